@@ -37,7 +37,8 @@ struct Comparison {
   /// Adds what one of them takes.
   mutating func add(_ by: String, _ value: Double) { figures.append((by, value)) }
 
-  /// Prints all figures, with the ratio of the first to each other, and adds them to the file of results where one is asked for.
+  /// Prints all figures, with the ratio of the first to each other, and adds them to the file of results where one is
+  /// asked for.
   func report() throws {
     guard let first = figures.first else { return }
     let others = figures.dropFirst().map { figure in

@@ -2,8 +2,8 @@ import FormState
 import FormStateStore
 import Foundation
 
-/// What a screen does, at one size of a form, beside what an app would write instead: a table of its own, a saved array, and the
-/// same rows as FormState's by hand.
+/// What a screen does, at one size of a form, beside what an app would write instead: a table of its own, a saved
+/// array, and the same rows as FormState's by hand.
 struct GrowthBenchmark {
   let cellCount: Int
   let folder: URL
@@ -23,7 +23,8 @@ struct GrowthBenchmark {
     let array: URL
   }
 
-  /// A file for each, all with the same form; FormState's holds a first entry, and the file for the rows by hand is its copy.
+  /// A file for each, all with the same form; FormState's holds a first entry, and the file for the rows by hand is its
+  /// copy.
   private func makeFiles(_ form: FormDefinition) throws -> Paths {
     func path(_ name: String) -> String { folder.appendingPathComponent("growth-\(name)").path }
     let paths = Paths(

@@ -1,6 +1,7 @@
 import FormStateStore
 
-/// A file that FormState writes and a copy of it that gets the same rows by hand, statements prepared once, guards taken away.
+/// A file that FormState writes and a copy of it that gets the same rows by hand, statements prepared once, guards
+/// taken away.
 final class JournalPair {
   private let written: RawDatabase
   private let raw: RawDatabase

@@ -9,8 +9,8 @@ enum LargeForm {
   /// How many groups a form of so many cells has.
   static func groups(cells: Int) -> Int { (cells + cellsPerGroup - 1) / cellsPerGroup }
 
-  /// A form of sections of 1,000 cells: groups, collapsed, each with nine text cells under it. The last group and the last section
-  /// may be smaller.
+  /// A form of sections of 1,000 cells: groups, collapsed, each with nine text cells under it. The last group and the
+  /// last section may be smaller.
   ///
   /// - Parameter cells: how many cells, at least one.
   static func make(cells: Int) -> FormDefinition {

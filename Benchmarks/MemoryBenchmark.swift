@@ -2,7 +2,8 @@ import FormState
 import FormStateStore
 import Foundation
 
-/// How many bytes of memory stay resident with a form open, each measured in a process of its own that does nothing else.
+/// How many bytes of memory stay resident with a form open, each measured in a process of its own that does nothing
+/// else.
 struct MemoryBenchmark {
   let cellCount: Int
   let folder: URL

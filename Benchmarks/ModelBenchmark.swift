@@ -30,8 +30,8 @@ struct ModelBenchmark {
     withExtendedLifetime(held) {}
   }
 
-  /// The processor time of an action and of reading the rows after it, on all threads: the main actor is not bound to one of
-  /// them everywhere, and its part cannot be more.
+  /// The processor time of an action and of reading the rows after it, on all threads: the main actor is not bound to
+  /// one of them everywhere, and its part cannot be more.
   private func report(_ name: String, _ model: FormModel, _ action: (Int) -> FormAction) async throws {
     var times: [Double] = []
     for number in 0..<60 {

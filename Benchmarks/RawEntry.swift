@@ -1,8 +1,10 @@
 import GRDBSQLite
 
-/// An entry of a journal and the state that it leads to, written by hand through SQLite's C interface, on disk when it returns.
+/// An entry of a journal and the state that it leads to, written by hand through SQLite's C interface, on disk when it
+/// returns.
 ///
-/// What to write is read from an entry that FormState has written, so that nothing is calculated here and no column is left out.
+/// What to write is read from an entry that FormState has written, so that nothing is calculated here and no column is
+/// left out.
 struct RawEntry {
   private let action: [RawValue]
   private let changes: [Change]

@@ -2,7 +2,8 @@ import FormState
 import FormStateStore
 import Foundation
 
-/// Instances of a repeat beside the rows that they lead to, written through SQLite's C interface by hand, and beside a plain array.
+/// Instances of a repeat beside the rows that they lead to, written through SQLite's C interface by hand, and beside a
+/// plain array.
 struct RepeatBenchmark {
   let folder: URL
   private let runs = 20
@@ -37,7 +38,8 @@ struct RepeatBenchmark {
     }
   }
 
-  /// Runs every step again and again at the head of an order, and writes the same rows by hand; returns the seconds of each step.
+  /// Runs every step again and again at the head of an order, and writes the same rows by hand; returns the seconds of
+  /// each step.
   private func act(lines: Int, isSummed: Bool) throws -> [Step: Double] {
     let form = RepeatForm.order(lines: lines, isSummed: isSummed)
     let key = ResponseKey(form: form.key)

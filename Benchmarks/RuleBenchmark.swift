@@ -39,7 +39,8 @@ struct RuleBenchmark {
     _ = try apply(name, form) { .text($0 % 2 == 0 ? "no" : "yes") }
   }
 
-  /// Answers the first question again and again, and writes the same rows by hand; returns how many seconds the latter takes.
+  /// Answers the first question again and again, and writes the same rows by hand; returns how many seconds the latter
+  /// takes.
   private func apply(_ name: String, _ form: FormDefinition, answer: (Int) -> CellValue) throws -> Double {
     let (store, path) = try store(form.key, form)
     let (other, rawPath) = try self.store(form.key + "-raw", form)

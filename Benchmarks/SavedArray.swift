@@ -49,7 +49,8 @@ struct SavedArray {
     try save()
   }
 
-  /// Writes a file beside, waits until the disk has it, and puts it in the place of the former, so that a crash leaves one of both.
+  /// Writes a file beside, waits until the disk has it, and puts it in the place of the former, so that a crash leaves
+  /// one of both.
   func save() throws {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary

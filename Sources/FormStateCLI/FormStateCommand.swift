@@ -48,8 +48,8 @@ struct FormStateCommand: ParsableCommand {
     ])
 
   static func main() {
-    // A reader that has seen enough, such as head, is then met as an error of writing instead of ending the process; and
-    // so is a file that may grow no more.
+    // A reader that has seen enough, such as head, is then met as an error of writing instead of ending the process;
+    // and so is a file that may grow no more.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     do {

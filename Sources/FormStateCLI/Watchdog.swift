@@ -4,8 +4,8 @@ import Foundation
 
 /// Ends the process with a sentence when it has taken too long, or too much memory.
 ///
-/// It looks from a thread of its own, since what a file from a stranger makes expensive may be anywhere: in SQLite, in what reads
-/// a definition, in what writes it out. The limits that the system has would end the process without a word.
+/// It looks from a thread of its own, since what a file from a stranger makes expensive may be anywhere: in SQLite, in
+/// what reads a definition, in what writes it out. The limits that the system has would end the process without a word.
 struct Watchdog: Sendable {
   /// The file that is read, for the message.
   let path: String

@@ -55,16 +55,18 @@ public struct ImportSettings: Hashable, Sendable {
   public var sourceName: String
   /// The key under which the cells of a property list have their primary titles; `nil` for `primaryTitle`.
   ///
-  /// Where it is `nil` and no cell has a title, a usual key that holds text (`label`, `title`, `name`, `text`) is taken instead, and
-  /// a diagnostic says so. Name `primaryTitle` to keep such cells without titles.
+  /// Where it is `nil` and no cell has a title, a usual key that holds text (`label`, `title`, `name`, `text`) is taken
+  /// instead, and a diagnostic says so. Name `primaryTitle` to keep such cells without titles.
   ///
-  /// Exported again, the titles stand under that key. What stands under `primaryTitle` is then a property like any other.
+  /// Exported again, the titles stand under that key. What stands under `primaryTitle` is then a property like any
+  /// other.
   public var titleKey: String?
   /// Whether a property list that is not quite as it should be is refused instead of mended.
   ///
   /// So is an XForm of which something has no place in a form. JSON is always read strictly.
   public var isStrict: Bool
-  /// The files that stand beside an XForm, by their names: tables and XML with the items of its lists. None when left out.
+  /// The files that stand beside an XForm, by their names: tables and XML with the items of its lists. None when left
+  /// out.
   public var attachments: [String: Data]
 
   /// Creates settings.

@@ -61,8 +61,8 @@ extension Diagnostic: Codable {
     count = try container.decodeIfPresent(Int.self, forKey: .count) ?? 1
   }
 
-  /// Writes every key, those without a value as null, so that a reader need not tell absent from null; the count only where
-  /// several are summed up.
+  /// Writes every key, those without a value as null, so that a reader need not tell absent from null; the count only
+  /// where several are summed up.
   ///
   /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws {

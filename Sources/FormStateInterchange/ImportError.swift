@@ -8,10 +8,12 @@ public struct ImportError: Error, Hashable, Sendable {
   public let documentProblem: String?
   /// What in the document cannot be understood, in its order; cut off at ``mostFaults``.
   public let diagnostics: [Diagnostic]
-  /// How many faults there are, those included that ``diagnostics`` leaves out; from ``mostCounted`` on there may be more.
+  /// How many faults there are, those included that ``diagnostics`` leaves out; from ``mostCounted`` on there may be
+  /// more.
   public let faultCount: Int
 
-  /// Whether the document was read as it came, and something stands behind what was handed out by then; read whole, it may be sound.
+  /// Whether the document was read as it came, and something stands behind what was handed out by then; read whole, it
+  /// may be sound.
   package internal(set) var isAboutOrder = false
 
   /// How many faults an error keeps; a broken document of a million cells has millions of them.

@@ -21,7 +21,8 @@ enum Slug {
     return slug.isEmpty ? nil : slug
   }
 
-  /// The words of a name in the style of programs, such as a reuse identifier: `idCellValuePicker` gives `value-picker`.
+  /// The words of a name in the style of programs, such as a reuse identifier: `idCellValuePicker` gives
+  /// `value-picker`.
   static func text(ofName name: String) -> String? {
     var words = ""
     var wasSmall = false
@@ -33,8 +34,8 @@ enum Slug {
     return text(of: words)
   }
 
-  /// The same for a text of ASCII alone, as most titles are; empty when there is neither letter nor digit, and `nil` for
-  /// any other text.
+  /// The same for a text of ASCII alone, as most titles are; empty when there is neither letter nor digit, and `nil`
+  /// for any other text.
   private static func plainText(of title: UnsafeBufferPointer<UInt8>) -> String? {
     guard title.allSatisfy({ $0 < 0x80 }) else { return nil }
     return String(unsafeUninitializedCapacity: title.count) { slug in

@@ -5,8 +5,8 @@ import Foundation
 
 /// Watches the file of a form that somebody writes: what is saved shows at once, and what was open and filled in stays.
 ///
-/// Each content that can be read becomes a version of the form, and the responses are taken along to it. A content that cannot
-/// leaves what shows as it is; the pages say what is wrong with it.
+/// Each content that can be read becomes a version of the form, and the responses are taken along to it. A content that
+/// cannot leaves what shows as it is; the pages say what is wrong with it.
 package actor FileWatch {
   /// How long to wait between two looks.
   private static let pause = Duration.milliseconds(200)

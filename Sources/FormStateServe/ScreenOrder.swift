@@ -2,8 +2,8 @@ import Foundation
 
 /// What `formstate` asks for: the one argument of this program, as JSON.
 ///
-/// `formstate serve` and `formstate preview` read and check what a person typed; a grammar of its own here would have to say
-/// the same things again.
+/// `formstate serve` and `formstate preview` read and check what a person typed; a grammar of its own here would have
+/// to say the same things again.
 struct ScreenOrder: Decodable, Equatable {
   let database: String
   var form: String?

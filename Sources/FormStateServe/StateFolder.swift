@@ -1,7 +1,8 @@
 import FormStateScreen
 import Foundation
 
-/// Keeps, for one database, what has to outlive the program and is nobody else's business: files of mode 0600 in a folder of the user's.
+/// Keeps, for one database, what has to outlive the program and is nobody else's business: files of mode 0600 in a
+/// folder of the user's.
 struct StateFolder {
   /// What the files of the database are called, without their ending: a digest of its path.
   private let name: String
@@ -48,7 +49,8 @@ struct StateFolder {
     return text
   }
 
-  /// Writes a page that leads a browser to an address: what a program is started with can be read by everybody, a file cannot.
+  /// Writes a page that leads a browser to an address: what a program is started with can be read by everybody, a file
+  /// cannot.
   ///
   /// - Returns: whether it is there.
   func writePointer(to address: String) -> Bool {

@@ -26,14 +26,14 @@ public struct FormStore: Sendable {
   package let isReadOnly: Bool
   /// Looks at the schema before anything is written.
   let schema: SchemaGuard
-  /// Who acts through this store and its sessions, as journals are to say; `nil` for nobody in particular, as an empty name
-  /// becomes.
+  /// Who acts through this store and its sessions, as journals are to say; `nil` for nobody in particular, as an empty
+  /// name becomes.
   ///
-  /// A new name counts from the next action on. All copies of the store share it, and all sessions that they opened, those
-  /// that are open already too; ``acting(as:)`` gives a store with a name of its own.
+  /// A new name counts from the next action on. All copies of the store share it, and all sessions that they opened,
+  /// those that are open already too; ``acting(as:)`` gives a store with a name of its own.
   ///
-  /// A name with a control character cannot go out in every format: actions throw ``StoreError/unusableName(of:problem:)``
-  /// until it is another one.
+  /// A name with a control character cannot go out in every format: actions throw
+  /// ``StoreError/unusableName(of:problem:)`` until it is another one.
   public var author: String? {
     get { sharedAuthor.withLock { $0 } }
     nonmutating set { sharedAuthor.withLock { $0 = newValue?.isEmpty == true ? nil : newValue } }
@@ -48,22 +48,23 @@ public struct FormStore: Sendable {
 
   /// Uses a database that a host app has opened, beside the app's own tables.
   ///
-  /// FormState's tables begin with `formstate_`; its views are `visible_row`, `response`, `answer`, `unanswered`, `set_aside`
-  /// and `history`. Its migrations keep a record of their own and never touch foreign tables. How durable a commit is, the host
-  /// decides with `PRAGMA synchronous`, and how long writers wait for each other with the `busyMode` of its configuration.
+  /// FormState's tables begin with `formstate_`; its views are `visible_row`, `response`, `answer`, `unanswered`,
+  /// `set_aside` and `history`. Its migrations keep a record of their own and never touch foreign tables. How durable a
+  /// commit is, the host decides with `PRAGMA synchronous`, and how long writers wait for each other with the
+  /// `busyMode` of its configuration.
   ///
-  /// A store writes only where every table, index, view and trigger under its names, or on its tables, is its own word for
-  /// word: a foreign trigger could drop an answer without an error, or copy it elsewhere. It looks when it is opened and
-  /// whenever SQLite says that the schema has changed.
+  /// A store writes only where every table, index, view and trigger under its names, or on its tables, is its own word
+  /// for word: a foreign trigger could drop an answer without an error, or copy it elsewhere. It looks when it is
+  /// opened and whenever SQLite says that the schema has changed.
   ///
   /// - Parameters:
   ///   - database: a GRDB queue or pool that enforces foreign keys, as they do unless told otherwise.
-  ///   - allowed: the names of triggers and indexes of the host's own on FormState's tables and views. Such a trigger runs
-  ///     within FormState's transactions and must leave FormState's tables alone.
+  ///   - allowed: the names of triggers and indexes of the host's own on FormState's tables and views. Such a trigger
+  ///     runs within FormState's transactions and must leave FormState's tables alone.
   /// - Throws: ``StoreError/withinTransaction``, ``StoreError/foreignKeysOff``, ``StoreError/nameTaken(type:name:)``,
   ///   ``StoreError/newerSchema(found:supported:)``, ``StoreError/stepFailed(step:version:reason:)``,
-  ///   ``StoreError/foreignSchemaObject(type:name:table:)``,
-  ///   ``StoreError/alteredSchemaObject(type:name:)``, ``StoreError/missingSchemaObject(type:name:)``; errors of SQLite.
+  ///   ``StoreError/foreignSchemaObject(type:name:table:)``, ``StoreError/alteredSchemaObject(type:name:)``,
+  ///   ``StoreError/missingSchemaObject(type:name:)``; errors of SQLite.
   public init(database: some DatabaseWriter, allowing allowed: Set<String> = []) throws {
     self.database = database
     isObservable = true
@@ -98,8 +99,8 @@ public struct FormStore: Sendable {
     self.definitions = definitions
   }
 
-  /// The same store for somebody else, such as another user of the same process: what is done through it, and through the
-  /// sessions that it opens, is journalled in that name.
+  /// The same store for somebody else, such as another user of the same process: what is done through it, and through
+  /// the sessions that it opens, is journalled in that name.
   ///
   /// - Parameter author: who acts; `nil` or empty for nobody in particular.
   /// - Returns: a store on the same connection, whose ``author`` is its own.

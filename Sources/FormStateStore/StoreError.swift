@@ -22,20 +22,23 @@ public enum StoreError: Error, Hashable, Sendable {
   case unreleasedSchema(found: Int)
   /// The database records a migration that is not the one this FormState knows by the number.
   case foreignSchema(number: Int, found: String, expected: String)
-  /// A step that was to bring an older schema up to date failed; the database is as it was, at the schema version given.
+  /// A step that was to bring an older schema up to date failed; the database is as it was, at the schema version
+  /// given.
   case stepFailed(step: String, version: Int, reason: String)
-  /// The copy that was to be made before an older schema is brought up to date could not be made; the database is as it was.
+  /// The copy that was to be made before an older schema is brought up to date could not be made; the database is as it
+  /// was.
   case backupFailed(path: String, reason: String)
   /// A copy of the database could not be made.
   case copyFailed(path: String, reason: String)
-  /// Beside the name that a copy is to have lies what a database of that name has left; SQLite would take it for the copy's own.
+  /// Beside the name that a copy is to have lies what a database of that name has left; SQLite would take it for the
+  /// copy's own.
   case leftover(path: String, beside: String)
   /// A store that everything of another one was to be taken into holds something already.
   case notEmpty(path: String)
   /// The host's database has something of its own under a name that FormState needs.
   case nameTaken(type: String, name: String)
-  /// The database has something under a name of FormState's, or on one of its tables, that is not FormState's; nothing is
-  /// written into it.
+  /// The database has something under a name of FormState's, or on one of its tables, that is not FormState's; nothing
+  /// is written into it.
   case foreignSchemaObject(type: String, name: String, table: String)
   /// A table, index, view or trigger is not as FormState made it; nothing is written into the database.
   case alteredSchemaObject(type: String, name: String)
@@ -71,8 +74,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case unknownRevision(Int, first: Int, last: Int)
   /// A group of actions was used after its closure had ended.
   case groupEnded
-  /// The store was to be written to, or a session to be brought up to date, from within a group of actions or a transaction of
-  /// the host's.
+  /// The store was to be written to, or a session to be brought up to date, from within a group of actions or a
+  /// transaction of the host's.
   case withinTransaction
   /// What the database holds contradicts its own rules; `check` tells more.
   case damaged(String)
@@ -88,8 +91,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case interrupted
   /// Whoever may only read cannot take in what stands in the log beside the database.
   case unreadableLog(path: String)
-  /// The database's files are not those any more that the store has opened; what was done since may be lost, and the store
-  /// cannot be used any more.
+  /// The database's files are not those any more that the store has opened; what was done since may be lost, and the
+  /// store cannot be used any more.
   case filesLost(path: String, FileLoss)
   /// The disk is full or faulty, or the file may grow no more; SQLite's code and words.
   case diskError(code: Int, reason: String)
@@ -263,8 +266,8 @@ extension StoreError {
 
 /// An action named a row that is not the one any more that its caller saw; nothing was changed.
 ///
-/// Another session or process has changed the row, moved it or taken it away since. Show the rows as they are now, after
-/// ``FormSession/refresh()``, and let the person decide anew.
+/// Another session or process has changed the row, moved it or taken it away since. Show the rows as they are now,
+/// after ``FormSession/refresh()``, and let the person decide anew.
 public struct StaleRowsError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
   /// The row that the action named.
   public let path: RowPath

@@ -29,7 +29,8 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
 
   private static func split(_ words: String) -> [String] { words.split(separator: " ").map(String.init) }
 
-  /// Every command that is about a file, with words that the example's form takes. Of those that make tables, what is refused.
+  /// Every command that is about a file, with words that the example's form takes. Of those that make tables, what is
+  /// refused.
   static let all: [TabledCommand] = [
     .writingResponse("set DB first-name Tom"), .writingResponse("choose DB favourite-sport=basketball"),
     .writingResponse("clear DB first-name"), .writingResponse("draft DB first-name T"),
@@ -68,7 +69,8 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
     .reading("backup DB copy.sqlite"),
   ]
 
-  /// Commands that are about no file that is there, or that go on until somebody ends them, and why they are not in the table.
+  /// Commands that are about no file that is there, or that go on until somebody ends them, and why they are not in the
+  /// table.
   static let others = [
     "restore": "makes a new file", "validate": "reads documents", "schema": "prints the project's own",
     "preview": "keeps a file of its own", "serve": "asks as show does, or as set does, and then goes on",

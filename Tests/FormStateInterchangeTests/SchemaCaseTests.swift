@@ -5,7 +5,8 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// The wrong documents in Tests/SchemaCases, each of which its JSON Schema refuses as well; `Scripts/test-schemas` proves that.
+/// The wrong documents in Tests/SchemaCases, each of which its JSON Schema refuses as well; `Scripts/test-schemas`
+/// proves that.
 @Suite("Wrong documents of every kind")
 struct SchemaCaseTests {
   @Test("A form is refused with its one fault", arguments: try SchemaCase.all("form"))

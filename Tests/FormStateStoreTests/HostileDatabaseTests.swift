@@ -8,8 +8,8 @@ import Testing
 /// A file that somebody else made to look like a store.
 @Suite("A database that is not what it says")
 struct HostileDatabaseTests {
-  /// A store with the profile form in which a statement was run that nothing kept from writing what it wanted: no type, no
-  /// check, no trigger and no foreign key. The schema says afterwards what it says everywhere.
+  /// A store with the profile form in which a statement was run that nothing kept from writing what it wanted: no type,
+  /// no check, no trigger and no foreign key. The schema says afterwards what it says everywhere.
   private func hostileStore(_ statement: String) throws -> FormStore {
     let queue = try DatabaseQueue()
     let store = try FormStore(database: queue)
@@ -30,7 +30,8 @@ struct HostileDatabaseTests {
     .undo(.everything), .undo(.values), .redo(.everything), .markSaved,
   ]
 
-  /// Does everything to a store and returns what was thrown, but for actions that are refused as they are in a sound store.
+  /// Does everything to a store and returns what was thrown, but for actions that are refused as they are in a sound
+  /// store.
   private func errorsOfActing(on store: FormStore) -> [any Error] {
     let session = Result { try store.session(for: Self.key) }
     var works: [() throws -> Void] = [{ _ = try session.get() }]

@@ -2,8 +2,8 @@ import FormState
 
 /// Applies a batch update to the rows before it, in both of its renderings, and compares with the rows after it.
 ///
-/// What is drawn stays as it was unless the update says otherwise: a row that is not reloaded keeps its content, one that
-/// is not resized its height. So an update that says too little is caught, and one that says too much as well.
+/// What is drawn stays as it was unless the update says otherwise: a row that is not reloaded keeps its content, one
+/// that is not resized its height. So an update that says too little is caught, and one that says too much as well.
 public enum BatchChecker {
   public typealias Row = NaiveModel.Row
 
@@ -130,7 +130,8 @@ public enum BatchChecker {
     return faults + orderFaults(in: moving)
   }
 
-  /// Takes the stages the way a table view does: old row paths for what goes and what is reloaded, final ones for the rest.
+  /// Takes the stages the way a table view does: old row paths for what goes and what is reloaded, final ones for the
+  /// rest.
   private static func stageFaults(in batch: BatchUpdate, from before: [[Row]], to after: [[Row]]) -> [String] {
     let new = Dictionary(uniqueKeysWithValues: after.joined().map { ($0.key, $0) })
     var drawn = before

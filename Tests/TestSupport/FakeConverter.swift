@@ -2,7 +2,8 @@ import Foundation
 
 /// A program called `xls2xform` in a folder of its own, which does what a test says.
 public enum FakeConverter {
-  /// A program that writes a form of one question, called by the file, as the real one does of a workbook without settings.
+  /// A program that writes a form of one question, called by the file, as the real one does of a workbook without
+  /// settings.
   ///
   /// - Parameters:
   ///   - report: what it says in the end, in JSON.

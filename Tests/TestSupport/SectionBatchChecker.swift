@@ -1,6 +1,7 @@
 import FormState
 
-/// Applies a batch update in which sections come and go to what was drawn before it, and compares with what is to be drawn.
+/// Applies a batch update in which sections come and go to what was drawn before it, and compares with what is to be
+/// drawn.
 public enum SectionBatchChecker {
   /// A section as it is drawn.
   public struct Section<Row: Hashable>: Hashable {

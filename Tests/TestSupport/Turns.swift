@@ -20,7 +20,8 @@ public actor Turns {
   }
 }
 
-/// Begins work that blocks its thread, on a thread of its own: those that tasks share are few, and other tests need them.
+/// Begins work that blocks its thread, on a thread of its own: those that tasks share are few, and other tests need
+/// them.
 public func onOwnThread<Result: Sendable>(
   _ work: @escaping @Sendable () throws -> Result
 ) -> Task<Result, any Error> {

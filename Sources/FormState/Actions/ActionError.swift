@@ -16,7 +16,8 @@ public enum ActionError: Error, Hashable, Sendable {
   case hiddenRow(RowPath, cell: String)
   /// The cell can never show, since the definition hides it or a cell above it; the key of the hidden one.
   case neverShows(cell: String, hidden: String)
-  /// The cell does not show, since a rule makes it, or what it stands in, irrelevant; the key of the cell or section with the rule.
+  /// The cell does not show, since a rule makes it, or what it stands in, irrelevant; the key of the cell or section
+  /// with the rule.
   case irrelevant(cell: String, by: String)
   /// A rule could not be worked out; the key of its cell or section, what it decides, and why it failed.
   case failedRule(cell: String, rule: FormRule.Kind, problem: String)
@@ -34,7 +35,8 @@ public enum ActionError: Error, Hashable, Sendable {
   case takesNoDraft(cell: String, kind: CellKind)
   /// Nothing can be chosen in the cell: it is no question of options.
   case hasNoChoices(cell: String, kind: CellKind)
-  /// The cell stands in a repeat, so that only an address with an instance tells which one is meant; the key of the repeat.
+  /// The cell stands in a repeat, so that only an address with an instance tells which one is meant; the key of the
+  /// repeat.
   case needsInstance(cell: String, repeat: String)
   /// There is no instance as the address names it.
   case noSuchInstance(address: String)

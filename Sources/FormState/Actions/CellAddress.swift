@@ -1,7 +1,8 @@
 /// The address of a cell or an instance in a form with repeats, as a person writes it.
 ///
-/// `name:7` is the cell `name` in the instance with the number 7, `passenger:7` that instance itself. `passenger[2]/name` is the
-/// cell in the second passenger, `passenger[2]/bag[1]` the first bag of the second passenger.
+/// `name:7` is the cell `name` in the instance with the number 7, `passenger:7` that instance itself.
+/// `passenger[2]/name` is the cell in the second passenger, `passenger[2]/bag[1]` the first bag of the second
+/// passenger.
 struct CellAddress: Equatable {
   /// A key, and which of the instances of the repeat with that key.
   struct Step: Equatable {
@@ -64,7 +65,8 @@ enum Addressed {
 extension StateReader {
   /// The cell that a key or an address names.
   ///
-  /// - Throws: ``ActionError/unknownCell(key:nearest:)``, and for an address whatever is wrong with it; whatever the reader throws.
+  /// - Throws: ``ActionError/unknownCell(key:nearest:)``, and for an address whatever is wrong with it; whatever the
+  ///   reader throws.
   package func namedCell(_ text: String) throws -> CellSnapshot {
     let key = text.canonicalKey
     switch try addressed(key) {
@@ -142,7 +144,8 @@ extension StateReader {
 }
 
 extension DecisionDraft {
-  /// The instance that a reference means, and its repeat: the one that is named, or the innermost one in which the cell stands.
+  /// The instance that a reference means, and its repeat: the one that is named, or the innermost one in which the cell
+  /// stands.
   func instance(meantBy reference: CellReference) throws -> (InstanceRoster.Instance, CellSnapshot) {
     let cell: CellSnapshot
     switch try addressed(reference) {

@@ -28,10 +28,11 @@ public enum FormAction: Hashable, Sendable {
   case reset(CellReference?)
   /// Left text in a cell's control that is no value yet, or with `nil` discarded it; a draft never counts as an answer.
   case draft(CellReference, String?)
-  /// Added an instance of a repeat before another one, or with `nil` behind the last. The number of the new instance is the next
-  /// one of the response, unless it is done again and has one.
+  /// Added an instance of a repeat before another one, or with `nil` behind the last. The number of the new instance is
+  /// the next one of the response, unless it is done again and has one.
   case add(CellReference, before: CellReference? = nil, number: Int? = nil)
-  /// Removed an instance of a repeat with all that was done in it: the one that is named, or in which the named cell stands.
+  /// Removed an instance of a repeat with all that was done in it: the one that is named, or in which the named cell
+  /// stands.
   case remove(CellReference)
   /// Moved an instance of a repeat before another one of the same repeat, or with `nil` behind the last.
   case move(CellReference, before: CellReference?)
@@ -39,8 +40,8 @@ public enum FormAction: Hashable, Sendable {
   case undo(UndoScope)
   /// Did the step again that was taken back last.
   case redo(UndoScope)
-  /// Took back what an entry of the journal did, or the whole step that it is part of, wherever in the journal it stands. It is refused
-  /// where a later entry stands on it.
+  /// Took back what an entry of the journal did, or the whole step that it is part of, wherever in the journal it
+  /// stands. It is refused where a later entry stands on it.
   case revert(Int, only: Bool = false)
   /// Went back to what the response was at a revision, with everything that an undo takes along.
   case restore(to: Int)
@@ -52,16 +53,18 @@ public enum FormAction: Hashable, Sendable {
   case reopen
   /// Moved to another version of the form.
   case upgrade(VersionMove)
-  /// Worked out anew what rules say that ask the clock or chance, and whatever else does not follow from them yet; and set what rules
-  /// set that wait for the response to be opened. It is no step that an undo takes back.
+  /// Worked out anew what rules say that ask the clock or chance, and whatever else does not follow from them yet; and
+  /// set what rules set that wait for the response to be opened. It is no step that an undo takes back.
   case recalculate
-  /// Reported that something is wrong with a cell, or with `nil` with the response as a whole: a server refuses the answer, a check
-  /// that takes its time has failed. It is no step that an undo takes back, and a completed response takes it too.
+  /// Reported that something is wrong with a cell, or with `nil` with the response as a whole: a server refuses the
+  /// answer, a check that takes its time has failed. It is no step that an undo takes back, and a completed response
+  /// takes it too.
   ///
-  /// On a cell it stays until the cell holds something else or its reporter withdraws it, on the response until the latter.
+  /// On a cell it stays until the cell holds something else or its reporter withdraws it, on the response until the
+  /// latter.
   case reportFault(String, on: CellReference? = nil, from: String? = nil)
-  /// Withdrew all that a reporter, or with `nil` nobody in particular, has reported on a cell, or with `nil` on the response and all
-  /// of its cells.
+  /// Withdrew all that a reporter, or with `nil` nobody in particular, has reported on a cell, or with `nil` on the
+  /// response and all of its cells.
   case withdrawFaults(from: String? = nil, on: CellReference? = nil)
   /// Stands for the older entries of a journal that was compacted. Only a journal holds it: it cannot be applied.
   case checkpoint
@@ -160,7 +163,8 @@ public enum FormAction: Hashable, Sendable {
     if case .add(_, _, let number) = self { number } else { nil }
   }
 
-  /// The revision that the action takes back or goes back to; `nil` for all but ``revert(_:only:)`` and ``restore(to:)``.
+  /// The revision that the action takes back or goes back to; `nil` for all but ``revert(_:only:)`` and
+  /// ``restore(to:)``.
   public var revision: Int? {
     switch self {
     case .revert(let revision, _), .restore(let revision): revision
@@ -302,7 +306,8 @@ extension FormAction.Kind {
 
   /// Whether an action of the kind is a step that an undo can take back.
   ///
-  /// Saving, completing, reopening and reporting are none: they say something about the answers and leave them as they are.
+  /// Saving, completing, reopening and reporting are none: they say something about the answers and leave them as they
+  /// are.
   package var isUndoable: Bool {
     switch self {
     case .undo, .markSaved, .complete, .reopen, .recalculate, .reportFault, .withdrawFaults, .checkpoint: false
@@ -319,10 +324,11 @@ extension FormAction.Kind {
 
 /// Which cell an action is about.
 public enum CellReference: Hashable, Sendable, CustomStringConvertible {
-  /// The cell with a key, whether it shows or not. In a form with repeats also an address: `name:7` is the cell `name` in the
-  /// instance with the number 7, and `passenger[2]/name` the one in the second passenger.
+  /// The cell with a key, whether it shows or not. In a form with repeats also an address: `name:7` is the cell `name`
+  /// in the instance with the number 7, and `passenger[2]/name` the one in the second passenger.
   case key(String)
-  /// The cell with a key in the instance with a number; or, where the instance is one of the repeat with that key, the instance.
+  /// The cell with a key in the instance with a number; or, where the instance is one of the repeat with that key, the
+  /// instance.
   case instance(String, number: Int)
   /// The cell that shows at a row path when the action is applied.
   case rowPath(RowPath)

@@ -2,12 +2,13 @@
 package struct Decision: Hashable, Sendable {
   /// The action with its cell named by key, so that it can be replayed wherever the rows stand then.
   package let action: FormAction
-  /// What the action does to the state, in order, at most once to each field; empty when everything is already as the action wants it.
+  /// What the action does to the state, in order, at most once to each field; empty when everything is already as the
+  /// action wants it.
   package let changes: [PlacedChange]
   /// Of undo and redo, what is taken back or done again; `nil` for all other actions.
   package let reversal: Reversal?
-  /// Where the action leads to another version of the form, which is something even where nothing else changes. The changes have
-  /// no places then, since there are two forms that they could stand in.
+  /// Where the action leads to another version of the form, which is something even where nothing else changes. The
+  /// changes have no places then, since there are two forms that they could stand in.
   package let crossing: Crossing?
   /// When, in which time zone and by which chance rules ran; `nil` where none asked for that.
   package let moment: RuleMoment?
@@ -98,8 +99,8 @@ package struct Reversal: Hashable, Sendable {
 
   /// Works out what takes state changes back.
   ///
-  /// Each field goes back to what it was before the first of the changes, from whatever it is now: after steps have been
-  /// passed over, that need not be what the last of the changes made of it.
+  /// Each field goes back to what it was before the first of the changes, from whatever it is now: after steps have
+  /// been passed over, that need not be what the last of the changes made of it.
   ///
   /// - Parameters:
   ///   - changes: the changes, in the order in which they happened.
@@ -141,8 +142,8 @@ public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
     }
   }
 
-  /// Tells which changes of a step are taken along: those of fields that are, all of an instance that comes or goes with it, and all
-  /// of a step that brings back or discards what was set aside.
+  /// Tells which changes of a step are taken along: those of fields that are, all of an instance that comes or goes
+  /// with it, and all of a step that brings back or discards what was set aside.
   package func covering(_ changes: some Sequence<StateChange>) -> (StateChange) -> Bool {
     if changes.contains(where: { $0.subject.setAsideFrom != nil }) { return { _ in true } }
     let instances = Set(changes.lazy.filter { $0.field == .instance }.map(\.subject.instance))

@@ -51,7 +51,8 @@ extension DecisionDraft {
       whole: { try list.value(meantBy: $0.canonicalKey) }, each: { try meant($0, among: list, of: question) })
   }
 
-  /// The value of the item that a text means: by its value or its title, or by a title that only one of the choices has.
+  /// The value of the item that a text means: by its value or its title, or by a title that only one of the choices
+  /// has.
   private func meant(_ text: String, among list: any RuleList, of question: CellSnapshot) throws -> String {
     let text = text.canonicalKey
     if let value = try list.value(meantBy: text) { return value }
@@ -69,8 +70,8 @@ extension DecisionDraft {
   /// Among how many choices one is looked for that may be meant.
   private static var mostSuggested: Int { 500 }
 
-  /// Adds an option to those that are chosen, after them, or takes it away. The question stays as open as it is, since one may be
-  /// about to choose another; without any option it holds nothing.
+  /// Adds an option to those that are chosen, after them, or takes it away. The question stays as open as it is, since
+  /// one may be about to choose another; without any option it holds nothing.
   mutating func toggle(_ option: String, of question: CellSnapshot) throws {
     var values = question.value?.chosenValues ?? []
     if let place = values.firstIndex(where: { $0.isSpelled(like: option) }) {
@@ -131,8 +132,8 @@ extension StateReader {
     }
   }
 
-  /// The values of the options that are meant: by an array, by a JSON array or by a text with commas between them, each by its
-  /// value or by a title that no other one has.
+  /// The values of the options that are meant: by an array, by a JSON array or by a text with commas between them, each
+  /// by its value or by a title that no other one has.
   ///
   /// - Throws: ``ActionError/refusedValue(cell:_:)`` for one that means none of them, which names the nearest.
   func options(meantBy value: CellValue, under question: CellSnapshot) throws -> [String] {

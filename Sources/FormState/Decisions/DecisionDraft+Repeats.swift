@@ -132,7 +132,8 @@ extension DecisionDraft {
     return action
   }
 
-  /// Takes all back to the definition that stands below a cell, or with `nil` in the whole response: other instances than at first go.
+  /// Takes all back to the definition that stands below a cell, or with `nil` in the whole response: other instances
+  /// than at first go.
   mutating func resetInstances(below cell: CellSnapshot?) throws {
     guard let index = try reader.repeating() else { return }
     let instances = try cell.map { try reader.instances(below: $0) } ?? reader.allInstances()
@@ -197,8 +198,8 @@ extension DecisionDraft {
         ofInstance: instance.number, from: InstancePlace(parent: cell.instance, rank: instance.rank), to: nil))
   }
 
-  /// What a reversal has to do besides: what was done since in instances that go with it goes as well, and nothing is done in one
-  /// that is gone.
+  /// What a reversal has to do besides: what was done since in instances that go with it goes as well, and nothing is
+  /// done in one that is gone.
   mutating func completeReversal() throws {
     guard try reader.repeating() != nil else { return }
     let coming = Set(
@@ -242,8 +243,8 @@ extension InstanceRoster.Instance {
 }
 
 extension [PlacedChange] {
-  /// The changes in an order in which each finds what it is about: instances come before whatever is done in them, the outer ones
-  /// first, and go behind it, the outer ones last.
+  /// The changes in an order in which each finds what it is about: instances come before whatever is done in them, the
+  /// outer ones first, and go behind it, the outer ones last.
   var withInstancesInOrder: [PlacedChange] {
     guard contains(where: { $0.change.field == .instance }) else { return self }
     func isComing(_ placed: PlacedChange) -> Bool { placed.change.field == .instance && placed.change.before == nil }

@@ -12,7 +12,7 @@ struct DecisionDraft {
   private(set) var reversal: Reversal?
   /// Where the action leads to another version of the form.
   private(set) var crossing: Crossing?
-  /// Whether the action brings back what was there before: then nothing is asked of the clock, and no rule sets anything.
+  /// Whether the action brings back what was there before: then no rule sets anything, and none asks the clock.
   private(set) var bringsBack = false
   /// Whether the changes take all back that was ever entered.
   private(set) var leavesNothing = false
@@ -185,7 +185,8 @@ extension DecisionDraft {
 
   /// Takes entries back.
   ///
-  /// - Parameter revision: the revision of which somebody says so, on which nothing may stand; `nil` where all later ones go as well.
+  /// - Parameter revision: the revision of which somebody says so, on which nothing may stand; `nil` where all later
+  ///   ones go as well.
   private mutating func takeBack(_ span: JournalSpan, after revision: Int?) throws {
     if let revision, let obstacle = span.obstacle {
       throw ActionError.standsUnder(
@@ -310,7 +311,7 @@ extension DecisionDraft {
     setEntry(entry, of: cell)
   }
 
-  /// Changes what a cell holds; a draft, which was typed in place of it, goes, and so does what was answered in earlier versions.
+  /// Changes what a cell holds; its draft goes, and so does what was answered in earlier versions.
   mutating func setEntry(_ entry: FieldContent?, of cell: CellSnapshot) {
     changes.append(cell.change(.value, to: entry))
     appendDraft(nil, of: cell)
@@ -318,7 +319,7 @@ extension DecisionDraft {
     if entry != nil { appendTouch(of: cell) }
   }
 
-  /// Changes what the control of a cell holds; without a draft nothing is left of an answer that an upgrade could not keep.
+  /// Changes what the control of a cell holds; without a draft nothing is left of an answer that no upgrade could keep.
   private mutating func appendDraft(_ text: String?, of cell: CellSnapshot) {
     changes.append(cell.change(.draft, to: text.map(FieldContent.text)))
     if text == nil, cell.state.isRefused { changes.append(cell.change(.original, to: nil)) }

@@ -18,9 +18,11 @@ package final class FormIndex: Sendable {
 
   /// What is found by looking through all cells.
   private struct Layout {
-    /// By cell, in no instance: the positions of those of its children that hold or show something as long as nobody has touched them.
+    /// By cell, in no instance: the positions of those of its children that hold or show something as long as nobody
+    /// has touched them.
     var filledAtFirst: [CellPlace: [Int]] = [:]
-    /// By repeat, in no instance: the cells that can be expanded and stand in it and in no repeat within, in the order of the form.
+    /// By repeat, in no instance: the cells that can be expanded and stand in it and in no repeat within, in the order
+    /// of the form.
     var expandable: [CellPlace?: [CellPlace]] = [:]
     /// By question, in no instance: its options by their values.
     var options: [CellPlace: [CellValue: CellPlace]] = [:]
@@ -115,8 +117,8 @@ package final class FormIndex: Sendable {
     } ?? []
   }
 
-  /// The places of those of a cell's children that may hold something: they do at first, they were touched, or they are among some
-  /// others, which may be anywhere; in order.
+  /// The places of those of a cell's children that may hold something: they do at first, they were touched, or they are
+  /// among some others, which may be anywhere; in order.
   ///
   /// - Complexity: O(k log k) for k of them, whatever the number of children.
   package func filledChildren(
@@ -139,12 +141,12 @@ package final class FormIndex: Sendable {
     }
   }
 
-  /// The cells of a repeat's template that stand in an instance of it and in no repeat within, in order; with `nil` those that
-  /// stand in no repeat. Of these, the ones that can be expanded.
+  /// The cells of a repeat's template that stand in an instance of it and in no repeat within, in order; with `nil`
+  /// those that stand in no repeat. Of these, the ones that can be expanded.
   func expandable(inTemplateOf place: CellPlace?) -> [CellPlace] { layout.expandable[place?.within(0)] ?? [] }
 
-  /// The place of the option with a value directly below a cell; `nil` when there is none. O(1), O(k) for k cells directly below it
-  /// where cells are read in pages.
+  /// The place of the option with a value directly below a cell; `nil` when there is none. O(1), O(k) for k cells
+  /// directly below it where cells are read in pages.
   package func option(withValue value: String, under place: CellPlace) -> CellPlace? {
     guard form.cellPages != nil else { return layout.options[place.within(0)]?[.text(value)]?.within(place.instance) }
     return children(of: place).first { self.cell(at: $0)?.optionValue.map(CellValue.text) == .text(value) }
@@ -202,8 +204,8 @@ package final class FormIndex: Sendable {
 }
 
 extension FormDefinition {
-  /// Where the cell with a key stands, in no instance; `nil` when the form has none. Of two cells with one key, which only a
-  /// broken form has, the first counts.
+  /// Where the cell with a key stands, in no instance; `nil` when the form has none. Of two cells with one key, which
+  /// only a broken form has, the first counts.
   ///
   /// - Complexity: O(n) for n cells the first time, then O(1); O(log n) where the cells are in a file.
   package func place(ofCell key: String) -> CellPlace? {

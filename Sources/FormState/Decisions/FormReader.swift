@@ -29,8 +29,8 @@ package final class FormReader {
 
   /// Begins at a state.
   ///
-  /// - Complexity: O(i log i) for i instances of repeats; O(n + k) for n cells and k touched ones once somebody asks what is expanded or
-  ///   unsaved.
+  /// - Complexity: O(i log i) for i instances of repeats; O(n + k) for n cells and k touched ones once somebody asks
+  ///   what is expanded or unsaved.
   ///
   /// - Parameters:
   ///   - index: the definition.

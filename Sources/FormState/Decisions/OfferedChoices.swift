@@ -45,7 +45,8 @@ package struct ChoiceQuery: Sendable {
 extension StateReader {
   /// What can be chosen in a question.
   ///
-  /// - Throws: ``ActionError/hasNoChoices(cell:kind:)``, ``ActionError/failedRule(cell:rule:problem:)``; whatever the reader throws.
+  /// - Throws: ``ActionError/hasNoChoices(cell:kind:)``, ``ActionError/failedRule(cell:rule:problem:)``; whatever the
+  ///   reader throws.
   package func offeredChoices(of question: CellSnapshot, _ query: ChoiceQuery) throws -> OfferedChoices {
     guard let (list, offered) = try offeredItems(of: question) else { return try rowChoices(of: question, query) }
     let rows = try offered.filter { row in
@@ -77,8 +78,8 @@ extension StateReader {
     return OfferedChoices(count: found.count, choices: choices)
   }
 
-  /// What can be chosen in a question after some changes: a list, and the numbers of the items in it that are offered; `nil` for a
-  /// question whose options are rows.
+  /// What can be chosen in a question after some changes: a list, and the numbers of the items in it that are offered;
+  /// `nil` for a question whose options are rows.
   func offeredItems(
     of question: CellSnapshot, after changes: [PlacedChange] = []
   ) throws -> (list: any RuleList, rows: [Int])? {
@@ -87,13 +88,14 @@ extension StateReader {
     }
   }
 
-  /// The seed of an order by chance, which a question keeps in all copies of a response; `nil` where that has not begun.
+  /// The seed of an order by chance, which a question keeps in all copies of a response; `nil` where that has not
+  /// begun.
   private func seedByChance(of question: CellSnapshot) throws -> Int64? {
     try streamName().map { TextDigest.seed(of: "\($0) \(question.address)") }
   }
 
-  /// The list that the choices of a question come from after some changes, those included that are not offered; `nil` for a question
-  /// whose options are rows.
+  /// The list that the choices of a question come from after some changes, those included that are not offered; `nil`
+  /// for a question whose options are rows.
   func choiceList(of question: CellSnapshot, after changes: [PlacedChange] = []) throws -> (any RuleList)? {
     try choices(of: question, after: changes) { try $0.choosable(in: $1, budget: &$2) }
   }

@@ -9,7 +9,8 @@ extension StateReader {
   package func instancesAround(_ place: CellPlace) throws -> [InstanceRoster.Instance] {
     var found: [InstanceRoster.Instance] = []
     var number = place.instance
-    // An instance stands in one that was there before it, so that a file in which somebody has turned that around ends the walk.
+    // An instance stands in one that was there before it, so that a file in which somebody has turned that around ends
+    // the walk.
     while number > 0, let instance = try instance(number), instance.cell.instance < number {
       found.append(instance)
       number = instance.cell.instance
@@ -38,7 +39,8 @@ extension StateReader {
   package func instances(within instance: InstanceRoster.Instance) throws -> [InstanceRoster.Instance] {
     guard let index = try repeating(), let cell = index.cell(at: instance.cell) else { return [] }
     let first = instance.cell.position + 1
-    // Beside the first cell of its template; no definition without one is accepted. A repeat is nested no deeper than a form is.
+    // Beside the first cell of its template; no definition without one is accepted. A repeat is nested no deeper than a
+    // form is.
     return try instances(
       of: index.repeats.repeats(
         among: first..<max(first, first + cell.additionalRows),

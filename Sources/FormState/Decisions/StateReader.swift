@@ -11,15 +11,19 @@ package protocol StateReader {
   func instances(of cell: CellPlace) throws -> [InstanceRoster.Instance]
   /// How many instances a repeat has.
   func instanceCount(of cell: CellPlace) throws -> Int
-  /// The instance that stands directly before another one of its repeat, or with `nil` the last one; `nil` when there is none.
+  /// The instance that stands directly before another one of its repeat, or with `nil` the last one; `nil` when there
+  /// is none.
   func instance(before next: InstanceRoster.Instance?, of cell: CellPlace) throws -> InstanceRoster.Instance?
   /// All instances of a repeat, whatever the repeat stands in, in no order that matters.
   func allInstances(of cell: CellPlace) throws -> [InstanceRoster.Instance]
-  /// The touched cells of an instance, without those of repeats within; the instance itself first, where rules have touched it.
+  /// The touched cells of an instance, without those of repeats within; the instance itself first, where rules have
+  /// touched it.
   func touchedCells(inInstance number: Int) throws -> [CellSnapshot]
-  /// What rules read of a cell in all instances, of those in which it was touched; a repeat stands for its instances as well.
+  /// What rules read of a cell in all instances, of those in which it was touched; a repeat stands for its instances as
+  /// well.
   func instanceContents(ofCellAt place: CellPlace) throws -> [Int: InstanceContents]
-  /// Hands out what a condition gave of instances before, as far as that was kept, and keeps it no longer: so nobody copies it.
+  /// Hands out what a condition gave of instances before, as far as that was kept, and keeps it no longer: so nobody
+  /// copies it.
   func takeConditionResults(of condition: ConditionResults.Condition) -> [Int: ConditionResults.Result]
   /// Keeps what a condition gives of instances.
   func keep(_ results: [Int: ConditionResults.Result], of condition: ConditionResults.Condition)
@@ -27,7 +31,8 @@ package protocol StateReader {
   func nextInstanceNumber() throws -> Int
   /// The cell with a key, in no instance; `nil` when the form has none.
   func cell(withKey key: String) throws -> CellSnapshot?
-  /// The cell at a place, whether it shows or not; `nil` when the form has none there. Nobody makes sure that there is the instance.
+  /// The cell at a place, whether it shows or not; `nil` when the form has none there. Nobody makes sure that there is
+  /// the instance.
   func cell(at place: CellPlace) throws -> CellSnapshot?
   /// The cell that shows at a row path; `nil` when none does.
   func cell(at path: RowPath) throws -> CellSnapshot?
@@ -37,8 +42,8 @@ package protocol StateReader {
   func option(withValue value: String, under cell: CellSnapshot) throws -> CellSnapshot?
   /// The cells directly below a cell, in order.
   func children(of cell: CellSnapshot) throws -> [CellSnapshot]
-  /// The cells directly below a cell that hold something at first, or of which something was entered or calculated, and those of some
-  /// that stand there, in order.
+  /// The cells directly below a cell that hold something at first, or of which something was entered or calculated, and
+  /// those of some that stand there, in order.
   ///
   /// A title sums up what these hold. The others hold nothing, and there may be very many.
   func filledChildren(of cell: CellSnapshot, orAmong changed: Set<CellPlace>) throws -> [CellSnapshot]
@@ -110,8 +115,8 @@ extension StateReader {
     return nil
   }
 
-  /// The option of a question that a value means: the one with that value, or the only one with that title; `nil` for a cell
-  /// without options as rows.
+  /// The option of a question that a value means: the one with that value, or the only one with that title; `nil` for a
+  /// cell without options as rows.
   ///
   /// - Throws: ``ActionError/refusedValue(cell:_:)`` for a value that means none of the options.
   func option(meantBy value: CellValue, under question: CellSnapshot) throws -> CellSnapshot? {

@@ -1,7 +1,7 @@
 /// Works out the displayed titles of expandable cells, which sum up what they and the cells below them hold.
 ///
-/// It comes after the rules, since a title shows what they calculate and leaves out what they make irrelevant. As long as
-/// nothing is entered or calculated anew in a cell or below it, its own title shows, not a summary of defaults.
+/// It comes after the rules, since a title shows what they calculate and leaves out what they make irrelevant. As long
+/// as nothing is entered or calculated anew in a cell or below it, its own title shows, not a summary of defaults.
 struct Titling {
   private let reader: any StateReader
   private var reading: RuleReading
@@ -42,7 +42,8 @@ struct Titling {
   ///   - changed: the changes.
   ///   - leavesNothing: whether they take all back that was ever entered.
   /// - Throws: whatever the reader throws.
-  /// - Complexity: O(k l) reads for k changes of cells l levels deep, and the cells directly below those whose titles change.
+  /// - Complexity: O(k l) reads for k changes of cells l levels deep, and the cells directly below those whose titles
+  ///   change.
   mutating func run(after changed: [PlacedChange], leavesNothing: Bool = false) throws {
     var owners: [CellPlace: Owner] = [:]
     var seen: Set<CellPlace> = []
@@ -130,8 +131,8 @@ struct Titling {
 
   /// What a cell contributes to the title of a cell above it; `nil` for nothing.
   ///
-  /// It does so while it, and what stands between the two, is relevant. What the upper one stands in makes no difference: its
-  /// title is kept like its answers.
+  /// It does so while it, and what stands between the two, is relevant. What the upper one stands in makes no
+  /// difference: its title is kept like its answers.
   private func displayedText(of cell: CellSnapshot, between: some Collection<CellSnapshot>) -> String? {
     guard ([cell] + between).allSatisfy(reading.isRelevant) else { return nil }
     let text: String?

@@ -2,8 +2,8 @@ import Foundation
 
 /// Text in the form in which Swift compares strings.
 ///
-/// Swift calls “é” in one scalar and “é” in two equal, and so does every `Dictionary`, while SQLite compares bytes. So keys
-/// are composed wherever they come in, and texts, which stay as they were typed, are compared scalar by scalar.
+/// Swift calls “é” in one scalar and “é” in two equal, and so does every `Dictionary`, while SQLite compares bytes. So
+/// keys are composed wherever they come in, and texts, which stay as they were typed, are compared scalar by scalar.
 package enum CanonicalText {
   /// The most combining marks that may follow one another.
   ///

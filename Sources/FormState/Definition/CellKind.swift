@@ -28,12 +28,14 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
   case file
   /// Text to read; holds nothing.
   case label
-  /// A heading over cells that a person fills in several times; those are the template of its instances. Holds nothing itself.
+  /// A heading over cells that a person fills in several times; those are the template of its instances. Holds nothing
+  /// itself.
   case `repeat`
   /// A kind of the user's own, told apart by its reuse identifier; holds text or a number.
   case custom
 
-  /// The reuse identifier of a kind that is given none; that of the CellDescriptor.plist tutorial, where it has the kind.
+  /// The reuse identifier of a kind that is given none; that of the CellDescriptor.plist tutorial, where it has the
+  /// kind.
   public var standardIdentifier: String {
     switch self {
     case .group: "idCellNormal"

@@ -5,8 +5,8 @@
 ///   initial: 2, first: [FirstInstance(["crop": "maize"]), FirstInstance(["crop": "beans"])])
 /// ```
 public struct FirstInstance: Hashable, Sendable {
-  /// What its cells hold, by their keys: a value, or `nil` for nothing where any new instance holds something. All other cells hold
-  /// what they hold in a new instance.
+  /// What its cells hold, by their keys: a value, or `nil` for nothing where any new instance holds something. All
+  /// other cells hold what they hold in a new instance.
   public var values: [String: CellValue?]
   /// The instances with which the repeats in it begin, by the keys of these; all others begin as in a new instance.
   public var repeats: [String: [FirstInstance]]

@@ -62,8 +62,8 @@ extension FormCell {
 
   /// What a value of the cell looks like to a person.
   ///
-  /// A date or time in long style, a switch as its on or off title, a number with the cell's ``unit``, text as it is. Several
-  /// choices are their options' values, separated by commas; their titles are those of other cells.
+  /// A date or time in long style, a switch as its on or off title, a number with the cell's ``unit``, text as it is.
+  /// Several choices are their options' values, separated by commas; their titles are those of other cells.
   public func displayText(of value: CellValue) -> String {
     switch value {
     case .boolean(let isOn): (switchTitles ?? .standard).title(isOn: isOn)

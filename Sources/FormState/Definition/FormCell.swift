@@ -2,8 +2,8 @@
 public struct FormCell: Hashable, Sendable {
   /// The stable name of the cell; unique in its form. Kept canonically composed (NFC), however it is given.
   public var key: String { didSet { key = key.canonicalKey } }
-  /// Whether nobody gave the cell its key: a reader made it, of what the document says of the cell. Another version of the
-  /// form may make the same key of another cell, so it alone never says that two cells are the same.
+  /// Whether nobody gave the cell its key: a reader made it, of what the document says of the cell. Another version of
+  /// the form may make the same key of another cell, so it alone never says that two cells are the same.
   public var isKeyDerived: Bool
   /// What the cell holds and how a person changes it.
   public var kind: CellKind
@@ -50,8 +50,8 @@ public struct FormCell: Hashable, Sendable {
     get { elsewhere?.properties.unit }
     set { if elsewhere != nil || newValue != nil { rare.unit = newValue } }
   }
-  /// Of an option: what the cell above it holds when the option is chosen; unique among its siblings. `nil` for every other
-  /// kind.
+  /// Of an option: what the cell above it holds when the option is chosen; unique among its siblings. `nil` for every
+  /// other kind.
   public var optionValue: String? { didSet { optionValue = optionValue?.canonicalKey } }
   /// The name of the ``OptionList`` whose options stand under it as rows; `nil` when they are its own, or no rows.
   public var list: String? {
@@ -81,8 +81,9 @@ public struct FormCell: Hashable, Sendable {
 
   /// Creates a cell.
   ///
-  /// Left out, `identifier` is the one that the tutorial has for the kind, `range` is 0…10 for a slider, a repeat has any number
-  /// of instances, and an option has its key as its value. Nothing is checked before ``FormDefinition/checkDefinition()`` is called, which saving does.
+  /// Left out, `identifier` is the one that the tutorial has for the kind, `range` is 0…10 for a slider, a repeat has
+  /// any number of instances, and an option has its key as its value. Nothing is checked before
+  /// ``FormDefinition/checkDefinition()`` is called, which saving does.
   public init(
     key: String,
     kind: CellKind,
@@ -139,7 +140,8 @@ public struct FormCell: Hashable, Sendable {
   /// nothing of it.
   private var elsewhere: Elsewhere?
 
-  /// Whether the cell has an inline expansion, a summary, a range, a step, a list, switch titles, counts, rules or properties.
+  /// Whether the cell has an inline expansion, a summary, a range, a step, a list, switch titles, counts, rules or
+  /// properties.
   package var hasRareProperties: Bool { elsewhere != nil }
 
   private var rare: RareProperties {
@@ -167,8 +169,8 @@ public struct FormCell: Hashable, Sendable {
     choosesFromList ? .choice : .inferred(fromKinds: kinds)
   }
 
-  /// Whether the cell is expandable unless its author says otherwise: it is a group, has cells under it, or grows in place. A
-  /// question whose choices are no rows has nothing to show.
+  /// Whether the cell is expandable unless its author says otherwise: it is a group, has cells under it, or grows in
+  /// place. A question whose choices are no rows has nothing to show.
   package var isUsuallyExpandable: Bool {
     kind.isQuestionOfOptions && !choosesFromList || additionalRows > 0 || inline != nil
   }

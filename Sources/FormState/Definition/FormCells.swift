@@ -1,7 +1,7 @@
 /// The cells of a section in preorder.
 ///
-/// It is used like an array. Of a large form that a session shows, cells are read from the file when they are asked for, some
-/// neighbours at a time; once changed, a section has all of its cells in memory.
+/// It is used like an array. Of a large form that a session shows, cells are read from the file when they are asked
+/// for, some neighbours at a time; once changed, a section has all of its cells in memory.
 public struct FormCells: Sendable {
   private var held: [FormCell]
   /// Where the cells are read from when they are asked for; `nil` where they are held.
@@ -31,7 +31,8 @@ public struct FormCells: Sendable {
     self.stored = nil
   }
 
-  /// Lends the cells as they lie in memory, so that their texts need not be retained; those that are not there are read first.
+  /// Lends the cells as they lie in memory, so that their texts need not be retained; those that are not there are read
+  /// first.
   package func withUnsafeBufferPointer<Result>(
     _ body: (UnsafeBufferPointer<FormCell>) throws -> Result
   ) rethrows -> Result {
@@ -46,7 +47,8 @@ extension FormCells: RandomAccessCollection, MutableCollection, RangeReplaceable
 
   /// The cell at a position.
   ///
-  /// - Complexity: O(1); where the cells are in a file, reading a page of them besides when none of its cells was asked for lately.
+  /// - Complexity: O(1); where the cells are in a file, reading a page of them besides when none of its cells was asked
+  ///   for lately.
   public subscript(position: Int) -> FormCell {
     get { stored == nil ? held[position] : read(at: position) }
     _modify {

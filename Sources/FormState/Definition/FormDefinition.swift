@@ -34,7 +34,8 @@ public struct FormDefinition: Hashable, Sendable {
   public var accordion: FormAccordion?
   /// The options that several questions share, ordered by the bytes of their names.
   public var lists: [OptionList] { didSet { lists = OptionList.ordered(lists) } }
-  /// What the language is called in which the form is written, see ``FormTranslation/language``; `nil` for one without a name.
+  /// What the language is called in which the form is written, see ``FormTranslation/language``; `nil` for one without
+  /// a name.
   public var language: String? { didSet { language = language?.canonicalKey } }
   /// The texts in other languages, ordered by the bytes of their names.
   public var translations: [FormTranslation] { didSet { translations = FormTranslation.ordered(translations) } }
@@ -66,7 +67,8 @@ public struct FormDefinition: Hashable, Sendable {
     self.translations = FormTranslation.ordered(translations)
   }
 
-  /// What rules make of a response that nobody has touched. O(1) but for the first time, see ``FreshResponse/init(of:)``.
+  /// What rules make of a response that nobody has touched. O(1) but for the first time, see
+  /// ``FreshResponse/init(of:)``.
   package var fresh: FreshResponse { cache.response(of: self) }
 
   /// Says what rules make of a response that nobody has touched, where that was worked out before.
@@ -80,8 +82,8 @@ public struct FormDefinition: Hashable, Sendable {
   /// The rules, in the order in which they run. O(1) where they were resolved before.
   package var rulesInOrder: FormRules { cache.rules ?? RuleResolution(self).rules }
 
-  /// The pages from which the cells of the form are read when they are asked for; `nil` where they are in memory, or some of them have
-  /// been changed.
+  /// The pages from which the cells of the form are read when they are asked for; `nil` where they are in memory, or
+  /// some of them have been changed.
   package var cellPages: CellPages? { cache.pages }
 
   /// Takes sections whose cells are read when they are asked for.
@@ -119,7 +121,8 @@ public struct FormDefinition: Hashable, Sendable {
 
 /// Which things of a form are an accordion: a scope in which opening one closes the one that was open.
 public enum FormAccordion: String, CaseIterable, Hashable, Sendable, Codable {
-  /// The cells at the top level of all sections: expanding one collapses the one that was expanded, in whatever section.
+  /// The cells at the top level of all sections: expanding one collapses the one that was expanded, in whatever
+  /// section.
   case cells
   /// The sections: unfolding one folds the one that was not folded.
   case sections

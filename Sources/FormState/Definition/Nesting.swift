@@ -83,7 +83,8 @@ package struct CompactNesting: Sendable {
 }
 
 extension FormSection {
-  /// The options directly under a cell, in order; empty where there is no such cell. O(k) for k cells directly under it.
+  /// The options directly under a cell, in order; empty where there is no such cell. O(k) for k cells directly under
+  /// it.
   package func optionsDirectly(under position: Int) -> [FormCell] {
     positionsDirectly(under: position).compactMap(cells.element(at:)).filter { $0.kind == .option }
   }

@@ -1,7 +1,7 @@
 /// Options that a form defines once, for several questions or because they are many.
 ///
-/// The options of a short list can stand as rows under each of its questions (``FormCell/list``). A question can also take its
-/// choices from a list on demand, all of them or those for which conditions on ``Option/columns`` hold, see
+/// The options of a short list can stand as rows under each of its questions (``FormCell/list``). A question can also
+/// take its choices from a list on demand, all of them or those for which conditions on ``Option/columns`` hold, see
 /// ``FormRule/Kind/choices``; then a list may have any number.
 public struct OptionList: Hashable, Sendable {
   /// One choice of a list.
@@ -113,7 +113,8 @@ package enum OptionColumn: Hashable, Sendable {
   /// What else is known of it.
   case other(String)
 
-  /// Reads a name: that of a column, or that which XLSForm has for value and title; `nil` where there is no such column.
+  /// Reads a name: that of a column, or that which XLSForm has for value and title; `nil` where there is no such
+  /// column.
   ///
   /// - Parameter isColumn: whether a name is that of a column besides value and title.
   package init?(_ name: String, isColumn: (String) -> Bool) {

@@ -46,7 +46,8 @@ extension FormCell {
 }
 
 extension FormDefinition {
-  /// The cells that can hold an answer, in the order of the form; a heading can when an option stands directly under it.
+  /// The cells that can hold an answer, in the order of the form; a heading can when an option stands directly under
+  /// it.
   ///
   /// - Complexity: O(n) for n cells.
   package var questions: [Question] { questions(withRepeats: false) }
@@ -263,8 +264,8 @@ package struct Answer: Hashable, Sendable {
 }
 
 extension ResponseContents {
-  /// Every question that anybody is asked, or that has an answer all the same, in the order of the form. What is not relevant is
-  /// left out, with an answer or without.
+  /// Every question that anybody is asked, or that has an answer all the same, in the order of the form. What is not
+  /// relevant is left out, with an answer or without.
   ///
   /// - Parameter questions: those of the form, where they are at hand.
   /// - Complexity: O(n) for n cells.

@@ -1,7 +1,7 @@
 /// Which repeats the cells of a form stand in.
 package struct RepeatNesting: Sendable {
-  /// By section and position: the position of the innermost repeat that a cell stands in, -1 for none; no entry for a section
-  /// without repeats.
+  /// By section and position: the position of the innermost repeat that a cell stands in, -1 for none; no entry for a
+  /// section without repeats.
   private let innermost: [Int: [Int32]]
   /// By section: the positions of its repeats, ascending.
   private let positions: [Int: [Int]]
@@ -47,7 +47,8 @@ package struct RepeatNesting: Sendable {
     return Int(around)
   }
 
-  /// The repeats of a section at some neighbouring positions that stand in the same repeat as a cell, or with it in none.
+  /// The repeats of a section at some neighbouring positions that stand in the same repeat as a cell, or with it in
+  /// none.
   ///
   /// - Complexity: O(r) for r repeats of the section.
   package func repeats(among range: Range<Int>, beside place: CellPlace) -> [CellPlace] {

@@ -119,7 +119,8 @@ package final class CellPages: Sendable {
   /// Whether a reader made the keys of some cells.
   let derivesKeys: Bool
   private let knownRules = Locked<FormRules?>(nil)
-  /// What the visibility index of a response begins with, for the estimates that it was asked for last: sessions share it.
+  /// What the visibility index of a response begins with, for the estimates that it was asked for last: sessions share
+  /// it.
   private let leaves = Locked<(estimates: HeightEstimates, leaves: StoredLeaves)?>(nil)
 
   /// Prepares to read; nothing is read yet.
@@ -201,7 +202,8 @@ package final class CellPages: Sendable {
     }
   }
 
-  /// The rules of the form in the order in which they run; none where they cannot be read. O(r) for r rules the first time.
+  /// The rules of the form in the order in which they run; none where they cannot be read. O(r) for r rules the first
+  /// time.
   var rules: FormRules {
     if let known = knownRules.withLock({ $0 }) { return known }
     do {
@@ -262,7 +264,8 @@ struct RecentPages<Page: Sendable>: Sendable {
     return nil
   }
 
-  /// A page; `nil` for one that was not asked for lately. Another one makes room for one that was put there. O(1), O(k) to put one of k.
+  /// A page; `nil` for one that was not asked for lately. Another one makes room for one that was put there. O(1), O(k)
+  /// to put one of k.
   subscript(number: Int) -> Page? {
     mutating get {
       guard let found = pages[number]?.page else { return nil }

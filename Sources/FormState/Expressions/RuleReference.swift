@@ -14,7 +14,8 @@ public struct RuleReference: Hashable, Sendable {
 
   /// Which instances are read.
   public enum Reach: Hashable, Sendable {
-    /// The one in the same instance of every repeat that both cells share; all of a repeat that only the other one is in.
+    /// The one in the same instance of every repeat that both cells share; all of a repeat that only the other one is
+    /// in.
     case same
     /// Any instance, since a step before, a condition or the function looks at all of them.
     case all

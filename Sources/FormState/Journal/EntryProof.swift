@@ -17,7 +17,8 @@ package struct EntryProof {
   ///
   /// - Complexity: as the action itself, see ``Decision/init(_:reader:)``.
   package func fault() -> String? {
-    // Which numbers were given before, a compacted journal does not tell; they only grow, so any that are passed may have been.
+    // Which numbers were given before, a compacted journal does not tell; they only grow, so any that are passed may
+    // have been.
     let added = entry.changes.lazy.filter { $0.field == .instance && $0.before == nil }.map(\.subject.instance).min()
     if let added { reader.passNumbers(before: added) }
     let decision: Decision

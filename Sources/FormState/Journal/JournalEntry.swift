@@ -2,8 +2,8 @@
 public struct JournalEntry: Hashable, Sendable {
   /// The revision that the action led to: 1, 2, 3 …
   public var revision: Int
-  /// The number of the form's version that is in force after it; `nil` in a document that has one definition alone, and for an
-  /// entry that a document brought along from a version that the store does not have.
+  /// The number of the form's version that is in force after it; `nil` in a document that has one definition alone, and
+  /// for an entry that a document brought along from a version that the store does not have.
   public var version: Int?
   /// What the person did, the cell named by key.
   public var action: FormAction

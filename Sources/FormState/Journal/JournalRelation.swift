@@ -1,7 +1,7 @@
 /// How the journal of a response relates to that of a copy of it.
 ///
-/// Copies go on by themselves, in two files; when they meet, either one is what the other was, or each has something that
-/// the other has not.
+/// Copies go on by themselves, in two files; when they meet, either one is what the other was, or each has something
+/// that the other has not.
 package enum JournalRelation: Equatable {
   /// Both tell the same.
   case same
@@ -9,7 +9,8 @@ package enum JournalRelation: Equatable {
   case behind
   /// This one is a beginning of the other one, which goes on with these entries.
   case ahead([JournalEntry])
-  /// They part: the first revision at which they differ, or at which they cannot be compared since one was compacted there.
+  /// They part: the first revision at which they differ, or at which they cannot be compared since one was compacted
+  /// there.
   case forked(at: Int)
 
   /// Compares two journals; where one was compacted, by the state at its checkpoint and what follows.
@@ -53,8 +54,8 @@ package enum JournalRelation: Equatable {
 extension JournalEntry {
   /// Whether two entries say that the same was done.
   ///
-  /// What an entry was abandoned by follows from what comes after it; and where one store does not have the version in which
-  /// it was done, it cannot say which that was.
+  /// What an entry was abandoned by follows from what comes after it; and where one store does not have the version in
+  /// which it was done, it cannot say which that was.
   fileprivate func tellsTheSame(as other: JournalEntry) -> Bool {
     var (one, two) = (self, other)
     one.abandonedBy = nil

@@ -29,10 +29,11 @@ package struct JournalSpan: Sendable {
   /// - Complexity: O(k) for k changes.
   var reversal: [PlacedChange] { Reversal.changes(reverting: changes, in: state, scope: .everything) }
 
-  /// The first of what stands on them, in the order of the changes: a later entry has made something else of a field that they changed,
-  /// or has done something in an instance that they added.
+  /// The first of what stands on them, in the order of the changes: a later entry has made something else of a field
+  /// that they changed, or has done something in an instance that they added.
   ///
-  /// What a later entry changed and another one changed back stands on nothing, and what rules derive follows from the rest.
+  /// What a later entry changed and another one changed back stands on nothing, and what rules derive follows from the
+  /// rest.
   ///
   /// - Complexity: O(k + l) for k changes and l later ones.
   var obstacle: (revision: Int, subject: StateSubject)? {

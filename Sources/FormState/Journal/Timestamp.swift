@@ -54,8 +54,8 @@ public struct Timestamp: Hashable, Sendable, Comparable {
     return "\(date)T\(time).\(Self.padded(ofDay % 1000, 3))Z"
   }
 
-  // Days and civil dates as in Howard Hinnant's “chrono-Compatible Low-Level Date Algorithms”: years begin in March, so that
-  // the leap day is the last of its year.
+  // Days and civil dates as in Howard Hinnant's “chrono-Compatible Low-Level Date Algorithms”: years begin in March, so
+  // that the leap day is the last of its year.
 
   /// How many days a date comes after the first of 1970.
   package static func days(year: Int64, month: Int64, day: Int64) -> Int64 {

@@ -10,7 +10,8 @@ package final class UndoStacks {
     package internal(set) var entry: Int
     /// The last revision of the step as it was first done.
     package internal(set) var target: Int
-    /// Whether it changed anything that an undo of values takes along: what the person entered, or what was reported on that.
+    /// Whether it changed anything that an undo of values takes along: what the person entered, or what was reported on
+    /// that.
     var answers: Bool
     /// Whether it opened, closed or folded anything.
     var opens: Bool
@@ -49,7 +50,8 @@ package final class UndoStacks {
 
   /// What takes the next step back that does anything within a scope; `nil` when there is none.
   ///
-  /// A step that led to another version is taken back whole, whatever the scope: what lies below it is about another form.
+  /// A step that led to another version is taken back whole, whatever the scope: what lies below it is about another
+  /// form.
   ///
   /// - Returns: the step with what takes it back, or with what it did where it led to another version.
   /// - Complexity: O(k) for k changes of the step, and of those with answers that are passed over.
@@ -205,8 +207,8 @@ extension UndoStacks {
     return nil
   }
 
-  /// Takes what an undo or a redo names off its stack. With values alone, it stays where it did something else as well, and so
-  /// does what was passed over.
+  /// Takes what an undo or a redo names off its stack. With values alone, it stays where it did something else as well,
+  /// and so does what was passed over.
   private func take(_ entry: JournalEntry, from stack: inout [Step]) -> Bool {
     guard let reverts = entry.reverts else { return false }
     guard let place = stack.place(of: reverts) else {

@@ -19,8 +19,8 @@ extension FormDefinition {
 
   /// The form as it would be had it been written in one of its languages alone.
   ///
-  /// Where a text is missing in that language, the one of the form's own shows. The options of a question that come from a list
-  /// follow the texts of the list.
+  /// Where a text is missing in that language, the one of the form's own shows. The options of a question that come
+  /// from a list follow the texts of the list.
   ///
   /// - Parameter language: one of ``languages``.
   /// - Returns: `nil` for a language that the form has not.

@@ -1,6 +1,6 @@
 extension FormDefinition {
-  /// The form as it shows in one of its languages while it is filled in: with the texts of that, and with all that rules make of
-  /// a fresh response but titles as in its own.
+  /// The form as it shows in one of its languages while it is filled in: with the texts of that, and with all that
+  /// rules make of a fresh response but titles as in its own.
   ///
   /// What rules calculate is stored, and the same in every language, though a rule may look up the title of an option.
   ///
@@ -12,8 +12,8 @@ extension FormDefinition {
     return form
   }
 
-  /// The cells whose titles cannot be worked out again, and show in every language as they are stored: those that ask the clock or
-  /// chance, and those that come from a list whose options were left where the form was read from.
+  /// The cells whose titles cannot be worked out again, and show in every language as they are stored: those that ask
+  /// the clock or chance, and those that come from a list whose options were left where the form was read from.
   var keysOfStoredTitles: Set<String> {
     let left = Set(lists.filter { $0.outline != nil }.map(\.name))
     let cells = sections.lazy.flatMap(\.cells).filter(\.hasRareProperties)

@@ -12,8 +12,8 @@
 /// ]
 /// ```
 public struct FormTranslation: Hashable, Sendable {
-  /// What the language is called: best a code such as `fr` or `pt-BR`, by which dates and numbers are written too, or a name as
-  /// ODK has them, `Français (fr)`. Kept canonically composed (NFC).
+  /// What the language is called: best a code such as `fr` or `pt-BR`, by which dates and numbers are written too, or a
+  /// name as ODK has them, `Français (fr)`. Kept canonically composed (NFC).
   public var language: String { didSet { language = language.canonicalKey } }
   /// The texts, by where they stand.
   public var texts: [TextPlace: String]
@@ -54,7 +54,8 @@ public struct FormTranslation: Hashable, Sendable {
     texts.map { ($0.key.name, $0.value) }.sorted { $0.0 < $1.0 }
   }
 
-  /// Translations in the one order that they have in a form, so that neither a file nor a document need keep another one.
+  /// Translations in the one order that they have in a form, so that neither a file nor a document need keep another
+  /// one.
   static func ordered(_ translations: [FormTranslation]) -> [FormTranslation] {
     translations.sorted { $0.language.utf8.lexicographicallyPrecedes($1.language.utf8) }
   }

@@ -1,8 +1,8 @@
 /// A response as it shows in another language of its form than its own.
 ///
-/// Displayed titles are stored in the form's own language. Here they are worked out in the other one, by the same rules and from the
-/// same answers; all else is what the response has. So whatever tells of changes goes on as it is: those of titles are replaced by
-/// those that the other language sees.
+/// Displayed titles are stored in the form's own language. Here they are worked out in the other one, by the same rules
+/// and from the same answers; all else is what the response has. So whatever tells of changes goes on as it is: those
+/// of titles are replaced by those that the other language sees.
 package struct LanguageView: Sendable {
   /// The name of the language.
   package let language: String
@@ -44,8 +44,8 @@ package struct LanguageView: Sendable {
     }
   }
 
-  /// What can be chosen in a question, with titles of the language; `nil` where that is asked of the store: of a list whose options were
-  /// left there, and of what is no question.
+  /// What can be chosen in a question, with titles of the language; `nil` where that is asked of the store: of a list
+  /// whose options were left there, and of what is no question.
   ///
   /// - Throws: `ActionError`.
   /// - Complexity: O(n) for n choices and i instances of repeats.

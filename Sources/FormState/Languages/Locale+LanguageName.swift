@@ -1,8 +1,9 @@
 import Foundation
 
 extension Locale {
-  /// The locale that the name of a language means: a BCP 47 code such as `fr` or `pt-BR`, a name with a code in parentheses as ODK
-  /// writes it (`Français (fr)`), or what the language is called by itself or in English; `nil` for any other name.
+  /// The locale that the name of a language means: a BCP 47 code such as `fr` or `pt-BR`, a name with a code in
+  /// parentheses as ODK writes it (`Français (fr)`), or what the language is called by itself or in English; `nil` for
+  /// any other name.
   ///
   /// - Complexity: O(1) for a code; a name is compared with those of all languages.
   init?(languageNamed name: String) {

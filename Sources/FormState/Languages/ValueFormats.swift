@@ -5,7 +5,8 @@ package struct ValueFormats: Hashable, Sendable {
   /// Where the language writes numbers and dates; `nil` for the way in which titles are stored.
   private let written: Written?
 
-  /// The way in which titles are stored: that must not depend on who reads them where, so months have fixed English names.
+  /// The way in which titles are stored: that must not depend on who reads them where, so months have fixed English
+  /// names.
   package static let stored = ValueFormats(written: nil)
 
   /// The formats of a language; those that are stored, where nothing is known of it.
@@ -15,8 +16,8 @@ package struct ValueFormats: Hashable, Sendable {
     self.init(written: Locale(languageNamed: language).map(Written.init))
   }
 
-  /// The formats of a form's own language: those that are stored for a form that names none, and for English ones, whose words the
-  /// stored titles have.
+  /// The formats of a form's own language: those that are stored for a form that names none, and for English ones,
+  /// whose words the stored titles have.
   ///
   /// - Parameter language: the name of the form's own language, see ``FormDefinition/language``.
   package static func own(_ language: String?) -> ValueFormats {

@@ -1,6 +1,7 @@
 /// The place of a visible row: its section and its position among the section's visible rows, both from 0.
 ///
-/// In a table that keeps hidden rows without height, the position is that among all cells of the section. This is what UIKit calls an index path.
+/// In a table that keeps hidden rows without height, the position is that among all cells of the section. This is what
+/// UIKit calls an index path.
 public struct RowPath: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The position of the section in the form.
   public var section: Int

@@ -1,4 +1,5 @@
-/// What a screen shows of a response: the version that is filled in, what the person has touched, and which rows there are.
+/// What a screen shows of a response: the version that is filled in, what the person has touched, and which rows there
+/// are.
 package struct ShownForm: Sendable {
   /// The version of the form.
   package let form: FormDefinition

@@ -56,7 +56,8 @@ public struct VisibilityExplanation: Hashable, Sendable {
 
   /// Explains the cell or instance with a key or an address.
   ///
-  /// - Throws: ``ActionError/unknownCell(key:nearest:)``, and for addresses what actions throw; whatever the reader throws.
+  /// - Throws: ``ActionError/unknownCell(key:nearest:)``, and for addresses what actions throw; whatever the reader
+  ///   throws.
   package init(ofCell key: String, reader: any StateReader) throws {
     let cell: CellSnapshot
     switch try reader.addressed(key.canonicalKey) {

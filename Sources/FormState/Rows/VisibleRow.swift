@@ -1,7 +1,7 @@
 /// A row as a table shows it, or keeps it without height.
 ///
-/// Two rows are equal when they show the same cell in the same way, wherever they stand: a row that others have moved is still
-/// equal to what it was. Who wants to know where it stands compares ``path``.
+/// Two rows are equal when they show the same cell in the same way, wherever they stand: a row that others have moved
+/// is still equal to what it was. Who wants to know where it stands compares ``path``.
 public struct VisibleRow: Hashable, Sendable {
   private var standing: Standing
   /// Where the row stands among the rows of its section; no part of equality.
@@ -156,8 +156,8 @@ public struct VisibleRow: Hashable, Sendable {
     /// The options directly under the cell, in order.
     package var options: [FormCell]
 
-    /// Tells where a cell stands; `nil` where there is no such cell. O(k) for k cells directly under one that has options,
-    /// otherwise O(1).
+    /// Tells where a cell stands; `nil` where there is no such cell. O(k) for k cells directly under one that has
+    /// options, otherwise O(1).
     package init?(of position: Int, in section: FormSection, _ nesting: CompactNesting, instance: Int = 0) {
       guard let level = nesting.level(of: position) else { return nil }
       index = position
@@ -234,9 +234,9 @@ extension VisibleRow {
   /// }
   /// ```
   ///
-  /// A number is read as any integer that holds it exactly, and as `Double`, `Float` and `Decimal`; a `URL` from text; an
-  /// optional from null or nothing; a `Date` from a date or ISO-8601 text, never from a number; `Data` from data or Base64
-  /// text. A type may also hold a ``PropertyValue`` as it is.
+  /// A number is read as any integer that holds it exactly, and as `Double`, `Float` and `Decimal`; a `URL` from text;
+  /// an optional from null or nothing; a `Date` from a date or ISO-8601 text, never from a number; `Data` from data or
+  /// Base64 text. A type may also hold a ``PropertyValue`` as it is.
   ///
   /// - Parameter type: the type to read.
   /// - Throws: ``PropertyDecodingError``, which names the cell, the property, what is there and what was wanted.

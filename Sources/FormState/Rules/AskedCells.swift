@@ -78,8 +78,8 @@ struct AskedCells {
 }
 
 extension FormDefinition {
-  /// The keys of the cells that nobody is asked in a state, since they are not relevant or stand in something that is not. For a
-  /// cell in a repeat ``subjectsNotAsked(in:)`` tells it of each instance.
+  /// The keys of the cells that nobody is asked in a state, since they are not relevant or stand in something that is
+  /// not. For a cell in a repeat ``subjectsNotAsked(in:)`` tells it of each instance.
   ///
   /// - Complexity: O(*n*) for *n* cells.
   package func keysNotAsked(in state: ResponseState) -> Set<String> {
@@ -98,8 +98,8 @@ extension FormDefinition {
     return keys
   }
 
-  /// The cells that nobody is asked in a state, in all their instances, since they are not relevant or stand in something that is
-  /// not. An instance that does not count is named as its repeat in that instance.
+  /// The cells that nobody is asked in a state, in all their instances, since they are not relevant or stand in
+  /// something that is not. An instance that does not count is named as its repeat in that instance.
   ///
   /// - Complexity: O(*n*) for *n* cells in all their instances.
   package func subjectsNotAsked(in state: ResponseState) -> Set<StateSubject> {

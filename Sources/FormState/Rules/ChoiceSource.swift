@@ -21,7 +21,8 @@ extension RuleExpression {
     return arguments.first.flatMap(ChoiceSource.init)
   }
 
-  /// Whether the expression may give something else at another time, though nothing that it reads changed, for a rule of a kind.
+  /// Whether the expression may give something else at another time, though nothing that it reads changed, for a rule
+  /// of a kind.
   ///
   /// The order of choices does not count: it is asked for when somebody looks, not when the rule runs.
   package func isVolatile(in kind: FormRule.Kind) -> Bool {

@@ -1,8 +1,8 @@
-/// What is wrong with an answer: a required one that is not there, a choice that is not offered, a constraint that does not hold, or
-/// what somebody outside of the form has reported.
+/// What is wrong with an answer: a required one that is not there, a choice that is not offered, a constraint that does
+/// not hold, or what somebody outside of the form has reported.
 ///
-/// A fault keeps nobody from entering what they like; a response with faults that are errors cannot be completed. What is not
-/// relevant has none; what is folded or collapsed has.
+/// A fault keeps nobody from entering what they like; a response with faults that are errors cannot be completed. What
+/// is not relevant has none; what is folded or collapsed has.
 public struct Fault: Hashable, Sendable {
   /// What is wrong.
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
@@ -12,7 +12,8 @@ public struct Fault: Hashable, Sendable {
     case notOffered
     /// A constraint does not hold of what the cell holds.
     case constraint
-    /// What was answered in an earlier version of the form is nothing that the cell accepts now, so it stands there as a draft.
+    /// What was answered in an earlier version of the form is nothing that the cell accepts now, so it stands there as
+    /// a draft.
     case refused
     /// What is calculated is nothing that the cell can hold.
     case calculate
@@ -20,7 +21,8 @@ public struct Fault: Hashable, Sendable {
     case tooFew
     /// The repeat has more instances that count than it may have.
     case tooMany
-    /// Somebody outside of the form reported it, such as a server that refuses the answer; see ``FormAction/reportFault(_:on:from:)``.
+    /// Somebody outside of the form reported it, such as a server that refuses the answer; see
+    /// ``FormAction/reportFault(_:on:from:)``.
     case reported
   }
 
@@ -39,7 +41,8 @@ public struct Fault: Hashable, Sendable {
   /// Who reported it; `nil` where nobody was named, and for every other fault.
   public let reporter: String?
 
-  /// What messages call the cell: its key, and the number of the instance that it stands in; `nil` for a fault of no cell.
+  /// What messages call the cell: its key, and the number of the instance that it stands in; `nil` for a fault of no
+  /// cell.
   public var address: String? { cell.map { instance == 0 ? $0 : "\($0):\(instance)" } }
 
   /// That a cell has to hold something.
@@ -130,8 +133,8 @@ extension FormCell {
     return faults
   }
 
-  /// The faults that no rule has to find, should the cell be relevant: an answer that an upgrade could not keep, and what others
-  /// reported.
+  /// The faults that no rule has to find, should the cell be relevant: an answer that an upgrade could not keep, and
+  /// what others reported.
   package func faultsWithoutRules(in state: CellState?, instance: Int = 0) -> [Fault] {
     guard let state, state.hasFaultsWithoutRules else { return [] }
     return (state.isRefused ? [Fault(refusedBy: self, in: instance)] : [])
@@ -162,12 +165,12 @@ extension CellSnapshot {
 }
 
 extension FormDefinition {
-  /// What is wrong with the answers in a state: what was reported on the response as a whole, then what is wrong with its cells in
-  /// the order of the form, and with each repeat in that of its instances.
+  /// What is wrong with the answers in a state: what was reported on the response as a whole, then what is wrong with
+  /// its cells in the order of the form, and with each repeat in that of its instances.
   ///
-  /// - Complexity: O(*n*) for *n* cells in all their instances of a form with repeats; of every other form O(*k* log *k*) for *k*
-  ///   cells that were touched, or of which rules say something in a fresh response, and with rules O(*n*) besides where cells are in
-  ///   memory.
+  /// - Complexity: O(*n*) for *n* cells in all their instances of a form with repeats; of every other form O(*k* log
+  ///   *k*) for *k* cells that were touched, or of which rules say something in a fresh response, and with rules O(*n*)
+  ///   besides where cells are in memory.
   public func faults(in state: ResponseState) -> [Fault] {
     if hasRepeats { return AskedCells(FormIndex(self), state).faults }
     let nesting = fresh.hasRules ? sections.map(CompactNesting.init(of:)) : []
@@ -176,8 +179,8 @@ extension FormDefinition {
       .flatMap { faults(of: $0, in: state) }
   }
 
-  /// Where the cells of a form without repeats stand that may have a fault if they are asked, in the order of the form. Nothing is
-  /// wrong with a cell that nobody has touched and of which rules say nothing.
+  /// Where the cells of a form without repeats stand that may have a fault if they are asked, in the order of the form.
+  /// Nothing is wrong with a cell that nobody has touched and of which rules say nothing.
   ///
   /// - Complexity: O(k log k) for k cells that were touched, or of which rules say something in a fresh response.
   func placesOfFaults(in state: ResponseState) -> [CellPlace] {

@@ -4,8 +4,8 @@
 /// TextCell("partner", title: "Partner").relevant("${married} = 'yes'")
 /// ```
 ///
-/// A rule can be made of any text; one that is no expression is a fault of the definition, told with every other fault by
-/// ``FormDefinition/checkDefinition()``.
+/// A rule can be made of any text; one that is no expression is a fault of the definition, told with every other fault
+/// by ``FormDefinition/checkDefinition()``.
 public struct FormRule: Hashable, Sendable {
   /// What rules decide, by their names in form JSON and tables, in the order in which both have them.
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
@@ -25,11 +25,12 @@ public struct FormRule: Hashable, Sendable {
     case title
     /// How many instances of a repeat count: what is missing is added, and what is too many is not relevant.
     case count
-    /// What can be chosen: items of a list, `list('towns')[region = ${region}]`, or answers in cells, `${person}[${age} > 17]/${name}`,
-    /// of which blank ones are left out. What is chosen and no longer among them is kept, with a ``Fault``.
+    /// What can be chosen: items of a list, `list('towns')[region = ${region}]`, or answers in cells, `${person}[${age}
+    /// > 17]/${name}`, of which blank ones are left out. What is chosen and no longer among them is kept, with a
+    /// ``Fault``.
     case choices
-    /// What the cell is set to whenever one of the ``FormRule/triggers`` comes to hold something else. After that a person may enter
-    /// something of their own. A cell may have several such rules.
+    /// What the cell is set to whenever one of the ``FormRule/triggers`` comes to hold something else. After that a
+    /// person may enter something of their own. A cell may have several such rules.
     case set
   }
 
@@ -45,15 +46,17 @@ public struct FormRule: Hashable, Sendable {
   public let kind: Kind
   /// The expression as its author wrote it.
   public let source: String
-  /// Of what is required or constrained: what a person is told where it is not so; `nil` for words of the library's own.
+  /// Of what is required or constrained: what a person is told where it is not so; `nil` for words of the library's
+  /// own.
   public var message: String?
   /// Of a constraint: how much it matters.
   public var severity: Severity
-  /// Of a rule that sets: the keys of the cells for which it waits, in the order of their bytes; with none it waits for the response
-  /// to be opened, which is when everything is worked out anew (``FormAction/recalculate``). Of any other rule nothing.
+  /// Of a rule that sets: the keys of the cells for which it waits, in the order of their bytes; with none it waits for
+  /// the response to be opened, which is when everything is worked out anew (``FormAction/recalculate``). Of any other
+  /// rule nothing.
   public let triggers: [String]
-  /// Of a rule that calculates: whether it takes the place of what a person entered as soon as something that it reads changes, as in
-  /// ODK Collect. Otherwise an entry stays until it is reset.
+  /// Of a rule that calculates: whether it takes the place of what a person entered as soon as something that it reads
+  /// changes, as in ODK Collect. Otherwise an entry stays until it is reset.
   public let overridesEntry: Bool
   private let reading: Result<RuleExpression, RuleExpressionError>
 

@@ -18,8 +18,8 @@ package struct FormRules: Sendable {
     package internal(set) var rank = 0
     /// Its part in a circle along the instances of a repeat; `nil` outside of such.
     package internal(set) var circle: RuleCircle?
-    /// Whether the rule counts instances by what follows from those that there are. Then it runs after all others, at most once an
-    /// action.
+    /// Whether the rule counts instances by what follows from those that there are. Then it runs after all others, at
+    /// most once an action.
     package internal(set) var countsByItself = false
 
     init(place: RulePlace, key: String, rule: FormRule, number: Int, reads: Set<RuleRead>) {

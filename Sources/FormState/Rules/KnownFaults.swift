@@ -1,13 +1,14 @@
 /// What is wrong with the answers of a response, kept up to date by what changes.
 ///
-/// A cell is looked at again only after something about it has changed. Whether it is asked at all is left until somebody wants
-/// to know, so that a rule that hides a thousand cells costs nothing here.
+/// A cell is looked at again only after something about it has changed. Whether it is asked at all is left until
+/// somebody wants to know, so that a rule that hides a thousand cells costs nothing here.
 package struct KnownFaults: Sendable {
   /// A cell that has faults whenever it is asked.
   private struct Entry {
     let place: CellPlace
     let faults: [Fault]
-    /// Whether the cell may not be asked: a rule can make it or something around it irrelevant, or its instance may not count.
+    /// Whether the cell may not be asked: a rule can make it or something around it irrelevant, or its instance may not
+    /// count.
     let isConditional: Bool
   }
 
@@ -25,8 +26,8 @@ package struct KnownFaults: Sendable {
   /// Looks at the cells that may have faults.
   ///
   /// - Parameter shown: the response, with an index that is up to date.
-  /// - Complexity: O(n) for n cells in all their instances of a form with repeats; of every other form O(k log k) for k cells that
-  ///   were touched, or of which rules say something in a fresh response.
+  /// - Complexity: O(n) for n cells in all their instances of a form with repeats; of every other form O(k log k) for k
+  ///   cells that were touched, or of which rules say something in a fresh response.
   package init(of shown: ShownForm) {
     let form = shown.form
     hasRepeats = form.hasRepeats

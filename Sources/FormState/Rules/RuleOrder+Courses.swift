@@ -1,6 +1,6 @@
 extension RuleOrder {
-  /// Takes the rules out of circles that count instances by what follows from those that there are, as a repeat does that goes on
-  /// until somebody answers “no more”. They run after all others, so that they wait for none.
+  /// Takes the rules out of circles that count instances by what follows from those that there are, as a repeat does
+  /// that goes on until somebody answers “no more”. They run after all others, so that they wait for none.
   ///
   /// - Complexity: O(*r* + *d*) for *r* rules and *d* dependencies among those that are in circles or depend on such.
   mutating func putOffCounts() {
@@ -19,9 +19,9 @@ extension RuleOrder {
 
   /// Finds the circles that go from earlier instances of a repeat to later ones, which can run, and orders them.
   ///
-  /// Such a circle is broken up by leaving out what rules read of other instances of one repeat than their own: then its rules
-  /// run in each instance after those before it. Circles are what is left when nothing can be reached from it in both ways
-  /// (R. Tarjan, “Depth-first search and linear graph algorithms”, SIAM Journal on Computing 1, 1972).
+  /// Such a circle is broken up by leaving out what rules read of other instances of one repeat than their own: then
+  /// its rules run in each instance after those before it. Circles are what is left when nothing can be reached from it
+  /// in both ways (R. Tarjan, “Depth-first search and linear graph algorithms”, SIAM Journal on Computing 1, 1972).
   ///
   /// - Complexity: O(*r* + *d*) for *r* rules and *d* dependencies among those that are in circles or depend on such.
   mutating func findCourses() {
@@ -44,7 +44,8 @@ extension RuleOrder {
     component.count > 1 || component.contains { number in edges[number].contains { $0.on == number } }
   }
 
-  /// The positions of the repeats around all of some rules, the outermost first; none where they stand in several sections.
+  /// The positions of the repeats around all of some rules, the outermost first; none where they stand in several
+  /// sections.
   private func repeatsAround(_ component: [Int]) -> [Int] {
     guard let first = component.first.flatMap({ rules[$0].place.cell }) else { return [] }
     var around = repeats.repeatsAround(first)

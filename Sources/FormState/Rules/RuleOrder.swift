@@ -1,9 +1,8 @@
 /// Puts rules in the order in which they can run, each after those that it depends on.
 ///
-/// A rule depends on what is calculated for the cells that it reads, on their relevance, and on that of whatever they stand in:
-/// what is not relevant is read as blank.
-/// Ranks are longest paths, found by taking away what depends on nothing (A. B. Kahn, “Topological sorting of large networks”,
-/// Communications of the ACM 5, 1962).
+/// A rule depends on what is calculated for the cells that it reads, on their relevance, and on that of whatever they
+/// stand in: what is not relevant is read as blank. Ranks are longest paths, found by taking away what depends on
+/// nothing (A. B. Kahn, “Topological sorting of large networks”, Communications of the ACM 5, 1962).
 struct RuleOrder {
   /// That a rule depends on another one.
   struct Dependency {

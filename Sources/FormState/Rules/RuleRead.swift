@@ -29,8 +29,8 @@ extension RuleReference.Reach {
 
 /// A rule's part in a circle that goes from one instance of a repeat to the next, as running totals do.
 ///
-/// The rules of such a circle run instance by instance, and of what they read elsewhere in the circle they see the instances
-/// before their own alone.
+/// The rules of such a circle run instance by instance, and of what they read elsewhere in the circle they see the
+/// instances before their own alone.
 package struct RuleCircle: Hashable, Sendable {
   /// The number of the circle in the form, from 1.
   let number: Int

@@ -7,7 +7,8 @@ public struct CellState: Hashable, Sendable {
     var content: FieldContent
   }
 
-  /// The touched fields, each once: mostly one or two of all that there are, so that a cell takes no more room than it needs.
+  /// The touched fields, each once: mostly one or two of all that there are, so that a cell takes no more room than it
+  /// needs.
   private var touched: [Touched] = []
 
   /// Creates the state of a cell that nobody has touched.
@@ -37,7 +38,8 @@ public struct CellState: Hashable, Sendable {
   /// What the person had answered in an earlier version of the form, where this one holds it otherwise or refuses it.
   public var original: CellValue? { self[.original].flatMap { OriginalAnswer($0)?.value } }
 
-  /// Whether the person had answered in an earlier version of the form what this one refuses, and has not answered since.
+  /// Whether the person had answered in an earlier version of the form what this one refuses, and has not answered
+  /// since.
   public var isRefused: Bool { self[.original] != nil && entry == nil }
 
   /// What the person had left in the cell when the response was last marked as saved; `nil` for nothing.
@@ -79,7 +81,8 @@ public struct CellState: Hashable, Sendable {
 }
 
 extension StateChange.Field {
-  /// What a cell keeps of a content in the field: nothing where cells do not have the field, or where it is no flag but has to be.
+  /// What a cell keeps of a content in the field: nothing where cells do not have the field, or where it is no flag but
+  /// has to be.
   fileprivate func content(_ content: FieldContent?) -> FieldContent? {
     switch (scope, contentType) {
     case (.cell, .flag) where role == .derived: content?.flag.map(FieldContent.flag)
@@ -107,7 +110,8 @@ public struct CellStatus: Hashable, Sendable {
   public var value: CellValue?
   /// What it holds as long as nobody enters anything: what is calculated, or what the definition says.
   public var defaultValue: CellValue?
-  /// What it held when the response was last marked as saved; its default when it never was, or nobody had touched it then.
+  /// What it held when the response was last marked as saved; its default when it never was, or nobody had touched it
+  /// then.
   public var savedValue: CellValue?
   /// What its control holds that is no value yet; `nil` for nothing.
   public var draft: String?

@@ -1,4 +1,5 @@
-/// What rules make of a cell; whatever is `nil` is as in a fresh response, or, of a fresh response, as where there is no rule.
+/// What rules make of a cell; whatever is `nil` is as in a fresh response, or, of a fresh response, as where there is
+/// no rule.
 package struct DerivedState: Hashable, Sendable {
   private var relevance: Bool?
   private var requirement: Bool?
@@ -59,8 +60,8 @@ extension StateChange.Field {
   }
 }
 
-/// Which constraints of a cell do not hold, as the state has it: their numbers among those of the cell, from 1, ascending, and
-/// `calculate` where what is calculated is no value of the cell, separated by blanks.
+/// Which constraints of a cell do not hold, as the state has it: their numbers among those of the cell, from 1,
+/// ascending, and `calculate` where what is calculated is no value of the cell, separated by blanks.
 package struct FailedRules: Hashable, Sendable {
   /// The numbers of the constraints.
   package var constraints: Set<Int>

@@ -60,7 +60,8 @@ package struct InstanceRoster: Sendable {
   /// - Parameters:
   ///   - number: its number.
   ///   - cell: its repeat, wherever that stands.
-  ///   - place: where it stands; `nil` for nowhere in this repeat. One that has gone to another repeat with an upgrade stays there.
+  ///   - place: where it stands; `nil` for nowhere in this repeat. One that has gone to another repeat with an upgrade
+  ///     stays there.
   package mutating func set(_ number: Int, of cell: CellPlace, to place: InstancePlace?) {
     if place == nil, let former = byNumber[number], former.cell.within(0) != cell.within(0) { return }
     if let former = byNumber.removeValue(forKey: number), var list = lists.removeValue(forKey: former.cell) {

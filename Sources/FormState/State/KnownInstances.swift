@@ -1,6 +1,7 @@
 /// What rules have read of the instances of a response, kept up with what happens to it.
 ///
-/// Who sums instances up reads all of them, whatever has changed; whoever acts again and again need not read them each time.
+/// Who sums instances up reads all of them, whatever has changed; whoever acts again and again need not read them each
+/// time.
 package struct KnownInstances: Sendable {
   /// By repeat, in the instance that it stands in: the instances, in order.
   private var lists: [CellPlace: [InstanceRoster.Instance]] = [:]
@@ -17,7 +18,8 @@ package struct KnownInstances: Sendable {
   /// Whether nothing is known. O(1).
   package var isEmpty: Bool { lists.isEmpty && contents.isEmpty && conditions.isEmpty }
 
-  /// The instances of a repeat, in order, the repeat named in the instance that it stands in; `nil` where they are not known. O(1).
+  /// The instances of a repeat, in order, the repeat named in the instance that it stands in; `nil` where they are not
+  /// known. O(1).
   package func instances(of cell: CellPlace) -> [InstanceRoster.Instance]? { lists[cell] }
 
   /// The instance with a number; `nil` where it is not known. O(1).

@@ -46,10 +46,11 @@ public struct ReportedFault: Hashable, Sendable {
   package static let longestReporter = 100
 }
 
-/// The faults reported on one cell or on the whole response, in the order in which they were: what one field of the state holds.
+/// The faults reported on one cell or on the whole response, in the order in which they were: what one field of the
+/// state holds.
 ///
-/// The field is a text, so that it is stored, journalled and proven like any other: a JSON array of the reporter and the message of
-/// each fault in turn, the reporter empty where nobody was named.
+/// The field is a text, so that it is stored, journalled and proven like any other: a JSON array of the reporter and
+/// the message of each fault in turn, the reporter empty where nobody was named.
 package struct ReportedFaults: Hashable, Sendable {
   /// The faults, each once.
   package private(set) var faults: [ReportedFault] = []

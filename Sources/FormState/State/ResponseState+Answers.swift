@@ -12,12 +12,13 @@ extension ResponseState {
   /// let person = try session.answers(as: Person.self)
   /// ```
   ///
-  /// A cell that holds nothing, or is not relevant, is not there, so an optional is `nil`. Text and the value of a chosen option are
-  /// text, numbers numbers, switches flags, several choices an array of texts; a date is the text `YYYY-MM-DD`, a
-  /// ``CalendarDate`` or a `Date`, a time a text or a ``ClockTime``, a date and time a text, an ``OffsetDateTime`` or a `Date`, and a
-  /// decimal a text, an ``ExactDecimal`` or any number that its digits are. A day is a `Date` only somewhere: its first moment in
-  /// the time zone given, which is that of Greenwich and never the device's unless said otherwise. A repeat is an array of what its instances hold, in their order,
-  /// without those that are not relevant:
+  /// A cell that holds nothing, or is not relevant, is not there, so an optional is `nil`. Text and the value of a
+  /// chosen option are text, numbers numbers, switches flags, several choices an array of texts; a date is the text
+  /// `YYYY-MM-DD`, a ``CalendarDate`` or a `Date`, a time a text or a ``ClockTime``, a date and time a text, an
+  /// ``OffsetDateTime`` or a `Date`, and a decimal a text, an ``ExactDecimal`` or any number that its digits are. A day
+  /// is a `Date` only somewhere: its first moment in the time zone given, which is that of Greenwich and never the
+  /// device's unless said otherwise. A repeat is an array of what its instances hold, in their order, without those
+  /// that are not relevant:
   ///
   /// ```swift
   /// struct Trip: Decodable {
@@ -31,7 +32,8 @@ extension ResponseState {
   ///   - type: the type to read.
   ///   - form: the definition that is filled in.
   ///   - timeZone: where the days begin that are read as a `Date`.
-  /// - Throws: ``PropertyDecodingError``, which names the cell, what is there and what was wanted, never the answer itself.
+  /// - Throws: ``PropertyDecodingError``, which names the cell, what is there and what was wanted, never the answer
+  ///   itself.
   /// - Complexity: O(n) for n cells, those of instances each counted.
   public func answers<Content: Decodable>(
     as type: Content.Type = Content.self, of form: FormDefinition, timeZone: TimeZone = .gmt
@@ -47,8 +49,8 @@ extension ResponseState {
   }
 }
 
-/// What a response holds, nested as it is filled in: what the cells hold that stand in an instance, or with 0 in none, and of each
-/// repeat there an array.
+/// What a response holds, nested as it is filled in: what the cells hold that stand in an instance, or with 0 in none,
+/// and of each repeat there an array.
 private struct AnswerTree {
   /// By the instance in which the cells stand.
   private var values: [Int: [String: PropertyValue]] = [:]

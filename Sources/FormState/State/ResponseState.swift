@@ -2,7 +2,8 @@
 ///
 /// A fresh response is empty, whatever the size of its form.
 public struct ResponseState: Hashable, Sendable {
-  /// What was done to cells; untouched ones are not listed. Those that are set aside are, see ``StateSubject/setAsideFrom``.
+  /// What was done to cells; untouched ones are not listed. Those that are set aside are, see
+  /// ``StateSubject/setAsideFrom``.
   public private(set) var cells: [StateSubject: CellState] = [:]
   /// Whether sections are folded; untouched ones are not listed.
   public private(set) var folds: [StateSubject: Bool] = [:]

@@ -52,8 +52,8 @@ public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
   public var key: String
   /// The number of the instance of a repeat; 0 outside of repeats.
   public var instance: Int
-  /// The number of the form's version that has the cell or section, where the version in force has no place for what was
-  /// there; `nil` for a cell or section of the version in force.
+  /// The number of the form's version that has the cell or section, where the version in force has no place for what
+  /// was there; `nil` for a cell or section of the version in force.
   public var setAsideFrom: Int?
 
   /// Names a subject.
@@ -69,8 +69,8 @@ public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
   /// What journals call the subject of a change of the whole response.
   public static let response = StateSubject("response")
 
-  /// The subject as messages write it: its key, followed by the instance where it stands in one, and by the version where it is
-  /// set aside.
+  /// The subject as messages write it: its key, followed by the instance where it stands in one, and by the version
+  /// where it is set aside.
   public var description: String {
     (instance == 0 ? key : "\(key):\(instance)") + (setAsideFrom.map { " of version \($0)" } ?? "")
   }
@@ -83,7 +83,8 @@ public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a field of the state holds once somebody has touched it; an untouched field has none and shows what the definition says.
+/// What a field of the state holds once somebody has touched it; an untouched field has none and shows what the
+/// definition says.
 public enum FieldContent: Hashable, Sendable {
   /// The field holds this, perhaps what the definition says as well. Flags are switches, titles and drafts are text.
   case value(CellValue)
@@ -146,7 +147,8 @@ extension StateChange {
     case calculated
     /// Which rules of a cell do not hold of what it holds, where they are others than in a fresh response.
     case faults
-    /// Where an instance of a repeat stands; nothing for one that there is not. Its subject is the repeat, in that instance.
+    /// Where an instance of a repeat stands; nothing for one that there is not. Its subject is the repeat, in that
+    /// instance.
     case instance
     /// What a person had answered in an earlier version of the form, where this one holds it otherwise or not at all.
     case original
@@ -171,7 +173,8 @@ extension StateChange.Field {
     case note
     /// It follows from answers by a rule.
     case derived
-    /// It is what others found wrong with answers; it goes when the answer changes, and undo brings it back with the answer.
+    /// It is what others found wrong with answers; it goes when the answer changes, and undo brings it back with the
+    /// answer.
     case report
   }
 

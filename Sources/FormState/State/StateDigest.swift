@@ -34,13 +34,15 @@ package enum StateDigest {
 
   /// The digest of a response: `formstate-state-1`, the digest of its definition, then what was touched.
   ///
-  /// For each field in the order disclosure, fold, value, title, draft, saved: its name, how many are touched, and of each,
-  /// ordered by instance and by the bytes of the key, instance, key and content. Then `completion` and whether the response is
-  /// completed; what rules made of it; and `instance` with how many instances there are, where there are any, and of each, by its
-  /// number: number, key of the repeat, number of the instance around it, and its place among those beside it, from 1. Ranks are not
-  /// covered, which only say in which order instances stand. What was answered in earlier versions follows as `original`, and what others
-  /// reported as `reportedFaults` and `responseFaults`, each only where there is any. Where something is set aside, `setAside` and the same for that; versions have other numbers in other stores and
-  /// are not covered. Which cells were touched is history, like revisions and times, and not covered either.
+  /// For each field in the order disclosure, fold, value, title, draft, saved: its name, how many are touched, and of
+  /// each, ordered by instance and by the bytes of the key, instance, key and content. Then `completion` and whether
+  /// the response is completed; what rules made of it; and `instance` with how many instances there are, where there
+  /// are any, and of each, by its number: number, key of the repeat, number of the instance around it, and its place
+  /// among those beside it, from 1. Ranks are not covered, which only say in which order instances stand. What was
+  /// answered in earlier versions follows as `original`, and what others reported as `reportedFaults` and
+  /// `responseFaults`, each only where there is any. Where something is set aside, `setAside` and the same for that;
+  /// versions have other numbers in other stores and are not covered. Which cells were touched is history, like
+  /// revisions and times, and not covered either.
   ///
   /// - Parameters:
   ///   - state: what a person touched.
@@ -253,7 +255,8 @@ package enum StateDigest {
     }
   }
 
-  /// The digest of the options of a list, whatever its name: `formstate-list-1`, values and titles, and the other columns.
+  /// The digest of the options of a list, whatever its name: `formstate-list-1`, values and titles, and the other
+  /// columns.
   package static func ofOptions(_ list: OptionList) -> String {
     var input = DigestInput()
     input.add("formstate-list-1")

@@ -1,5 +1,5 @@
-/// Tells which parts of a state do not fit the definition: values that their cells do not hold, folds of sections that do not fold,
-/// cells in instances in which they do not stand.
+/// Tells which parts of a state do not fit the definition: values that their cells do not hold, folds of sections that
+/// do not fold, cells in instances in which they do not stand.
 ///
 /// Whatever actions do fits. What comes from elsewhere, as the changes of a journal, may not.
 package struct StateFit {
@@ -12,7 +12,8 @@ package struct StateFit {
   /// - Parameters:
   ///   - index: the version in force.
   ///   - version: its number.
-  ///   - definition: the other versions of the form, from which something may be set aside; `nil` where there is no such version.
+  ///   - definition: the other versions of the form, from which something may be set aside; `nil` where there is no
+  ///     such version.
   package init(_ index: FormIndex, version: Int, definition: @escaping (Int) throws -> FormIndex?) {
     self.index = index
     self.version = version
@@ -41,7 +42,8 @@ package struct StateFit {
       && (state.sectionRelevance[subject] == nil || section.relevant != nil)
   }
 
-  /// The version that a cell or section is of; `nil` where there is none, or it is the one in force and sets nothing aside.
+  /// The version that a cell or section is of; `nil` where there is none, or it is the one in force and sets nothing
+  /// aside.
   private func index(of subject: StateSubject) throws -> FormIndex? {
     guard let origin = subject.setAsideFrom else { return index }
     return origin == version ? nil : try definition(origin)
@@ -57,7 +59,8 @@ package struct StateFit {
       && (state.entry?.value.map { holds($0, cell, at: place, index) } ?? true)
   }
 
-  /// Whether a cell stands in an instance: one of the innermost repeat around it. A repeat with a rule stands for its instances too.
+  /// Whether a cell stands in an instance: one of the innermost repeat around it. A repeat with a rule stands for its
+  /// instances too.
   private func stands(
     _ place: CellPlace, inInstance number: Int, _ state: CellState, _ index: FormIndex,
     _ instances: [StateSubject: InstancePlace]

@@ -1,4 +1,5 @@
-/// Which cells and sections of two versions are the same, told by what the definitions say of them where a key was not given.
+/// Which cells and sections of two versions are the same, told by what the definitions say of them where a key was not
+/// given.
 struct ContentMatch: Sendable {
   /// Where the cells of the old version stand in the new one, by their keys; what is not here is gone, or in doubt.
   private(set) var cells: [String: String] = [:]
@@ -146,8 +147,8 @@ private struct CellPairs {
     }
   }
 
-  /// Pairs cells of which several say the same, where they stand in the same places as before: each under another cell, or at
-  /// the top of another section. Where one of them has come, gone or moved, it is not known which.
+  /// Pairs cells of which several say the same, where they stand in the same places as before: each under another cell,
+  /// or at the top of another section. Where one of them has come, gone or moved, it is not known which.
   ///
   /// - Returns: whether there were any.
   mutating func pairInPlace() -> Bool {
@@ -166,7 +167,8 @@ private struct CellPairs {
     return finds
   }
 
-  /// Where a cell stands: under a cell that both versions have, given by its place in the new one, or at the top of a section.
+  /// Where a cell stands: under a cell that both versions have, given by its place in the new one, or at the top of a
+  /// section.
   private enum Place: Hashable {
     case under(Int)
     case atTop(String)
@@ -190,7 +192,8 @@ private struct CellPairs {
     return twins
   }
 
-  /// Pairs cells that say nothing of themselves, such as a date picker, by the cell above: where it has one of their kind.
+  /// Pairs cells that say nothing of themselves, such as a date picker, by the cell above: where it has one of their
+  /// kind.
   ///
   /// - Returns: whether there were any.
   mutating func pairOnlyChildren() -> Bool {

@@ -10,7 +10,8 @@ package struct Crossing: Hashable, Sendable {
   package let fates: [StateSubject: CellFate]
   /// Whether a rule asked for the time zone.
   package private(set) var asksZone = false
-  /// Where it stays in the version, what it does besides what follows by rules, each change where it stands; `nil` elsewhere.
+  /// Where it stays in the version, what it does besides what follows by rules, each change where it stands; `nil`
+  /// elsewhere.
   package private(set) var changesWithinVersion: [PlacedChange]?
 
   /// A version of the form: its number, and its definition.
@@ -65,8 +66,8 @@ package struct Crossing: Hashable, Sendable {
 
   /// Takes an upgrade, or its undo, back.
   ///
-  /// Whatever is still as it left it becomes what it was before. The rest, such as notes of what was touched meanwhile, moves
-  /// where it is certain that it belongs; otherwise it is set aside.
+  /// Whatever is still as it left it becomes what it was before. The rest, such as notes of what was touched meanwhile,
+  /// moves where it is certain that it belongs; otherwise it is set aside.
   ///
   /// - Parameters:
   ///   - entry: what it did.
@@ -89,8 +90,8 @@ package struct Crossing: Hashable, Sendable {
       left.apply(change.with(after: nil))
       restored.apply(StateChange(change.field, of: change.subject, before: nil, after: change.before))
     }
-    // What nobody has changed since, and the entry does not name, was the same before it, though perhaps by another cell's
-    // doing. Answers that were given since have been taken back by now.
+    // What nobody has changed since, and the entry does not name, was the same before it, though perhaps by another
+    // cell's doing. Answers that were given since have been taken back by now.
     let named = Set(entry.map(\.identity))
     for change in state.changes where !named.contains(change.identity) && former.has(change) {
       guard change.field.role == .answer || !changedSince.contains(change.identity) else { continue }
@@ -156,7 +157,8 @@ extension VersionMove {
     return VersionMove(to: version, cells: inverse(cells), sections: inverse(sections))
   }
 
-  /// The move for a state of which nobody has found out what is what: where a key was not given in both versions, it says nothing.
+  /// The move for a state of which nobody has found out what is what: where a key was not given in both versions, it
+  /// says nothing.
   fileprivate func strict(from old: FormIndex, to new: FormIndex, _ state: ResponseState) -> VersionMove {
     var strict = self
     for subject in Array(state.cells.keys) + state.instances.keys

@@ -1,5 +1,5 @@
-/// Which cells and sections of two versions are the same whose keys were all given: those with the same key, but for what somebody
-/// says.
+/// Which cells and sections of two versions are the same whose keys were all given: those with the same key, but for
+/// what somebody says.
 struct KeyMatch: Sendable {
   private let old: FormDefinition
   private let new: FormDefinition

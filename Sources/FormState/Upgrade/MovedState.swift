@@ -179,8 +179,8 @@ extension MovedState {
     return target.entry == nil && target.draft == nil && target.original == nil
   }
 
-  /// Takes an answer as it was given, so that the versions between do not matter: as the cell holds it, or, where the cell refuses what
-  /// was typed, as a draft.
+  /// Takes an answer as it was given, so that the versions between do not matter: as the cell holds it, or, where the
+  /// cell refuses what was typed, as a draft.
   ///
   /// - Returns: whether it has found a place; otherwise it is set aside.
   private mutating func take(
@@ -206,8 +206,8 @@ extension MovedState {
     return true
   }
 
-  /// What was saved, as a cell can have it; `nil` where it cannot. What is saved still stays so, in whatever form the answer is held; else
-  /// it counts only as it was, since the note of it keeps no answer to an earlier version.
+  /// What was saved, as a cell can have it; `nil` where it cannot. What is saved still stays so, in whatever form the
+  /// answer is held; else it counts only as it was, since the note of it keeps no answer to an earlier version.
   private func savedFitting(
     _ content: FieldContent, of target: StateSubject, in cell: FormCell, at place: CellPlace
   ) -> FieldContent? {
@@ -295,7 +295,8 @@ extension CellState {
 // MARK: - What follows from answers
 
 extension MovedState {
-  /// Works out anew what rules of the version say of what has been moved, and with an upgrade the titles that sum it up.
+  /// Works out anew what rules of the version say of what has been moved, and with an upgrade the titles that sum it
+  /// up.
   ///
   /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``.
   mutating func derive(isUpgrade: Bool, from former: ResponseState, at moment: RuleMoment) throws {

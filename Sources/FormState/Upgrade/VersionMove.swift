@@ -1,11 +1,13 @@
 /// Where an upgrade takes what a response holds, as the journal records it.
 ///
-/// Everything that is needed to do the upgrade again stands here, so that a journal keeps its meaning however the matching of
-/// versions gets better. What is under the same key in both versions is listed only where nobody gave that key.
+/// Everything that is needed to do the upgrade again stands here, so that a journal keeps its meaning however the
+/// matching of versions gets better. What is under the same key in both versions is listed only where nobody gave that
+/// key.
 public struct VersionMove: Hashable, Sendable {
   /// The number of the version that the response moves to.
   public var version: Int
-  /// Where the contents of cells go, by the key of the cell there; `nil` sets them aside, and discards what is set aside already.
+  /// Where the contents of cells go, by the key of the cell there; `nil` sets them aside, and discards what is set
+  /// aside already.
   package var cells: [StateSubject: String?]
   /// Where the folds of sections go, by the key of the section there; `nil` sets them aside.
   package var sections: [StateSubject: String?]
@@ -47,8 +49,8 @@ extension StateSubject {
 // MARK: - As properties
 
 extension VersionMove {
-  /// The move as the store and documents write it: `{"version": 2, "cells": {"old": "new", "gone": null}}`; what had been set
-  /// aside stands under `returning`, by the number of its version, with `null` for what is discarded.
+  /// The move as the store and documents write it: `{"version": 2, "cells": {"old": "new", "gone": null}}`; what had
+  /// been set aside stands under `returning`, by the number of its version, with `null` for what is discarded.
   package var properties: [String: PropertyValue] {
     var members: [String: PropertyValue] = ["version": .integer(Int64(version))]
     for (name, destinations) in [("cells", cells), ("sections", sections)] where !destinations.isEmpty {

@@ -1,8 +1,8 @@
 /// What a cell holds.
 ///
-/// A value keeps its kind wherever it goes: SQLite stores text as TEXT, numbers as INTEGER or REAL, switches as
-/// 0 or 1, dates and times as ISO-8601 text, exact decimals as their digits and several choices as a JSON array; JSON has strings,
-/// numbers, booleans and arrays.
+/// A value keeps its kind wherever it goes: SQLite stores text as TEXT, numbers as INTEGER or REAL, switches as 0 or 1,
+/// dates and times as ISO-8601 text, exact decimals as their digits and several choices as a JSON array; JSON has
+/// strings, numbers, booleans and arrays.
 ///
 /// Texts are equal scalar by scalar: a text that was spelled differently is another value, even where Swift calls the
 /// strings equal.
@@ -48,8 +48,8 @@ public enum CellValue: Hashable, Sendable {
     }
   }
 
-  /// The value as plain text: text as it is, numbers in Swift's shortest form, exact decimals as they were entered, `true` or
-  /// `false`, ISO-8601, several choices as a JSON array.
+  /// The value as plain text: text as it is, numbers in Swift's shortest form, exact decimals as they were entered,
+  /// `true` or `false`, ISO-8601, several choices as a JSON array.
   public var plainText: String {
     switch self {
     case .text(let text): text

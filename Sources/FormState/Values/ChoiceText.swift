@@ -1,7 +1,7 @@
 /// How several choices are one text: a JSON array of the options' values, without blanks.
 ///
-/// A reader of its own, since a text in a file may be anything: it goes over it once, takes nothing but an array of strings,
-/// and nests nothing.
+/// A reader of its own, since a text in a file may be anything: it goes over it once, takes nothing but an array of
+/// strings, and nests nothing.
 package enum ChoiceText {
   /// Writes values as a JSON array.
   package static func text(of values: [String]) -> String {

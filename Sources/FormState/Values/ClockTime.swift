@@ -1,6 +1,8 @@
-/// A time of day, without a day, to the millisecond; where somebody noted it with its offset from UTC, that stays as it was given.
+/// A time of day, without a day, to the millisecond; where somebody noted it with its offset from UTC, that stays as it
+/// was given.
 ///
-/// There is no leap second among them and no 24:00: the first is a moment of few days, the second is 00:00 of the next one.
+/// There is no leap second among them and no 24:00: the first is a moment of few days, the second is 00:00 of the next
+/// one.
 public struct ClockTime: Hashable, Sendable, Comparable {
   /// 0…23.
   public let hour: Int
@@ -28,8 +30,8 @@ public struct ClockTime: Hashable, Sendable, Comparable {
   /// Midnight, with which a day begins.
   public static let midnight = ClockTime(millisecondsFromMidnight: 0)
 
-  /// Reads `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`, which `Z` or `±HH:MM` may follow; `nil` for any other text and for a time that does
-  /// not exist.
+  /// Reads `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`, which `Z` or `±HH:MM` may follow; `nil` for any other text and for a
+  /// time that does not exist.
   ///
   /// A fraction has one to three digits.
   public init?(isoText text: String) {
@@ -65,7 +67,8 @@ public struct ClockTime: Hashable, Sendable, Comparable {
     ClockTime(hour: hour, minute: minute, second: second, millisecond: millisecond, offset: offset) ?? self
   }
 
-  /// The time as ISO-8601 text: `14:30:00`, with milliseconds `14:30:00.250`, and with the offset that it has `14:30:00+01:00`.
+  /// The time as ISO-8601 text: `14:30:00`, with milliseconds `14:30:00.250`, and with the offset that it has
+  /// `14:30:00+01:00`.
   public var isoText: String {
     shortText(showsSeconds: true) + (offset?.isoText ?? "")
   }

@@ -1,7 +1,7 @@
 /// A number exactly as it was entered: `1.50` stays `1.50`.
 ///
-/// A `Double` cannot say that a price has two digits, nor hold 0.1; so a decimal is its digits. It has an optional sign, digits
-/// and an optional fraction, and no exponent: `72`, `-0.5`, `+1.50`, `007`.
+/// A `Double` cannot say that a price has two digits, nor hold 0.1; so a decimal is its digits. It has an optional
+/// sign, digits and an optional fraction, and no exponent: `72`, `-0.5`, `+1.50`, `007`.
 public struct ExactDecimal: Hashable, Sendable {
   /// The number as it was entered.
   public let text: String
@@ -45,7 +45,8 @@ public struct ExactDecimal: Hashable, Sendable {
     return digits.contains(".") ? nil : Int64(digits)
   }
 
-  /// The number in the one way that equal numbers share: without plus sign, leading zeros and zeros at the end of the fraction.
+  /// The number in the one way that equal numbers share: without plus sign, leading zeros and zeros at the end of the
+  /// fraction.
   private var plainDigits: String {
     var digits = Substring(text)
     let isNegative = digits.first == "-"

@@ -1,7 +1,7 @@
 /// A day and a time of it, with how far the clock was ahead of UTC: what an appointment or a measurement is noted as.
 ///
-/// The offset stays as it was given, since it says what the clock on the wall showed; `Z` and `+00:00` are the same moment, and
-/// two values.
+/// The offset stays as it was given, since it says what the clock on the wall showed; `Z` and `+00:00` are the same
+/// moment, and two values.
 public struct OffsetDateTime: Hashable, Sendable {
   /// The day that the calendar showed.
   public let date: CalendarDate

@@ -1,7 +1,7 @@
 import Foundation
 
-// What Foundation calls a date is a moment; a day or a time of day is one only together with a time zone. So every conversion
-// names its zone, and none uses that of the device behind the caller's back.
+// What Foundation calls a date is a moment; a day or a time of day is one only together with a time zone. So every
+// conversion names its zone, and none uses that of the device behind the caller's back.
 
 extension Calendar {
   /// The calendar that ISO 8601 counts by, in a time zone.
@@ -39,9 +39,9 @@ extension CalendarDate {
 
   /// The first moment of the day in a time zone, for a date picker to show.
   ///
-  /// That is midnight, or where clocks are put forward at midnight what they show next. `CalendarDate(date.date(in: zone), in: zone)`
-  /// is the same day again in every zone, but for days that a country left out, as Samoa did with 30 December 2011: there it is
-  /// the next one.
+  /// That is midnight, or where clocks are put forward at midnight what they show next. `CalendarDate(date.date(in:
+  /// zone), in: zone)` is the same day again in every zone, but for days that a country left out, as Samoa did with 30
+  /// December 2011: there it is the next one.
   ///
   /// - Parameter zone: where.
   public func date(in zone: TimeZone) -> Date {
@@ -79,14 +79,15 @@ extension ClockTime {
 
   /// The moment at which clocks show the time on a day.
   ///
-  /// Where clocks are put back the time comes twice, and this is the first; where they are put forward it does not come, and this is
-  /// as long after midnight as it would have been, when they show an hour more.
+  /// Where clocks are put back the time comes twice, and this is the first; where they are put forward it does not
+  /// come, and this is as long after midnight as it would have been, when they show an hour more.
   ///
   /// - Parameters:
   ///   - day: the day.
   ///   - zone: where.
   public func date(on day: CalendarDate, in zone: TimeZone) -> Date {
-    // As if the clock were in Greenwich; then each offset that is in force around then is tried, the one before a change first.
+    // As if the clock were in Greenwich; then each offset that is in force around then is tried, the one before a
+    // change first.
     let shown = day.secondsFromEpoch + Double(millisecondsFromMidnight) / 1000
     let before = zone.secondsFromGMT(for: Date(timeIntervalSince1970: shown - 86_400))
     let after = zone.secondsFromGMT(for: Date(timeIntervalSince1970: shown + 86_400))
@@ -104,10 +105,11 @@ extension CalendarDate {
 }
 
 extension OffsetDateTime {
-  /// What calendar and clock in a time zone show at a moment, to the millisecond below, with the zone's offset at that moment.
+  /// What calendar and clock in a time zone show at a moment, to the millisecond below, with the zone's offset at that
+  /// moment.
   ///
-  /// `nil` before the year 1 and after the year 9999. Seconds of an offset, as zones had them before clocks were set by a
-  /// common time, are left out of it, and the moment stays the same.
+  /// `nil` before the year 1 and after the year 9999. Seconds of an offset, as zones had them before clocks were set by
+  /// a common time, are left out of it, and the moment stays the same.
   ///
   /// - Parameters:
   ///   - moment: the moment, as a picker gives it.

@@ -36,7 +36,8 @@ struct JournalFilter: ParsableArguments {
     return limit.map { Array(entries.suffix($0)) } ?? entries
   }
 
-  /// The entries about a cell: in every instance of repeats, or in the one that its address names, which may be gone by now.
+  /// The entries about a cell: in every instance of repeats, or in the one that its address names, which may be gone by
+  /// now.
   private func entriesAbout(
     _ cell: String, among entries: [JournalEntry], of key: ResponseKey, in store: FormStore
   ) throws -> [JournalEntry] {

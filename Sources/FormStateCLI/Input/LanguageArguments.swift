@@ -45,7 +45,8 @@ struct LanguageArguments: ParsableArguments {
     return try store.session(for: key, language: try languageName(for: try store.contents(of: key).form))
   }
 
-  /// What an action means that names an option by its title, in the language or the form's own; `nil` where it names none so.
+  /// What an action means that names an option by its title, in the language or the form's own; `nil` where it names
+  /// none so.
   ///
   /// - Complexity: O(n) for n cells.
   func meaning(of action: FormAction, on key: ResponseKey, in store: FormStore) throws -> FormAction? {
@@ -64,7 +65,8 @@ struct LanguageArguments: ParsableArguments {
     return nil
   }
 
-  /// The cell and the title that an action names: `CELL=TITLE` of an option that is chosen, or the text that a cell is set to.
+  /// The cell and the title that an action names: `CELL=TITLE` of an option that is chosen, or the text that a cell is
+  /// set to.
   private static func named(by action: FormAction) -> (cell: String, title: String)? {
     switch action {
     case .choose(.key(let name)):

@@ -5,8 +5,8 @@ import FormStateStore
 extension ResponseArguments {
   /// The response that a command is to change: one that has begun.
   ///
-  /// Only where a form has no response at all, the standard one begins by itself: a mistyped key would otherwise begin another
-  /// response, and the answers that follow would be where nobody looks for them.
+  /// Only where a form has no response at all, the standard one begins by itself: a mistyped key would otherwise begin
+  /// another response, and the answers that follow would be where nobody looks for them.
   ///
   /// - Throws: ``CommandFailure`` when there is no such response, with the nearest key and how to begin one.
   func keyForWriting(in store: FormStore, path: String) throws -> ResponseKey {
@@ -46,7 +46,8 @@ extension ResponseArguments {
     return key
   }
 
-  /// Whether a command is about one response. To name the standard one of a form that has none is the same as naming none.
+  /// Whether a command is about one response. To name the standard one of a form that has none is the same as naming
+  /// none.
   func namesResponse(_ key: ResponseKey, in store: FormStore) throws -> Bool {
     guard response != nil else { return false }
     guard key.response == ResponseKey.standardResponse else { return true }
@@ -54,7 +55,8 @@ extension ResponseArguments {
     return neighbours.hasBegun || neighbours.otherCount > 0
   }
 
-  /// Reads the response that a command is to show, see ``keyForReading(in:path:meansAll:)``; one that has not begun as it would begin.
+  /// Reads the response that a command is to show, see ``keyForReading(in:path:meansAll:)``; one that has not begun as
+  /// it would begin.
   func reading<Result>(
     _ arguments: StoreArguments, untrusted: UntrustedArguments? = nil,
     _ work: (FormStore, ResponseKey) throws -> Result

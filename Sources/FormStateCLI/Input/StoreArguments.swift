@@ -38,7 +38,8 @@ struct StoreArguments: ParsableArguments {
     }
   }
 
-  /// Copies the file before a command writes to it. Where the command is refused, so that nothing is changed, the copy goes again.
+  /// Copies the file before a command writes to it. Where the command is refused, so that nothing is changed, the copy
+  /// goes again.
   func copying<Result>(to backup: BackupArguments?, _ work: () throws -> Result) throws -> Result {
     guard let path = backup?.path, FileManager.default.fileExists(atPath: database) else { return try work() }
     try CommandFailure.naming(database) {

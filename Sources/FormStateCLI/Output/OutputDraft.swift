@@ -4,8 +4,8 @@ import Foundation
 
 /// The content of a file before it has its name.
 ///
-/// It holds a person's answers, so nothing of it may be left behind when the process is killed: on Linux it has no name at
-/// all, and elsewhere it is taken away when the process is told to end, and nobody else may read it meanwhile.
+/// It holds a person's answers, so nothing of it may be left behind when the process is killed: on Linux it has no name
+/// at all, and elsewhere it is taken away when the process is told to end, and nobody else may read it meanwhile.
 struct OutputDraft {
   /// What to write the content to; the caller closes it.
   let descriptor: Int32

@@ -4,12 +4,13 @@ import Foundation
 
 /// A file that a command writes: whole, or not at all.
 enum OutputFile {
-  /// Writes a file without a name, or under one of its own, makes sure the disk has it, and only then gives it its name.
+  /// Writes a file without a name, or under one of its own, makes sure the disk has it, and only then gives it its
+  /// name.
   ///
   /// - Parameters:
   ///   - path: the file; a symbolic link stays one.
-  ///   - permissions: who may do what with the file at most; the process's mask takes away more, and so does a file that
-  ///     has the name already.
+  ///   - permissions: who may do what with the file at most; the process's mask takes away more, and so does a file
+  ///     that has the name already.
   /// - Throws: ``CommandFailure`` that names the file; whatever had the name before is still there then.
   static func write(_ data: Data, to path: String, permissions: mode_t) throws {
     try write(to: path, permissions: permissions) { try $0(data) }

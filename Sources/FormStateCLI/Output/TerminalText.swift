@@ -21,8 +21,8 @@ enum TerminalText {
     isStyled && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// The text on one line and without control characters, with which a file from elsewhere could drive the terminal; a line
-  /// end is shown as ↵.
+  /// The text on one line and without control characters, with which a file from elsewhere could drive the terminal; a
+  /// line end is shown as ↵.
   static func plain(_ text: String) -> String { harmless(text, lineEnd: "↵") }
 
   /// The text without control characters, on as many lines as it has.
@@ -71,7 +71,8 @@ enum TerminalText {
     return text
   }
 
-  /// The text with a mark after it where it is written from right to left, so that what follows it on the line stays there.
+  /// The text with a mark after it where it is written from right to left, so that what follows it on the line stays
+  /// there.
   static func leftToRight(_ text: String) -> String {
     text.unicodeScalars.contains(where: isRightToLeft) ? text + "\u{200E}" : text
   }

@@ -3,9 +3,10 @@ import FormState
 
 /// Draws an outline for a person.
 ///
-/// A row shows its title, then its value and its subtitle, then in dim letters the key by which commands name it. In front
-/// of the title stands how the cell opens: a triangle for rows under it, a box for a row that grows in place; of an option a
-/// circle, filled when a person chose it. What the definition has for want of an answer stands in parentheses.
+/// A row shows its title, then its value and its subtitle, then in dim letters the key by which commands name it. In
+/// front of the title stands how the cell opens: a triangle for rows under it, a box for a row that grows in place; of
+/// an option a circle, filled when a person chose it. What the definition has for want of an answer stands in
+/// parentheses.
 struct OutlineText {
   let outline: Outline
   let isStyled: Bool

@@ -61,7 +61,8 @@ struct SubmissionReport {
     return "  it answers \(theirs) of the form, and the response is in “\(ours.shortened)”"
   }
 
-  /// What is said where the response goes out under another name than the submission came with; `nil` where it does not.
+  /// What is said where the response goes out under another name than the submission came with; `nil` where it does
+  /// not.
   private var otherName: String? {
     guard !keepsName else { return nil }
     return "  no cell of the form keeps its instanceID, so the response goes out under one of its own; "

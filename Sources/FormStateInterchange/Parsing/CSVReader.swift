@@ -1,10 +1,11 @@
 import FormState
 import Foundation
 
-/// Reads a table of texts: RFC 4180, with commas, semicolons or tabs, whichever the first line has first outside of quotes.
+/// Reads a table of texts: RFC 4180, with commas, semicolons or tabs, whichever the first line has first outside of
+/// quotes.
 ///
-/// The first record names the columns. A quoted field may hold separators, line ends and doubled quotes; CR, LF and CRLF end a record;
-/// empty lines are passed over. The text is UTF-8, with a byte order mark or without.
+/// The first record names the columns. A quoted field may hold separators, line ends and doubled quotes; CR, LF and
+/// CRLF end a record; empty lines are passed over. The text is UTF-8, with a byte order mark or without.
 struct CSVReader {
   /// One line of the table, by the names of its columns; a field that is missing or empty is not among them.
   struct Record: Equatable {
@@ -62,7 +63,8 @@ struct CSVReader {
   /// - Parameters:
   ///   - data: the whole document.
   ///   - limits: how much it may ask for.
-  /// - Returns: the names of the columns, and the rows with their lines; what is missing at the end of a row is not there.
+  /// - Returns: the names of the columns, and the rows with their lines; what is missing at the end of a row is not
+  ///   there.
   /// - Throws: ``DocumentFault`` with its line.
   /// - Complexity: O(*n*) in the size of the document.
   static func table(

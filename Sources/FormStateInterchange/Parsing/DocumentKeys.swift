@@ -1,6 +1,7 @@
 import FormState
 
-/// The keys of a dictionary, in the order of the document; one object stands for those of all dictionaries that have the same.
+/// The keys of a dictionary, in the order of the document; one object stands for those of all dictionaries that have
+/// the same.
 final class DocumentKeys {
   let names: [String]
   /// A dictionary of the keys, whose values mean nothing.

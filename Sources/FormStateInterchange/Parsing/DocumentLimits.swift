@@ -7,7 +7,8 @@ struct DocumentLimits: Equatable, Sendable {
   /// The limits every importer uses unless it is told otherwise.
   static let standard = DocumentLimits()
 
-  /// The limits for JSON that is to be a form, which no array is: of one, what tells it from a CellDescriptor.plist is kept.
+  /// The limits for JSON that is to be a form, which no array is: of one, what tells it from a CellDescriptor.plist is
+  /// kept.
   static let form: DocumentLimits = {
     var limits = DocumentLimits()
     limits.keptRootElements = 1

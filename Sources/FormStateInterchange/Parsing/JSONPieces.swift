@@ -1,8 +1,10 @@
 import FormState
 
-/// Reads a JSON document a piece at a time: its reader walks into the outer objects and arrays, and takes what stands in them as values.
+/// Reads a JSON document a piece at a time: its reader walks into the outer objects and arrays, and takes what stands
+/// in them as values.
 ///
-/// It is as strict as ``JSONReader``, which reads the values. A key that stands twice in an outer object is refused where it stands.
+/// It is as strict as ``JSONReader``, which reads the values. A key that stands twice in an outer object is refused
+/// where it stands.
 struct JSONPieces {
   /// An object or array that was entered.
   private struct Level {

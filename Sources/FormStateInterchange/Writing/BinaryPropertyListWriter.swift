@@ -3,8 +3,8 @@ import Foundation
 
 /// Writes a binary property list straight from the values.
 ///
-/// Scalars go into the document as they come, each once. Containers follow them, since the width of a reference is known only
-/// when all objects are counted; until then each keeps four bytes a reference.
+/// Scalars go into the document as they come, each once. Containers follow them, since the width of a reference is
+/// known only when all objects are counted; until then each keeps four bytes a reference.
 struct BinaryPropertyListWriter: PropertyListOutput {
   /// The bit of a reference that says that it means a container, whose number counts from the first one.
   private static let containerMark: UInt32 = 1 << 31

@@ -1,7 +1,8 @@
 import FormState
 
 extension JSONWriter {
-  /// A value of a cell: text, dates, times and exact numbers as strings, numbers and booleans as themselves, several choices as an array.
+  /// A value of a cell: text, dates, times and exact numbers as strings, numbers and booleans as themselves, several
+  /// choices as an array.
   mutating func value(_ value: CellValue) {
     switch value {
     case .text(let text): string(text)

@@ -3,7 +3,8 @@ import Foundation
 
 /// Takes the values of a property list in their order and makes a document of them.
 ///
-/// What stands inside a container comes between its opening and its closing; in a dictionary each value follows its key.
+/// What stands inside a container comes between its opening and its closing; in a dictionary each value follows its
+/// key.
 protocol PropertyListOutput {
   /// Begins an array.
   mutating func openArray()

@@ -1,4 +1,5 @@
-/// An attribute as it is written: its name with its prefix, and its value. Declarations of namespaces are written so too.
+/// An attribute as it is written: its name with its prefix, and its value. Declarations of namespaces are written so
+/// too.
 struct XMLWrittenAttribute: Hashable {
   let name: String
   let value: String

@@ -22,8 +22,8 @@ extension ScreenModel {
   ///   - line: the line, in UTF-8.
   ///   - client: the page that asks for it.
   /// - Returns: the revision that it led to, and the stamp of the change.
-  /// - Throws: ``ScreenRefusal`` for what is no action; `ActionScriptError`; `ActionError`; `StaleRowsError`; `StoreError`. Nothing
-  ///   has changed then.
+  /// - Throws: ``ScreenRefusal`` for what is no action; `ActionScriptError`; `ActionError`; `StaleRowsError`;
+  ///   `StoreError`. Nothing has changed then.
   /// - Complexity: a transaction, O(k log n) for k state changes, and a window for each page that follows.
   package func act(_ line: Data, by client: String? = nil) async throws -> (revision: Int, stamp: Int) {
     noteUse()

@@ -4,7 +4,8 @@ import FormStateStore
 import Foundation
 
 extension ScreenModel {
-  /// The cells whose key or title contains a text, whether they show or not, each in all instances, in the order of the form.
+  /// The cells whose key or title contains a text, whether they show or not, each in all instances, in the order of the
+  /// form.
   ///
   /// - Parameters:
   ///   - text: what is sought, in whatever case and with whatever accents; empty for all.

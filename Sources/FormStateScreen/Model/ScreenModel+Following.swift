@@ -24,8 +24,8 @@ extension ScreenModel {
 
   /// What happens from now on, after how everything stands.
   ///
-  /// At most 64 events wait; who is slower misses some, and is told how everything stands instead. The sequence ends when it is
-  /// let go of, or with the model.
+  /// At most 64 events wait; who is slower misses some, and is told how everything stands instead. The sequence ends
+  /// when it is let go of, or with the model.
   ///
   /// - Parameter client: the page that follows; who followed under that name before, does so no more.
   /// - Throws: ``ScreenRefusal`` where too many follow.

@@ -31,7 +31,8 @@ extension ScreenModel {
   ///   - height: how high.
   ///   - revision: the past revision to show; `nil` for now.
   ///   - client: the page that asks, which is told from then on what changes in its window.
-  /// - Throws: ``ScreenRefusal`` for a cell that does not show; `ActionError.unknownCell`; `StoreError.unknownRevision`.
+  /// - Throws: ``ScreenRefusal`` for a cell that does not show; `ActionError.unknownCell`;
+  ///   `StoreError.unknownRevision`.
   /// - Complexity: O(k log n) for k items and n cells; for a past revision that was not asked for last, O(n) besides.
   package func window(
     from start: WindowStart, height: Double, at revision: Int? = nil, client: String? = nil

@@ -4,8 +4,8 @@ import FormStateStore
 
 /// A response as pages show it: owns a session and alone moves or reads it, so that every answer holds together.
 ///
-/// Whoever follows is told of every change, with what it did to the window that they asked for last. Others' doings are looked for
-/// ten times a second while anybody follows.
+/// Whoever follows is told of every change, with what it did to the window that they asked for last. Others' doings are
+/// looked for ten times a second while anybody follows.
 package actor ScreenModel {
   /// What pages see of it.
   package nonisolated let view: ScreenView

@@ -42,8 +42,8 @@ package actor ScreenModels {
 
   /// The model of a view.
   ///
-  /// - Throws: ``ScreenRefusal`` while there is no form, or where too many are open; `StoreError.unknownResponse` for a response that
-  ///   has not begun and is not the standard one; `StoreError`.
+  /// - Throws: ``ScreenRefusal`` while there is no form, or where too many are open; `StoreError.unknownResponse` for a
+  ///   response that has not begun and is not the standard one; `StoreError`.
   /// - Complexity: O(n) for n cells, unless the model is there already.
   package func model(of view: ScreenView) async throws -> ScreenModel {
     if let model = models[view] { return model }

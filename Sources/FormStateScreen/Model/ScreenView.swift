@@ -39,7 +39,8 @@ extension ScreenView.Layout {
 }
 
 extension FormSession {
-  /// Whether sections have headers: not where a form has a single section without a title, unless somebody has folded it.
+  /// Whether sections have headers: not where a form has a single section without a title, unless somebody has folded
+  /// it.
   ///
   /// - Complexity: O(1).
   var drawsHeaders: Bool {

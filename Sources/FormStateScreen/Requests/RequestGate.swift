@@ -2,9 +2,10 @@ import Foundation
 
 /// Keeps everybody out but the page itself, in a browser that was shown the printed address.
 ///
-/// Every program of this machine can send requests here, so each has to bring the cookie that a browser was given for the secret in
-/// that address. And a browser lets any page in the world send requests with it; it only says where they are from. So the host must be
-/// this one's own (another name may be made to lead here), and whatever changes anything must come from the page, with its token.
+/// Every program of this machine can send requests here, so each has to bring the cookie that a browser was given for
+/// the secret in that address. And a browser lets any page in the world send requests with it; it only says where they
+/// are from. So the host must be this one's own (another name may be made to lead here), and whatever changes anything
+/// must come from the page, with its token.
 struct RequestGate: Sendable {
   /// The header that brings the token, or a proof.
   static let tokenHeader = "x-formstate"

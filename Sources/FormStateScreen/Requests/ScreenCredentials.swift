@@ -2,8 +2,9 @@ import Foundation
 
 /// What tells the people a page was shown to from everybody else on the machine.
 ///
-/// The secret ends with the program, so one that a terminal still shows is of no use to anybody. The key outlives it: with it an open
-/// page and a program that was started again prove to each other, without saying it, that they are the ones from before.
+/// The secret ends with the program, so one that a terminal still shows is of no use to anybody. The key outlives it:
+/// with it an open page and a program that was started again prove to each other, without saying it, that they are the
+/// ones from before.
 package struct ScreenCredentials: Sendable {
   /// Stands in the address that is printed, and then in a cookie.
   package let secret: String
@@ -39,7 +40,8 @@ package struct ScreenCredentials: Sendable {
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
-  /// What the program says to prove that it has the key; bound to the host, so that nobody can pass on what another one says.
+  /// What the program says to prove that it has the key; bound to the host, so that nobody can pass on what another one
+  /// says.
   func serverProof(host: String, nonce: String) -> String { proof(by: "server", host, nonce) }
 
   /// What a page says to prove the same.

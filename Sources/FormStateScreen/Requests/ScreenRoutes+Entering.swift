@@ -15,8 +15,8 @@ extension ScreenRoutes {
       return ScreenResponse(Data(), type: "text/plain; charset=utf-8", status: 303)
         .with([ScreenResponse.Header(name: "Location", value: address), gate.cookieHeader])
     }
-    // What follows a redirect is still led by the other site, or by the file that opened this, and comes without the cookie; what a
-    // page of ours leads to is not.
+    // What follows a redirect is still led by the other site, or by the file that opened this, and comes without the
+    // cookie; what a page of ours leads to is not.
     let link = address.replacing("&", with: "&amp;")
     let page = """
       <!doctype html><html lang="en"><meta charset="utf-8"><title>FormState</title>\
@@ -34,7 +34,8 @@ extension ScreenRoutes {
 
   /// Proves to a page that this is the program it knows, or takes its proof and lets it in.
   ///
-  /// The program goes first, since another user may listen at the port by now; until it has proven itself, a page sends nothing.
+  /// The program goes first, since another user may listen at the port by now; until it has proven itself, a page sends
+  /// nothing.
   func comeBack(_ request: ScreenRequest, host: String) throws(ScreenRefusal) -> ScreenResponse {
     let nonce = try ScreenQuery(request).nonce()
     switch request.method {

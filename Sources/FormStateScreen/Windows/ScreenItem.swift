@@ -3,7 +3,8 @@ import FormStateInterchange
 
 /// A header or a row, as a page draws it.
 ///
-/// It says nothing of its place, which changes with every row above it: that follows from the window that it is part of.
+/// It says nothing of its place, which changes with every row above it: that follows from the window that it is part
+/// of.
 struct ScreenItem: Hashable, Sendable {
   /// Where it stands in the form.
   enum Place: Hashable, Sendable {

@@ -37,7 +37,8 @@ struct RequestReader {
   /// Takes the first whole request away.
   ///
   /// - Returns: the request; `nil` while more bytes are needed.
-  /// - Throws: ``RequestFault``; the connection is of no use afterwards, since where the next request begins is unknown.
+  /// - Throws: ``RequestFault``; the connection is of no use afterwards, since where the next request begins is
+  ///   unknown.
   /// - Complexity: O(n) in the bytes that came since the last call.
   mutating func next() throws(RequestFault) -> ReadRequest? {
     if head == nil { head = try takeHead() }

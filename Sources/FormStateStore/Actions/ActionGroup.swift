@@ -32,10 +32,11 @@ public final class ActionGroup {
   ///
   /// An action that throws leaves nothing behind; the others of the group stay, unless the closure throws as well.
   ///
-  /// A row path means the rows as the actions before it have left them, in a session's group those that the session showed
-  /// when the group began.
+  /// A row path means the rows as the actions before it have left them, in a session's group those that the session
+  /// showed when the group began.
   ///
-  /// - Throws: `ActionError` when the action is refused, also for one that is no step of its own, such as undo; ``StoreError``.
+  /// - Throws: `ActionError` when the action is refused, also for one that is no step of its own, such as undo;
+  ///   ``StoreError``.
   public func apply(_ action: FormAction) throws {
     guard isOpen else { throw StoreError.groupEnded }
     guard action.kind.continuesSteps else { throw ActionError.notInGroup(action.kind) }

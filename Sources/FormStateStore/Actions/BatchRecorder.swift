@@ -3,8 +3,8 @@ import GRDB
 
 /// Works out what one or several actions do to the screen, without loading the form.
 ///
-/// Where rows stand is asked before the first action that changes anything in their section; until then they stand as they
-/// did before all of them.
+/// Where rows stand is asked before the first action that changes anything in their section; until then they stand as
+/// they did before all of them.
 final class BatchRecorder {
   private let db: Database
   private let location: ResponseLocation
@@ -16,14 +16,15 @@ final class BatchRecorder {
   private var plan: BatchPlan?
   /// What showed before everything, once the response has moved to another version of its form.
   private var formerContents: (form: FormDefinition, state: ResponseState)?
-  /// The rows before everything of a form with repeats, whose instances the walk over positions does not know, and of a large form,
-  /// in which it would walk over very many.
+  /// The rows before everything of a form with repeats, whose instances the walk over positions does not know, and of a
+  /// large form, in which it would walk over very many.
   private var formerRows: (form: FormDefinition, index: VisibilityIndex)?
 
   /// Prepares to record.
   ///
   /// - Parameters:
-  ///   - isOne: whether ``record(_:)`` is called once at most, so that no more than what it is given has to be looked at.
+  ///   - isOne: whether ``record(_:)`` is called once at most, so that no more than what it is given has to be looked
+  ///     at.
   ///   - definitions: what hands out the cells of a large form a page at a time.
   init(db: Database, location: ResponseLocation, isOne: Bool, definitions: OpenDefinitions) {
     self.definitions = definitions
@@ -35,9 +36,9 @@ final class BatchRecorder {
 
   /// Notes what is about to be done.
   ///
-  /// - Complexity: O(v) for the v visible rows above the last row that changes, of one action; of several, for all visible
-  ///   rows of the sections that are mentioned for the first time; of a large form, as for a session that opens; O(r log r) for r rows
-  ///   where it leads to another version.
+  /// - Complexity: O(v) for the v visible rows above the last row that changes, of one action; of several, for all
+  ///   visible rows of the sections that are mentioned for the first time; of a large form, as for a session that
+  ///   opens; O(r log r) for r rows where it leads to another version.
   func record(_ decision: Decision) throws {
     guard formerContents == nil else { return }
     guard decision.crossing == nil else { return try recordContents() }

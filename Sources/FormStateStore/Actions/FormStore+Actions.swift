@@ -13,11 +13,12 @@ extension FormStore {
   ///   - revision: the revision at which the person saw the rows, for an action that names its cell by a row path; when
   ///     left out, the row path means the rows as they are when the action is applied.
   ///   - begins: whether to begin the response where there is none, as a mistyped key has none.
-  /// - Returns: the revision after the action, which stays where it was when everything was already as the action wants it.
+  /// - Returns: the revision after the action, which stays where it was when everything was already as the action wants
+  ///   it.
   /// - Throws: `ActionError` when the action is refused; ``StaleRowsError`` when the row is not the one that was seen;
   ///   ``StoreError``, such as ``StoreError/unknownResponse(form:key:nearest:)`` where none begins.
-  /// - Complexity: a handful of reads and writes by key, whatever the size of the form; an action that names its cell by a
-  ///   row path counts the rows above it.
+  /// - Complexity: a handful of reads and writes by key, whatever the size of the form; an action that names its cell
+  ///   by a row path counts the rows above it.
   @discardableResult
   public func apply(
     _ action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil, begins: Bool = true
@@ -28,8 +29,8 @@ extension FormStore {
   /// Applies one action to a response, and works out what that does to a screen.
   ///
   /// - Parameters: as for ``apply(_:to:seenAt:begins:)``.
-  /// - Returns: the revision after the action and what it did to the screen; the batch update is empty when nothing shows
-  ///   that changed.
+  /// - Returns: the revision after the action and what it did to the screen; the batch update is empty when nothing
+  ///   shows that changed.
   /// - Throws: as ``apply(_:to:seenAt:begins:)``.
   /// - Complexity: O(v) for the v visible rows above the last one that changes, besides ``apply(_:to:seenAt:begins:)``.
   public func screenChange(
@@ -42,8 +43,8 @@ extension FormStore {
 
   /// Takes the last undo steps of a response back.
   ///
-  /// Each step is taken back by an entry of its own, so that revisions only grow and nothing is lost. This begins no response: where
-  /// there is none, there is nothing to undo.
+  /// Each step is taken back by an entry of its own, so that revisions only grow and nothing is lost. This begins no
+  /// response: where there is none, there is nothing to undo.
   ///
   /// - Parameters:
   ///   - key: the response.
@@ -129,8 +130,8 @@ extension FormStore {
   ///   - name: what undo and redo call the step.
   ///   - key: the response.
   ///   - begins: whether to begin the response where there is none, as a mistyped key has none.
-  ///   - work: applies the actions; each is decided on what the ones before it have done. Whatever it throws takes all of
-  ///     them back.
+  ///   - work: applies the actions; each is decided on what the ones before it have done. Whatever it throws takes all
+  ///     of them back.
   /// - Returns: the revision after the last action.
   /// - Throws: what `work` throws, as it is; ``StoreError``.
   @discardableResult

@@ -32,11 +32,12 @@ package final class ResponseChanges {
     return (contents, form)
   }
 
-  /// Writes what was decided on a response as it is, as one step; the response begins where it has not, even without any.
+  /// Writes what was decided on a response as it is, as one step; the response begins where it has not, even without
+  /// any.
   ///
   /// - Parameters:
-  ///   - decisions: what was decided since ``contents(of:)``, each on what those before it do; what a form works out at first begins
-  ///     the journal by itself.
+  ///   - decisions: what was decided since ``contents(of:)``, each on what those before it do; what a form works out at
+  ///     first begins the journal by itself.
   ///   - name: what undo and redo call the step.
   ///   - key: the response.
   /// - Returns: the revision after the last one.

@@ -17,7 +17,8 @@ final class ResponseRepository {
   var remembered: SessionMemory?
   /// What the actions so far have read of instances.
   private let followed = TransactionMemory()
-  /// Where the journal stood when the connection had written so many rows. Within a host's transaction others may write as well.
+  /// Where the journal stood when the connection had written so many rows. Within a host's transaction others may write
+  /// as well.
   private var known: (position: JournalPosition, changes: Int)?
 
   /// What undo and redo would take back.
@@ -209,11 +210,12 @@ final class ResponseRepository {
 
   /// Does something all or not at all, without ending the transaction that it is part of.
   ///
-  /// - Throws: what the work throws, everything that it wrote taken back; ``StoreError/rolledBack`` when SQLite has ended
-  ///   the transaction, since the work would then be one of its own.
+  /// - Throws: what the work throws, everything that it wrote taken back; ``StoreError/rolledBack`` when SQLite has
+  ///   ended the transaction, since the work would then be one of its own.
   func atomically<Result>(_ work: () throws -> Result) throws -> Result {
     guard db.isInsideTransaction else { throw StoreError.rolledBack }
-    // GRDB's own savepoints compile their statements each time, which takes a twentieth of what an action of a group does.
+    // GRDB's own savepoints compile their statements each time, which takes a twentieth of what an action of a group
+    // does.
     try db.cachedStatement(sql: "SAVEPOINT formstate_action").execute()
     do {
       let result = try work()

@@ -9,7 +9,8 @@ struct RowPathCheck {
 
   /// Compares the row with what it was.
   ///
-  /// - Throws: ``StaleRowsError`` when it was changed, moved or taken away; ``StoreError/unknownRevision(_:first:last:)``.
+  /// - Throws: ``StaleRowsError`` when it was changed, moved or taken away;
+  ///   ``StoreError/unknownRevision(_:first:last:)``.
   /// - Complexity: O(1) while nobody has done anything since; otherwise O(n) for n cells.
   func run() throws {
     let revision = try repository.revision()

@@ -100,7 +100,8 @@ struct StateWriter {
 
   /// Tells GRDB's observers that state and journal changed, which SQLite does not for tables without rowids.
   ///
-  /// It takes as long as writing an entry. So a transaction does it once, and only where somebody else has the connection.
+  /// It takes as long as writing an entry. So a transaction does it once, and only where somebody else has the
+  /// connection.
   static func tellObservers(in db: Database) throws {
     for table in tablesWithoutRowids { try db.notifyChanges(in: Table(table)) }
   }
@@ -178,7 +179,8 @@ extension StateWriter {
     try ChangeRows(db: db, responseID: location.responseID, revision: revision, keys: keys).insert(rows)
   }
 
-  /// A change as it is to be stored: of a longer text the part that changed, where the journal has the whole of it near by.
+  /// A change as it is to be stored: of a longer text the part that changed, where the journal has the whole of it near
+  /// by.
   private func stored(_ change: StateChange, touches: Bool, at revision: Int) throws -> StoredChange {
     var stored = StoredChange(change, touches: touches)
     try stored.shorten(change) {

@@ -3,8 +3,8 @@ import GRDB
 
 /// Which cells show, asked of SQLite for one action without loading the form.
 ///
-/// Each section is walked at most once, from its first visible row down to the last one that is asked about, and what was
-/// found is kept: an instance answers for one moment and is thrown away after it.
+/// Each section is walked at most once, from its first visible row down to the last one that is asked about, and what
+/// was found is kept: an instance answers for one moment and is thrown away after it.
 final class VisiblePositions: VisibleRows {
   typealias Failure = any Error
 

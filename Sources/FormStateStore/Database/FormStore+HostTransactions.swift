@@ -3,8 +3,8 @@ import GRDB
 
 /// What can be part of a transaction of the caller's: both are committed together, or neither is.
 ///
-/// Sessions see it once it is committed, when they catch up. What is refused takes back what it would have written and leaves the
-/// transaction as it was.
+/// Sessions see it once it is committed, when they catch up. What is refused takes back what it would have written and
+/// leaves the transaction as it was.
 extension FormStore {
   /// Applies one action to a response within a transaction of the caller's: both are committed together, or neither is.
   ///
@@ -23,8 +23,8 @@ extension FormStore {
   ///   - begins: whether to begin the response where there is none, as a mistyped key has none.
   ///   - db: a connection to the store's database that can write, within a transaction.
   /// - Returns: the revision after the action.
-  /// - Throws: `ActionError` when the action is refused, what it would have written taken back and the transaction left as it
-  ///   was; ``StoreError``, also when there is no transaction.
+  /// - Throws: `ActionError` when the action is refused, what it would have written taken back and the transaction left
+  ///   as it was; ``StoreError``, also when there is no transaction.
   @discardableResult
   public func apply(
     _ action: FormAction, to key: ResponseKey, begins: Bool = true, in db: Database

@@ -22,32 +22,34 @@ extension FormStore {
     ///
     /// Without, the file is never corrupt, but the newest actions can go with a power loss (NORMAL).
     public var waitsForDisk: Bool
-    /// Whether the store reads on connections of their own, beside the one that writes, so that no look waits for a long write.
+    /// Whether the store reads on connections of their own, beside the one that writes, so that no look waits for a
+    /// long write.
     ///
     /// Without, it opens a little faster, which is what a program wants that does one thing and ends.
     public var readsBesideWriter: Bool
-    /// The path of a new file to which a file of an older FormState is copied before it is brought up to date; `nil` for no
-    /// copy.
+    /// The path of a new file to which a file of an older FormState is copied before it is brought up to date; `nil`
+    /// for no copy.
     ///
-    /// The copy is made through SQLite's backup, with what stands in the log, and with the file's permissions. It is made only
-    /// when there is something to bring up to date, and never takes the place of a file; when it cannot be made, the file stays
-    /// as it is.
+    /// The copy is made through SQLite's backup, with what stands in the log, and with the file's permissions. It is
+    /// made only when there is something to bring up to date, and never takes the place of a file; when it cannot be
+    /// made, the file stays as it is.
     public var backupPath: String?
-    /// Whether the file may have been made by anybody, with whatever in it: it is read only, no rule in it runs, no entry of a
-    /// journal is decided again, and no value of more than 64 MB is read. For ``Access/read`` alone.
+    /// Whether the file may have been made by anybody, with whatever in it: it is read only, no rule in it runs, no
+    /// entry of a journal is decided again, and no value of more than 64 MB is read. For ``Access/read`` alone.
     ///
-    /// What rules give is read as the file has it. A file whose schema is not FormState's word for word is refused, since its
-    /// views could be anything. How long reading may take, and in how much memory, whoever reads has to see to.
+    /// What rules give is read as the file has it. A file whose schema is not FormState's word for word is refused,
+    /// since its views could be anything. How long reading may take, and in how much memory, whoever reads has to see
+    /// to.
     public var isUntrusted: Bool
     /// Whether the store gives up its locks, and takes none, between ``FormStore/suspendNotification`` and
     /// ``FormStore/resumeNotification``; see <doc:InTheBackground>.
     public var observesSuspension: Bool
-    /// When the system lets the database, its log and the index of that be read, on systems that encrypt each file; `nil` to
-    /// leave that to the system. Elsewhere it does nothing.
+    /// When the system lets the database, its log and the index of that be read, on systems that encrypt each file;
+    /// `nil` to leave that to the system. Elsewhere it does nothing.
     public var fileProtection: FileProtection?
 
-    /// Settings; five seconds, full durability, reading beside the writer, no backup, no suspension and the system's own
-    /// protection unless said otherwise.
+    /// Settings; five seconds, full durability, reading beside the writer, no backup, no suspension and the system's
+    /// own protection unless said otherwise.
     public init(
       busyTimeout: Double = 5, waitsForDisk: Bool = true, readsBesideWriter: Bool = true, backupPath: String? = nil,
       isUntrusted: Bool = false,
@@ -67,8 +69,8 @@ extension FormStore {
 
   /// Opens a store in a file of its own.
   ///
-  /// The file is kept in WAL mode, so that several processes can use it. A file of an older FormState is brought up to date
-  /// in one transaction, copied before where ``Settings/backupPath`` says so; where that fails, it stays as it is.
+  /// The file is kept in WAL mode, so that several processes can use it. A file of an older FormState is brought up to
+  /// date in one transaction, copied before where ``Settings/backupPath`` says so; where that fails, it stays as it is.
   ///
   /// A file that may only be read, or that lies in a folder or on a disk that may only be read, is read without leaving
   /// anything beside it. When nobody has it open, nobody may write it meanwhile; a look that finds it written ends with
@@ -78,8 +80,8 @@ extension FormStore {
   ///   - path: the path of the SQLite file.
   ///   - access: what the store may do with the file; makes it when there is none unless told otherwise.
   ///   - settings: how long to wait for others, how durable a commit is, and where to copy an older file.
-  /// - Throws: ``StoreError``, for a missing or read-only file, one that is not SQLite, or a schema it does not know, or
-  ///   cannot bring up to date; ``StoreError/suspended``, but for reading.
+  /// - Throws: ``StoreError``, for a missing or read-only file, one that is not SQLite, or a schema it does not know,
+  ///   or cannot bring up to date; ``StoreError/suspended``, but for reading.
   public init(path: String, access: Access = .create, settings: Settings = Settings()) throws {
     try self.init(path: path, access: access, settings: settings, steps: Migrations.all)
   }
@@ -222,8 +224,9 @@ extension FormStore {
     configuration.prepareDatabase { db in
       // A file from elsewhere may carry triggers and views that call functions with side effects.
       try db.execute(sql: "PRAGMA trusted_schema = OFF")
-      // What SQLite puts aside while it sorts, or to take a statement back, are answers: they stay out of the disk's folder
-      // for everybody's temporary files. Imports, whose statements write many rows each, take a sixth less for it.
+      // What SQLite puts aside while it sorts, or to take a statement back, are answers: they stay out of the disk's
+      // folder for everybody's temporary files. Imports, whose statements write many rows each, take a sixth less for
+      // it.
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
     }
     return configuration
@@ -248,8 +251,8 @@ extension FormStore {
     }
   }
 
-  /// Sets the mode, and waits where SQLite does not: of two processes that would both wait for the other one to let go, it
-  /// refuses one at once.
+  /// Sets the mode, and waits where SQLite does not: of two processes that would both wait for the other one to let go,
+  /// it refuses one at once.
   private static func journalModeAfterSetting(_ db: Database, settings: Settings) throws -> String {
     let wait = BusyWait(timeout: settings.busyTimeout, suspension: settings.suspension)
     var tries = 0
@@ -272,8 +275,9 @@ extension FormStore {
 
 /// Waits while another process holds the database locked.
 ///
-/// SQLite's own waiting looks ten times a second at last, so that a process that writes without pause can keep others out
-/// for seconds. This looks again after a few milliseconds, never in step with others, and not while the store is suspended.
+/// SQLite's own waiting looks ten times a second at last, so that a process that writes without pause can keep others
+/// out for seconds. This looks again after a few milliseconds, never in step with others, and not while the store is
+/// suspended.
 final class BusyWait: Sendable {
   private let timeout: Duration
   private let suspension: Suspension?

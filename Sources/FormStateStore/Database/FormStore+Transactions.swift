@@ -9,11 +9,11 @@ extension FormStore {
   /// preparing them anew costs several times what they take to run. And it is not reentrant, so that it would end the
   /// process where the closure of a group asks the store something.
   ///
-  /// GRDB tells observers of every COMMIT that it runs, of one that only read as well, so an observer that reads would be called
-  /// again without end. So it runs neither the BEGIN nor the COMMIT.
+  /// GRDB tells observers of every COMMIT that it runs, of one that only read as well, so an observer that reads would
+  /// be called again without end. So it runs neither the BEGIN nor the COMMIT.
   ///
-  /// - Parameter isLatest: whether only what is committed last will do, so that the question is refused within a transaction,
-  ///   which may be an older look at the database, or one that is not committed.
+  /// - Parameter isLatest: whether only what is committed last will do, so that the question is refused within a
+  ///   transaction, which may be an older look at the database, or one that is not committed.
   func read<Result>(isLatest: Bool = false, _ work: (Database) throws -> Result) throws -> Result {
     try enteringFiles {
       try database.unsafeReentrantRead { db in
@@ -169,7 +169,8 @@ extension FormStore {
         }
       } catch let error as StoreError {
         guard case .diskError = error, let files else { throw error }
-        // A connection that only reads may fail before it is handed out, and so before its work could look at the files.
+        // A connection that only reads may fail before it is handed out, and so before its work could look at the
+        // files.
         try database.unsafeReentrantWrite { try files.check($0) }
         throw error
       }
@@ -225,7 +226,8 @@ extension FormStore {
 /// Connections that must not be closed while the process lasts.
 ///
 /// Closing a connection copies what its log holds into the database. Where the log was cut short, this would put the
-/// remains of the newest commits into a file that is sound without them; and where the index was, it would end the process.
+/// remains of the newest commits into a file that is sound without them; and where the index was, it would end the
+/// process.
 private enum KeptOpen {
   private static let connections = Locked<[any DatabaseWriter]>([])
 

@@ -4,9 +4,9 @@ import GRDBSQLite
 
 /// Lets FormState's own transactions write to FormState's tables, and nobody else's.
 ///
-/// A trigger on each table calls a function whose name says who may write, and how. Other programs lack the function, so SQLite
-/// refuses their statements with that name. On a connection that a store uses the function is there, and fails while the gate is
-/// closed, so that a host's own statements are refused as well.
+/// A trigger on each table calls a function whose name says who may write, and how. Other programs lack the function,
+/// so SQLite refuses their statements with that name. On a connection that a store uses the function is there, and
+/// fails while the gate is closed, so that a host's own statements are refused as well.
 ///
 /// It keeps from accidents, not from intent: a trigger can be dropped, which ``SchemaGuard`` notices.
 final class WriteGate: Sendable {

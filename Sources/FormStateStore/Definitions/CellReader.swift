@@ -3,8 +3,8 @@ import GRDB
 
 /// Reads the cells of a large form when they are asked for.
 ///
-/// It has its own connection: a session asks while it holds its screen, and a thread that holds another connection may wait for that
-/// screen. What it reads never changes, so any moment will do.
+/// It has its own connection: a session asks while it holds its screen, and a thread that holds another connection may
+/// wait for that screen. What it reads never changes, so any moment will do.
 final class CellReader: CellSource {
   private let database: DatabaseQueue
   private let path: String

@@ -134,16 +134,17 @@ struct DefinitionRepository {
     }
   }
 
-  /// How much of the file SQLite may hold in memory while a definition is written: KiB, negative as `cache_size` has it.
+  /// How much of the file SQLite may hold in memory while a definition is written: KiB, negative as `cache_size` has
+  /// it.
   ///
-  /// With its usual 2 MB it writes pages of a large form more than once, since the indexes are filled in another order than the
-  /// rows.
+  /// With its usual 2 MB it writes pages of a large form more than once, since the indexes are filled in another order
+  /// than the rows.
   private static let cacheSizeForWriting = -65_536
 
   /// Writes something that was checked already, without the CHECKs of the tables, which cost as much as all the rest.
   ///
-  /// What they say, `FormDefinition.checkDefinition` has said of the whole definition before; foreign keys, types, NOT NULL and
-  /// uniqueness are looked at as ever, and `PRAGMA integrity_check` would find a row that contradicts them.
+  /// What they say, `FormDefinition.checkDefinition` has said of the whole definition before; foreign keys, types, NOT
+  /// NULL and uniqueness are looked at as ever, and `PRAGMA integrity_check` would find a row that contradicts them.
   private func writingMany(_ work: () throws -> Void) throws {
     try with("ignore_check_constraints", 1) {
       try with("cache_size", Self.cacheSizeForWriting, work)
@@ -190,7 +191,8 @@ struct DefinitionRepository {
   enum Lists {
     /// All options, for whoever writes the definition out or works rules out in memory.
     case whole
-    /// Of those with many options, what they are called and which columns they have, for whoever asks the store for options.
+    /// Of those with many options, what they are called and which columns they have, for whoever asks the store for
+    /// options.
     case outlined
   }
 
@@ -209,7 +211,8 @@ struct DefinitionRepository {
     return form
   }
 
-  /// Takes what rules make of a fresh response from the file, where they may not run, or depend on options that were not read.
+  /// Takes what rules make of a fresh response from the file, where they may not run, or depend on options that were
+  /// not read.
   func takeStoredFresh(of form: inout FormDefinition, _ version: Version) throws {
     guard form.hasRules, form.leavesOptions || db.runsNoRules else { return }
     form.setFresh(try RuleTables(db: db, version: version).fresh(of: form))

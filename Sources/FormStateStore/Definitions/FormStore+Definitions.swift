@@ -14,8 +14,8 @@ extension FormStore {
 
   /// Saves a definition as the next version of its form, with which new responses begin.
   ///
-  /// Responses keep the version that they were begun with. A definition that the form has had before is the version that it
-  /// was, and saving it again changes nothing: two builds of an app may each save their own.
+  /// Responses keep the version that they were begun with. A definition that the form has had before is the version
+  /// that it was, and saving it again changes nothing: two builds of an app may each save their own.
   ///
   /// - Throws: `InvalidDefinition` with every fault of the definition; ``StoreError``.
   /// - Complexity: O(n log n) for n cells.
@@ -27,8 +27,8 @@ extension FormStore {
 
   /// Saves a definition, and has new responses begin with it also where the form has had it before.
   ///
-  /// Upgrades lead to it from then on. That is for whoever writes the form and takes something back, and for nobody else: of two
-  /// builds of an app that both save their own, the older one must not win.
+  /// Upgrades lead to it from then on. That is for whoever writes the form and takes something back, and for nobody
+  /// else: of two builds of an app that both save their own, the older one must not win.
   ///
   /// - Throws: as ``save(_:)``.
   /// - Complexity: O(n log n) for n cells.
@@ -79,9 +79,9 @@ extension FormStore {
   /// The changes of each journal entry are applied as they stand, not decided anew, so that the state, every revision
   /// and every time are those of the document.
   ///
-  /// - Parameter imports: what to take in; a definition that is a version of its form already is not saved again. One that is
-  ///   new becomes a version, with which new responses begin only when it comes without responses: those of somebody else must
-  ///   not change what everybody fills in.
+  /// - Parameter imports: what to take in; a definition that is a version of its form already is not saved again. One
+  ///   that is new becomes a version, with which new responses begin only when it comes without responses: those of
+  ///   somebody else must not change what everybody fills in.
   /// - Returns: what was saved, in the order given.
   /// - Throws: `InvalidDefinition`; ``StoreError/responseExists(form:key:)``;
   ///   ``StoreError/unfitJournal(revision:problem:)`` when an entry does not follow from the one before it.
@@ -100,12 +100,14 @@ extension FormStore {
 }
 
 extension FormStore {
-  /// Reads a form with responses and every version that their journals name, at one point in time, as ``take(_:)`` takes it in.
+  /// Reads a form with responses and every version that their journals name, at one point in time, as ``take(_:)``
+  /// takes it in.
   ///
   /// - Parameters:
   ///   - key: the key of the form.
   ///   - responses: the keys of the responses; all of them when left out.
-  /// - Returns: the form in the version that the only response fills in, otherwise in the one that new responses begin with.
+  /// - Returns: the form in the version that the only response fills in, otherwise in the one that new responses begin
+  ///   with.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(n + k log n) for n cells of the versions and k journal entries and changes.
   public func formImport(of key: String, responses: [String]? = nil) throws -> FormImport {
@@ -120,8 +122,8 @@ extension FormStore {
     return content
   }
 
-  /// Reads what ``formImport(of:responses:)`` does a part at a time: the form with its versions, then the responses in alphabetical
-  /// order.
+  /// Reads what ``formImport(of:responses:)`` does a part at a time: the form with its versions, then the responses in
+  /// alphabetical order.
   ///
   /// - Parameter body: takes the parts.
   /// - Throws: as ``formImport(of:responses:)``; what `body` throws.

@@ -3,9 +3,9 @@ import GRDB
 
 /// The definitions that a store has in memory: one for all sessions on a version of a form, however many there are.
 ///
-/// To read a definition, prove it, and calculate what its rules make of a fresh response takes most of the time in which a session
-/// opens. A version never changes, so what was read once stays right. A definition goes with its last session; the last one that
-/// holds little stays for the next session.
+/// To read a definition, prove it, and calculate what its rules make of a fresh response takes most of the time in
+/// which a session opens. A version never changes, so what was read once stays right. A definition goes with its last
+/// session; the last one that holds little stays for the next session.
 final class OpenDefinitions: Sendable {
   private struct Entry: Sendable {
     let version: DefinitionRepository.Version
@@ -28,7 +28,8 @@ final class OpenDefinitions: Sendable {
   ///
   /// - Parameters:
   ///   - path: the path of its file, for messages.
-  ///   - connection: opens another connection to the file; `nil` where there cannot be one, so that large forms are read whole.
+  ///   - connection: opens another connection to the file; `nil` where there cannot be one, so that large forms are
+  ///     read whole.
   init(path: String = "", connection: (@Sendable () throws -> DatabaseQueue)? = nil) {
     self.path = path
     self.connection = connection

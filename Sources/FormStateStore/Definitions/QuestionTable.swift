@@ -3,8 +3,8 @@ import GRDB
 
 /// Writes what the questions of one version of a form are called, and on what it depends that they are asked.
 ///
-/// It follows from the cells and never changes, so it is written once: a view that walked up the form for each answer of each
-/// response would take longer than all the rest.
+/// It follows from the cells and never changes, so it is written once: a view that walked up the form for each answer
+/// of each response would take longer than all the rest.
 struct QuestionTable {
   let db: Database
   let versionID: Int64

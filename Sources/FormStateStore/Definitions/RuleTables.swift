@@ -63,8 +63,8 @@ struct RuleTables {
     }
   }
 
-  /// Whether a response begins with what follows from the form: a rule asks the clock or chance or waits for the response to be
-  /// opened, or a repeat has instances at first.
+  /// Whether a response begins with what follows from the form: a rule asks the clock or chance or waits for the
+  /// response to be opened, or a repeat has instances at first.
   ///
   /// - Complexity: O(r) for r rules.
   func beginsWithRules() throws -> Bool {

@@ -1,7 +1,8 @@
 import FormState
 import GRDB
 
-/// Writes the state changes of an entry to the journal: one by one, or where many are alike, several with each statement.
+/// Writes the state changes of an entry to the journal: one by one, or where many are alike, several with each
+/// statement.
 struct ChangeRows {
   /// A change with its order within the entry, and what a person reads of both sides where that is not what is stored.
   struct Row {

@@ -34,7 +34,8 @@ extension CellState {
 }
 
 extension FieldContent {
-  /// Reads what a field holds that is stored as a flag, whether it is touched, and a value behind it; `nil` for an untouched one.
+  /// Reads what a field holds that is stored as a flag, whether it is touched, and a value behind it; `nil` for an
+  /// untouched one.
   ///
   /// - Throws: ``StoreError/damaged(_:)`` when a cell of the kind cannot hold that.
   init?(stored row: Row, from index: Int, kind: CellKind) throws {
@@ -150,7 +151,8 @@ extension StateChange.Field {
 }
 
 extension CellValue {
-  /// What a journal stores beside a value, by its number in `formstate_value_type`, since SQLite's own types do not tell it.
+  /// What a journal stores beside a value, by its number in `formstate_value_type`, since SQLite's own types do not
+  /// tell it.
   enum StoredType: Int {
     /// A text or a number, as SQLite says.
     case plain
@@ -206,8 +208,8 @@ extension CellValue {
     }
   }
 
-  /// The value as SQLite stores it: text, a number, 0 or 1 for a switch, ISO-8601 text for dates and times, the digits of an exact
-  /// number, a JSON array of several choices.
+  /// The value as SQLite stores it: text, a number, 0 or 1 for a switch, ISO-8601 text for dates and times, the digits
+  /// of an exact number, a JSON array of several choices.
   var stored: DatabaseValue {
     switch self {
     case .text(let text): text.databaseValue

@@ -3,9 +3,9 @@ import GRDB
 
 /// Reads what undo and redo would take back.
 ///
-/// The steps that can be undone, and the undos that can be redone, form two stacks. Neither is stored as such: each journal
-/// entry says what lies on top of both after it, and what lies under a step is what lay on top before it. So the stacks of
-/// every revision are there, nothing is ever rewritten, and finding the next step reads a row or two.
+/// The steps that can be undone, and the undos that can be redone, form two stacks. Neither is stored as such: each
+/// journal entry says what lies on top of both after it, and what lies under a step is what lay on top before it. So
+/// the stacks of every revision are there, nothing is ever rewritten, and finding the next step reads a row or two.
 struct HistoryReader {
   let db: Database
   let location: ResponseLocation
@@ -36,7 +36,8 @@ struct HistoryReader {
 
   /// What takes the next step back that does anything within a scope; `nil` when there is none.
   ///
-  /// A step that led to another version is taken back whole, whatever the scope: what lies below it is about another form.
+  /// A step that led to another version is taken back whole, whatever the scope: what lies below it is about another
+  /// form.
   ///
   /// - Parameters:
   ///   - moment: when and in which time zone the action is done, which matters where the step led to another version.
@@ -145,8 +146,8 @@ struct HistoryReader {
 
   /// What lies on top of a stack after an entry of it was taken back.
   ///
-  /// With everything, the entry goes and so does whatever was passed over on the way to it, since that did nothing any more.
-  /// With values alone, what was passed over stays, and so does the entry where it did something else as well.
+  /// With everything, the entry goes and so does whatever was passed over on the way to it, since that did nothing any
+  /// more. With values alone, what was passed over stays, and so does the entry where it did something else as well.
   ///
   /// - Parameters:
   ///   - entry: the entry that was taken back.

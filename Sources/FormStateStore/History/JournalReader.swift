@@ -239,8 +239,9 @@ private struct JournalEntryRow {
 }
 
 extension FormAction {
-  /// What the journal stores of where an instance was put: of an addition its number, and behind it, as of a move alone, the number
-  /// of the instance before which it was put; `nil` for all other actions, and a move behind the last one.
+  /// What the journal stores of where an instance was put: of an addition its number, and behind it, as of a move
+  /// alone, the number of the instance before which it was put; `nil` for all other actions, and a move behind the last
+  /// one.
   var storedPlacement: String? {
     let numbers = [number, before.flatMap(\.number)].compactMap { $0 }
     return numbers.isEmpty ? nil : numbers.map(String.init).joined(separator: " ")
@@ -272,8 +273,8 @@ extension FormAction {
 }
 
 extension FormAction {
-  /// What the journal stores of what was reported: the reporter, empty for nobody, and the message as a JSON array; of what was
-  /// withdrawn the reporter, and nothing for nobody; `nil` for all other actions.
+  /// What the journal stores of what was reported: the reporter, empty for nobody, and the message as a JSON array; of
+  /// what was withdrawn the reporter, and nothing for nobody; `nil` for all other actions.
   var storedReport: String? {
     guard let message else { return reporter }
     return ChoiceText.text(of: [reporter ?? "", message])
@@ -304,8 +305,8 @@ extension FormAction {
 }
 
 extension FormAction {
-  /// What the journal stores of the revision that an action takes back or goes back to: its number, and `only` where the rest of the
-  /// step stays; `nil` for all other actions.
+  /// What the journal stores of the revision that an action takes back or goes back to: its number, and `only` where
+  /// the rest of the step stays; `nil` for all other actions.
   var storedRevision: String? { revision.map { isOfOneEntry ? "\($0) only" : String($0) } }
 
   /// Reads what ``storedRevision`` writes; nothing of other actions.

@@ -10,8 +10,8 @@ struct RevisionReader {
 
   /// What the person had touched at a revision.
   ///
-  /// Each change holds both sides. So what a field held then, the last change up to there left, or the first one after it replaced:
-  /// the shorter part of the journal is looked through.
+  /// Each change holds both sides. So what a field held then, the last change up to there left, or the first one after
+  /// it replaced: the shorter part of the journal is looked through.
   ///
   /// - Throws: ``StoreError/unknownRevision(_:first:last:)``.
   /// - Complexity: O(k log k) for k changes of that part, and O(t) for t touched fields.
@@ -113,7 +113,8 @@ struct RevisionReader {
   /// What takes the state of a revision to that of another in the same version of the form.
   ///
   /// - Throws: ``StoreError/unknownRevision(_:first:last:)``.
-  /// - Complexity: O(k log n) for the k changes between them, and O(t) for t touched fields of both where many entries lie between.
+  /// - Complexity: O(k log n) for the k changes between them, and O(t) for t touched fields of both where many entries
+  ///   lie between.
   func difference(from first: Int, to last: Int) throws -> [PlacedChange] {
     Self.follows(from: first, to: last)
       ? try changes(from: first, to: last) : try changesOfState(from: first, to: last)
@@ -140,8 +141,8 @@ struct RevisionReader {
 
   /// What takes a table view from one revision to another.
   ///
-  /// - Complexity: as for a session that opens, besides ``state(at:)`` and ``changes(from:to:)``; O(r log r) for r rows where the
-  ///   response has filled in another version meanwhile.
+  /// - Complexity: as for a session that opens, besides ``state(at:)`` and ``changes(from:to:)``; O(r log r) for r rows
+  ///   where the response has filled in another version meanwhile.
   func batchUpdate(from first: Int, to last: Int, hiddenRows: HiddenRows = .removed) throws -> BatchUpdate {
     try require(first)
     try require(last)

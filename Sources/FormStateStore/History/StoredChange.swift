@@ -69,7 +69,8 @@ extension StoredChange {
 
   /// How many revisions may build on a whole text, before it is stored whole again.
   ///
-  /// Rarely enough that it costs little for each character that is typed, often enough that every revision is read at once.
+  /// Rarely enough that it costs little for each character that is typed, often enough that every revision is read at
+  /// once.
   static func longestRun(forTextOf count: Int) -> Int { min(max(64, count / 32), longestRun) }
 
   /// The most revisions that may build on a whole text.
@@ -77,8 +78,8 @@ extension StoredChange {
 
   /// Stores of both sides only what differs, where that is little of a longer text.
   ///
-  /// - Parameter wholeAt: tells the revision of the last change that holds the whole of what stood there before; `nil` for none
-  ///   that is near enough.
+  /// - Parameter wholeAt: tells the revision of the last change that holds the whole of what stood there before; `nil`
+  ///   for none that is near enough.
   /// - Complexity: O(n) for a text of n characters.
   mutating func shorten(_ change: StateChange, wholeAt: () throws -> Int?) rethrows {
     guard let new = (change.after?.text?.unicodeScalars).map(Array.init),

@@ -2,7 +2,8 @@ import FormState
 import Foundation
 import GRDB
 
-/// Takes in a definition with the other versions of it that journals name, then its responses, within a transaction of the caller's.
+/// Takes in a definition with the other versions of it that journals name, then its responses, within a transaction of
+/// the caller's.
 struct DefinitionImport {
   private let db: Database
   private let content: FormImport
@@ -27,7 +28,8 @@ struct DefinitionImport {
 
   /// Takes the versions in, and the responses that the import has itself.
   ///
-  /// - Parameter keepsNumbers: whether versions get the numbers that they have in the document, as in a store that has nothing yet.
+  /// - Parameter keepsNumbers: whether versions get the numbers that they have in the document, as in a store that has
+  ///   nothing yet.
   init(_ content: FormImport, keepsNumbers: Bool = false, in db: Database) throws {
     self.db = db
     self.content = content

@@ -137,8 +137,8 @@ struct FormMerge {
 
   /// Gives a response the entries that its copy has beyond its own.
   ///
-  /// A journal only grows at its end, by what is done; so the response is written anew, under its own key and name, with what it
-  /// had and what follows.
+  /// A journal only grows at its end, by what is done; so the response is written anew, under its own key and name,
+  /// with what it had and what follows.
   private func extend(
     _ copy: (key: String, location: ResponseLocation), key: String, by entries: [JournalEntry]
   ) throws -> MergeReport.Response {

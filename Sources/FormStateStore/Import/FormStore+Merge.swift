@@ -11,7 +11,8 @@ extension FormStore {
   /// ```
   ///
   /// - Parameter body: takes the parts, forms and responses in alphabetical order.
-  /// - Throws: ``StoreError``, ``StoreError/damaged(_:)`` where a row names one that does not exist; what `body` throws.
+  /// - Throws: ``StoreError``, ``StoreError/damaged(_:)`` where a row names one that does not exist; what `body`
+  ///   throws.
   /// - Complexity: O(n + k log n) for n cells of all versions and k journal entries and changes.
   public func forEachPart(_ body: (FormImport.Part) throws -> Void) throws {
     try read { db in
@@ -43,7 +44,8 @@ extension FormStore {
       journal: try JournalReader(db: db, location: location).entries())
   }
 
-  /// Takes everything of another store into this one, which is to be empty: versions keep their numbers, responses their names.
+  /// Takes everything of another store into this one, which is to be empty: versions keep their numbers, responses
+  /// their names.
   ///
   /// - Parameters:
   ///   - forms: all forms, each with its versions and responses.
@@ -63,8 +65,8 @@ extension FormStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - parts: hands out the parts: each form with its versions, then its responses. It runs within the transaction; where it throws,
-  ///     nothing is taken in.
+  ///   - parts: hands out the parts: each form with its versions, then its responses. It runs within the transaction;
+  ///     where it throws, nothing is taken in.
   ///   - progress: is told how many responses were taken in.
   /// - Returns: how much it was.
   /// - Throws: as ``restore(_:progress:)``; what `parts` throws.
@@ -91,9 +93,10 @@ extension FormStore {
 
   /// Brings the responses of another store in, with the versions that they fill in, all or none.
   ///
-  /// Copies of one response are known by their random name. Where the journal of one is a beginning of the other's, the longer
-  /// one is kept; where each tells what the other does not, both are kept, the one that comes in under a key and a name of its
-  /// own. A response whose key another one has here gets a key of its own. Merging the same again changes nothing.
+  /// Copies of one response are known by their random name. Where the journal of one is a beginning of the other's, the
+  /// longer one is kept; where each tells what the other does not, both are kept, the one that comes in under a key and
+  /// a name of its own. A response whose key another one has here gets a key of its own. Merging the same again changes
+  /// nothing.
   ///
   /// - Parameters:
   ///   - forms: the forms of the other store, each with its versions and responses.
@@ -101,8 +104,8 @@ extension FormStore {
   ///   - progress: is told how many responses were merged.
   /// - Returns: what became of each response.
   /// - Throws: as ``take(_:)``, nothing changed then.
-  /// - Complexity: O(n + k log n) for n cells of the versions and k journal entries and changes of the responses that come in and
-  ///   of their copies.
+  /// - Complexity: O(n + k log n) for n cells of the versions and k journal entries and changes of the responses that
+  ///   come in and of their copies.
   @discardableResult
   public func merge(
     _ forms: [FormImport], isDryRun: Bool = false, progress: (_ done: Int) -> Void = { _ in }
@@ -117,8 +120,8 @@ extension FormStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - parts: hands out the parts: each form with its versions, then its responses. It runs within the transaction; where it throws,
-  ///     nothing is changed.
+  ///   - parts: hands out the parts: each form with its versions, then its responses. It runs within the transaction;
+  ///     where it throws, nothing is changed.
   ///   - isDryRun: whether to decide everything and write nothing.
   ///   - progress: is told how many responses were merged.
   /// - Returns: what became of each response.

@@ -3,8 +3,8 @@ import FormStateMigrations
 import Foundation
 import GRDB
 
-/// What is taken into a file that may not have FormState's tables yet. They are made in the same transaction, so that a file into
-/// which nothing comes stays as it is, to the byte.
+/// What is taken into a file that may not have FormState's tables yet. They are made in the same transaction, so that a
+/// file into which nothing comes stays as it is, to the byte.
 extension FormStore {
   /// What was taken in of a form, and what became of its responses where they were to fill in the newest version.
   package typealias TakenForm = (saved: SavedForm, upgrades: [(key: ResponseKey, plan: UpgradePlan)])
@@ -13,8 +13,8 @@ extension FormStore {
   ///
   /// - Parameters: as for ``init(path:access:settings:)``.
   ///   - parts: hands out the parts: each form with its versions, then its responses. It runs within the transaction.
-  ///   - mapping: as for ``upgradePlan(for:mapping:)``, where all responses of the forms are to fill in the newest version; `nil` where
-  ///     they stay.
+  ///   - mapping: as for ``upgradePlan(for:mapping:)``, where all responses of the forms are to fill in the newest
+  ///     version; `nil` where they stay.
   ///   - author: who upgrades them; `nil` for nobody in particular.
   /// - Returns: what became of each form, in the order given.
   /// - Throws: as ``init(path:access:settings:)``, ``take(_:)`` and ``upgrade(_:mapping:)``; what `parts` throws.
@@ -38,7 +38,8 @@ extension FormStore {
 
   /// Brings the responses of another store into a file, see ``merge(parts:isDryRun:progress:)``.
   ///
-  /// - Parameters: as for ``init(path:access:settings:)``, the file being there, and ``merge(parts:isDryRun:progress:)``.
+  /// - Parameters: as for ``init(path:access:settings:)``, the file being there, and
+  ///   ``merge(parts:isDryRun:progress:)``.
   /// - Returns: what became of each response.
   /// - Throws: as ``init(path:access:settings:)`` and ``merge(parts:isDryRun:progress:)``.
   package static func merge(
@@ -50,7 +51,8 @@ extension FormStore {
     }
   }
 
-  /// Writes in one transaction to a file that has FormState's tables, or is to have them once the transaction is committed.
+  /// Writes in one transaction to a file that has FormState's tables, or is to have them once the transaction is
+  /// committed.
   private static func write<Result>(
     fileAt path: String, access: Access, settings: Settings,
     _ work: (Database) throws -> (Result, Database.TransactionCompletion)

@@ -11,8 +11,8 @@ struct JournalAdoption {
 
   /// Writes the entries.
   ///
-  /// An entry that was done in a version of the form that is not in the document may have changed something else than its action
-  /// does in this one; it is taken in as done elsewhere.
+  /// An entry that was done in a version of the form that is not in the document may have changed something else than
+  /// its action does in this one; it is taken in as done elsewhere.
   ///
   /// - Parameter entries: the entries, with the numbers that versions have here.
   /// - Throws: ``StoreError/unfitJournal(revision:problem:)`` when an entry does not follow from the one before it.
@@ -37,7 +37,8 @@ struct JournalAdoption {
     if progress.hasUnproven { try requireFit(progress.reader, at: progress.position.revision) }
   }
 
-  /// Makes sure that entries that no definition proves leave a state that fits: no answer in an instance that is gone, for example.
+  /// Makes sure that entries that no definition proves leave a state that fits: no answer in an instance that is gone,
+  /// for example.
   ///
   /// - Parameter subjects: what to look at; `nil` for all that is touched.
   private func requireFit(of subjects: Set<StateSubject>? = nil, _ reader: FormReader, at revision: Int) throws {
@@ -223,7 +224,8 @@ struct JournalAdoption {
 }
 
 extension JournalEntry {
-  /// Whether a change tells a value that the action gives, although the action gives none: it would be stored as if it did.
+  /// Whether a change tells a value that the action gives, although the action gives none: it would be stored as if it
+  /// did.
   fileprivate var leavesOutWhatWasGiven: Bool {
     guard action.value == nil, let field = action.kind.givenField, let subject = action.cell?.subject else {
       return false

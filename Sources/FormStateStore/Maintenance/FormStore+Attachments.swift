@@ -5,8 +5,8 @@ import GRDB
 extension FormStore {
   /// The names of files that cells of kind `file` hold, each by the nearest way that leads to it.
   public struct Attachments: Hashable, Sendable {
-    /// Names that answers hold now: also drafts, what is set aside, what stands in cells that are not relevant, and what a
-    /// version of the form itself gives.
+    /// Names that answers hold now: also drafts, what is set aside, what stands in cells that are not relevant, and
+    /// what a version of the form itself gives.
     public fileprivate(set) var answers: Set<String> = []
     /// Names that no answer holds, but that an undo or a redo brings back.
     public fileprivate(set) var undoable: Set<String> = []
@@ -28,7 +28,8 @@ extension FormStore {
 
   /// Which files a response names.
   ///
-  /// A name that another response holds too, such as a copy of this one, is needed there as well; ``attachments()`` asks all of them.
+  /// A name that another response holds too, such as a copy of this one, is needed there as well; ``attachments()``
+  /// asks all of them.
   ///
   /// - Throws: ``StoreError/unknownResponse(form:key:nearest:)``, ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(n + k) for n cells of the form's versions and k changes in the journal.
@@ -131,8 +132,9 @@ private struct NamesInJournal {
 
 /// Which entries of a journal lie on the stacks of what can be undone and redone.
 ///
-/// Whatever takes an entry off a stack leaves something older on top of it, and nothing brings the entry back: a redo does its
-/// step again as an entry of its own. So an entry is still there if every top since is the entry itself or a newer one.
+/// Whatever takes an entry off a stack leaves something older on top of it, and nothing brings the entry back: a redo
+/// does its step again as an entry of its own. So an entry is still there if every top since is the entry itself or a
+/// newer one.
 private struct UndoStacks {
   private var held: Set<Int> = []
 

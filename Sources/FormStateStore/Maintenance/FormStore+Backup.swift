@@ -11,8 +11,8 @@ extension FormStore {
   /// A copy made with `cp` lacks what stands in the log, and may mix two states. A host's database is copied whole.
   ///
   /// - Parameter path: the path of the copy, which gets the file's permissions; nothing may be there.
-  /// - Throws: ``StoreError/copyFailed(path:reason:)``, ``StoreError/leftover(path:beside:)``, nothing left of the copy then;
-  ///   ``StoreError/damaged(_:)`` where a row names one that does not exist; ``StoreError/suspended``.
+  /// - Throws: ``StoreError/copyFailed(path:reason:)``, ``StoreError/leftover(path:beside:)``, nothing left of the copy
+  ///   then; ``StoreError/damaged(_:)`` where a row names one that does not exist; ``StoreError/suspended``.
   /// - Complexity: O(n) in the size of the file.
   public func backup(to path: String) throws {
     try translating {
@@ -23,16 +23,16 @@ extension FormStore {
     }
   }
 
-  /// Copies a file to a new one through SQLite's backup, without opening it as a store, so that one of an older FormState can be
-  /// copied as it is.
+  /// Copies a file to a new one through SQLite's backup, without opening it as a store, so that one of an older
+  /// FormState can be copied as it is.
   ///
   /// - Parameters:
   ///   - source: the path of the file; what stands in its log is copied too.
   ///   - path: the path of the copy, which gets the file's permissions; nothing may be there.
   ///   - isWhole: whether a file is refused in which a row names one that does not exist.
   ///   - settings: how long to wait for others, and whether for the disk.
-  /// - Throws: ``StoreError/copyFailed(path:reason:)``, ``StoreError/leftover(path:beside:)``; ``StoreError`` for a file that is
-  ///   missing or no store.
+  /// - Throws: ``StoreError/copyFailed(path:reason:)``, ``StoreError/leftover(path:beside:)``; ``StoreError`` for a
+  ///   file that is missing or no store.
   /// - Complexity: O(n) in the size of the file.
   public static func copyFile(
     at source: String, to path: String, isWhole: Bool = true, settings: Settings = Settings()

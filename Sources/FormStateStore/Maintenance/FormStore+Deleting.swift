@@ -81,8 +81,8 @@ extension FormStore {
     }
   }
 
-  /// Deletes the versions of a form that nobody uses any more: no response fills them in, no journal tells of them, nothing is
-  /// set aside from them, and new responses begin with another one.
+  /// Deletes the versions of a form that nobody uses any more: no response fills them in, no journal tells of them,
+  /// nothing is set aside from them, and new responses begin with another one.
   ///
   /// - Returns: the numbers of the versions that went.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.

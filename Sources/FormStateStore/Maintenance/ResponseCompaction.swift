@@ -16,8 +16,8 @@ struct ResponseCompaction {
     let last = try history.position().revision
     let base = location.compactedTo ?? 0
     var revision = max(base, last - max(0, count))
-    // An undo step that begins before the cut and goes on after it is kept whole, and so is an upgrade whose undo is kept: where
-    // it took everything, stands there.
+    // An undo step that begins before the cut and goes on after it is kept whole, and so is an upgrade whose undo is
+    // kept: where it took everything, stands there.
     while revision < last, revision > base,
       let start = try [history.step(endingAt: revision + 1).start, firstUpgrade(takenBackAfter: revision)].compactMap({
         $0

@@ -8,8 +8,8 @@ import Foundation
 /// TextField(row.title, text: model.binding(for: row.address))
 /// ```
 ///
-/// A control shows at once what a person entered, and what the cell holds when that was committed or refused; why it was refused is
-/// told by ``failure``.
+/// A control shows at once what a person entered, and what the cell holds when that was committed or refused; why it
+/// was refused is told by ``failure``.
 @available(macOS 14, iOS 17, *)
 extension FormModel {
   /// What a control shows until what was entered there has been committed.
@@ -22,8 +22,8 @@ extension FormModel {
 
   /// Binds a text field.
   ///
-  /// In a cell that takes no text, what is typed becomes its value as soon as it spells one, and is kept as a draft until then; an
-  /// empty field empties the cell.
+  /// In a cell that takes no text, what is typed becomes its value as soon as it spells one, and is kept as a draft
+  /// until then; an empty field empties the cell.
   ///
   /// - Parameter cell: the key or address of the cell.
   public func binding(for cell: String) -> ValueBinding<String> {

@@ -22,9 +22,9 @@ import Observation
 /// }
 /// ```
 ///
-/// A view is drawn again when something that it has read has changed, and only then: the rows, one cell's value, the faults. Commits
-/// happen off the main actor, one after the other in the order in which they were asked for; the rows move on the main actor
-/// alone. Views are told when all of them are done, and of a longer queue after each hundred.
+/// A view is drawn again when something that it has read has changed, and only then: the rows, one cell's value, the
+/// faults. Commits happen off the main actor, one after the other in the order in which they were asked for; the rows
+/// move on the main actor alone. Views are told when all of them are done, and of a longer queue after each hundred.
 @available(macOS 14, iOS 17, *)
 @MainActor @Observable
 public final class FormModel {
@@ -124,16 +124,16 @@ public final class FormModel {
 
   // MARK: Acting
 
-  /// Applies an action after those that were asked for before. A row path means the row that the session shows now, wherever the
-  /// actions before it move it.
+  /// Applies an action after those that were asked for before. A row path means the row that the session shows now,
+  /// wherever the actions before it move it.
   ///
   /// ```swift
   /// model.perform(.tap("fullname"))
   /// let change = try await model.perform(.set("firstname", "Ada")).value
   /// ```
   ///
-  /// - Returns: a task that ends with what this action did, or throws why it was refused. Nobody has to wait for it: a refusal is
-  ///   told by ``failure`` as well.
+  /// - Returns: a task that ends with what this action did, or throws why it was refused. Nobody has to wait for it: a
+  ///   refusal is told by ``failure`` as well.
   @discardableResult
   public func perform(_ action: FormAction) -> Task<ScreenChange, any Error> {
     perform(action) {}

@@ -42,7 +42,8 @@ struct AnswerViewDefinition {
 
   private static let status = "iif(response.is_completed, 'completed', 'in progress') AS status"
 
-  /// Where an instance stands: its number, its place among those beside it from 1, and the instance that the repeat stands in.
+  /// Where an instance stands: its number, its place among those beside it from 1, and the instance that the repeat
+  /// stands in.
   private static let place = """
     inside.instance AS instance,
       (
@@ -170,7 +171,8 @@ struct AnswerViewDefinition {
     return cells
   }
 
-  /// Whether anything of a form is asked only by a rule: to look for what is not relevant takes as long as all the rest.
+  /// Whether anything of a form is asked only by a rule: to look for what is not relevant takes as long as all the
+  /// rest.
   private static func hasRules(_ form: String, in db: Database) throws -> Bool {
     let rule = try Int.fetchOne(
       db,

@@ -1,7 +1,8 @@
 import FormState
 import GRDB
 
-/// The responses of a form at one point in time, read one after the other, so that not all of them have to be held in memory.
+/// The responses of a form at one point in time, read one after the other, so that not all of them have to be held in
+/// memory.
 ///
 /// It counts within ``FormStore/withResponses(to:_:)`` alone.
 public struct FormResponses {

@@ -2,8 +2,8 @@ import FormState
 import GRDB
 
 extension FormStore {
-  /// A view of a form's answers in the database, with a column for each question: a line for each response, or for each instance of a
-  /// repeat.
+  /// A view of a form's answers in the database, with a column for each question: a line for each response, or for each
+  /// instance of a repeat.
   package struct AnswerView: Hashable, Sendable {
     /// The key of the repeat; `nil` for the view with a line for each response.
     package let repeatKey: String?
@@ -15,16 +15,18 @@ extension FormStore {
     package let isReplaced: Bool
   }
 
-  /// Makes views of a form's answers, in place of those made before. Make them again when a new version of the form is imported.
+  /// Makes views of a form's answers, in place of those made before. Make them again when a new version of the form is
+  /// imported.
   ///
-  /// The first is called `answers_of_` and the key of the form; its columns are `response`, `version`, `status` and the keys of the
-  /// questions outside of repeats, those of the version that new responses begin with first, then those that only other versions
-  /// have that somebody fills in. For each repeat there is `instances_of_`, the key of the form, `_` and that of the repeat, whose first
-  /// columns are `response`, `version`, `instance`, `position` and `within`. FormState itself never makes such views and has no use
-  /// for them.
+  /// The first is called `answers_of_` and the key of the form; its columns are `response`, `version`, `status` and the
+  /// keys of the questions outside of repeats, those of the version that new responses begin with first, then those
+  /// that only other versions have that somebody fills in. For each repeat there is `instances_of_`, the key of the
+  /// form, `_` and that of the repeat, whose first columns are `response`, `version`, `instance`, `position` and
+  /// `within`. FormState itself never makes such views and has no use for them.
   ///
   /// - Returns: that of the form, then those of its repeats.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``; ``AnswerViewError``; errors of SQLite. All views are made, or none.
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``; ``AnswerViewError``; errors of SQLite. All views are made, or
+  ///   none.
   /// - Complexity: O(n) for n cells of those versions.
   package func makeAnswerViews(ofForm form: String) throws -> [AnswerView] {
     try write { db in

@@ -23,7 +23,8 @@ extension FormStore {
 }
 
 extension FormStore {
-  /// What can be chosen in a question of a response, read without loading the form or the list; see ``FormSession/choices(of:containing:from:limit:)``.
+  /// What can be chosen in a question of a response, read without loading the form or the list; see
+  /// ``FormSession/choices(of:containing:from:limit:)``.
   ///
   /// - Parameters:
   ///   - question: the key or address of a group or a question of several choices.
@@ -83,8 +84,8 @@ extension FormStore {
     }
   }
 
-  /// How the values of all cells stand that hold one or could, each in all instances, in the order of the form, and whether the response is
-  /// completed.
+  /// How the values of all cells stand that hold one or could, each in all instances, in the order of the form, and
+  /// whether the response is completed.
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(n) for n cells, those of instances each counted.
@@ -99,7 +100,8 @@ extension FormStore {
     return (contents.state.isCompleted, cells)
   }
 
-  /// How the values of the cells stand that were touched and hold one or could, each in all instances, in the order of the form.
+  /// How the values of the cells stand that were touched and hold one or could, each in all instances, in the order of
+  /// the form.
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(k log k) for k touched cells; with repeats O(n) for n cells, those of instances each counted.
@@ -177,7 +179,8 @@ extension FormStore {
   ///   - key: a response that has begun; any other gives no titles.
   /// - Returns: the revision at which the titles were read, and the titles.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: O(v) for the v visible rows of the sections that are asked for; of a large form O(k) for k touched cells.
+  /// - Complexity: O(v) for the v visible rows of the sections that are asked for; of a large form O(k) for k touched
+  ///   cells.
   package func rowTitles(
     at paths: some Sequence<RowPath>, of key: ResponseKey
   ) throws -> (revision: Int, titles: [RowPath: RowTitle]) {

@@ -2,8 +2,8 @@ import FormState
 import GRDB
 
 extension FormStore {
-  /// A store in memory in which a response that has not begun is as its first action would find it: with what the rules give at first and
-  /// the instances that repeats begin with.
+  /// A store in memory in which a response that has not begun is as its first action would find it: with what the rules
+  /// give at first and the instances that repeats begin with.
   ///
   /// - Returns: `nil` where the response has begun, or begins with nothing but what the definition says.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``; `ActionError` where a rule fails.

@@ -42,7 +42,8 @@ extension FormStore {
   /// All forms and their responses, in alphabetical order.
   ///
   /// - Parameter includingDigests: whether to calculate the digest of each response, for which its whole state is read.
-  /// - Complexity: O(n + r log n) for n cells and r responses, and O(k) for k touched fields with digests; definitions are not loaded.
+  /// - Complexity: O(n + r log n) for n cells and r responses, and O(k) for k touched fields with digests; definitions
+  ///   are not loaded.
   public func overview(includingDigests: Bool = false) throws -> [FormOverview] {
     try read { db in
       let rows = try Row.fetchAll(

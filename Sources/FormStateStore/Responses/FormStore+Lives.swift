@@ -20,8 +20,9 @@ extension FormStore {
 
   /// Begins a response with what another one holds, as with a template that is filled in again and again.
   ///
-  /// Values, drafts, disclosure and folds are those of the original; what others reported on that, they did not report on the copy. The copy has a name and a history of its own, which
-  /// begins there: what led to it cannot be undone in it. It is in progress even when the original is completed.
+  /// Values, drafts, disclosure and folds are those of the original; what others reported on that, they did not report
+  /// on the copy. The copy has a name and a history of its own, which begins there: what led to it cannot be undone in
+  /// it. It is in progress even when the original is completed.
   ///
   /// - Parameters:
   ///   - key: the response to copy.

@@ -180,8 +180,8 @@ extension FormStore {
   ///   - last: the revision to end with.
   /// - Returns: the last revision, and a legal batch update.
   /// - Throws: as ``state(of:at:)``.
-  /// - Complexity: O((k + t) log n) for the k changes between them and t fields that were ever touched, after the form was
-  ///   loaded; ``FormSession/diff(from:to:)`` has it in memory.
+  /// - Complexity: O((k + t) log n) for the k changes between them and t fields that were ever touched, after the form
+  ///   was loaded; ``FormSession/diff(from:to:)`` has it in memory.
   public func diff(of key: ResponseKey, from first: Int, to last: Int) throws -> ScreenChange {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)

@@ -1,10 +1,11 @@
 import FormState
 import GRDB
 
-/// Writes values as a person reads them, to be stored beside them: “Poor” beside `poor`, “November 30, 1835” beside `1835-11-30`.
+/// Writes values as a person reads them, to be stored beside them: “Poor” beside `poor`, “November 30, 1835” beside
+/// `1835-11-30`.
 ///
-/// Stored, they are columns that any reader of the file selects, and months, units and titles are put together in one place.
-/// What a question is called in one version never changes, so neither does what a value reads like.
+/// Stored, they are columns that any reader of the file selects, and months, units and titles are put together in one
+/// place. What a question is called in one version never changes, so neither does what a value reads like.
 final class ReadableValues {
   private let db: Database
   private let location: ResponseLocation
@@ -62,7 +63,8 @@ final class ReadableValues {
 
   /// What a person reads of both sides of a change; `nil` where that is what is stored.
   ///
-  /// - Parameter versions: the numbers of the versions that are in force before and after the change; 0 for one that is not here.
+  /// - Parameter versions: the numbers of the versions that are in force before and after the change; 0 for one that is
+  ///   not here.
   func texts(of change: StateChange, inVersions versions: (Int, Int)) throws -> (before: String?, after: String?) {
     (try text(of: change.inverse, inVersion: versions.0), try text(of: change, inVersion: versions.1))
   }

@@ -40,10 +40,11 @@ struct StateTables {
     return state
   }
 
-  /// What decides which rows show outside of repeats: which cells and sections are open, and which are relevant; as a state that holds
-  /// nothing else.
+  /// What decides which rows show outside of repeats: which cells and sections are open, and which are relevant; as a
+  /// state that holds nothing else.
   ///
-  /// - Complexity: O(k) for k touched cells, O(log n) for each that was opened or closed, or of which rules say whether it is relevant.
+  /// - Complexity: O(k) for k touched cells, O(log n) for each that was opened or closed, or of which rules say whether
+  ///   it is relevant.
   func visibility() throws -> ResponseState {
     var state = ResponseState()
     let statement = try db.cachedStatement(
@@ -163,8 +164,8 @@ struct StateTables {
 // MARK: - Writing
 
 extension StateTables {
-  /// Moves the state to the far side of changes. One statement for each cell and section, whatever fields of it change, or for
-  /// many cells of which the same changes.
+  /// Moves the state to the far side of changes. One statement for each cell and section, whatever fields of it change,
+  /// or for many cells of which the same changes.
   ///
   /// - Parameter revision: the revision that the changes lead to.
   func apply(_ changes: [StateChange], at revision: Int) throws {

@@ -15,19 +15,20 @@ extension FormSession {
 
   /// The definition that is filled in. O(1).
   ///
-  /// Of a large form, cells are read from the file when they are asked for. One that cannot be read has an empty key, and the next
-  /// action by a row path throws why.
+  /// Of a large form, cells are read from the file when they are asked for. One that cannot be read has an empty key,
+  /// and the next action by a row path throws why.
   public var form: FormDefinition { snapshot.withLock { $0.form } }
 
-  /// What the cell with a key or an address holds: what the person left there, otherwise its default; `nil` for nothing, and where there is
-  /// no such cell.
+  /// What the cell with a key or an address holds: what the person left there, otherwise its default; `nil` for
+  /// nothing, and where there is no such cell.
   ///
   /// O(1), but for the first question by key of a session, which makes an index of the keys in O(n).
   public func value(of key: String) -> CellValue? {
     snapshot.withLock { $0.value(of: key) }
   }
 
-  /// Reads what the response holds as a type of your own; see `ResponseState.answers(as:of:timeZone:)`. O(n) for n cells.
+  /// Reads what the response holds as a type of your own; see `ResponseState.answers(as:of:timeZone:)`. O(n) for n
+  /// cells.
   ///
   /// - Parameters:
   ///   - type: the type to read.
@@ -43,7 +44,8 @@ extension FormSession {
   /// The number of sections, folded ones and those without cells included. O(1).
   public var numberOfSections: Int { snapshot.withLock { $0.index.numberOfSections } }
 
-  /// All that the session shows, as it is at this moment. O(1), but moving the session costs a copy while somebody keeps it.
+  /// All that the session shows, as it is at this moment. O(1), but moving the session costs a copy while somebody
+  /// keeps it.
   package var shown: ShownForm { snapshot.withLock { $0.shown } }
 
   /// How tall rows are taken to be.
@@ -58,7 +60,8 @@ extension FormSession {
   /// What the session has of rows that do not show.
   public var hiddenRows: HiddenRows { snapshot.withLock { $0.index.hiddenRows } }
 
-  /// The number of rows of a section, visible ones unless hidden ones are kept; 0 for a section that there is not. O(log n).
+  /// The number of rows of a section, visible ones unless hidden ones are kept; 0 for a section that there is not.
+  /// O(log n).
   public func numberOfRows(in section: Int) -> Int {
     snapshot.withLock { $0.index.numberOfRows(in: section) }
   }
@@ -104,7 +107,8 @@ extension FormSession {
     }
   }
 
-  /// Whether a section has no header now, since by its rule it is not relevant; `false` for a section that there is not. O(1).
+  /// Whether a section has no header now, since by its rule it is not relevant; `false` for a section that there is
+  /// not. O(1).
   ///
   /// Such a section keeps its place among the sections, and has no rows.
   public func hidesHeader(ofSection section: Int) -> Bool {
@@ -123,12 +127,13 @@ extension FormSession {
     snapshot.withLock { $0.height(at: path) }
   }
 
-  /// What is wrong with the answers, in the order of the form: what is required and holds nothing, constraints that do not hold.
+  /// What is wrong with the answers, in the order of the form: what is required and holds nothing, constraints that do
+  /// not hold.
   ///
   /// What does not show now may have faults as well; `reveal` makes it show. What is not relevant has none.
   ///
-  /// - Complexity: O(n) for n cells of a form with rules the first time, then O(f + k) for f faults and k changes since it was last
-  ///   asked, with repeats O(f + k log² n).
+  /// - Complexity: O(n) for n cells of a form with rules the first time, then O(f + k) for f faults and k changes since
+  ///   it was last asked, with repeats O(f + k log² n).
   public var faults: [Fault] { snapshot.withLock { $0.faults() } }
 
   /// Whether the cell with a key shows, and what keeps it from showing.
@@ -140,7 +145,8 @@ extension FormSession {
     try store.explain(cell, of: key)
   }
 
-  /// What can be chosen in a question now: the items of its list that its answers so far leave, or the options under it.
+  /// What can be chosen in a question now: the items of its list that its answers so far leave, or the options under
+  /// it.
   ///
   /// ```swift
   /// let found = try session.choices(of: "town", containing: searchText, limit: 50)
@@ -154,7 +160,8 @@ extension FormSession {
   ///   - first: how many to pass over.
   ///   - limit: the most to read.
   /// - Throws: `ActionError.unknownCell`; `ActionError.hasNoChoices`; ``StoreError``.
-  /// - Complexity: O(log n + k) for k choices that columns of a list leave of n, where conditions say what those equal; otherwise O(n).
+  /// - Complexity: O(log n + k) for k choices that columns of a list leave of n, where conditions say what those equal;
+  ///   otherwise O(n).
   public func choices(
     of question: String, containing text: String? = nil, from first: Int = 0, limit: Int = .max
   ) throws -> OfferedChoices {
@@ -197,7 +204,8 @@ extension FormSession {
 
   /// Takes the height that the view has measured for a row whose height is automatic.
   ///
-  /// A cell that grows in place has one measured height collapsed and another expanded; this is the one that it has now.
+  /// A cell that grows in place has one measured height collapsed and another expanded; this is the one that it has
+  /// now.
   ///
   /// - Parameters:
   ///   - points: the height, finite and 0 or more.

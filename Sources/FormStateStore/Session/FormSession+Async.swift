@@ -2,17 +2,18 @@ import FormState
 
 /// The same without holding a thread up: the commit waits elsewhere, and the session moves on where the caller runs.
 ///
-/// On the main actor, nothing between two questions of a table view moves its rows, and no long write of somebody else keeps the
-/// actor waiting.
+/// On the main actor, nothing between two questions of a table view moves its rows, and no long write of somebody else
+/// keeps the actor waiting.
 ///
-/// A task that is cancelled before its action is begun ends with `CancellationError`, and nothing has happened; later, its
-/// action is done all the same.
+/// A task that is cancelled before its action is begun ends with `CancellationError`, and nothing has happened; later,
+/// its action is done all the same.
 extension FormSession {
   /// Applies an action; see the form of this method that is not `async`.
   ///
   /// A row path means the row that the session shows when this is called, wherever it moves until the commit.
   ///
-  /// - Throws: `ActionError`; ``StaleRowsError``; ``StoreError``; `CancellationError`. The session shows what it showed before.
+  /// - Throws: `ActionError`; ``StaleRowsError``; ``StoreError``; `CancellationError`. The session shows what it showed
+  ///   before.
   @discardableResult
   public func apply(
     _ action: FormAction, isolation: isolated (any Actor)? = #isolation
@@ -25,7 +26,8 @@ extension FormSession {
     advance(by: try await commit(seen), inStages: false).change
   }
 
-  /// Applies an action and hands what it did to a table view in stages; see the form of this method that is not `async`.
+  /// Applies an action and hands what it did to a table view in stages; see the form of this method that is not
+  /// `async`.
   ///
   /// - Throws: `ActionError`; ``StaleRowsError``; ``StoreError``; `CancellationError`, before anything is shown.
   @discardableResult
@@ -54,8 +56,8 @@ extension FormSession {
     advance(by: try await commit(name, shown, work), inStages: false).change
   }
 
-  /// Applies several actions as one and hands what they did to a table view in stages; see the form of this method that is not
-  /// `async`.
+  /// Applies several actions as one and hands what they did to a table view in stages; see the form of this method that
+  /// is not `async`.
   ///
   /// - Throws: what `work` throws; ``StoreError``; `CancellationError`, before anything is shown.
   @discardableResult
@@ -90,8 +92,8 @@ extension FormSession {
   /// }
   /// ```
   ///
-  /// A row path means the row that the session shows now. In a `Task` of your own the action would begin later, when the rows may
-  /// have moved.
+  /// A row path means the row that the session shows now. In a `Task` of your own the action would begin later, when
+  /// the rows may have moved.
   ///
   /// - Parameters:
   ///   - action: what the person did.

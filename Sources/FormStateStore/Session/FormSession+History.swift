@@ -24,10 +24,10 @@ extension FormSession {
   ///
   /// Each change brings the rows that it is about, so that it is enough by itself however late it is read.
   ///
-  /// The sequence begins when this is called, not when it is first waited for; subscribe first and look at the rows then.
-  /// Changes wait for a slow subscriber in a queue of its own. Cancelling the task that waits ends its sequence and no
-  /// other. All sequences end with the session. What others do becomes a change when the session catches up: with its next
-  /// action, ``refresh()``, or by itself with ``watch(every:on:showing:failing:)``.
+  /// The sequence begins when this is called, not when it is first waited for; subscribe first and look at the rows
+  /// then. Changes wait for a slow subscriber in a queue of its own. Cancelling the task that waits ends its sequence
+  /// and no other. All sequences end with the session. What others do becomes a change when the session catches up:
+  /// with its next action, ``refresh()``, or by itself with ``watch(every:on:showing:failing:)``.
   public var changes: AsyncStream<SessionChange> { snapshot.withLock { _ in subscribers.subscribe() } }
 
   /// Whether there is a step that ``undo(count:)`` would take back.
@@ -38,8 +38,8 @@ extension FormSession {
 
   /// What ``undo(count:)`` would take back, as a menu calls it: “Set First name”; `nil` for nothing.
   ///
-  /// It is looked up in the journal when it is first asked for after something has happened. Where the store cannot be read, it is what it
-  /// was.
+  /// It is looked up in the journal when it is first asked for after something has happened. Where the store cannot be
+  /// read, it is what it was.
   public var undoName: String? { undoNames.undo }
 
   /// What ``redo(count:)`` would do again; `nil` for nothing. Looked up as ``undoName`` is.
@@ -62,15 +62,16 @@ extension FormSession {
     try store.state(of: key, at: revision)
   }
 
-  /// What takes a table view from one revision to another, in either direction. Asks the store; the session stays where it is.
+  /// What takes a table view from one revision to another, in either direction. Asks the store; the session stays where
+  /// it is.
   ///
   /// - Parameters:
   ///   - first: the revision to begin with.
   ///   - last: the revision to end with.
   /// - Returns: the last revision, and a legal batch update.
   /// - Throws: ``StoreError/unknownRevision(_:first:last:)``; ``StoreError``.
-  /// - Complexity: O((k + t) log n) for the k changes between them and t fields that were ever touched; nothing depends on
-  ///   the length of the journal.
+  /// - Complexity: O((k + t) log n) for the k changes between them and t fields that were ever touched; nothing depends
+  ///   on the length of the journal.
   public func diff(from first: Int, to last: Int) throws -> ScreenChange {
     while true {
       let (known, hiddenRows) = snapshot.withLock { ($0.known, $0.index.hiddenRows) }

@@ -3,27 +3,29 @@ import Foundation
 
 /// In which language a session shows its response.
 ///
-/// Answers are the same in all of them. Displayed titles follow from them in the language that is shown, and dates and numbers are
-/// written as it writes them; what is stored, and what ``FormSession/state`` and ``FormSession/digest`` tell, does not change.
+/// Answers are the same in all of them. Displayed titles follow from them in the language that is shown, and dates and
+/// numbers are written as it writes them; what is stored, and what ``FormSession/state`` and ``FormSession/digest``
+/// tell, does not change.
 extension FormSession {
   /// The language in which the response is shown; `nil` for the form's own, where that has no name.
   public var language: String? { snapshot.withLock { $0.language } }
 
-  /// The languages in which the response can be shown, the form's own first; empty where that has no name. O(l) for l languages.
+  /// The languages in which the response can be shown, the form's own first; empty where that has no name. O(l) for l
+  /// languages.
   public var languages: [String] { snapshot.withLock { $0.form.languages } }
 
   /// Shows the response in another language from now on.
   ///
-  /// Where a text is missing, that of the form's own language shows. Other sessions of the response stay in theirs. When the response
-  /// moves to a version of its form that lacks the language, that version's own shows.
+  /// Where a text is missing, that of the form's own language shows. Other sessions of the response stay in theirs.
+  /// When the response moves to a version of its form that lacks the language, that version's own shows.
   ///
   /// ```swift
   /// let change = try session.show(in: "fr")
   /// ```
   ///
   /// - Parameter language: one of ``languages``, or its code or name alone where it has both; `nil` for the form's own.
-  /// - Returns: the revision, which stays, and what takes the table view there: reloads of the rows and headers that show something
-  ///   else, and nothing where the language shows already.
+  /// - Returns: the revision, which stays, and what takes the table view there: reloads of the rows and headers that
+  ///   show something else, and nothing where the language shows already.
   /// - Throws: ``StoreError/unknownLanguage(form:language:known:)``; the session shows what it showed before.
   /// - Complexity: O(n + v log n) for n cells and v visible rows.
   @discardableResult
@@ -69,8 +71,8 @@ extension LanguageView {
 }
 
 extension FormDefinition {
-  /// The language of the form that a text means: by its name, or by a part of it that no other has, `fr` or `français` of
-  /// `Français (fr)`.
+  /// The language of the form that a text means: by its name, or by a part of it that no other has, `fr` or `français`
+  /// of `Français (fr)`.
   ///
   /// - Throws: ``StoreError/unknownLanguage(form:language:known:)``.
   package func language(meantBy text: String) throws -> String {

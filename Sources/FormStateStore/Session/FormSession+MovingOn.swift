@@ -51,8 +51,8 @@ extension FormSession {
 
   /// Moves the screen on by news.
   ///
-  /// Whoever is told of the change is told under the lock that orders revisions, so that nobody misses one. Where another
-  /// thread has moved the screen meanwhile, what is left of the way is read anew.
+  /// Whoever is told of the change is told under the lock that orders revisions, so that nobody misses one. Where
+  /// another thread has moved the screen meanwhile, what is left of the way is read anew.
   func advance(by news: SessionNews, inStages: Bool) -> (change: ScreenChange, turn: Int?) {
     var next: SessionNews? = news
     while let news = next {
@@ -162,7 +162,8 @@ extension FormSession {
 
   /// The screen as it is now: what a group's row paths mean.
   ///
-  /// In a box that the transaction empties, since the session would copy all of its rows to move on while somebody keeps them.
+  /// In a box that the transaction empties, since the session would copy all of its rows to move on while somebody
+  /// keeps them.
   func shownNow() -> Locked<SessionSnapshot?> { Locked(snapshot.withLock { $0 }) }
 
   private func transaction(
@@ -236,10 +237,11 @@ extension FormSession {
     return net.contains { undoScope.covers($0.change.field) }
   }
 
-  /// Makes sure that a key still means the cell that the session shows, after others have moved the response to another version.
+  /// Makes sure that a key still means the cell that the session shows, after others have moved the response to another
+  /// version.
   ///
-  /// The text field in a row reports what was typed by the key with which it was made; where that key was derived, it may be
-  /// another cell's by now.
+  /// The text field in a row reports what was typed by the key with which it was made; where that key was derived, it
+  /// may be another cell's by now.
   private func checkKey(
     of action: FormAction, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
   ) throws {

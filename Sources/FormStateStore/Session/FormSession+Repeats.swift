@@ -43,10 +43,11 @@ extension FormSession {
     snapshot.withLock { $0.instance(at: path) }
   }
 
-  /// The action that moves the instance of a row to where another row is, as a table view's `moveRowAt:to:` names the two.
+  /// The action that moves the instance of a row to where another row is, as a table view's `moveRowAt:to:` names the
+  /// two.
   ///
-  /// The instance of the first row takes the place of the one in which the second stands: it goes before it when it comes from below,
-  /// and behind it when it comes from above.
+  /// The instance of the first row takes the place of the one in which the second stands: it goes before it when it
+  /// comes from below, and behind it when it comes from above.
   ///
   /// - Returns: `nil` where the two do not stand in instances of the same repeat, so that nothing can be moved there.
   /// - Complexity: as ``instance(at:)``.

@@ -7,12 +7,12 @@ import GRDB
 /// other thread will do as well. Actions are committed to the store first and move the session only then: when an
 /// action throws, the session shows what it showed before.
 ///
-/// Each of them has an `async` form, which waits for others' writing without holding a thread up and moves the session where
-/// its caller runs: on the main actor, between two questions of the table view.
+/// Each of them has an `async` form, which waits for others' writing without holding a thread up and moves the session
+/// where its caller runs: on the main actor, between two questions of the table view.
 ///
-/// A session takes the database first and its own screen then, for a moment and never while it calls anybody back. So it may be
-/// used from within a transaction observer, or from a closure that reads. Within a transaction it can be asked, but not moved
-/// on: ``StoreError/withinTransaction``.
+/// A session takes the database first and its own screen then, for a moment and never while it calls anybody back. So
+/// it may be used from within a transaction observer, or from a closure that reads. Within a transaction it can be
+/// asked, but not moved on: ``StoreError/withinTransaction``.
 ///
 /// ```swift
 /// let session = try store.session(for: ResponseKey(form: "profile"))
@@ -49,12 +49,12 @@ public final class FormSession: Sendable {
 
   /// Applies an action.
   ///
-  /// A row path means the row that this session shows when this is called, wherever it moves until the commit. When other writers
-  /// have changed the response since, what they did is part of the returned batch update.
+  /// A row path means the row that this session shows when this is called, wherever it moves until the commit. When
+  /// other writers have changed the response since, what they did is part of the returned batch update.
   ///
   /// - Returns: the revision and what takes the table view there.
-  /// - Throws: `ActionError` when the action is refused; ``StaleRowsError`` when it names its cell by a row path and another
-  ///   writer has changed or removed that row; ``StoreError``. The session shows what it showed before.
+  /// - Throws: `ActionError` when the action is refused; ``StaleRowsError`` when it names its cell by a row path and
+  ///   another writer has changed or removed that row; ``StoreError``. The session shows what it showed before.
   /// - Complexity: a transaction, then O(k log n) for k state changes, however many rows they show or hide.
   @discardableResult
   public func apply(_ action: FormAction) throws -> ScreenChange {
@@ -69,8 +69,8 @@ public final class FormSession: Sendable {
   /// }
   /// ```
   ///
-  /// During the stage of reloads the session answers with the rows as they stood, their content being new; from the next
-  /// stage on, with the rows as they stand. A view may apply other actions meanwhile.
+  /// During the stage of reloads the session answers with the rows as they stood, their content being new; from the
+  /// next stage on, with the rows as they stand. A view may apply other actions meanwhile.
   ///
   /// - Parameters:
   ///   - action: what the person did.
@@ -93,8 +93,8 @@ public final class FormSession: Sendable {
   ///
   /// - Parameters:
   ///   - name: what undo and redo call the step.
-  ///   - work: applies the actions; whatever it throws takes all of them back. The session itself can be asked meanwhile,
-  ///     but refuses to be moved on.
+  ///   - work: applies the actions; whatever it throws takes all of them back. The session itself can be asked
+  ///     meanwhile, but refuses to be moved on.
   /// - Returns: the revision after the last action, and what all of them did to the screen.
   /// - Throws: what `work` throws; ``StoreError``. The session shows what it showed before.
   @discardableResult
@@ -128,7 +128,8 @@ public final class FormSession: Sendable {
   ///
   /// - Parameter count: how many; as many as there are when there are fewer, and none below 1.
   /// - Returns: the revision and what takes the table view there.
-  /// - Throws: `ActionError.nothingToUndo`, `ActionError.completed`; ``StoreError``. The session shows what it showed before.
+  /// - Throws: `ActionError.nothingToUndo`, `ActionError.completed`; ``StoreError``. The session shows what it showed
+  ///   before.
   @discardableResult
   public func undo(count: Int = 1) throws -> ScreenChange {
     try change(by: .undo(undoScope), times: count)
@@ -144,13 +145,15 @@ public final class FormSession: Sendable {
   ///
   /// - Parameter count: how many; as many as there are when there are fewer, and none below 1.
   /// - Returns: the revision and what takes the table view there.
-  /// - Throws: `ActionError.nothingToRedo`, `ActionError.completed`; ``StoreError``. The session shows what it showed before.
+  /// - Throws: `ActionError.nothingToRedo`, `ActionError.completed`; ``StoreError``. The session shows what it showed
+  ///   before.
   @discardableResult
   public func redo(count: Int = 1) throws -> ScreenChange {
     try change(by: .redo(undoScope), times: count)
   }
 
-  /// Does the steps again that were taken back last and hands that to a table view in stages, as ``apply(_:showing:)`` does.
+  /// Does the steps again that were taken back last and hands that to a table view in stages, as ``apply(_:showing:)``
+  /// does.
   @discardableResult
   public func redo(count: Int = 1, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
     try change(by: .redo(undoScope), times: count, showing: show)
@@ -179,23 +182,25 @@ public final class FormSession: Sendable {
 extension FormStore {
   /// Opens a response for a screen.
   ///
-  /// A response that there is not yet shows as a fresh one of its form's newest version; its first action begins it. Where rules of
-  /// the form ask the clock or chance, or repeats have instances at first, this begins it already, with what they give.
+  /// A response that there is not yet shows as a fresh one of its form's newest version; its first action begins it.
+  /// Where rules of the form ask the clock or chance, or repeats have instances at first, this begins it already, with
+  /// what they give.
   ///
   /// - Parameters:
   ///   - key: the response.
   ///   - hiddenRows: what the session has of rows that do not show; nothing unless said otherwise.
   ///   - estimates: how tall rows with automatic heights are taken to be until they are measured.
   ///   - undoScope: whether undo and redo of this session take disclosure and folds along.
-  ///   - coalescing: how soon an edit of a text cell or a slider must follow the one before, by this session and in the same
-  ///     cell, to be part of the same undo step; zero for never.
+  ///   - coalescing: how soon an edit of a text cell or a slider must follow the one before, by this session and in the
+  ///     same cell, to be part of the same undo step; zero for never.
   ///   - language: the language to show it in, see ``FormSession/show(in:)``; the form's own unless said otherwise.
-  ///   - begins: whether an action begins the response where there is none. With `false` opening throws where there is none, as
-  ///     for a mistyped key, and so does an action after somebody has deleted it.
+  ///   - begins: whether an action begins the response where there is none. With `false` opening throws where there is
+  ///     none, as for a mistyped key, and so does an action after somebody has deleted it.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``, ``StoreError/unknownLanguage(form:language:known:)``;
   ///   ``StoreError/unknownResponse(form:key:nearest:)`` where none begins.
-  /// - Complexity: O(n) for n cells; of a form of more than 20,000 cells in a file of the store's own that has neither rules nor
-  ///   repeats, O(n/1,024) and O(log n) for each cell that was opened or closed: its cells are read when they are asked for.
+  /// - Complexity: O(n) for n cells; of a form of more than 20,000 cells in a file of the store's own that has neither
+  ///   rules nor repeats, O(n/1,024) and O(log n) for each cell that was opened or closed: its cells are read when they
+  ///   are asked for.
   public func session(
     for key: ResponseKey, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates(),
     undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1), language: String? = nil, begins: Bool = true

@@ -2,13 +2,15 @@ import FormState
 
 /// What a screen knows of what undo and redo would take back.
 ///
-/// A name is put together from the journal, which costs as much as a fifth of a tap, so it is read when somebody asks for it.
+/// A name is put together from the journal, which costs as much as a fifth of a tap, so it is read when somebody asks
+/// for it.
 struct KnownUndoNames: Sendable {
   /// The names when they were last read.
   private(set) var last = UndoNames()
   /// Whether nothing has happened since they were read.
   private(set) var isCurrent = false
-  /// Where all that has happened after a revision is what the session has done, and undo would take that back: the revision.
+  /// Where all that has happened after a revision is what the session has done, and undo would take that back: the
+  /// revision.
   private(set) var doneAfter: Int?
 
   /// Notes what they are.
@@ -20,7 +22,8 @@ struct KnownUndoNames: Sendable {
 
   /// Notes that they may be others now.
   ///
-  /// - Parameter revision: the revision after which the session has done all that has happened, where it covers what undo takes back.
+  /// - Parameter revision: the revision after which the session has done all that has happened, where it covers what
+  ///   undo takes back.
   mutating func outdate(doneAfter revision: Int?) {
     isCurrent = false
     doneAfter = revision

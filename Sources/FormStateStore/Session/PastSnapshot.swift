@@ -42,8 +42,8 @@ extension FormSession {
   /// What the session would have shown at a revision; it stays where it is itself.
   ///
   /// - Throws: ``StoreError/unknownRevision(_:first:last:)``; ``StoreError``.
-  /// - Complexity: O(n) for n cells, of which the least part is work for each of them, in the version that the session shows; in
-  ///   another one that of opening a session.
+  /// - Complexity: O(n) for n cells, of which the least part is work for each of them, in the version that the session
+  ///   shows; in another one that of opening a session.
   package func snapshot(at revision: Int) throws -> PastSnapshot {
     while true {
       let now = snapshot.withLock { $0 }

@@ -40,7 +40,8 @@ public struct SessionChange: Hashable, Sendable {
   /// The rows that came, show something else or changed their height, as they were right after this change, from top to
   /// bottom by their row paths.
   ///
-  /// The session may have moved on since, so whoever keeps rows of its own takes them from here and never asks the session.
+  /// The session may have moved on since, so whoever keeps rows of its own takes them from here and never asks the
+  /// session.
   public var rows: [VisibleRow]
   /// Why.
   public var cause: Cause
@@ -54,7 +55,8 @@ public struct SessionChange: Hashable, Sendable {
     self.cause = cause
   }
 
-  /// The row at a row path after the change, among those that came or changed; `nil` for one that is as it was. O(log r).
+  /// The row at a row path after the change, among those that came or changed; `nil` for one that is as it was. O(log
+  /// r).
   public func row(at path: RowPath) -> VisibleRow? {
     var low = 0
     var high = rows.count

@@ -1,6 +1,7 @@
 import FormState
 
-/// What a session knows of its response, for its next action: the state that its screen shows, and what rules have read of instances.
+/// What a session knows of its response, for its next action: the state that its screen shows, and what rules have read
+/// of instances.
 struct SessionMemory: ResponseMemory, Sendable {
   let snapshot: Locked<SessionSnapshot>
   /// The revision that the screen shows, and the response is at.

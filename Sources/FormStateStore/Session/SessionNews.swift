@@ -72,7 +72,8 @@ struct SessionNews: Sendable {
     revision = try location.revision(in: db)
     compactedTo = location.compactedTo
     affectsHistory = location.compactedTo != known.compactedTo
-    // A compaction past the screen's revision, a file that was put back and another response leave no way by the journal.
+    // A compaction past the screen's revision, a file that was put back and another response leave no way by the
+    // journal.
     let isReplaced = known.isReplaced(at: location)
     if try isReplaced || revision < known.revision || (location.compactedTo ?? 0) > known.revision
       || known.definitionDigest != location.version.digest

@@ -11,8 +11,8 @@ extension SessionSnapshot {
   /// The name of the language; `nil` for the form's own, where that has none.
   var language: String? { view?.language ?? form.language }
 
-  /// The response in another language than the form's own; `nil` for that where it writes as titles are stored, and for one that the
-  /// form has not.
+  /// The response in another language than the form's own; `nil` for that where it writes as titles are stored, and for
+  /// one that the form has not.
   func view(in language: String) -> LanguageView? {
     language.canonicalKey == form.language && ValueFormats.own(form.language) == .stored
       ? nil : LanguageView(of: form, in: language, state: state)

@@ -252,7 +252,8 @@ struct SessionSnapshot: Sendable {
     return changes.map { $0.seen(from: state, in: form) }
   }
 
-  /// Where a cell would show after changes; `nil` when it would not. O(k log n) for k changes, those held back included.
+  /// Where a cell would show after changes; `nil` when it would not. O(k log n) for k changes, those held back
+  /// included.
   mutating func rowPath(of place: CellPlace, after changes: [PlacedChange]) -> RowPath? {
     let way = heldBack + changes
     _ = index.apply(way)
@@ -332,9 +333,11 @@ extension SessionSnapshot {
     return CellStatus(of: cell, in: state, instance: place.instance, of: form)
   }
 
-  /// Where the cell with a key or an address stands; `nil` when there is none, and for a key in a repeat without an instance.
+  /// Where the cell with a key or an address stands; `nil` when there is none, and for a key in a repeat without an
+  /// instance.
   ///
-  /// - Complexity: O(n) the first time, then O(1); for an address with places of instances O(n + k log k) for k instances.
+  /// - Complexity: O(n) the first time, then O(1); for an address with places of instances O(n + k log k) for k
+  ///   instances.
   mutating func place(ofCell key: String) -> CellPlace? {
     guard let index = definition.repeating else { return place(ofTemplate: key) }
     if let place = place(ofPlainAddress: key.canonicalKey, index) { return place }
@@ -342,7 +345,8 @@ extension SessionSnapshot {
     return try? reader.namedCell(key).place
   }
 
-  /// Where a cell stands that is named by its key, or by its key and the number of its instance; `nil` for every other address.
+  /// Where a cell stands that is named by its key, or by its key and the number of its instance; `nil` for every other
+  /// address.
   private mutating func place(ofPlainAddress address: String, _ index: FormIndex) -> CellPlace? {
     if let place = place(ofTemplate: address) { return index.repeats.repeatAround(place) == nil ? place : nil }
     let parts = address.split(separator: ":", omittingEmptySubsequences: false)

@@ -1,7 +1,8 @@
 import Dispatch
 import FormState
 
-/// Keeps a session up to date with other processes until it is cancelled or gone, see ``FormSession/watch(every:on:showing:failing:)``.
+/// Keeps a session up to date with other processes until it is cancelled or gone, see
+/// ``FormSession/watch(every:on:showing:failing:)``.
 public final class SessionWatch: Sendable {
   private let isCancelled = Locked(false)
 
@@ -42,7 +43,8 @@ public final class SessionWatch: Sendable {
 }
 
 extension FormSession {
-  /// Keeps the session up to date by itself: looks now and then whether others have changed the response, and catches up.
+  /// Keeps the session up to date by itself: looks now and then whether others have changed the response, and catches
+  /// up.
   ///
   /// ```swift
   /// watch = session.watch(on: .main) { stage in
@@ -50,8 +52,8 @@ extension FormSession {
   /// }
   /// ```
   ///
-  /// A table view must be told of every change before it asks for rows again, so let it be shown on the queue on which the
-  /// view lives. Looking costs a few reads by key.
+  /// A table view must be told of every change before it asks for rows again, so let it be shown on the queue on which
+  /// the view lives. Looking costs a few reads by key.
   ///
   /// - Parameters:
   ///   - seconds: how long to wait between two looks.

@@ -11,13 +11,15 @@ final class VersionIndexes {
 
   /// Prepares to read.
   ///
-  /// - Parameter definitions: what hands out the cells of a large form a page at a time; `nil` where such a form is read whole.
+  /// - Parameter definitions: what hands out the cells of a large form a page at a time; `nil` where such a form is
+  ///   read whole.
   init(_ db: Database, _ definitions: OpenDefinitions? = nil) {
     self.db = db
     self.definitions = definitions
   }
 
-  /// A version, laid out, with all options of its lists. O(n) for n cells, once; as for a session where cells are read in pages.
+  /// A version, laid out, with all options of its lists. O(n) for n cells, once; as for a session where cells are read
+  /// in pages.
   func version(_ version: DefinitionRepository.Version) throws -> Crossing.Version {
     if let known = versions[version] { return known }
     let read = Crossing.Version(version.number, FormIndex(try form(of: version)))
@@ -41,7 +43,8 @@ final class VersionIndexes {
   /// A version that was read before; `nil` for any other. O(1).
   func knownIndex(of version: DefinitionRepository.Version) -> FormIndex? { versions[version]?.index }
 
-  /// A version of the form that a response fills in, by its number; `nil` where there is none such. O(n) for n cells, once.
+  /// A version of the form that a response fills in, by its number; `nil` where there is none such. O(n) for n cells,
+  /// once.
   func index(ofVersion number: Int, of location: ResponseLocation) throws -> FormIndex? {
     try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)
       .map { try version($0).index }

@@ -6,9 +6,10 @@ extension FormStore {
   /// Tells what ``upgrade(_:mapping:)`` would do, and does nothing.
   ///
   /// - Parameters:
-  ///   - key: the response; for one that has not begun, or fills in the newest version already, the plan is to do nothing.
-  ///   - mapping: where cells are that nobody could know of otherwise: keys of before to keys of the newest version, or `nil` for
-  ///     a cell that is none of them.
+  ///   - key: the response; for one that has not begun, or fills in the newest version already, the plan is to do
+  ///     nothing.
+  ///   - mapping: where cells are that nobody could know of otherwise: keys of before to keys of the newest version, or
+  ///     `nil` for a cell that is none of them.
   /// - Throws: ``StoreError/unfitMapping(form:problems:)``, ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(n l) for n cells nested l levels deep.
   public func upgradePlan(for key: ResponseKey, mapping: [String: String?] = [:]) throws -> UpgradePlan {
@@ -20,13 +21,15 @@ extension FormStore {
 
   /// Makes a response fill in the newest version of its form, as an entry of its journal.
   ///
-  /// Which cell is which follows from the keys that authors gave, from the mapping, and where a key was made for want of one from
-  /// what the definition says of the cell; what is in doubt is never guessed. What a cell holds goes along wherever it stands
-  /// now, converted where it has to be. What has no place is set aside: kept with the response, shown by the view `set_aside`,
-  /// and back in its place when a version has one for it. An undo takes the whole upgrade back. In a response that fills in the
-  /// newest version already, the mapping brings back what is set aside of the cells that it names, as far as their places are free.
+  /// Which cell is which follows from the keys that authors gave, from the mapping, and where a key was made for want
+  /// of one from what the definition says of the cell; what is in doubt is never guessed. What a cell holds goes along
+  /// wherever it stands now, converted where it has to be. What has no place is set aside: kept with the response,
+  /// shown by the view `set_aside`, and back in its place when a version has one for it. An undo takes the whole
+  /// upgrade back. In a response that fills in the newest version already, the mapping brings back what is set aside of
+  /// the cells that it names, as far as their places are free.
   ///
-  /// Sessions that show the response go on in the new version with their next action or look, which brings the batch update.
+  /// Sessions that show the response go on in the new version with their next action or look, which brings the batch
+  /// update.
   ///
   /// - Parameters:
   ///   - key: the response; one that has not begun will begin with the newest version anyway.
@@ -43,7 +46,8 @@ extension FormStore {
     }
   }
 
-  /// What a response keeps that its version of the form has no place for; an upgrade brings it back when a version has one.
+  /// What a response keeps that its version of the form has no place for; an upgrade brings it back when a version has
+  /// one.
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(k) for k touched cells, and O(n) for n cells of each version that something is set aside from.
@@ -59,7 +63,8 @@ extension FormStore {
     }
   }
 
-  /// Discards what a response has set aside of cells, with what stands in the instances of a repeat, as an entry of its journal.
+  /// Discards what a response has set aside of cells, with what stands in the instances of a repeat, as an entry of its
+  /// journal.
   ///
   /// An undo brings it back, until the journal is compacted.
   ///
@@ -68,8 +73,8 @@ extension FormStore {
   ///   - key: the response.
   ///   - isDryRun: whether to tell what it would discard, and do nothing.
   /// - Returns: what is discarded, in the order of the versions and of the cells in them.
-  /// - Throws: ``StoreError/notSetAside(cell:response:nearest:)``, ``StoreError/unknownForm(key:nearest:)``; an `ActionError` for a
-  ///   completed response. Nothing changed.
+  /// - Throws: ``StoreError/notSetAside(cell:response:nearest:)``, ``StoreError/unknownForm(key:nearest:)``; an
+  ///   `ActionError` for a completed response. Nothing changed.
   /// - Complexity: as ``setAside(of:)``.
   @discardableResult
   public func discardSetAside(

@@ -22,7 +22,8 @@ final class ResponseUpgrade {
   ///
   /// - Parameters:
   ///   - form: the key of the form.
-  ///   - mapping: where cells are that nobody could know of otherwise; `nil` for a cell that is none of the new version's.
+  ///   - mapping: where cells are that nobody could know of otherwise; `nil` for a cell that is none of the new
+  ///     version's.
   ///   - author: who acts; `nil` where nobody said.
   ///   - definitions: what hands out the cells of large forms a page at a time.
   /// - Throws: ``StoreError/unfitMapping(form:problems:)``, ``StoreError/unknownForm(key:nearest:)``.
@@ -40,8 +41,8 @@ final class ResponseUpgrade {
 
   /// What the upgrade of a response does.
   ///
-  /// - Complexity: O(n l) for n cells nested l levels deep, once for each version that something comes from; O(k l) for the k
-  ///   touched cells of a response.
+  /// - Complexity: O(n l) for n cells nested l levels deep, once for each version that something comes from; O(k l) for
+  ///   the k touched cells of a response.
   func plan(for key: ResponseKey) throws -> UpgradePlan {
     let location = try ResponseLocation.find(key, in: db)
     guard location.version != newest || !mapping.isEmpty else {
@@ -59,7 +60,8 @@ final class ResponseUpgrade {
   /// Which cells of a version are which of the new one.
   ///
   /// - Parameters:
-  ///   - source: a version that something comes from: the one that the response fills in, or one that something is set aside from.
+  ///   - source: a version that something comes from: the one that the response fills in, or one that something is set
+  ///     aside from.
   ///   - former: the version that the response fills in.
   private func match(
     from source: Crossing.Version, to target: Crossing.Version, of former: Crossing.Version

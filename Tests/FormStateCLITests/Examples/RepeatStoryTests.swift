@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// A trip with passengers and their luggage: every command is a process of its own, so whatever one shows has been on disk.
+/// A trip with passengers and their luggage: every command is a process of its own, so whatever one shows has been on
+/// disk.
 @Suite("A trip with passengers and their luggage")
 struct RepeatStoryTests {
   /// The trip with Ada, Grace, who has two bags, and somebody without a name.

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("A file from a stranger, read with --untrusted")
 struct UntrustedFileTests {
-  /// A folder with a small form in `answers.sqlite`, in which a statement was run that nothing kept from writing what it wanted.
+  /// A folder with a small form in `answers.sqlite`, in which a statement was run that nothing kept from writing what
+  /// it wanted.
   private func workspace(_ edit: String = "") async throws -> Workspace {
     let workspace = try Workspace()
     try workspace.write(

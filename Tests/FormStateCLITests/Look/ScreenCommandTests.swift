@@ -33,8 +33,8 @@ import Testing
     return link
   }
 
-  /// Copies a program in another process: a program that this one has open for writing while a test beside it starts its own
-  /// cannot be run, “text file busy”.
+  /// Copies a program in another process: a program that this one has open for writing while a test beside it starts
+  /// its own cannot be run, “text file busy”.
   private func copy(_ source: URL, to target: URL) throws {
     let process = try Process.run(URL(fileURLWithPath: "/bin/cp"), arguments: ["-p", source.path, target.path])
     process.waitUntilExit()

@@ -15,7 +15,8 @@ extension Workspace {
     return outcome.output
   }
 
-  /// Edits `answers.sqlite` as somebody does who knows how: with no guard and no check in the way, and the schema as it was after it.
+  /// Edits `answers.sqlite` as somebody does who knows how: with no guard and no check in the way, and the schema as it
+  /// was after it.
   func edit(_ statement: String) async throws {
     let names = try await sqlite(
       "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB 'formstate_*';")

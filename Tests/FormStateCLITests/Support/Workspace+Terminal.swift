@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 extension Workspace {
-  /// What the tool prints on a terminal of so many columns, line by line, without the carriage returns that terminals add.
+  /// What the tool prints on a terminal of so many columns, line by line, without the carriage returns that terminals
+  /// add.
   func onTerminal(
     _ arguments: String..., columns: Int, environment: [String] = [],
     sourceLocation: SourceLocation = #_sourceLocation

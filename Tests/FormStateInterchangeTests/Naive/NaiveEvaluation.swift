@@ -2,7 +2,8 @@ import Foundation
 
 /// What an expression gives, read the slow and obvious way from trees of nodes.
 ///
-/// It shares nothing with the evaluation in earnest, neither the parser nor the functions, and follows what XPath 1.0 and ODK say.
+/// It shares nothing with the evaluation in earnest, neither the parser nor the functions, and follows what XPath 1.0
+/// and ODK say.
 struct NaiveEvaluation {
   enum Value {
     case nodes([NaiveNode])
@@ -36,7 +37,8 @@ struct NaiveEvaluation {
   /// Whether the whole expression holds.
   func holds(_ expression: NaiveXPath) -> Bool { isTrue(value(expression, Focus(node: current))) }
 
-  /// The nodes that a path leads to, from the node that the whole expression is about; all of them, if it is free of its conditions.
+  /// The nodes that a path leads to, from the node that the whole expression is about; all of them, if it is free of
+  /// its conditions.
   func nodes(_ path: NaiveXPath.Path, isFree: Bool) -> [NaiveNode] {
     nodes(path, Focus(node: current), isFree: isFree)
   }

@@ -1,5 +1,5 @@
-/// An expression of XPath as the random forms have it: kept in parts, so that it is written out for the importer and read by the naive
-/// evaluation without a parser.
+/// An expression of XPath as the random forms have it: kept in parts, so that it is written out for the importer and
+/// read by the naive evaluation without a parser.
 indirect enum NaiveXPath: Sendable {
   case text(String)
   case number(Int)

@@ -1,8 +1,8 @@
 import FormState
 import TestSupport
 
-/// Random forms of the field: secondary instances that are trees, calculations over them and over persons with pets, dates in time zones,
-/// and choices from both.
+/// Random forms of the field: secondary instances that are trees, calculations over them and over persons with pets,
+/// dates in time zones, and choices from both.
 struct RandomField {
   var generator: SeededGenerator
   private(set) var form = NaiveFieldForm()

@@ -367,7 +367,8 @@ struct SubmissionTests {
       try answers.fill(key, in: store, 40)
       let text = try written(key, store)
       let (other, otherKey) = try self.store(form, response: "copy")
-      // What a form begins with is there once somebody has opened the response, also where the submission adds nothing to it.
+      // What a form begins with is there once somebody has opened the response, also where the submission adds nothing
+      // to it.
       _ = try other.create(otherKey)
       _ = try other.session(for: otherKey)
       #expect(try take(text, otherKey, other) == [], place)

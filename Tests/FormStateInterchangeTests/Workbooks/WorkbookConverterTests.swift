@@ -97,7 +97,8 @@ struct WorkbookConverterTests {
     let begun = folder.path("begun")
     let endless = try converter(": > '\(begun)'\nexec sleep 300")
     let task = Task { fault(of: endless) }
-    // On a thread of its own: those of tasks may all be taken by other tests until the program has run into its time limit.
+    // On a thread of its own: those of tasks may all be taken by other tests until the program has run into its time
+    // limit.
     Thread.detachNewThread {
       while !FileManager.default.fileExists(atPath: begun) { Thread.sleep(forTimeInterval: 0.01) }
       task.cancel()

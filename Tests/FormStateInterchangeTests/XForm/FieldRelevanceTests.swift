@@ -41,7 +41,8 @@ struct FieldRelevanceTests {
   @Test(
     "A question is asked where the node around it is, wherever the body shows it",
     arguments: [
-      // In the group of another node, in a group for show, in a group within that of another node, and each in the other's.
+      // In the group of another node, in a group for show, in a group within that of another node, and each in the
+      // other's.
       #"<group ref="/data/b"><label>B</label><input ref="/data/a/x"/><input ref="/data/b/y"/></group>"#,
       #"<group><label>G</label><input ref="/data/a/x"/><input ref="/data/b/y"/></group>"#,
       #"<group ref="/data/b"><group ref="/data/a"><label>A</label><input ref="/data/a/x"/></group><input ref="/data/b/y"/></group>"#,

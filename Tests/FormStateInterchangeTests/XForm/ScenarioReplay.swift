@@ -17,7 +17,8 @@ struct RecordedScenario: Sendable {
     /// Whether it holds questions and no answer.
     var isContainer = false
 
-    /// Whether two nodes are the same, as far as anybody is asked: what is not relevant need not be answered, nor what is no question.
+    /// Whether two nodes are the same, as far as anybody is asked: what is not relevant need not be answered, nor what
+    /// is no question.
     func agrees(with other: Node) -> Bool {
       isRelevant == other.isRelevant && (!isRelevant || isContainer || isRequired == other.isRequired)
         && isReadOnly == other.isReadOnly

@@ -5,7 +5,8 @@ import Testing
 
 /// JavaRosa's own scenario tests, which stand outside of the project.
 ///
-/// `FORMSTATE_CONFORMANCE` names the folder that holds `xforms-scenarios.jsonl.gz`; without it there is nothing to test.
+/// `FORMSTATE_CONFORMANCE` names the folder that holds `xforms-scenarios.jsonl.gz`; without it there is nothing to
+/// test.
 @Suite("What XForms do elsewhere")
 struct ScenarioTests {
   private static let folder = ProcessInfo.processInfo.environment["FORMSTATE_CONFORMANCE"]

@@ -67,7 +67,8 @@ struct ColumnEdits {
   /// How many rows are edited of those that hold something in a column, and half as many where it is NULL.
   private static let rowCount = 6
 
-  /// Edits of each column of a table, in rows from the first to the last: to NULL, to what other rows hold, and to something close.
+  /// Edits of each column of a table, in rows from the first to the last: to NULL, to what other rows hold, and to
+  /// something close.
   func edits(of table: String) throws -> [[Edit]] {
     let count = Self.rowCount
     return try template.read { db in

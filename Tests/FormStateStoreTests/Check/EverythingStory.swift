@@ -4,7 +4,8 @@ import FormState
 
 /// Something of everything that the schema has a place for.
 enum EverythingStory {
-  /// The form as responses began with it: every kind of cell, lists, summaries, heights, whatever else an author may write.
+  /// The form as responses began with it: every kind of cell, lists, summaries, heights, whatever else an author may
+  /// write.
   static let first = FormDefinition(
     key: "survey", title: "Survey",
     sections: [

@@ -3,7 +3,8 @@ import GRDB
 
 @testable import FormStateStore
 
-/// Edits a database as somebody does who knows how: with nothing in the way, and the schema word for word as it was after it.
+/// Edits a database as somebody does who knows how: with nothing in the way, and the schema word for word as it was
+/// after it.
 enum Tampering {
   /// Runs statements without guards, checks, foreign keys and types.
   static func run(_ sql: String, in database: any DatabaseWriter) throws {

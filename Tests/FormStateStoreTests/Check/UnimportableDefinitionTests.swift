@@ -4,7 +4,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// What no import would have taken in is refused by whatever reads a definition, before it is laid out or any rule runs.
+/// What no import would have taken in is refused by whatever reads a definition, before it is laid out or any rule
+/// runs.
 @Suite("A definition that was edited in the file")
 struct UnimportableDefinitionTests {
   private static let key = ResponseKey(form: "f")

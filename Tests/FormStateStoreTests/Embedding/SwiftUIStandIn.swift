@@ -2,8 +2,8 @@
 import FormStateStore
 import Foundation
 
-// A small stand-in for the part of SwiftUI that the documented views use, so that the very same code is compiled and run
-// where there is no SwiftUI. It draws a view into elements, each with what a person can do with it.
+// A small stand-in for the part of SwiftUI that the documented views use, so that the very same code is compiled and
+// run where there is no SwiftUI. It draws a view into elements, each with what a person can do with it.
 
 @MainActor protocol View {
   associatedtype Body: View

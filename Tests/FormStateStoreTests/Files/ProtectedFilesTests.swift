@@ -5,7 +5,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// No test of ours runs where files are encrypted one by one; here a system that notes what it is asked to do stands for that.
+/// No test of ours runs where files are encrypted one by one; here a system that notes what it is asked to do stands
+/// for that.
 @Suite("Protected files")
 struct ProtectedFilesTests {
   private final class NotedSystem: Sendable {

@@ -10,7 +10,8 @@ import Testing
 struct LongTextTests {
   private let key = ResponseKey(form: "letter")
 
-  /// What texts are made of: letters in two spellings, marks that join what stands before them, pictures of many scalars.
+  /// What texts are made of: letters in two spellings, marks that join what stands before them, pictures of many
+  /// scalars.
   private static let pieces = [
     "a", "b", " ", "é", "e\u{301}", "\u{301}", "\u{FE0F}", "👩‍👩‍👧", "🇩🇪", "\u{1F1E9}", "\r\n", "\u{FEFF}", "日本", "ﬀ",
     "\u{10FFFF}", "'", "\u{200D}",

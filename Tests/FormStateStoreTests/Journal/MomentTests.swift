@@ -3,7 +3,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// Rules that ask the clock or chance: what they gave is kept with the entry, and comes out the same wherever it is done again.
+/// Rules that ask the clock or chance: what they gave is kept with the entry, and comes out the same wherever it is
+/// done again.
 @Suite("Clock and chance")
 struct MomentTests {
   private static let form = FormDefinition(key: "visit") {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// Long random scripts on random forms with repeats within repeats and rules over their instances: all that a person does there,
-/// undo, redo, groups, time travel and compaction, on two sessions and by writers without one.
+/// Long random scripts on random forms with repeats within repeats and rules over their instances: all that a person
+/// does there, undo, redo, groups, time travel and compaction, on two sessions and by writers without one.
 ///
 /// A seed is run again with `FORMSTATE_TEST_SEED=42`.
 @Suite("Random scripts over instances")
@@ -140,7 +140,8 @@ private final class InstanceScript {
     }
   }
 
-  /// Notes a step. One that only marked cells as touched does nothing that an undo takes back, so that undo passes it over.
+  /// Notes a step. One that only marked cells as touched does nothing that an undo takes back, so that undo passes it
+  /// over.
   private func noteStep(from before: ResponseState, to after: ResponseState) {
     if after.withoutNotes != before.withoutNotes { undoable.append(before.withoutNotes) }
     redoable = []

@@ -4,8 +4,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// Long random scripts on random nested forms: all actions, undo, redo, groups, time travel and compaction; all scopes of
-/// accordions, cells that grow in place, hidden rows removed and kept; two sessions and writers without one.
+/// Long random scripts on random nested forms: all actions, undo, redo, groups, time travel and compaction; all scopes
+/// of accordions, cells that grow in place, hidden rows removed and kept; two sessions and writers without one.
 @Suite("Random scripts")
 struct RandomScriptTests {
   @Test(

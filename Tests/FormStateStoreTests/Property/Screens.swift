@@ -5,8 +5,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// A response on two screens, one that removes hidden rows and one that keeps them without height, beside a naive model that
-/// decides by itself what each action does and a naive history that keeps what it decided.
+/// A response on two screens, one that removes hidden rows and one that keeps them without height, beside a naive model
+/// that decides by itself what each action does and a naive history that keeps what it decided.
 final class Screens {
   let form: FormDefinition
   let model: NaiveForm

@@ -4,7 +4,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// A visit that is noted late in the evening is on that day, wherever the person is and wherever the file is read later.
+/// A visit that is noted late in the evening is on that day, wherever the person is and wherever the file is read
+/// later.
 @Suite("Field: dates in the time zone of the person")
 struct FieldTimeZoneTests {
   private static let form = FormDefinition(key: "visit") {

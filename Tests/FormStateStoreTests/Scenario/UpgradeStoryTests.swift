@@ -189,7 +189,8 @@ struct UpgradeStoryTests {
     try phone.save(form(("habits", diet), ("person", [person[0]])))
     let plan = try phone.upgrade(key)
     #expect(plan.count(of: .setAside) == 1)
-    // The tablet still shows the form as it was; a tap on one of its rows is refused, since nobody has seen what is there now.
+    // The tablet still shows the form as it was; a tap on one of its rows is refused, since nobody has seen what is
+    // there now.
     #expect(keys(onTablet) == [["name", "born"], ["diet"]])
     #expect(throws: StaleRowsError.self) { try onTablet.apply(.tap(.rowPath(RowPath(section: 1, row: 0)))) }
     let before = DrawnForm(onTablet)

@@ -1,7 +1,7 @@
 /// What somebody may write into the tables of a store by hand, with what becomes of it.
 ///
-/// Each is meant for a store whose first version is a profile form, whose second is another one, and in which one response
-/// has been tapped and set: see `ShellTests`.
+/// Each is meant for a store whose first version is a profile form, whose second is another one, and in which one
+/// response has been tapped and set: see `ShellTests`.
 enum ShellStatement {
   private static func cell(_ key: String, _ version: Int) -> String {
     "(SELECT id FROM formstate_cell WHERE key = '\(key)' AND version_id = \(version))"

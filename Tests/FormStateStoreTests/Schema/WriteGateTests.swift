@@ -19,7 +19,8 @@ struct WriteGateTests {
     return store
   }
 
-  /// An update, an insert and a delete of each table. An update and a delete may reach no row; an insert repeats a row or holds nothing.
+  /// An update, an insert and a delete of each table. An update and a delete may reach no row; an insert repeats a row
+  /// or holds nothing.
   private static func statements(_ db: Database) throws -> [(table: String, sql: String)] {
     let tables = try String.fetchAll(
       db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'formstate_*' ORDER BY name")

@@ -6,8 +6,8 @@ import Testing
 
 /// Threads that do something at the same time, and what went otherwise than they expected.
 ///
-/// Threads that wait for each other for ever would keep the whole run of tests from ending; so they are given a time, after
-/// which the test fails and they are left behind.
+/// Threads that wait for each other for ever would keep the whole run of tests from ending; so they are given a time,
+/// after which the test fails and they are left behind.
 final class Racing: Sendable {
   private let surprises = Locked<[String]>([])
   private let running = DispatchGroup()

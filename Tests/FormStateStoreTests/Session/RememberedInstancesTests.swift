@@ -4,7 +4,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// A session does not read the instances again that its rules go through; so it must not miss what anybody does to them.
+/// A session does not read the instances again that its rules go through; so it must not miss what anybody does to
+/// them.
 @Suite("What a session remembers of instances")
 struct RememberedInstancesTests {
   private let key = ResponseKey(form: "order")

@@ -5,7 +5,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// A live session while others write to the same response: other sessions, other connections, a person in a sqlite3 shell.
+/// A live session while others write to the same response: other sessions, other connections, a person in a sqlite3
+/// shell.
 @Suite("Several writers on one response")
 struct SeveralWritersTests {
   private let key = ResponseKey(form: "profile")

@@ -30,7 +30,8 @@ extension RandomLife {
     #expect(now == before, place("undid settling"))
   }
 
-  /// The cell of the newest version that is what all that is set aside under a key was; `nil` where they were several, or it has none.
+  /// The cell of the newest version that is what all that is set aside under a key was; `nil` where they were several,
+  /// or it has none.
   private func truePlace(of key: String, among setAside: [StateSubject]) -> String? {
     let identities = Set(
       setAside.filter { $0.key == key }.map { versions[$0.setAsideFrom ?? newest]?.cells[key] })

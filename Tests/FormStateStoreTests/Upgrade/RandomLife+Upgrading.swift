@@ -67,7 +67,8 @@ extension RandomLife {
     expected = model.state
   }
 
-  /// Makes sure that contents go to the cell that the author calls the same, and are set aside where it is not clear only.
+  /// Makes sure that contents go to the cell that the author calls the same, and are set aside where it is not clear
+  /// only.
   private func expectSame(
     _ subject: StateSubject, as destination: String?, _ former: Int, _ target: AuthoredForm.Version
   ) {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// A response whose form goes on being changed while it is filled in: by actions of all kinds, by several hands, with undo, redo,
-/// upgrades and compactions in any order.
+/// A response whose form goes on being changed while it is filled in: by actions of all kinds, by several hands, with
+/// undo, redo, upgrades and compactions in any order.
 final class RandomLife {
   /// What a response was at a revision.
   struct Moment: Hashable {

@@ -2,8 +2,8 @@ import FormState
 
 /// A form, and what a person does to it, decided the slow and obvious way.
 ///
-/// It takes nothing from the code that decides in earnest: who stands under whom, which cells close each other and what a
-/// title sums up are worked out here again, from what the words say. So where both agree they are probably right.
+/// It takes nothing from the code that decides in earnest: who stands under whom, which cells close each other and what
+/// a title sums up are worked out here again, from what the words say. So where both agree they are probably right.
 public struct NaiveForm: Sendable {
   /// A cell and where it stands.
   struct Placed: Sendable {
@@ -230,8 +230,8 @@ extension NaiveForm {
     return text.isEmpty ? nil : text
   }
 
-  /// What a cell says in the title of one above it: a group what it sums up itself, any other cell what it holds. What makes the
-  /// upper one irrelevant takes nothing of its title away.
+  /// What a cell says in the title of one above it: a group what it sums up itself, any other cell what it holds. What
+  /// makes the upper one irrelevant takes nothing of its title away.
   private func shown(
     _ placed: Placed, in above: Placed, _ titles: [String: String], _ rules: NaiveRules
   ) -> String {

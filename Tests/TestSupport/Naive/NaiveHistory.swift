@@ -1,6 +1,7 @@
 import FormState
 
-/// What can be undone and redone, kept the slow and obvious way: as two arrays of steps, each with the whole state before it.
+/// What can be undone and redone, kept the slow and obvious way: as two arrays of steps, each with the whole state
+/// before it.
 public struct NaiveHistory {
   /// A step, or an undo, that can be taken back.
   struct Step {
@@ -73,8 +74,8 @@ public struct NaiveHistory {
     return false
   }
 
-  /// The steps that are left: without the one that was taken back and what was passed over, or with values alone, with what
-  /// was passed over and with whatever else the step did.
+  /// The steps that are left: without the one that was taken back and what was passed over, or with values alone, with
+  /// what was passed over and with whatever else the step did.
   private static func left(
     of steps: [Step], afterTaking subjects: Set<String>, at place: Int, scope: UndoScope
   ) -> [Step] {

@@ -2,8 +2,8 @@ import FormState
 
 /// What the rules of a form with repeats say of a state, worked out anew from the answers and instances alone.
 ///
-/// Each cell of each instance is a node of one tree, as an XForm has it, and each question is asked again down to the answers.
-/// From the code in earnest it takes only what an expression gives for the values that it reads.
+/// Each cell of each instance is a node of one tree, as an XForm has it, and each question is asked again down to the
+/// answers. From the code in earnest it takes only what an expression gives for the values that it reads.
 public final class NaiveInstances {
   /// A cell in an instance; of a repeat, where it stands, and each of its instances as well.
   struct Node {
@@ -79,7 +79,8 @@ public final class NaiveInstances {
       return nodes.count - 1
     }
 
-    /// The instances that stand in a repeat; what was set aside from one of an earlier version stands nowhere, whatever its key.
+    /// The instances that stand in a repeat; what was set aside from one of an earlier version stands nowhere, whatever
+    /// its key.
     private func instances(of key: String, in parent: Int) -> [Int] {
       state.instances.filter { $0.key.setAsideFrom == nil && $0.key.key == key && $0.value.parent == parent }
         .sorted { ($0.value.rank, $0.key.instance) < ($1.value.rank, $1.key.instance) }.map(\.key.instance)

@@ -1,9 +1,10 @@
 import FormState
 
-/// What the rules of a form say of a state, worked out anew from the answers alone, whatever the state says of it itself.
+/// What the rules of a form say of a state, worked out anew from the answers alone, whatever the state says of it
+/// itself.
 ///
-/// It asks each question again and again, down to the answers, and takes from the code in earnest only what an expression gives
-/// for the values that it reads, which tests of their own hold to ODK's.
+/// It asks each question again and again, down to the answers, and takes from the code in earnest only what an
+/// expression gives for the values that it reads, which tests of their own hold to ODK's.
 public final class NaiveRules {
   private let form: NaiveForm
   private let state: ResponseState

@@ -1,7 +1,8 @@
 import FormState
 import Foundation
 
-/// What an upgrade makes of what a response holds, worked out the slow and obvious way from where each cell's contents go.
+/// What an upgrade makes of what a response holds, worked out the slow and obvious way from where each cell's contents
+/// go.
 public struct NaiveUpgrade {
   /// The number of the version that the response fills in.
   let former: Int

@@ -105,7 +105,8 @@ extension AuthoredForm {
         let numbers = (1...).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }
         cell.key = numbers.first { !taken.contains($0) } ?? name
       }
-      // What stands further down could stand in what the rule decides, and of what stands in other instances there are many.
+      // What stands further down could stand in what the rule decides, and of what stands in other instances there are
+      // many.
       cell.rules = authored.rules.filter { rule in
         rule.suits(cell.kind) && repeats[rule.identity].map(around.starts(with:)) ?? false
       }.compactMap { rule in keys[rule.identity].map(rule.written) }

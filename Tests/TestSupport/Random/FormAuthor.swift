@@ -2,8 +2,8 @@ import FormState
 
 /// Somebody who writes a form at random and goes on changing it, and who knows which cell is which.
 ///
-/// Where keys are derived, whatever is called alike is changed in one way only, ever: of two changes that look like a third one
-/// nobody could tell what is what.
+/// Where keys are derived, whatever is called alike is changed in one way only, ever: of two changes that look like a
+/// third one nobody could tell what is what.
 public struct FormAuthor {
   var generator: SeededGenerator
   /// The form as it is now.

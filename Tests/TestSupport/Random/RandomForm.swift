@@ -1,7 +1,7 @@
 import FormState
 
-/// Makes random forms: nested, with every kind of cell, hidden cells, folded sections and empty ones, accordions of every
-/// scope and cells that grow in place.
+/// Makes random forms: nested, with every kind of cell, hidden cells, folded sections and empty ones, accordions of
+/// every scope and cells that grow in place.
 public struct RandomForm {
   private var generator: SeededGenerator
   private var nextNumber = 0
@@ -38,8 +38,8 @@ public struct RandomForm {
     return form
   }
 
-  /// A rule that reads one or two of some cells. Where all rules read what stands above them, or all what stands below, there is no
-  /// circle.
+  /// A rule that reads one or two of some cells. Where all rules read what stands above them, or all what stands below,
+  /// there is no circle.
   private mutating func rule(_ kind: FormRule.Kind, reading cells: [FormCell]) -> FormRule? {
     guard let first = condition(on: cells) else { return nil }
     guard Bool.random(using: &generator), let second = condition(on: cells) else { return FormRule(kind, first) }

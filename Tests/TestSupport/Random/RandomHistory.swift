@@ -1,7 +1,7 @@
 import FormState
 
-/// Makes random things that a person does over time: actions one by one and in groups, drafts, undo and redo of both scopes,
-/// saving, completing and reopening.
+/// Makes random things that a person does over time: actions one by one and in groups, drafts, undo and redo of both
+/// scopes, saving, completing and reopening.
 public struct RandomHistory {
   /// One thing that happens, in one transaction.
   public enum Event: Hashable, Sendable {

@@ -58,8 +58,8 @@ extension CellDescription {
   ///
   /// - Parameters:
   ///   - expression: what it holds, see ``RuleExpression``.
-  ///   - overridesEntry: whether it takes the place of what a person entered as soon as something that it reads changes; otherwise an
-  ///     entry stays until it is reset.
+  ///   - overridesEntry: whether it takes the place of what a person entered as soon as something that it reads
+  ///     changes; otherwise an entry stays until it is reset.
   public func calculate(_ expression: String, overridesEntry: Bool = false) -> CellDraft {
     ruled(FormRule(.calculate, expression, overridesEntry: overridesEntry))
   }
@@ -78,7 +78,8 @@ extension CellDescription {
     ruled(FormRule(.title, expression))
   }
 
-  /// Says how many instances of a repeat count: what is missing is added, and what is too many is kept and not relevant.
+  /// Says how many instances of a repeat count: what is missing is added, and what is too many is kept and not
+  /// relevant.
   ///
   /// ```swift
   /// RepeatCell("child", title: "Children") { TextCell("child-name", title: "Name") }.count("${children}")
@@ -89,8 +90,8 @@ extension CellDescription {
     ruled(FormRule(.count, expression))
   }
 
-  /// Says what can be chosen in a group or in a question of several choices: items of a list, or answers in cells. They are no rows,
-  /// so there can be any number; the host asks for them with `FormSession.choices(of:)`.
+  /// Says what can be chosen in a group or in a question of several choices: items of a list, or answers in cells. They
+  /// are no rows, so there can be any number; the host asks for them with `FormSession.choices(of:)`.
   ///
   /// ```swift
   /// GroupCell("town", title: "Town").choices("list('towns')[region = ${region}]")
@@ -104,14 +105,15 @@ extension CellDescription {
     ruled(FormRule(.choices, expression))
   }
 
-  /// Says what the cell is set to whenever another one comes to hold something else; a cell may have several such rules.
+  /// Says what the cell is set to whenever another one comes to hold something else; a cell may have several such
+  /// rules.
   ///
   /// ```swift
   /// NumberCell("rate", title: "Rate").set("if(${country} = 'ch', 0.081, 0.19)", when: "country")
   /// ```
   ///
-  /// What it is set to counts as entered: it stays whatever else changes, a person may enter something else, and undo takes it back
-  /// with the answer that it followed.
+  /// What it is set to counts as entered: it stays whatever else changes, a person may enter something else, and undo
+  /// takes it back with the answer that it followed.
   ///
   /// - Parameters:
   ///   - expression: what it is set to, see ``RuleExpression``; what the cell cannot hold leaves it empty.

@@ -21,8 +21,8 @@ public protocol CellDescription: Sendable {
 extension CellDescription {
   /// Names how the displayed title follows from what the descendants hold.
   ///
-  /// Without it an expandable cell has the rule that ``Summary/inferred(fromKinds:)`` gives for the cells directly under
-  /// it, and any other cell none.
+  /// Without it an expandable cell has the rule that ``Summary/inferred(fromKinds:)`` gives for the cells directly
+  /// under it, and any other cell none.
   ///
   /// - Parameter summary: the rule; `nil` when the cell's own title is to show always.
   public func summary(_ summary: Summary?) -> CellDraft {
@@ -92,8 +92,8 @@ extension CellDescription {
 
 /// A cell as far as it is described, with the cells under it.
 ///
-/// What the author did not say is worked out only when the draft is turned into ``cells``, as it is for form JSON, so that
-/// modifiers may stand in any order.
+/// What the author did not say is worked out only when the draft is turned into ``cells``, as it is for form JSON, so
+/// that modifiers may stand in any order.
 public struct CellDraft: CellDescription {
   /// The cell without what depends on the cells under it.
   var cell: FormCell

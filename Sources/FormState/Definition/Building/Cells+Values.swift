@@ -61,8 +61,8 @@ public struct DecimalCell: CellDescription {
   ///   - key: the stable name of the cell; unique in its form.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
-  ///   - value: the number until a person enters one, in digits: `1.50`. Any other text is kept as it is and reported by
-  ///     ``FormDefinition/checkDefinition()``.
+  ///   - value: the number until a person enters one, in digits: `1.50`. Any other text is kept as it is and reported
+  ///     by ``FormDefinition/checkDefinition()``.
   ///   - range: the least and the greatest number; any when left out.
   ///   - step: how far the control moves at a time; freely when left out.
   ///   - unit: what the number counts, shown after it.
@@ -92,8 +92,8 @@ public struct TimeCell: CellDescription {
   ///   - key: the stable name of the cell; unique in its form.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
-  ///   - value: the time until a person picks one, as `14:30`. Any other text, and a time that does not exist, is kept as it is
-  ///     and reported by ``FormDefinition/checkDefinition()``.
+  ///   - value: the time until a person picks one, as `14:30`. Any other text, and a time that does not exist, is kept
+  ///     as it is and reported by ``FormDefinition/checkDefinition()``.
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: String? = nil,
@@ -117,8 +117,8 @@ public struct DateTimeCell: CellDescription {
   ///   - key: the stable name of the cell; unique in its form.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
-  ///   - value: what it shows until a person picks something, as `2026-11-21T14:30:00+01:00`. Any other text is kept as it is and
-  ///     reported by ``FormDefinition/checkDefinition()``.
+  ///   - value: what it shows until a person picks something, as `2026-11-21T14:30:00+01:00`. Any other text is kept as
+  ///     it is and reported by ``FormDefinition/checkDefinition()``.
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: String? = nil,

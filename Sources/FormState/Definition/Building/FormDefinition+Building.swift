@@ -47,7 +47,8 @@ extension FormSection {
   ///   - isFoldable: whether a person may put all of the section's rows away.
   ///   - startsFolded: whether a fresh response starts with the section's rows put away.
   ///   - isAccordion: whether the cells at the section's top level are an accordion.
-  ///   - relevant: what has to hold for the section to be asked at all, see ``RuleExpression``; `nil` when it always is.
+  ///   - relevant: what has to hold for the section to be asked at all, see ``RuleExpression``; `nil` when it always
+  ///     is.
   ///   - properties: whatever else there is to say about the section.
   ///   - content: the cells.
   public init(
@@ -68,8 +69,8 @@ extension FormSection {
 
 /// Collects what a closure writes down, one under the other, into a list.
 ///
-/// ``SectionBuilder`` and ``CellBuilder`` are made of it. The closure may use `if`, `else`, `if let`, `switch`, `for` and
-/// `if #available`; what a condition leaves out is not in the list.
+/// ``SectionBuilder`` and ``CellBuilder`` are made of it. The closure may use `if`, `else`, `if let`, `switch`, `for`
+/// and `if #available`; what a condition leaves out is not in the list.
 @resultBuilder
 public enum ListBuilder<Element> {
   /// A list that was made elsewhere, such as by a function with the same builder.

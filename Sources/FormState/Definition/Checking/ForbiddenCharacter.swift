@@ -1,7 +1,7 @@
 /// A character that no text of a form or a response may hold.
 ///
-/// XML 1.0 has no notation for it, so what came in with it could not go out in every format. It is refused wherever a text
-/// comes in: by the readers of documents, by the check of a definition, and by every action.
+/// XML 1.0 has no notation for it, so what came in with it could not go out in every format. It is refused wherever a
+/// text comes in: by the readers of documents, by the check of a definition, and by every action.
 package struct ForbiddenCharacter: Hashable, Sendable, CustomStringConvertible {
   /// The number of the character.
   package let number: UInt32

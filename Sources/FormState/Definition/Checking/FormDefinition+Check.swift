@@ -19,9 +19,10 @@ extension FormDefinition {
   /// Every fault in the definition, in the order of the form; empty when it can be used.
   ///
   /// - Parameters:
-  ///   - isStored: whether the definition was taken in before. An earlier version may hold characters that are refused by now,
-  ///     and is no less whole for that.
-  ///   - runsRules: whether to look at what rules give in a fresh response as well; they never run where anything else is wrong.
+  ///   - isStored: whether the definition was taken in before. An earlier version may hold characters that are refused
+  ///     by now, and is no less whole for that.
+  ///   - runsRules: whether to look at what rules give in a fresh response as well; they never run where anything else
+  ///     is wrong.
   package func definitionFaults(isStored: Bool = false, runsRules: Bool = true) -> [DefinitionFault] {
     let suggestions = SuggestionBudget()
     var faults = structureFaults(isStored: isStored, suggestions)
@@ -39,8 +40,8 @@ extension FormDefinition {
 
   /// The first fault of a definition that was taken in before and has been read again; `nil` when it can be laid out.
   ///
-  /// Says the same as ``definitionFaults(isStored:runsRules:)`` without running a rule, and so is what may be asked of a file from
-  /// anybody; but for keys of cells that stand twice, which no table holds and no layout minds.
+  /// Says the same as ``definitionFaults(isStored:runsRules:)`` without running a rule, and so is what may be asked of
+  /// a file from anybody; but for keys of cells that stand twice, which no table holds and no layout minds.
   ///
   /// - Complexity: O(n) for n cells, and the rules.
   package func firstFaultAsStored() -> DefinitionFault? {
@@ -142,7 +143,8 @@ extension FormDefinition {
     return nil
   }
 
-  /// Whether a key has printable ASCII alone and no blank at its ends, as nearly all have; then nothing is wrong with it.
+  /// Whether a key has printable ASCII alone and no blank at its ends, as nearly all have; then nothing is wrong with
+  /// it.
   private static func isPlain(_ key: String) -> Bool {
     let blank = UInt8(ascii: " ")
     return key.utf8.withContiguousStorageIfAvailable { bytes in

@@ -1,7 +1,7 @@
 /// What a report may still spend on the question which key was meant.
 ///
-/// A suggestion is a courtesy: without a bound, a hostile document of many keys and many mentions of keys that there are
-/// not would cost the product of both. A report shares one budget and goes without suggestions once it is spent.
+/// A suggestion is a courtesy: without a bound, a hostile document of many keys and many mentions of keys that there
+/// are not would cost the product of both. A report shares one budget and goes without suggestions once it is spent.
 package final class SuggestionBudget {
   /// Enough for every fault that a person reads of a form of thousands of cells.
   package static let standardComparisons = 200_000
@@ -24,8 +24,8 @@ package final class SuggestionBudget {
 
 /// Keys of which the one that a person most likely meant is asked for, perhaps many times.
 ///
-/// Upper and lower case count as equal. A key is a suggestion only when at most a third of the written key, and never more
-/// than three characters, has to change; two neighbours that changed places count as one.
+/// Upper and lower case count as equal. A key is a suggestion only when at most a third of the written key, and never
+/// more than three characters, has to change; two neighbours that changed places count as one.
 package final class NearestKeys {
   /// Longer keys are neither suggested nor get a suggestion: nobody mistypes them by hand.
   package static let longestKey = 64
@@ -153,8 +153,8 @@ extension String {
 }
 
 extension Optional where Wrapped == String {
-  /// The end of a message about a key that there is not: the question whether this one was meant, or what tells the two keys apart
-  /// where they read the same; empty for none.
+  /// The end of a message about a key that there is not: the question whether this one was meant, or what tells the two
+  /// keys apart where they read the same; empty for none.
   ///
   /// - Parameter written: the key as it was written.
   package func asSuggestion(for written: String) -> String {

@@ -1,7 +1,7 @@
 /// Looks for what no document can hold among the properties of a form, section or cell.
 ///
-/// What is taken in must be able to go out again; JSON and property lists know neither infinity nor “not a number”, and XML
-/// has no notation for most control characters.
+/// What is taken in must be able to go out again; JSON and property lists know neither infinity nor “not a number”, and
+/// XML has no notation for most control characters.
 struct PropertyCheck {
   /// Whether the properties were taken in before, see `FormDefinition.definitionFaults(isStored:)`.
   let isStored: Bool

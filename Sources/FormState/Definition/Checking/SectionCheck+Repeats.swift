@@ -109,8 +109,8 @@ extension SectionCheck {
   /// How many instances of a cell there are at first, all in all; with faults where that is more than possible.
   ///
   /// - Parameters:
-  ///   - open: the repeats around, each with where its template ends and how many instances of it there are at first; changes as
-  ///     the check goes down the section.
+  ///   - open: the repeats around, each with where its template ends and how many instances of it there are at first;
+  ///     changes as the check goes down the section.
   func firstInstanceFaults(
     of cell: FormCell, row: Int, within open: inout [(end: Int, count: Int)]
   ) -> [DefinitionFault] {

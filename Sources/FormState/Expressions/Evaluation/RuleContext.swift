@@ -16,8 +16,8 @@ package struct RuleCell: Hashable, Sendable {
 
 /// What a rule reads while it is evaluated.
 ///
-/// Irrelevant cells are the context's concern: they are read as blank and left out of what ``cells(withKey:from:)`` gives
-/// for all instances.
+/// Irrelevant cells are the context's concern: they are read as blank and left out of what ``cells(withKey:from:)``
+/// gives for all instances.
 package protocol RuleContext {
   /// The cell that the rule is about.
   var cell: RuleCell { get }
@@ -31,15 +31,16 @@ package protocol RuleContext {
   /// - Parameters:
   ///   - key: the key in NFC.
   ///   - origin: where it is written: the rule's own cell, or the cell that a condition is about.
-  /// - Returns: the cell in the same instance of every repeat that it shares with the origin; of repeats that only it is
-  ///   in, all instances in order. A repeat itself: all instances. None for a key that there is not.
+  /// - Returns: the cell in the same instance of every repeat that it shares with the origin; of repeats that only it
+  ///   is in, all instances in order. A repeat itself: all instances. None for a key that there is not.
   func cells(withKey key: String, from origin: RuleCell) -> [RuleCell]
   /// The one of ``cells(withKey:from:)`` at a position from 1; `nil` when there are not so many.
   func cell(withKey key: String, at position: Double, from origin: RuleCell) -> RuleCell?
-  /// How many ``cells(withKey:from:)`` gives, where that is known without looking at all of them; `nil` where it is not.
+  /// How many ``cells(withKey:from:)`` gives, where that is known without looking at all of them; `nil` where it is
+  /// not.
   func countOfInstances(withKey key: String, from origin: RuleCell) -> Int?
-  /// What a condition gives of the instances that ``cells(withKey:from:)`` leads to, kept from one evaluation to the next; `nil`
-  /// where that depends on more than the instance.
+  /// What a condition gives of the instances that ``cells(withKey:from:)`` leads to, kept from one evaluation to the
+  /// next; `nil` where that depends on more than the instance.
   func memory(of condition: RuleExpression.Node, askedOf key: String) -> ConditionMemory?
   /// What the cell or section stands in; `nil` for the outermost.
   func parent(of cell: RuleCell) -> RuleCell?

@@ -1,8 +1,8 @@
 extension RuleEvaluation {
   /// Whether two values are equal, or unequal.
   ///
-  /// References are compared value by value: one pair that is as wanted is enough, as in XPath. Only against a condition
-  /// they count as one condition.
+  /// References are compared value by value: one pair that is as wanted is enough, as in XPath. Only against a
+  /// condition they count as one condition.
   mutating func isEqual(_ left: RuleValue, _ right: RuleValue, wanted: Bool) throws -> Bool {
     if left.isCondition || right.isCondition {
       return try isTrue(left) == isTrue(right) ? wanted : !wanted

@@ -5,8 +5,8 @@ extension RuleEvaluation {
       .map { .item(list: lookup.list, row: $0, column: lookup.column) }
   }
 
-  /// Whether an item has a column, if a blank one; what it does not have is equal to nothing and unequal to nothing, as an element
-  /// that is not there.
+  /// Whether an item has a column, if a blank one; what it does not have is equal to nothing and unequal to nothing, as
+  /// an element that is not there.
   func has(_ column: String, row: Int, of list: String) throws -> Bool {
     try column == "value" || column == "title" || context.list(named: list)?.text(row: row, column: column) != nil
   }
@@ -50,8 +50,8 @@ extension RuleEvaluation {
     }
   }
 
-  /// The texts that columns have to equal for a condition to hold; `nil` where it says no such thing, or asks for the place of an
-  /// item, which another number of items would change.
+  /// The texts that columns have to equal for a condition to hold; `nil` where it says no such thing, or asks for the
+  /// place of an item, which another number of items would change.
   private mutating func columnsSought(by condition: Node) throws -> [(name: String, text: String)]? {
     guard !condition.asksPlace else { return nil }
     var sought: [(name: String, text: String)] = []
@@ -98,8 +98,8 @@ extension RuleExpression.Node {
     return readsPlace || children.contains(where: \.asksItem)
   }
 
-  /// Whether the part, as a condition, may be about the place of an item among all: it gives a number, or reads such a place. Chance
-  /// is asked anew of each item.
+  /// Whether the part, as a condition, may be about the place of an item among all: it gives a number, or reads such a
+  /// place. Chance is asked anew of each item.
   fileprivate var asksPlace: Bool { !isTrueOrFalse || readsPlace || isVolatile }
 
   private var readsPlace: Bool {

@@ -18,7 +18,8 @@ extension RuleList {
     try rows(where: [("value", value)]).first.flatMap { try text(row: $0, column: "title") }
   }
 
-  /// The value that a text means: itself, or that of the items with such a title if they all have the same; `nil` for none.
+  /// The value that a text means: itself, or that of the items with such a title if they all have the same; `nil` for
+  /// none.
   package func value(meantBy text: String) throws -> String? {
     if try !rows(where: [("value", text)]).isEmpty { return text }
     let values = try rows(where: [("title", text)]).compactMap { try self.text(row: $0, column: "value") }

@@ -11,8 +11,8 @@ public struct RuleMoment: Hashable, Sendable {
 
   /// Says when and where an action was done.
   ///
-  /// A time at which the clock there shows a year before 1 or after 9999 is moved to the nearest at which it does not: no text
-  /// could name it.
+  /// A time at which the clock there shows a year before 1 or after 9999 is moved to the nearest at which it does not:
+  /// no text could name it.
   package init(time: Timestamp, zone: RuleZone, seed: UInt64) {
     self.time = time.shown(in: zone)
     self.zone = zone
@@ -45,7 +45,8 @@ public struct RuleMoment: Hashable, Sendable {
 extension Timestamp {
   /// The nearest time at which a clock in a zone shows a year from 1 to 9999.
   fileprivate func shown(in zone: RuleZone) -> Timestamp {
-    // No clock is further from UTC than a day, and to ask the zone about so distant years costs more than all else here.
+    // No clock is further from UTC than a day, and to ask the zone about so distant years costs more than all else
+    // here.
     let day = RuleInstant.millisecondsPerDay
     let usual = Timestamp.days(year: 1, month: 1, day: 2) * day..<Timestamp.days(year: 9999, month: 12, day: 31) * day
     if usual.contains(milliseconds) { return self }
@@ -58,9 +59,9 @@ extension Timestamp {
 }
 
 extension RuleMoment: CustomStringConvertible {
-  /// The moment as journals and files write it: `2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7`, the time with its
-  /// offset from UTC and the name of its zone as in RFC 9557, and the seed as 16 hexadecimal digits. A zone that is nothing but an
-  /// offset has no name.
+  /// The moment as journals and files write it: `2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7`, the
+  /// time with its offset from UTC and the name of its zone as in RFC 9557, and the seed as 16 hexadecimal digits. A
+  /// zone that is nothing but an offset has no name.
   public var description: String {
     let clock = RuleInstant(milliseconds: time.milliseconds)?.clock(in: zone)?.text ?? time.isoText
     let digits = String(seed, radix: 16)

@@ -2,8 +2,9 @@ import Foundation
 
 /// The time zone of an action: how far its clocks are ahead of UTC at any time.
 ///
-/// A named zone follows the time zone database of the machine, so that a date in summer has the offset of summer whenever the
-/// action is done. Offsets are whole minutes: what zones had beyond that before there was standard time has no place in a text.
+/// A named zone follows the time zone database of the machine, so that a date in summer has the offset of summer
+/// whenever the action is done. Offsets are whole minutes: what zones had beyond that before there was standard time
+/// has no place in a text.
 package struct RuleZone: Hashable, Sendable {
   /// UTC.
   package static let utc = RuleZone(secondsFromUTC: 0)
@@ -66,8 +67,8 @@ package struct RuleZone: Hashable, Sendable {
 
   /// The time at which clocks show something, in milliseconds since the beginning of 1970 in UTC.
   ///
-  /// Where clocks are put back, a time that comes twice is the first; where they are put forward, one that does not come is as long
-  /// after midnight as it would have been.
+  /// Where clocks are put back, a time that comes twice is the first; where they are put forward, one that does not
+  /// come is as long after midnight as it would have been.
   ///
   /// - Parameter shown: what they show, in milliseconds as if they were in Greenwich.
   package func milliseconds(whenShown shown: Int64) -> Int64 {

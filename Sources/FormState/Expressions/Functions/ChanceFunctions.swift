@@ -26,7 +26,8 @@ extension RuleFunction {
 }
 
 extension RuleEvaluation {
-  /// The seed that a part stands for: a whole number, or else the beginning of the SHA-256 of its text, as JavaRosa takes it.
+  /// The seed that a part stands for: a whole number, or else the beginning of the SHA-256 of its text, as JavaRosa
+  /// takes it.
   mutating func shuffleSeed(of part: Node) throws -> Int64 {
     let scalar = try scalar(of: try value(of: part))
     if case .text(let text) = scalar, RuleNumberText.number(text) == nil {
@@ -38,8 +39,9 @@ extension RuleEvaluation {
 }
 
 extension Array {
-  /// The elements in the order in which JavaRosa and Enketo put them for a seed: the shuffle of Fisher and Yates from the inside out,
-  /// with the generator of Park and Miller, “Random Number Generators: Good Ones Are Hard to Find” (1988).
+  /// The elements in the order in which JavaRosa and Enketo put them for a seed: the shuffle of Fisher and Yates from
+  /// the inside out, with the generator of Park and Miller, “Random Number Generators: Good Ones Are Hard to Find”
+  /// (1988).
   ///
   /// - Complexity: O(n).
   func shuffled(seed: Int64) -> [Element] {

@@ -71,7 +71,8 @@ extension RuleFunction {
     return pow(base, exponent)
   }
 
-  /// The number rounded to so many digits behind the point, halves up, as in XPath and Collect; before the point when negative.
+  /// The number rounded to so many digits behind the point, halves up, as in XPath and Collect; before the point when
+  /// negative.
   private static func rounded(_ number: Double, digits: Double) -> Double {
     // No number has digits beyond these places.
     guard number.isFinite, let digits = Int(exactly: digits.rounded()), digits <= 400 else { return number }

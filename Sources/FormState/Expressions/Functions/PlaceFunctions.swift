@@ -1,8 +1,8 @@
 import Foundation
 
 extension RuleFunction {
-  /// Functions of places on earth. A point is its latitude and longitude in degrees, with altitude and accuracy or without; a line or
-  /// an area is points with semicolons between them, or the points that several cells hold.
+  /// Functions of places on earth. A point is its latitude and longitude in degrees, with altitude and accuracy or
+  /// without; a line or an area is points with semicolons between them, or the points that several cells hold.
   static let ofPlaces: [RuleFunction] = [
     RuleFunction("distance", .atLeast(1)) { evaluation, arguments in
       guard let points = try evaluation.points(of: arguments.values) else { return .number(.nan) }
@@ -73,7 +73,8 @@ struct PlaceOnEarth {
     return rounded(abs(parts.reduce(0, +) * radius * radius / 2))
   }
 
-  /// Whether the point is in an area, as on a map on which degrees are straight; a line with fewer than three points is none.
+  /// Whether the point is in an area, as on a map on which degrees are straight; a line with fewer than three points is
+  /// none.
   func isWithin(_ area: [PlaceOnEarth]) -> Bool {
     guard area.count > 2, let first = area.first else { return false }
     var isWithin = false

@@ -24,8 +24,8 @@ extension RuleFunction {
 }
 
 extension RuleEvaluation {
-  /// The instance of a cell that the expression is about or within, where there is one: `position(${passenger})` asks for
-  /// the passenger's own place though `${passenger}` leads to all of them.
+  /// The instance of a cell that the expression is about or within, where there is one: `position(${passenger})` asks
+  /// for the passenger's own place though `${passenger}` leads to all of them.
   fileprivate mutating func ownInstance(of cell: RuleCell) throws -> RuleCell {
     var ancestor: RuleCell? = focus.cell
     while let own = ancestor {

@@ -1,7 +1,7 @@
 /// Signs that other languages have and this one has not, and what is written here instead.
 ///
-/// People bring them along from spreadsheets, from programming and from word processors; a message that only called them
-/// unexpected would not help.
+/// People bring them along from spreadsheets, from programming and from word processors; a message that only called
+/// them unexpected would not help.
 struct RuleForeignSign {
   let written: String
   let instead: String

@@ -1,7 +1,7 @@
 /// Reads the text of an expression.
 ///
-/// Operators are read by their rank (precedence climbing), so the stack grows only with what is nested in the text, which
-/// is bounded; a run of operators of one rank becomes one part, however long it is.
+/// Operators are read by their rank (precedence climbing), so the stack grows only with what is nested in the text,
+/// which is bounded; a run of operators of one rank becomes one part, however long it is.
 struct RuleParser {
   typealias Node = RuleExpression.Node
   typealias Limit = RuleExpression.Limit

@@ -1,6 +1,7 @@
 /// A place in the text of an expression, and what stands there.
 ///
-/// There are no tokens: whether `*`, `div` or `-` is an operator depends on what stands before it, which the parser knows.
+/// There are no tokens: whether `*`, `div` or `-` is an operator depends on what stands before it, which the parser
+/// knows.
 struct RuleScanner {
   private let scalars: [Unicode.Scalar]
   /// The number of scalars before the place.

@@ -1,8 +1,8 @@
 /// A pattern of `regex`, matched in time linear in the text.
 ///
-/// The pattern becomes an automaton whose states are all followed at once, so no pattern can be made to backtrack: Thompson,
-/// “Regular Expression Search Algorithm” (1968), as Pike and Cox describe it for groups and bounded counts. Matching costs
-/// at most the states times the scalars of the text.
+/// The pattern becomes an automaton whose states are all followed at once, so no pattern can be made to backtrack:
+/// Thompson, “Regular Expression Search Algorithm” (1968), as Pike and Cox describe it for groups and bounded counts.
+/// Matching costs at most the states times the scalars of the text.
 struct RulePattern: Sendable {
   private let program: RulePatternProgram
 
@@ -63,7 +63,8 @@ struct RulePattern: Sendable {
     }
   }
 
-  /// Adds all states that are reached from one without a scalar; returns whether the end is among them, where the text ends.
+  /// Adds all states that are reached from one without a scalar; returns whether the end is among them, where the text
+  /// ends.
   private func follow(_ start: Int, at place: Place, into states: inout StateSet) -> Bool {
     var waiting = [start]
     while let state = waiting.popLast() {
@@ -82,8 +83,8 @@ struct RulePattern: Sendable {
   }
 }
 
-/// States without order or repetition, emptied in constant time: Briggs and Torczon, “An Efficient Representation for Sparse
-/// Sets” (1993).
+/// States without order or repetition, emptied in constant time: Briggs and Torczon, “An Efficient Representation for
+/// Sparse Sets” (1993).
 private struct StateSet {
   private var places: [Int]
   private var dense: [Int]

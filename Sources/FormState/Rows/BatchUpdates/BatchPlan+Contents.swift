@@ -66,7 +66,8 @@ extension BatchPlan {
 }
 
 extension FormDefinition {
-  /// The options of questions that hold something else than before. O(k + o) for k questions with o cells directly under them.
+  /// The options of questions that hold something else than before. O(k + o) for k questions with o cells directly
+  /// under them.
   package func options(of choices: [BatchPlan.NewChoice]) -> [CellPlace] {
     choices.flatMap { choice -> [CellPlace] in
       guard let section = sections.element(at: choice.question.section) else { return [] }

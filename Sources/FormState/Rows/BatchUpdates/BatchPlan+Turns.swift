@@ -105,9 +105,11 @@ extension BatchPlan.Turn {
     return (turns + comings).sorted { $0.subject < $1.subject }
   }
 
-  /// The turns that do not lie within another one, in the order of the subjects; of those in instances only some are known to.
+  /// The turns that do not lie within another one, in the order of the subjects; of those in instances only some are
+  /// known to.
   ///
-  /// An instance that comes or goes is always told of, since a table that keeps hidden rows has some for it wherever it stands.
+  /// An instance that comes or goes is always told of, since a table that keeps hidden rows has some for it wherever it
+  /// stands.
   static func outermost(of turns: [BatchPlan.Turn]) -> [BatchPlan.Turn] {
     var result: [BatchPlan.Turn] = []
     var outermost: BatchPlan.Turn?

@@ -2,8 +2,9 @@
 ///
 /// Only the net effect counts: a cell that was opened and closed again changes nothing. Of the subjects whose opening
 /// changes, the outermost decide alone: where a cell's ancestors stay as they are, either all of its visible
-/// descendants come or all of them go, as one range. An instance that is added comes as one range, one that is removed goes as
-/// one, and one that is moved does both. So the cost follows the number of changes, never the number of rows that come or go.
+/// descendants come or all of them go, as one range. An instance that is added comes as one range, one that is removed
+/// goes as one, and one that is moved does both. So the cost follows the number of changes, never the number of rows
+/// that come or go.
 ///
 /// ```swift
 /// var plan = BatchPlan(changes: changes) { form.options(of: $0) }
@@ -124,14 +125,15 @@ extension BatchPlan {
     instancesBefore = MovedInstance.rows(of: instances, in: index)
   }
 
-  /// Notes which rows have a height before the changes, of those that may lose it, once all instances have come, moved or gone.
+  /// Notes which rows have a height before the changes, of those that may lose it, once all instances have come, moved
+  /// or gone.
   mutating func recordHeightsBefore(_ index: VisibilityIndex) {
     grownBefore = grownCells.filter(index.isVisible)
     for turn in turns where !turn.opens { resizedRows += turn.visibleRuns(in: index) }
   }
 
-  /// The batch update of a table that keeps hidden rows, once the changes have been made: no row comes or goes but with an
-  /// instance.
+  /// The batch update of a table that keeps hidden rows, once the changes have been made: no row comes or goes but with
+  /// an instance.
   func batchUpdateOfHeights(after index: VisibilityIndex) -> BatchUpdate {
     var inserted: [RowRange] = []
     var resized = resizedRows

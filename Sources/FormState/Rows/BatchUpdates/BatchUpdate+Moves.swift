@@ -13,8 +13,8 @@ public struct RowMove: Hashable, Sendable {
 }
 
 extension BatchUpdate {
-  /// The same update for a view that can move rows: with ``movedRows`` as moves alone, no longer among ``deletedRows`` and
-  /// ``insertedRows``.
+  /// The same update for a view that can move rows: with ``movedRows`` as moves alone, no longer among ``deletedRows``
+  /// and ``insertedRows``.
   ///
   /// ```swift
   /// let update = batch.movingRows
@@ -25,8 +25,8 @@ extension BatchUpdate {
   /// }
   /// ```
   ///
-  /// Where rows are moved from are row paths before the update, where they are moved to row paths after it, as for rows that go and
-  /// come. Its ``steps`` delete and insert them all the same.
+  /// Where rows are moved from are row paths before the update, where they are moved to row paths after it, as for rows
+  /// that go and come. Its ``steps`` delete and insert them all the same.
   ///
   /// - Complexity: O(m log m) for m ranges.
   public var movingRows: BatchUpdate {

@@ -1,7 +1,7 @@
 /// How the rows of a screen go from one version of a form to another.
 ///
-/// What matches, stands in the same order as before and is drawn the same stays; everything else is deleted and inserted. So
-/// the batch update has a single stage, in which no table view is asked for rows of two versions.
+/// What matches, stands in the same order as before and is drawn the same stays; everything else is deleted and
+/// inserted. So the batch update has a single stage, in which no table view is asked for rows of two versions.
 package struct VersionCrossing: Sendable {
   /// A section or a row that stays: where it was, and where it is.
   package struct Stay: Hashable, Sendable {

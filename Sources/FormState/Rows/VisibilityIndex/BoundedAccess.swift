@@ -27,7 +27,8 @@ extension Range<Int> {
 }
 
 extension RandomAccessCollection {
-  /// The first index from which on a condition holds, among elements for which it holds to the end once it does. O(log n).
+  /// The first index from which on a condition holds, among elements for which it holds to the end once it does. O(log
+  /// n).
   func partitioningIndex(where holds: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, count)
     while count > 0 {

@@ -102,7 +102,8 @@ struct CellOutliner {
       instancesStartRelevant: startsRelevant)
   }
 
-  /// Whether anything may say that a cell is irrelevant: a cell without rare properties has no rule, and need not be looked up.
+  /// Whether anything may say that a cell is irrelevant: a cell without rare properties has no rule, and need not be
+  /// looked up.
   private func mayBeIrrelevant(_ cell: FormCell) -> Bool { cell.hasRareProperties || hasRelevance }
 
   private mutating func points(ofRowsWith identifier: String) -> Double {

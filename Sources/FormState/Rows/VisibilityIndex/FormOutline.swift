@@ -1,5 +1,5 @@
-/// What the pages of a large form come to in a response that nobody has touched, so that no page has to be read to know how many
-/// rows there are and how tall they are.
+/// What the pages of a large form come to in a response that nobody has touched, so that no page has to be read to know
+/// how many rows there are and how tall they are.
 package struct FormOutline: Hashable, Sendable {
   /// Rows of a page that are equally tall, whatever a view takes automatic heights to be.
   package struct Rows: Hashable, Sendable {
@@ -51,7 +51,8 @@ package struct FormOutline: Hashable, Sendable {
   /// The limits, lower only in tests.
   @TaskLocal package static var limits = Limits()
 
-  /// The outline of a large form without repeats; `nil` for every other form. O(n log p) for n cells and p of them on a page.
+  /// The outline of a large form without repeats; `nil` for every other form. O(n log p) for n cells and p of them on a
+  /// page.
   package init?(ofLarge form: FormDefinition) {
     guard form.cellCount > Self.limits.mostCellsReadWhole, !form.hasRepeats else { return nil }
     self.init(of: form, pageSize: Self.limits.pageSize)

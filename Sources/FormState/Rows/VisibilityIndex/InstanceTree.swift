@@ -1,8 +1,8 @@
 /// The instances of a repeat in one place, in their order: a counted B-tree.
 ///
-/// Its entries stand in leaves that are all equally deep, and each node knows what its entries come to. So adding, removing and
-/// changing an instance, and finding it by its place in the order, by a row or by an offset are O(log k) each for k instances. A
-/// copy shares all nodes that stay as they are.
+/// Its entries stand in leaves that are all equally deep, and each node knows what its entries come to. So adding,
+/// removing and changing an instance, and finding it by its place in the order, by a row or by an offset are O(log k)
+/// each for k instances. A copy shares all nodes that stay as they are.
 struct InstanceTree: Sendable {
   /// What instances of a repeat are ordered by.
   struct Key: Hashable, Comparable, Sendable {
@@ -20,7 +20,8 @@ struct InstanceTree: Sendable {
     var isRelevant: Bool
     /// What its rows come to, should it be relevant.
     private(set) var inside: RowSums
-    /// Its level once something in it is otherwise than in a fresh instance; otherwise none. An array has room for one elsewhere.
+    /// Its level once something in it is otherwise than in a fresh instance; otherwise none. An array has room for one
+    /// elsewhere.
     private var own: [VisibilityLevel]
 
     /// Creates an instance.
@@ -139,7 +140,8 @@ struct InstanceTree: Sendable {
   /// The instance of the row before which so many stand that show, and how many of these are its own. O(log k).
   func entry(ofShownRow row: Int) -> (entry: Entry, rest: Int)? { entry(at: row) { $0.shown } }
 
-  /// The instance of the row before which so many stand, kept ones included, and how many of these are its own. O(log k).
+  /// The instance of the row before which so many stand, kept ones included, and how many of these are its own. O(log
+  /// k).
   func entry(ofRow row: Int) -> (entry: Entry, rest: Int)? { entry(at: row) { $0.all } }
 
   /// The instance that covers an offset, and how far below its upper edge the offset is. O(log k).

@@ -1,4 +1,5 @@
-/// Neighbouring leaves of a level: what each of them is, and which of them show as far as only leaves of the page hide them.
+/// Neighbouring leaves of a level: what each of them is, and which of them show as far as only leaves of the page hide
+/// them.
 struct LeafPage: Sendable {
   /// How tall a row is that grows in place.
   struct GrowingHeight: Hashable, Sendable {
@@ -51,7 +52,8 @@ struct LeafPage: Sendable {
   /// Both heights of a row that grows in place; `nil` for every other row. O(1).
   func growingHeight(of leaf: Int) -> GrowingHeight? { growing[leaf] }
 
-  /// Notes whether a cell is expanded, and changes its height where it grows in place; returns whether that is new. O(log n).
+  /// Notes whether a cell is expanded, and changes its height where it grows in place; returns whether that is new.
+  /// O(log n).
   mutating func setExpanded(_ isOpen: Bool, leaf: Int) -> Bool {
     guard isExpanded.indices.contains(leaf), isExpanded[leaf] != isOpen else { return false }
     isExpanded[leaf] = isOpen

@@ -5,7 +5,8 @@ package struct LeafPaging: Hashable, Sendable {
 
   /// How many leaves there are.
   package let leafCount: Int
-  /// A page has two to the power of this many leaves, but for the last one, so that heights are summed up as in one tree.
+  /// A page has two to the power of this many leaves, but for the last one, so that heights are summed up as in one
+  /// tree.
   private let shift: Int
 
   /// Puts leaves into pages.

@@ -1,7 +1,8 @@
 /// What stands where on one level of a form: in no repeat, or in the template of one and in none within it.
 ///
-/// The headers and cells of a form are numbered through, from 0: that is a cell's ordinal, whatever its level. The leaves of a level
-/// are its own cells, and behind each of its repeats one leaf for all of that repeat's instances: its site.
+/// The headers and cells of a form are numbered through, from 0: that is a cell's ordinal, whatever its level. The
+/// leaves of a level are its own cells, and behind each of its repeats one leaf for all of that repeat's instances: its
+/// site.
 final class LevelLayout: Sendable {
   /// Where the instances of a repeat stand among the cells of the level.
   struct Site: Sendable {

@@ -1,8 +1,8 @@
 /// The leaves of a level, a page of neighbours at a time, so that those of a large form need not all be in memory.
 ///
-/// A tree over the pages has a leaf for each of them, which weighs as many rows as the page shows. An interval that covers a whole
-/// page hides it there; one that covers a part of a page hides leaves within that page. So whatever is asked or changed touches
-/// O(log n) nodes of the tree over the pages, and of at most two pages.
+/// A tree over the pages has a leaf for each of them, which weighs as many rows as the page shows. An interval that
+/// covers a whole page hides it there; one that covers a part of a page hides leaves within that page. So whatever is
+/// asked or changed touches O(log n) nodes of the tree over the pages, and of at most two pages.
 struct PagedTree: Sendable {
   /// The number of leaves.
   let count: Int
@@ -92,7 +92,8 @@ struct PagedTree: Sendable {
 
   /// The leaf that covers an offset from the top. O(log n).
   ///
-  /// - Returns: the leaf, and how far below its upper edge the offset is; `nil` above the first leaf and below the last one.
+  /// - Returns: the leaf, and how far below its upper edge the offset is; `nil` above the first leaf and below the last
+  ///   one.
   func leaf(atOffset offset: Double) -> (leaf: Int, rest: Double)? {
     guard let (number, rest) = top.leaf(atOffset: offset) else { return nil }
     // Where rounding has left a little too much, the last leaf with a height is meant.

@@ -1,5 +1,5 @@
-/// The leaves of a large form as a response shows them that nobody has touched, a page at a time, made of its cells when somebody
-/// asks for them.
+/// The leaves of a large form as a response shows them that nobody has touched, a page at a time, made of its cells
+/// when somebody asks for them.
 ///
 /// The pages of the cells keep it, so it keeps neither them nor the form.
 final class StoredLeaves: Sendable {

@@ -51,8 +51,8 @@ extension VisibilityIndex {
 
   /// Takes the height that a view has measured.
   ///
-  /// A cell that grows in place has one measured height collapsed and another expanded; this is the one that it has now.
-  /// The caller sees to it that the height of the row is automatic.
+  /// A cell that grows in place has one measured height collapsed and another expanded; this is the one that it has
+  /// now. The caller sees to it that the height of the row is automatic.
   ///
   /// - Parameters:
   ///   - points: the height, finite and 0 or more.
@@ -70,7 +70,8 @@ extension VisibilityIndex {
 
 /// How tall rows are taken to be until the view has measured them, and how tall section headers are.
 ///
-/// Used for automatic heights alone, unless ``ignoresFixedHeights`` says otherwise; a row of a fixed height has that height.
+/// Used for automatic heights alone, unless ``ignoresFixedHeights`` says otherwise; a row of a fixed height has that
+/// height.
 public struct HeightEstimates: Hashable, Sendable {
   /// The height of a row in points.
   public var row: Double
@@ -80,8 +81,8 @@ public struct HeightEstimates: Hashable, Sendable {
   public var header: Double
   /// Whether rows of a fixed height are as tall as the view makes them, like those of an automatic one.
   ///
-  /// For a view whose controls are others than those that the heights were made for: the 270 points of a date picker are a hole
-  /// where a text field takes a date. A row that is to have no height at all keeps none.
+  /// For a view whose controls are others than those that the heights were made for: the 270 points of a date picker
+  /// are a hole where a text field takes a date. A row that is to have no height at all keeps none.
   public var ignoresFixedHeights: Bool
 
   /// Creates estimates.

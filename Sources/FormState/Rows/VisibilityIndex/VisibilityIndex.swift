@@ -1,16 +1,17 @@
 /// The visible rows of a form, ready to be asked for and advanced by state changes.
 ///
-/// All sections share one `VisibilityTree` over the preorder of the whole form, each section's header before its cells: a
-/// collapsed cell hides the interval of its descendants, a folded section the interval of its cells, a hidden cell its own
-/// and its descendants', an irrelevant cell likewise, and an irrelevant section the interval of its cells. A header is a leaf
-/// that is no row; that of an irrelevant section has no height.
+/// All sections share one `VisibilityTree` over the preorder of the whole form, each section's header before its cells:
+/// a collapsed cell hides the interval of its descendants, a folded section the interval of its cells, a hidden cell
+/// its own and its descendants', an irrelevant cell likewise, and an irrelevant section the interval of its cells. A
+/// header is a leaf that is no row; that of an irrelevant section has no height.
 ///
-/// The template of a repeat is one leaf, which weighs as many rows as all instances show. Behind it stands an `InstanceTree`, and
-/// in each instance such a tree over the template again, shared by all instances in which nothing was done.
+/// The template of a repeat is one leaf, which weighs as many rows as all instances show. Behind it stands an
+/// `InstanceTree`, and in each instance such a tree over the template again, shared by all instances in which nothing
+/// was done.
 ///
 /// - Complexity: building is O(n log n) at worst and O(n) when few cells are collapsed; toggling a cell or folding a
-///   section, adding, removing or moving an instance, however many rows that shows or hides, row path → cell and cell → row path
-///   are O(log n) each, on each level of repeats within each other.
+///   section, adding, removing or moving an instance, however many rows that shows or hides, row path → cell and cell →
+///   row path are O(log n) each, on each level of repeats within each other.
 package struct VisibilityIndex: Sendable {
   /// What the index has of rows that do not show, and with that what its row paths mean.
   package let hiddenRows: HiddenRows
@@ -74,7 +75,8 @@ package struct VisibilityIndex: Sendable {
     instances = InstanceIndex(templates: [:])
   }
 
-  /// Takes what a person has opened and closed, and what rules make of it. O(k log n) for k cells and sections that were touched.
+  /// Takes what a person has opened and closed, and what rules make of it. O(k log n) for k cells and sections that
+  /// were touched.
   private mutating func take(_ state: ResponseState, of form: FormDefinition) {
     for (position, section) in form.sections.enumerated() {
       setFolded(state.isFolded(section), section: position)
@@ -165,7 +167,8 @@ package struct VisibilityIndex: Sendable {
     isFolded.element(at: section) ?? false
   }
 
-  /// Whether rules make a section irrelevant, so that its header does not show; `false` for a section that there is not. O(1).
+  /// Whether rules make a section irrelevant, so that its header does not show; `false` for a section that there is
+  /// not. O(1).
   package func hidesHeader(ofSection section: Int) -> Bool {
     isFolded.indices.contains(section) && !root.isRelevant(leaves(ofSection: section).lowerBound - 1)
   }
@@ -259,7 +262,8 @@ extension VisibilityIndex {
     return RowPath(section: section, row: (hiddenRows == .removed ? before.shown : before.all) - start)
   }
 
-  /// The visible row before which so many visible ones stand from the top of the form; `nil` when there is none. O(log n).
+  /// The visible row before which so many visible ones stand from the top of the form; `nil` when there is none. O(log
+  /// n).
   func path(ofVisibleRow row: Int) -> RowPath? {
     place(ofRow: row, .removed).flatMap(rowPath(of:))
   }
@@ -276,7 +280,8 @@ extension VisibilityIndex: VisibleRows {
   /// The row path of a cell that shows; `nil` when it does not. O(log n).
   package func rowPath(of place: CellPlace) -> RowPath? { path(ofRow: place, onlyVisible: true) }
 
-  /// The row path of the row that a cell has; with ``HiddenRows/zeroHeight`` it has one even if it does not show. O(log n).
+  /// The row path of the row that a cell has; with ``HiddenRows/zeroHeight`` it has one even if it does not show. O(log
+  /// n).
   func pathOfRow(of place: CellPlace) -> RowPath? { path(ofRow: place, onlyVisible: hiddenRows == .removed) }
 
   private func path(ofRow place: CellPlace, onlyVisible: Bool) -> RowPath? {
@@ -323,8 +328,8 @@ extension VisibilityIndex: VisibleRows {
     return InstanceRows(cell: cell, index: found.index, range: range.rows.isEmpty ? nil : range)
   }
 
-  /// The rows that show, of the cells at some neighbouring positions in the instance of a place: as rows of a table that keeps
-  /// hidden rows. O(r log² n) for r runs.
+  /// The rows that show, of the cells at some neighbouring positions in the instance of a place: as rows of a table
+  /// that keeps hidden rows. O(r log² n) for r runs.
   func visibleRuns(positions: Range<Int>, beside place: CellPlace) -> [RowRange] {
     guard let location = location(ofInstance: place.instance), location.isReached else { return [] }
     let leaves = location.level.layout.leaves(of: ordinals(ofSection: place.section, positions: positions))

@@ -62,8 +62,8 @@ struct VisibilityLevel: Sendable {
     return allRows.visibleCount(before: 2 * number) + leaf - firstLeaf(behindSites: number)
   }
 
-  /// The leaf of a row, kept ones included, and how many rows of the same leaf stand before it; `nil` when there are not so many.
-  /// O(log r) for r repeats.
+  /// The leaf of a row, kept ones included, and how many rows of the same leaf stand before it; `nil` when there are
+  /// not so many. O(log r) for r repeats.
   func leaf(ofRow row: Int) -> (leaf: Int, rest: Int)? {
     guard let allRows else { return (0..<layout.leafCount).contains(row) ? (row, 0) : nil }
     guard let (part, rest) = allRows.leaf(ofVisibleRow: row) else { return nil }
@@ -130,7 +130,8 @@ extension VisibilityLevel {
     return result
   }
 
-  /// Changes the level of an instance, and with it whatever stands around that. O(log n) a level besides what is done to it.
+  /// Changes the level of an instance, and with it whatever stands around that. O(log n) a level besides what is done
+  /// to it.
   ///
   /// - Parameters:
   ///   - steps: the way to the instance, from this level inwards.

@@ -1,11 +1,12 @@
 /// A segment tree over leaves, some of which are hidden by intervals that may overlap.
 ///
-/// A leaf weighs as many rows as it stands for: one where it is a row, none where it lies between rows and has a height but no
-/// row path, any number where it stands for all instances of a repeat. Each node counts the intervals that were laid over the
-/// whole of its range at that node, the rows under it that no interval hides, and the height of whatever under it is not hidden. Laying or lifting an interval of any length, finding the n-th visible row or the leaf at an
-/// offset, and counting or measuring what stands before a leaf each touch O(log n) nodes. This is the iterative tree with
-/// lazy intervals that are never pushed down of <https://codeforces.com/blog/entry/18051>, its size rounded up to a power
-/// of two so that the n-th visible row is one descent.
+/// A leaf weighs as many rows as it stands for: one where it is a row, none where it lies between rows and has a height
+/// but no row path, any number where it stands for all instances of a repeat. Each node counts the intervals that were
+/// laid over the whole of its range at that node, the rows under it that no interval hides, and the height of whatever
+/// under it is not hidden. Laying or lifting an interval of any length, finding the n-th visible row or the leaf at an
+/// offset, and counting or measuring what stands before a leaf each touch O(log n) nodes. This is the iterative tree
+/// with lazy intervals that are never pushed down of <https://codeforces.com/blog/entry/18051>, its size rounded up to
+/// a power of two so that the n-th visible row is one descent.
 struct VisibilityTree: Sendable {
   private var weights: [Int32]
   private var leafHeights: [Double]
@@ -143,7 +144,8 @@ struct VisibilityTree: Sendable {
 
   /// The leaf that covers an offset from the top. O(log n).
   ///
-  /// - Returns: the leaf, and how far below its upper edge the offset is; `nil` above the first leaf and below the last one.
+  /// - Returns: the leaf, and how far below its upper edge the offset is; `nil` above the first leaf and below the last
+  ///   one.
   func leaf(atOffset offset: Double) -> (leaf: Int, rest: Double)? {
     guard offset >= 0, offset < totalHeight else { return nil }
     var node = 1

@@ -1,8 +1,8 @@
-/// What conditions such as `${passenger}[${age} > 17]` give of instances, kept so that a rule over all instances evaluates them
-/// only where something changed.
+/// What conditions such as `${passenger}[${age} > 17]` give of instances, kept so that a rule over all instances
+/// evaluates them only where something changed.
 ///
-/// Results are kept of conditions that read nothing but cells of the instance that they are asked of. A result holds until
-/// something changes in that instance, or the relevance of what surrounds it.
+/// Results are kept of conditions that read nothing but cells of the instance that they are asked of. A result holds
+/// until something changes in that instance, or the relevance of what surrounds it.
 package struct ConditionResults: Sendable {
   /// A condition, and of what it is asked.
   package struct Condition: Hashable, Sendable {
@@ -16,8 +16,8 @@ package struct ConditionResults: Sendable {
   /// What a condition gave of an instance.
   package struct Result: Hashable, Sendable {
     let holds: Bool
-    /// What the evaluation cost. Taking the result from here costs the same, so that what a rule may cost does not depend on what is
-    /// known already.
+    /// What the evaluation cost. Taking the result from here costs the same, so that what a rule may cost does not
+    /// depend on what is known already.
     let steps: Int
   }
 
@@ -37,7 +37,8 @@ package struct ConditionResults: Sendable {
   /// Whether there are no results. O(1).
   package var isEmpty: Bool { results.isEmpty }
 
-  /// What a condition gave, by the numbers of instances; it is kept no longer, so that the caller can change it without a copy.
+  /// What a condition gave, by the numbers of instances; it is kept no longer, so that the caller can change it without
+  /// a copy.
   package mutating func take(_ condition: Condition) -> [Int: Result] { results.removeValue(forKey: condition) ?? [:] }
 
   /// Keeps what a condition gives, by the numbers of instances.

@@ -63,8 +63,8 @@ final class InstanceColumn {
     (changed.isEmpty ? nil : changed[instance]) ?? read[instance]
   }
 
-  /// Whether the cell and all that it stands in are known to be relevant in an instance. O(1), a few times after notes of k instances
-  /// O(k).
+  /// Whether the cell and all that it stands in are known to be relevant in an instance. O(1), a few times after notes
+  /// of k instances O(k).
   func isKnownAsked(in instance: Int) -> Bool {
     if notedAsked.last?.element(at: nextNoted) == instance {
       nextNoted += 1
@@ -93,7 +93,8 @@ final class InstanceColumn {
     notedAsked = []
   }
 
-  /// Those of some instances in which the cell is relevant by itself. O(k) for k instances, O(1) where rules say nothing of that.
+  /// Those of some instances in which the cell is relevant by itself. O(k) for k instances, O(1) where rules say
+  /// nothing of that.
   func relevant(in instances: [Int]) -> [Int] { hasRelevance ? instances.filter(isRelevant) : instances }
 
   /// Whether the cell is relevant by itself in an instance. O(1).

@@ -1,6 +1,7 @@
 /// The instances of a response as the changes of a decision leave them.
 ///
-/// A class, since it keeps what it has found: who reads all instances once for each of them must not look for them each time.
+/// A class, since it keeps what it has found: who reads all instances once for each of them must not look for them each
+/// time.
 final class InstanceReading {
   /// The definition.
   let index: FormIndex
@@ -22,7 +23,8 @@ final class InstanceReading {
     let place: CellPlace
     /// The number by which expressions know the cell.
     let number: Int
-    /// The positions of the repeats whose instances it has, the outermost first: those around it, and itself where it is one.
+    /// The positions of the repeats whose instances it has, the outermost first: those around it, and itself where it
+    /// is one.
     let repeats: [Int]
     /// How many of them it can share with who names it.
     let sharable: Int

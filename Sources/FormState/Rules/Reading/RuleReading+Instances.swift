@@ -21,7 +21,8 @@ extension RuleReading {
   /// Of how many instances all are read at once.
   private static var fewInstances: Int { 8 }
 
-  /// What is known of a cell in all instances; `nil` for a cell outside of instances, and as long as nobody has read many.
+  /// What is known of a cell in all instances; `nil` for a cell outside of instances, and as long as nobody has read
+  /// many.
   func column(ofCellAt place: CellPlace) -> InstanceColumn? {
     place.instance == 0 || found.columns.isEmpty ? nil : found.columns[place.within(0)]
   }
@@ -63,8 +64,8 @@ extension RuleReading {
     }
   }
 
-  /// Notes that a cell was asked for in an instance other than the rule's own, as conditions do that go through instances. Once that
-  /// were many, the cell and all that it stands in there are read at once.
+  /// Notes that a cell was asked for in an instance other than the rule's own, as conditions do that go through
+  /// instances. Once that were many, the cell and all that it stands in there are read at once.
   private func noteAsked(_ target: Instances.Target, in number: Int, _ instances: Instances) throws {
     guard number > 0, number != origin?.instance, found.columns[target.place] == nil, let owner = target.repeats.last,
       found.noteAsked(target.place) == Self.fewInstances
@@ -129,8 +130,8 @@ extension RuleReading {
     return isAsked
   }
 
-  /// What a cell stands in: the cell above it, the instance that it stands in, or of an instance its repeat; `nil` at the top
-  /// level of a section.
+  /// What a cell stands in: the cell above it, the instance that it stands in, or of an instance its repeat; `nil` at
+  /// the top level of a section.
   private func placeAbove(_ place: CellPlace, _ instances: Instances) throws -> CellPlace? {
     if try instances.isInstance(place) { return try instances.instance(place.instance)?.cell }
     return instances.index.parent(of: place)
@@ -192,8 +193,8 @@ extension RuleReading {
     instances(withKey: key, from: origin)?.numbers.count
   }
 
-  /// The instances of a repeat that `${key}` leads to, without going through them; `nil` where it does not lead to one repeat in
-  /// one instance, or a rule may not see all.
+  /// The instances of a repeat that `${key}` leads to, without going through them; `nil` where it does not lead to one
+  /// repeat in one instance, or a rule may not see all.
   private func instances(withKey key: String, from origin: RuleCell) -> (target: Instances.Target, numbers: [Int])? {
     guard let instances = instancesIfAny, let target = instances.target(key),
       target.repeats.count == target.sharable + 1, circle?.earlier.contains(target.place) != true
@@ -209,8 +210,8 @@ extension RuleReading {
     return numbers.map { (target, $0) }
   }
 
-  /// The innermost instance that what is named shares with who names it: its number, 0 for none, and how many repeats are
-  /// around it with itself.
+  /// The innermost instance that what is named shares with who names it: its number, 0 for none, and how many repeats
+  /// are around it with itself.
   private func shared(
     _ target: Instances.Target, from origin: RuleCell, _ instances: Instances
   ) throws -> (number: Int, level: Int) {
@@ -222,8 +223,8 @@ extension RuleReading {
     return (level == 0 ? 0 : steps[level - 1].number, level)
   }
 
-  /// Whether a rule of a circle along instances may see a cell: of those that the circle depends on, earlier ones alone and what it
-  /// names in its own instance.
+  /// Whether a rule of a circle along instances may see a cell: of those that the circle depends on, earlier ones alone
+  /// and what it names in its own instance.
   private func isSeen(
     _ cell: RuleCell, _ target: Instances.Target, from origin: RuleCell, _ instances: Instances
   ) throws -> Bool {

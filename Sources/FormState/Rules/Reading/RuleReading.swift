@@ -145,7 +145,8 @@ struct RuleReading: RuleContext {
     return cell.cell.value(ofRule: result)
   }
 
-  /// Whether a question has an option with a value, offered or not. Answers come and go, so a fault tells of one that is not there.
+  /// Whether a question has an option with a value, offered or not. Answers come and go, so a fault tells of one that
+  /// is not there.
   private func hasOption(withValue value: String, _ question: CellSnapshot) throws -> Bool {
     switch question.cell.rule(.choices)?.expression?.choiceSource {
     case .items(let lookup)?:

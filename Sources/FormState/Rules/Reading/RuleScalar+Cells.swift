@@ -18,8 +18,8 @@ extension FormCell {
 }
 
 extension RuleScalar {
-  /// What a cell holds, as an expression reads it: a switch is a condition, a date or time its ISO text, several choices their values
-  /// with blanks between them.
+  /// What a cell holds, as an expression reads it: a switch is a condition, a date or time its ISO text, several
+  /// choices their values with blanks between them.
   init(_ value: CellValue) {
     switch value {
     case .text(let text): self = .text(text)

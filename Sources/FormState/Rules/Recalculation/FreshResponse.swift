@@ -1,13 +1,15 @@
 /// What the rules of a form make of a response that nobody has touched, and the rules in the order in which they run.
 package struct FreshResponse: Sendable {
-  /// The rules, in the order in which they run. Those of a form that is read in pages are read when this is asked first.
+  /// The rules, in the order in which they run. Those of a form that is read in pages are read when this is asked
+  /// first.
   package var rules: FormRules { pages?.rules ?? held }
   private let held: FormRules
   /// Where the rules of a large form are read from.
   private var pages: CellPages?
   /// Whether there are rules. O(1).
   package var hasRules: Bool { pages?.hasRules ?? !held.rules.isEmpty }
-  /// The refusal of a rule that fails in a fresh response, where nothing follows from any rule then; `nil` when none does.
+  /// The refusal of a rule that fails in a fresh response, where nothing follows from any rule then; `nil` when none
+  /// does.
   package let failure: ActionError?
   /// Tells a rule from the others of a form.
   private struct RuleName: Hashable {
@@ -18,7 +20,8 @@ package struct FreshResponse: Sendable {
 
   private let cells: [String: DerivedState]
   private let irrelevantSections: Set<String>
-  /// The rules of which nothing is known before somebody opens the response somewhere, since they ask for the time zone.
+  /// The rules of which nothing is known before somebody opens the response somewhere, since they ask for the time
+  /// zone.
   private let rulesAskingZone: Set<RuleName>
 
   /// Works it out.
@@ -121,7 +124,8 @@ package struct FreshResponse: Sendable {
       rulesAskingZone.map { RuleName(place: $0.place, kind: $0.kind, number: $0.number) })
   }
 
-  /// Whether a rule waits for the response to be opened: it asks the clock, chance or, as the form begins, the time zone. O(1).
+  /// Whether a rule waits for the response to be opened: it asks the clock, chance or, as the form begins, the time
+  /// zone. O(1).
   package func isVolatile(_ rule: FormRules.Rule) -> Bool {
     rule.rule.expression?.isVolatile(in: rule.rule.kind) ?? false
       || rulesAskingZone.contains(RuleName(place: rule.place, kind: rule.rule.kind, number: rule.number))
@@ -132,7 +136,8 @@ package struct FreshResponse: Sendable {
 
   /// What rules make of a cell. O(1).
   ///
-  /// - Parameter instance: the instance that it stands in, or that it is; a fresh response has none, so nothing follows there.
+  /// - Parameter instance: the instance that it stands in, or that it is; a fresh response has none, so nothing follows
+  ///   there.
   package func state(ofCell key: String, in instance: Int = 0) -> DerivedState {
     cells.isEmpty || instance != 0 ? DerivedState() : cells[key] ?? DerivedState()
   }
@@ -140,7 +145,8 @@ package struct FreshResponse: Sendable {
   /// Whether rules make anything of a cell. O(1).
   func saysAnything(ofCell key: String) -> Bool { !cells.isEmpty && cells[key] != nil }
 
-  /// The keys of the cells that have a fault if they are asked, in no order. O(n) for n cells of which rules say something.
+  /// The keys of the cells that have a fault if they are asked, in no order. O(n) for n cells of which rules say
+  /// something.
   var keysWithFaults: some Sequence<String> {
     cells.lazy.filter { $0.value[.requirement]?.flag == true || $0.value[.faults] != nil }.map(\.key)
   }

@@ -1,6 +1,7 @@
 extension Recalculation {
-  /// Brings the number of instances of a repeat to what its rule says: what is missing is added, and what is too many is not
-  /// relevant as long as it is. A rule that counts by what follows from the instances does so at most once an action.
+  /// Brings the number of instances of a repeat to what its rule says: what is missing is added, and what is too many
+  /// is not relevant as long as it is. A rule that counts by what follows from the instances does so at most once an
+  /// action.
   mutating func count(_ rule: RuleSnapshot, instancesOf cell: CellSnapshot) throws {
     // By itself it would go on without end.
     guard let instances = try reading.instances(),

@@ -1,7 +1,7 @@
 /// Which rules of cells fail.
 ///
-/// A state keeps the rules of a cell that fail in one text. It is read when the first of them has run and written when all have, so
-/// that a cell with many constraints costs as much as as many cells with one.
+/// A state keeps the rules of a cell that fail in one text. It is read when the first of them has run and written when
+/// all have, so that a cell with many constraints costs as much as as many cells with one.
 extension Recalculation {
   /// A rule of a cell that can fail.
   enum Failing {
@@ -18,7 +18,8 @@ extension Recalculation {
     var change: Int?
   }
 
-  /// Notes whether a rule of a cell fails. O(1); the first time for a cell O(*k* log *k*) for *k* of its rules that fail.
+  /// Notes whether a rule of a cell fails. O(1); the first time for a cell O(*k* log *k*) for *k* of its rules that
+  /// fail.
   mutating func note(_ failing: Failing, failed: Bool, in cell: CellSnapshot) throws {
     var hasChanged = false
     if failures[cell.place] == nil {

@@ -2,7 +2,8 @@
 extension Recalculation {
   /// Adds the rules that read what changed.
   ///
-  /// - Parameter counting: the repeat whose rule made the changes, in the instance that it stands in; it has run already.
+  /// - Parameter counting: the repeat whose rule made the changes, in the instance that it stands in; it has run
+  ///   already.
   mutating func add(
     readersOf changes: [PlacedChange], _ instances: InstanceReading, counting: CellPlace? = nil
   ) throws {

@@ -1,8 +1,8 @@
 /// What rules set when something else changes.
 ///
-/// A rule that sets acts as a person would: what it gives is entered, so that it stays whatever becomes of what it read, and a person
-/// may enter something else afterwards. It runs after all that follows from the change, at most once an action in an instance, and
-/// what it sets is a change for others again.
+/// A rule that sets acts as a person would: what it gives is entered, so that it stays whatever becomes of what it
+/// read, and a person may enter something else afterwards. It runs after all that follows from the change, at most once
+/// an action in an instance, and what it sets is a change for others again.
 extension Recalculation {
   /// A rule of a cell that has set it already, or with the number 0 the one that has counted its instances.
   struct Setting: Hashable {

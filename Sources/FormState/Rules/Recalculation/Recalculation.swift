@@ -1,7 +1,8 @@
-/// Works out what rules make of some changes: what becomes relevant by them or ceases to be, what is calculated anew, and so on.
+/// Works out what rules make of some changes: what becomes relevant by them or ceases to be, what is calculated anew,
+/// and so on.
 ///
-/// Each rule runs at most once, after all that it depends on, and only what gives something else than before goes on to its
-/// readers. So the cost follows what changes, whatever the number of rules.
+/// Each rule runs at most once, after all that it depends on, and only what gives something else than before goes on to
+/// its readers. So the cost follows what changes, whatever the number of rules.
 struct Recalculation {
   let reader: any StateReader
   var reading: RuleReading
@@ -20,8 +21,8 @@ struct Recalculation {
   let moment: RuleMoment?
   /// The time zone of the action; `nil` for none, where rules that ask for it do not run.
   private let zone: RuleZone?
-  /// Where only rules of titles run, each by itself, the cells whose titles stay; `nil` where all rules run. Where one of a title fails
-  /// by itself, the cell's own shows.
+  /// Where only rules of titles run, each by itself, the cells whose titles stay; `nil` where all rules run. Where one
+  /// of a title fails by itself, the cell's own shows.
   private let storedTitles: Set<String>?
   /// Whether rules that wait for something set cells.
   let setsCells: Bool
@@ -213,7 +214,8 @@ struct Recalculation {
 
   // MARK: - Which run
 
-  /// A change of relevance is read by whoever reads any cell that it is about, a change of a value by who reads that one.
+  /// A change of relevance is read by whoever reads any cell that it is about, a change of a value by who reads that
+  /// one.
   private mutating func add(readersOf change: PlacedChange) throws {
     let first = change.position ?? 0
     let count = change.change.field.isRelevance ? change.extent + (change.position == nil ? 0 : 1) : 1

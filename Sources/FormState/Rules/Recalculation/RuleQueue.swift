@@ -1,5 +1,5 @@
-/// Rules that wait to run, each once in an instance, in a binary heap: the next one is found, and another one put where it
-/// belongs, in O(log *n*).
+/// Rules that wait to run, each once in an instance, in a binary heap: the next one is found, and another one put where
+/// it belongs, in O(log *n*).
 struct RuleQueue {
   /// When the rules run; those themselves stand elsewhere, since they are large and the heap moves what it holds.
   private var heap: [RuleTurn] = []
@@ -43,7 +43,8 @@ struct RuleQueue {
   }
 }
 
-/// When a rule runs: by its rank, then down the form, at a place by its kind and number, and then from instance to instance.
+/// When a rule runs: by its rank, then down the form, at a place by its kind and number, and then from instance to
+/// instance.
 ///
 /// Rules of a circle along the instances of a repeat go from instance to instance first.
 struct RuleTurn: Hashable, Comparable {

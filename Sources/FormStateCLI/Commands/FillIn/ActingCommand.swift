@@ -114,7 +114,8 @@ struct ActingStoreArguments: ParsableArguments {
   ///
   /// - Parameters:
   ///   - parts: hands out what is to be taken in.
-  ///   - mapping: where all responses of the forms are to fill in the newest version, what `--map` says; `nil` where they stay.
+  ///   - mapping: where all responses of the forms are to fill in the newest version, what `--map` says; `nil` where
+  ///     they stay.
   func take(
     parts: (_ take: (FormImport.Part) throws -> Void) throws -> Void, upgradingWith mapping: [String: String?]?
   ) throws -> [FormStore.TakenForm] {

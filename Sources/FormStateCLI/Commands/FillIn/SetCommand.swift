@@ -98,7 +98,8 @@ struct SetCommand: ActingCommand {
     }
   }
 
-  /// What `CELL=VALUE` means. Keys may have signs of their own, so the first of them that ends the name of a cell counts.
+  /// What `CELL=VALUE` means. Keys may have signs of their own, so the first of them that ends the name of a cell
+  /// counts.
   private static func action(_ word: String, on key: ResponseKey, in store: FormStore) throws -> FormAction {
     let signs = word.indices.dropFirst().filter { word[$0] == "=" }
     guard let first = signs.first else { throw CommandFailure("“\(word.shortened)” is no CELL=VALUE") }

@@ -215,7 +215,8 @@ struct ExportCommand: ParsableCommand {
         + ResponseArguments.listed(keys))
   }
 
-  /// Writes the form with the one response that is named, otherwise with all of them, and every version that they tell of.
+  /// Writes the form with the one response that is named, otherwise with all of them, and every version that they tell
+  /// of.
   private func writeDocument(
     of form: String, named: String?, in store: FormStore, to sink: @escaping (Data) throws -> Void
   ) throws {

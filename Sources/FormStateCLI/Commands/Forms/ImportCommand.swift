@@ -87,7 +87,8 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// Takes all files in: the responses of each as they are read, or where the order of its members does not allow that, read whole.
+  /// Takes all files in: the responses of each as they are read, or where the order of its members does not allow that,
+  /// read whole.
   private func taking(
     upgradingWith mapping: [String: String?]?
   ) throws -> (forms: [FormFileContents], taken: [FormStore.TakenForm]) {

@@ -94,7 +94,8 @@ struct AnswerDifference {
   private let before: Answer?
   private let after: Answer?
 
-  /// The answers that differ, in the order of the form that is filled in afterwards, and behind them those that it does not ask for.
+  /// The answers that differ, in the order of the form that is filled in afterwards, and behind them those that it does
+  /// not ask for.
   static func all(from first: ResponseContents, to last: ResponseContents) -> [AnswerDifference] {
     func subject(of answer: Answer) -> StateSubject {
       StateSubject(answer.question.cell.key, instance: answer.instance)

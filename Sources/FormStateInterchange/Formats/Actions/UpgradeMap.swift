@@ -1,13 +1,14 @@
 import FormState
 import Foundation
 
-/// What somebody says of cells that nobody could know otherwise, for an upgrade: `{"old-key": "new-key", "gone": null}`.
+/// What somebody says of cells that nobody could know otherwise, for an upgrade: `{"old-key": "new-key", "gone":
+/// null}`.
 public enum UpgradeMap {
   /// Reads a map.
   ///
   /// - Parameters:
-  ///   - data: a JSON object: the keys of cells in earlier versions with the key of the same cell in the newest one, or `null`
-  ///     for a cell that the newest one does not have.
+  ///   - data: a JSON object: the keys of cells in earlier versions with the key of the same cell in the newest one, or
+  ///     `null` for a cell that the newest one does not have.
   ///   - source: its name, for messages.
   /// - Throws: ``ImportError`` with every fault at once.
   /// - Complexity: O(n) in the size of the map.

@@ -1,11 +1,12 @@
 import FormState
 import Foundation
 
-/// Answers of several responses that come in as a table or as JSON: what ``AnswerTable`` and `formstate answers` write, or somebody wrote
-/// by hand.
+/// Answers of several responses that come in as a table or as JSON: what ``AnswerTable`` and `formstate answers` write,
+/// or somebody wrote by hand.
 ///
-/// Whatever the shape, a line is what one response is to hold. A table has a line for each response and a column for each question, or a
-/// line for each question with the columns `cell` and `value`. JSON has an object for each response, or one for each answer.
+/// Whatever the shape, a line is what one response is to hold. A table has a line for each response and a column for
+/// each question, or a line for each question with the columns `cell` and `value`. JSON has an object for each
+/// response, or one for each answer.
 package struct AnswerSheet: Sendable {
   /// How a sheet is written.
   package enum Format: String, CaseIterable, Sendable {

@@ -2,8 +2,8 @@ import FormState
 
 /// Which questions of a form the columns of a sheet are: by key, else by title.
 ///
-/// Where all columns are keys, keys are meant; otherwise where all are titles as a table is written with, titles are. Only where some are
-/// neither is each looked up by itself, a key first.
+/// Where all columns are keys, keys are meant; otherwise where all are titles as a table is written with, titles are.
+/// Only where some are neither is each looked up by itself, a key first.
 struct AnswerSheetColumns {
   /// What a column is.
   enum Meaning {

@@ -2,7 +2,8 @@ import FormState
 
 /// What leads one response to what a line of a sheet says.
 ///
-/// It goes over the entries several times, since what can be answered and how many instances there are may follow from other answers.
+/// It goes over the entries several times, since what can be answered and how many instances there are may follow from
+/// other answers.
 struct AnswerSheetPlan {
   /// What the line says of a question.
   struct Entry {
@@ -100,8 +101,8 @@ struct AnswerSheetPlan {
 
   // MARK: - Instances
 
-  /// Adds the instances that are missing, with their numbers where these are free; and of a fresh response takes those away that the
-  /// sheet does not have.
+  /// Adds the instances that are missing, with their numbers where these are free; and of a fresh response takes those
+  /// away that the sheet does not have.
   private mutating func matchInstances() throws -> Bool {
     let before = planned.actions.count
     for (key, number) in wanted.flatMap({ wanted in wanted.numbers.map { (wanted.key, $0) } }).sorted(by: {
@@ -126,8 +127,8 @@ struct AnswerSheetPlan {
 
   private func there(_ place: CellPlace) -> [Int] { planned.reader.instances(of: place).map(\.number) }
 
-  /// The instance that a number of the sheet means: the one that has it, else a new one; where none can be added to a fresh response,
-  /// the next one of those that are there by themselves.
+  /// The instance that a number of the sheet means: the one that has it, else a new one; where none can be added to a
+  /// fresh response, the next one of those that are there by themselves.
   private mutating func instance(_ number: Int, of key: String, _ place: CellPlace) throws -> Int? {
     if there(place).contains(number) { return number }
     if try planned.act(.add(.key(key), number: number)) { return number }

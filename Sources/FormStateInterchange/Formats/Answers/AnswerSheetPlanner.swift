@@ -2,7 +2,8 @@ import FormState
 
 /// Finds what leads responses to what the lines of a sheet say.
 ///
-/// Actions are decided in memory, as those of a submission are; what is refused is a misfit, told with its line and column.
+/// Actions are decided in memory, as those of a submission are; what is refused is a misfit, told with its line and
+/// column.
 package struct AnswerSheetPlanner {
   /// A version of the form, and which of its questions the columns are.
   private struct Target {
@@ -24,13 +25,15 @@ package struct AnswerSheetPlanner {
 
   /// Begins with a sheet.
   ///
-  /// - Parameter clearsEmpty: whether what the sheet has a column for and says nothing of is cleared; otherwise it is left alone.
+  /// - Parameter clearsEmpty: whether what the sheet has a column for and says nothing of is cleared; otherwise it is
+  ///   left alone.
   package init(_ sheet: AnswerSheet, clearsEmpty: Bool) {
     self.sheet = sheet
     self.clearsEmpty = clearsEmpty
   }
 
-  /// Takes note of a version of the form, so that columns are known to be its questions, and what are none of any version is told.
+  /// Takes note of a version of the form, so that columns are known to be its questions, and what are none of any
+  /// version is told.
   package mutating func read(_ form: FormDefinition, version: Int) { _ = target(form, version) }
 
   /// Whether any of the columns is a question.

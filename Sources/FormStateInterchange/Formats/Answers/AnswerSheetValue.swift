@@ -4,7 +4,8 @@ import FormState
 enum AnswerSheetValue {
   /// What is meant, as `set` takes it; `nil` for nothing.
   ///
-  /// Besides what `set` takes, a sheet may say what a person reads: the titles of a switch, a number with its unit, a day in long style.
+  /// Besides what `set` takes, a sheet may say what a person reads: the titles of a switch, a number with its unit, a
+  /// day in long style.
   static func value(_ said: PropertyValue?, of question: Question) -> CellValue? {
     switch said {
     case nil, .null: return nil

@@ -10,12 +10,12 @@ extension AnswerTable {
     public let data: Data
   }
 
-  /// Writes the effective values of responses as several tables: one with a line for each response, and for each repeat one with a
-  /// line for each of its instances.
+  /// Writes the effective values of responses as several tables: one with a line for each response, and for each repeat
+  /// one with a line for each of its instances.
   ///
-  /// The first columns of a repeat's table are `form`, `response`, `instance`, the number of the instance; `position`, its place among
-  /// those beside it from 1; and `within`, the number of the instance that the repeat itself stands in, empty for none. With
-  /// `response` and `within` tables are joined again.
+  /// The first columns of a repeat's table are `form`, `response`, `instance`, the number of the instance; `position`,
+  /// its place among those beside it from 1; and `within`, the number of the instance that the repeat itself stands in,
+  /// empty for none. With `response` and `within` tables are joined again.
   ///
   /// - Parameters:
   ///   - responses: the responses, in the order given.

@@ -3,22 +3,24 @@ import Foundation
 
 /// What responses hold, as CSV (RFC 4180): a line for each response, a column for each cell that can hold a value.
 ///
-/// The first columns are `form` and `response`, the others are named by the keys of the cells, in the order of the form.
-/// Responses of several versions or forms share one table; a response has an empty field where its form lacks the cell.
-/// ``Style`` has the other shapes: titles instead of keys, texts as a person reads them, a line for each question.
+/// The first columns are `form` and `response`, the others are named by the keys of the cells, in the order of the
+/// form. Responses of several versions or forms share one table; a response has an empty field where its form lacks the
+/// cell. ``Style`` has the other shapes: titles instead of keys, texts as a person reads them, a line for each
+/// question.
 ///
-/// **Formulas.** A spreadsheet takes a text that begins with `=`, `+`, `-`, `@`, also in full width, a tab or a line end for a formula, which
-/// could send the table elsewhere when someone opens it. Such a text gets an apostrophe before it, which spreadsheets hide.
-/// Numbers and texts made of nothing but digits, blanks and `+ - . , ( ) /`, such as phone numbers, stay as they
-/// are. ``Style/escapesFormulas`` switches that off, for programs that take every field as it is. Form JSON holds every answer
-/// unchanged.
+/// **Formulas.** A spreadsheet takes a text that begins with `=`, `+`, `-`, `@`, also in full width, a tab or a line
+/// end for a formula, which could send the table elsewhere when someone opens it. Such a text gets an apostrophe before
+/// it, which spreadsheets hide. Numbers and texts made of nothing but digits, blanks and `+ - . , ( ) /`, such as phone
+/// numbers, stay as they are. ``Style/escapesFormulas`` switches that off, for programs that take every field as it is.
+/// Form JSON holds every answer unchanged.
 public enum AnswerTable {
   /// How a table tells what responses hold.
   public struct Style: Hashable, Sendable {
-    /// Whether a column is called by what its question asks instead of by its key; questions that ask the same are told apart
-    /// by what stands above them.
+    /// Whether a column is called by what its question asks instead of by its key; questions that ask the same are told
+    /// apart by what stands above them.
     public var hasTitles: Bool
-    /// Whether values are as a person reads them: the title of the option, the position of a switch, a date in long style.
+    /// Whether values are as a person reads them: the title of the option, the position of a switch, a date in long
+    /// style.
     public var isReadable: Bool
     /// Whether a text that a spreadsheet would run as a formula gets an apostrophe before it.
     public var escapesFormulas: Bool
@@ -33,8 +35,8 @@ public enum AnswerTable {
 
   /// Writes the effective values of responses: what a person left in a cell, otherwise its default.
   ///
-  /// Text as it is but for formulas, numbers, `true` or `false`, dates as `YYYY-MM-DD`, the value of the chosen option. The field of
-  /// what is not relevant is empty.
+  /// Text as it is but for formulas, numbers, `true` or `false`, dates as `YYYY-MM-DD`, the value of the chosen option.
+  /// The field of what is not relevant is empty.
   ///
   /// - Parameters:
   ///   - responses: the responses, each a line in the order given.
@@ -51,10 +53,9 @@ public enum AnswerTable {
 
   /// Writes the effective values of responses, a line for each response and question.
   ///
-  /// The columns are `form`, `response`, `section`, `question`, `cell`, where any form has repeats `instance`, and `value`,
-  /// `readable` and `source`: `set` where a person
-  /// gave the answer, `default` where the definition did, empty where there is none. Questions that never show have a line
-  /// only where they hold something.
+  /// The columns are `form`, `response`, `section`, `question`, `cell`, where any form has repeats `instance`, and
+  /// `value`, `readable` and `source`: `set` where a person gave the answer, `default` where the definition did, empty
+  /// where there is none. Questions that never show have a line only where they hold something.
   ///
   /// - Parameters:
   ///   - responses: the responses, in the order given.
@@ -67,8 +68,8 @@ public enum AnswerTable {
 
   /// Writes what responses keep that their version of the form has no place for: a line for each cell.
   ///
-  /// The columns are `form`, `response`, `version`, `section`, `cell`, `question`, `value`, `draft` and `expanded`; a cell in an
-  /// instance of a repeat is called by its key and the number of the instance, `name:7`.
+  /// The columns are `form`, `response`, `version`, `section`, `cell`, `question`, `value`, `draft` and `expanded`; a
+  /// cell in an instance of a repeat is called by its key and the number of the instance, `name:7`.
   ///
   /// - Parameters:
   ///   - responses: the responses with what they have set aside, in the order given.

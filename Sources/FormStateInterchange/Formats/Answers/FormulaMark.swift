@@ -1,6 +1,7 @@
 /// The apostrophe before a text that a spreadsheet would run as a formula.
 ///
-/// A text that has such an apostrophe itself gets another one, so that taking one off leads back to the text, whatever it is.
+/// A text that has such an apostrophe itself gets another one, so that taking one off leads back to the text, whatever
+/// it is.
 enum FormulaMark {
   /// The text, with an apostrophe before it where a spreadsheet would run it as a formula.
   static func added(to text: String) -> String { isNeeded(text) ? "'" + text : text }

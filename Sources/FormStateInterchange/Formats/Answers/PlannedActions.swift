@@ -1,7 +1,7 @@
 import FormState
 
-/// Actions on a response that are decided in memory, each on what those before it have done, so that each is accepted where they are
-/// applied in their order.
+/// Actions on a response that are decided in memory, each on what those before it have done, so that each is accepted
+/// where they are applied in their order.
 package struct PlannedActions {
   /// The form that the response fills in.
   let form: FormDefinition

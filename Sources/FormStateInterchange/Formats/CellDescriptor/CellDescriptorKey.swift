@@ -13,7 +13,8 @@ enum CellDescriptorKey: String, CaseIterable {
   case minimumValue, maximumValue
   /// What a number counts.
   case numberUnit
-  /// Whether the cell is hidden for good, whatever is expanded; without it a hidden cell shows when those above it open.
+  /// Whether the cell is hidden for good, whatever is expanded; without it a hidden cell shows when those above it
+  /// open.
   case neverShows
 
   /// Whether a cell of a kind keeps the key for itself; of other kinds it is a property like any other.

@@ -4,9 +4,9 @@ import Foundation
 /// The CellDescriptor.plist: an array of sections, each an array of dictionaries, one for each cell in preorder.
 ///
 /// Every dictionary has the keys `isExpandable`, `isExpanded`, `isVisible`, `value`, `primaryTitle`, `secondaryTitle`,
-/// `cellIdentifier` and `additionalRows`. FormState also understands `key` (the cell's stable key), `cellKind` (its kind
-/// where the identifier is none of the tutorial's), `neverShows` of a cell that is hidden for good, and `minimumValue` and
-/// `maximumValue` of sliders. Other keys are kept as properties and come back on export.
+/// `cellIdentifier` and `additionalRows`. FormState also understands `key` (the cell's stable key), `cellKind` (its
+/// kind where the identifier is none of the tutorial's), `neverShows` of a cell that is hidden for good, and
+/// `minimumValue` and `maximumValue` of sliders. Other keys are kept as properties and come back on export.
 public enum CellDescriptorPlist {
   /// How a property list is written.
   public enum PlistFormat: String, CaseIterable, Hashable, Sendable {
@@ -18,11 +18,11 @@ public enum CellDescriptorPlist {
 
   /// Reads a form from a property list, XML or binary.
   ///
-  /// Files in the wild are not tidy. What can be understood is taken in as a person who used the app saw it: each row shows
-  /// at first whose own `isVisible` says so, and what contradicts that gives way. A diagnostic says of each such thing what
-  /// was done about it, and a strict import refuses the file instead. What cannot be understood is refused in either case.
-  /// The form keeps, among the properties, how the document said what FormState would write otherwise, so that an export says
-  /// it the same way as long as it means the same.
+  /// Files in the wild are not tidy. What can be understood is taken in as a person who used the app saw it: each row
+  /// shows at first whose own `isVisible` says so, and what contradicts that gives way. A diagnostic says of each such
+  /// thing what was done about it, and a strict import refuses the file instead. What cannot be understood is refused
+  /// in either case. The form keeps, among the properties, how the document said what FormState would write otherwise,
+  /// so that an export says it the same way as long as it means the same.
   ///
   /// - Parameters:
   ///   - data: the whole document.
@@ -64,16 +64,17 @@ public enum CellDescriptorPlist {
 
   /// Writes a response as a property list of the same shape, with its current state in it.
   ///
-  /// Importing it again shows the same rows, titles and values. What nobody has changed since it was imported from a property
-  /// list is written as it stood there, type for type, the key of the titles and a flat root included. The format knows neither folds nor section titles,
-  /// templates, switch titles of their own, rules, repeats or the journal; form JSON holds them all. The cells of instances are
-  /// written as plain cells. A `null` among the properties is
-  /// left out, since property lists have none.
+  /// Importing it again shows the same rows, titles and values. What nobody has changed since it was imported from a
+  /// property list is written as it stood there, type for type, the key of the titles and a flat root included. The
+  /// format knows neither folds nor section titles, templates, switch titles of their own, rules, repeats or the
+  /// journal; form JSON holds them all. The cells of instances are written as plain cells. A `null` among the
+  /// properties is left out, since property lists have none.
   ///
   /// - Parameters:
   ///   - contents: the response, or a fresh one for the definition alone.
   ///   - format: XML or binary.
-  /// - Throws: ``ExportError`` when a text holds a character that XML cannot, or a property a value that no property list can.
+  /// - Throws: ``ExportError`` when a text holds a character that XML cannot, or a property a value that no property
+  ///   list can.
   /// - Complexity: O(n) for n cells.
   public static func write(_ contents: ResponseContents, as format: PlistFormat) throws -> Data {
     let (form, state) = contents.withUnfoldedRepeats

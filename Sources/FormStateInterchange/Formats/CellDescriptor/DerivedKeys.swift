@@ -26,10 +26,11 @@ extension KeyableCells {
 
 /// Makes keys of what distinguishes cells, so that a cell that comes or goes leaves the keys of the others as they are.
 ///
-/// A cell takes the shortest of its names that no other cell shares: its title, then that under the key of the cell above,
-/// then with its other title, its identifier, its kind, its value and its properties. Where two different cells share a name,
-/// neither has it as its key, so that a key never passes from one cell to another; between cells at different levels the one
-/// nearer to the top has the shorter name. Cells that nothing tells apart share a name and are numbered in their order.
+/// A cell takes the shortest of its names that no other cell shares: its title, then that under the key of the cell
+/// above, then with its other title, its identifier, its kind, its value and its properties. Where two different cells
+/// share a name, neither has it as its key, so that a key never passes from one cell to another; between cells at
+/// different levels the one nearer to the top has the shorter name. Cells that nothing tells apart share a name and are
+/// numbered in their order.
 struct DerivedKeys<Cells: KeyableCells> {
   /// Cells that share a name.
   private struct Group {

@@ -41,8 +41,8 @@ struct CellsOfForm: KeyableCells {
     self.isGiven = isGiven
   }
 
-  /// Takes the keys of those cells for given that are not called as they would be derived; tells whether there are more of
-  /// them now.
+  /// Takes the keys of those cells for given that are not called as they would be derived; tells whether there are more
+  /// of them now.
   mutating func give(unlike derived: [String]) -> Bool {
     var areMore = false
     for (index, key) in derived.enumerated() where !isGiven[index] && cell(index).key != key {

@@ -10,8 +10,9 @@ import Foundation
 ///       { "key": "firstname", "kind": "text", "title": "First name" } ] } ] } ] }
 /// ```
 ///
-/// Cells nest, so how many rows follow a cell need not be counted. What is usual may be left out: a section is foldable,
-/// a cell has its kind's reuse identifier, is expandable when it has cells or is a group, and sums up what its cells hold.
+/// Cells nest, so how many rows follow a cell need not be counted. What is usual may be left out: a section is
+/// foldable, a cell has its kind's reuse identifier, is expandable when it has cells or is a group, and sums up what
+/// its cells hold.
 public enum FormDocument {
   /// The version of the format that is written, and the only one that is read.
   static let version: Int64 = 1

@@ -3,9 +3,10 @@ import Foundation
 
 /// Reads form documents, a part at a time, so that not even many responses have to be held in memory.
 ///
-/// What is read at once is a definition, or one response as its journal, whose entries are taken from the document one by one. The members
-/// may stand in any order; one that stands before what it needs is held until that is there. Only what follows the responses of a form, or
-/// the journal of a response, is refused (``ImportError/isAboutOrder``), since they are handed out by then.
+/// What is read at once is a definition, or one response as its journal, whose entries are taken from the document one
+/// by one. The members may stand in any order; one that stands before what it needs is held until that is there. Only
+/// what follows the responses of a form, or the journal of a response, is refused (``ImportError/isAboutOrder``), since
+/// they are handed out by then.
 struct FormPartsReader {
   private enum Place {
     case beginning, forms, responses, root, end

@@ -34,8 +34,8 @@ package struct FormPartsWriter {
 
   /// Writes a form, or a response of the form that was written last.
   ///
-  /// - Throws: `InvalidDefinition` when the form cannot be used; ``ExportError`` when a property cannot be written; what the sink
-  ///   throws.
+  /// - Throws: `InvalidDefinition` when the form cannot be used; ``ExportError`` when a property cannot be written;
+  ///   what the sink throws.
   /// - Complexity: O(n) for n cells and journal entries.
   package mutating func write(_ part: FormImport.Part) throws {
     switch part {

@@ -38,7 +38,8 @@ struct CellLayout: Hashable, Sendable {
 /// The cells under a cell of a layout.
 indirect enum CellsBelow: Hashable, Sendable {
   case none
-  /// A cell for each element of the array at a path within the cell's own data; the path of its key is within the element.
+  /// A cell for each element of the array at a path within the cell's own data; the path of its key is within the
+  /// element.
   case each(FieldPath, key: FieldPath, CellLayout)
 }
 

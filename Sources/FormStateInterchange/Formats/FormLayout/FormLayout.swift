@@ -77,16 +77,17 @@ public struct FormLayout: Hashable, Sendable {
   ///
   /// ```swift
   /// let layout = try FormLayout.read(layoutData, sourceName: "profile-layout.json")
-  /// let imported = try layout.form(from: data, settings: ImportSettings(formKey: "profile", sourceName: "person.json"))
+  /// let settings = ImportSettings(formKey: "profile", sourceName: "person.json")
+  /// let imported = try layout.form(from: data, settings: settings)
   /// try store.take([imported.formImport])
   /// ```
   ///
   /// - Parameters:
   ///   - data: the whole document, JSON.
-  ///   - settings: what is known besides the document; a form without a key is called after the document. Section titles
-  ///     are refused, since the layout names the sections.
-  /// - Returns: the form; a diagnostic when the document has data for none of the sections, and one for each array of objects
-  ///   that the layout does not mention, with their number.
+  ///   - settings: what is known besides the document; a form without a key is called after the document. Section
+  ///     titles are refused, since the layout names the sections.
+  /// - Returns: the form; a diagnostic when the document has data for none of the sections, and one for each array of
+  ///   objects that the layout does not mention, with their number.
   /// - Throws: ``ImportError`` with every fault at once, each with its path in the document.
   /// - Complexity: O(n) in the size of the document, for each section.
   public func form(from data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {

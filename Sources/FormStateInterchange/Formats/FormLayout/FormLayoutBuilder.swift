@@ -94,7 +94,8 @@ struct FormLayoutBuilder {
     return paths.isEmpty
   }
 
-  /// Appends the cells for the elements of the array at a path; `false` when there is nothing to show, or after a fault.
+  /// Appends the cells for the elements of the array at a path; `false` when there is nothing to show, or after a
+  /// fault.
   private mutating func append(
     elementsAt path: FieldPath, of outer: DocumentElement, key: FieldPath, _ layout: CellLayout,
     within parent: (key: String, row: Int?), to cells: inout LaidOutCells

@@ -83,7 +83,8 @@ extension LayoutText {
 }
 
 extension LayoutProperty {
-  /// How many bytes of it stand there whatever the document says; recursion is bounded by the limit on a layout's depth.
+  /// How many bytes of it stand there whatever the document says; recursion is bounded by the limit on a layout's
+  /// depth.
   var constantBytes: Int {
     switch self {
     case .constant, .field: 8

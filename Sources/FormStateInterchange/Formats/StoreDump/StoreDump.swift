@@ -5,11 +5,13 @@ import Foundation
 ///
 /// ```json
 /// { "formstateDump": 1, "forms": [
-///   { "formstate": 1, "key": "visit", "version": 2, "sections": [ … ], "otherVersions": [ … ], "responses": [ … ] } ] }
+///   { "formstate": 1, "key": "visit", "version": 2, "sections": [ … ], "otherVersions": [ … ],
+///     "responses": [ … ] } ] }
 /// ```
 ///
-/// Each form is a form document (``FormDocument``) with all of its versions under their numbers, the one that new responses begin
-/// with first, and all of its responses. A journal entry stands in one line. The same content gives the same bytes.
+/// Each form is a form document (``FormDocument``) with all of its versions under their numbers, the one that new
+/// responses begin with first, and all of its responses. A journal entry stands in one line. The same content gives the
+/// same bytes.
 public enum StoreDump {
   /// The version of the format that is written, and the only one that is read.
   static let version: Int64 = 1

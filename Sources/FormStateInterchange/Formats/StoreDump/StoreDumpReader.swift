@@ -32,9 +32,9 @@ public final class StoreDumpReader {
 
   /// Hands out the forms, each with all of its versions, and after each its responses; once.
   ///
-  /// With the first fault nothing more is handed out, and the document is read on to tell all of them. Members may stand in any order but
-  /// behind the responses of a form or the journal of a response, as no writer of ours has them; ``StoreDump/read(_:sourceName:)`` takes
-  /// these as well.
+  /// With the first fault nothing more is handed out, and the document is read on to tell all of them. Members may
+  /// stand in any order but behind the responses of a form or the journal of a response, as no writer of ours has them;
+  /// ``StoreDump/read(_:sourceName:)`` takes these as well.
   ///
   /// - Parameter body: takes the parts.
   /// - Throws: ``ImportError`` with every fault at once; what `body` throws, and what gives the bytes.

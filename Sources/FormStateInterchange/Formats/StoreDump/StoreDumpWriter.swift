@@ -12,8 +12,8 @@ public struct StoreDumpWriter {
 
   /// Writes a form, or a response of the form that was written last.
   ///
-  /// - Throws: `InvalidDefinition` when the form cannot be used; ``ExportError`` when a property cannot be written; what the sink
-  ///   throws.
+  /// - Throws: `InvalidDefinition` when the form cannot be used; ``ExportError`` when a property cannot be written;
+  ///   what the sink throws.
   /// - Complexity: O(n) for n cells and journal entries.
   public mutating func write(_ part: FormImport.Part) throws { try parts.write(part) }
 

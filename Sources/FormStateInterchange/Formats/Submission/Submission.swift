@@ -63,7 +63,8 @@ public struct Submission: Sendable {
     }
   }
 
-  /// Whether the submission says that it answers a form: by the name that the form's XForm has, or else by the form's key.
+  /// Whether the submission says that it answers a form: by the name that the form's XForm has, or else by the form's
+  /// key.
   ///
   /// - Complexity: O(n) in the size of what the form keeps of its XForm.
   public func answers(_ form: FormDefinition) -> Bool {
@@ -80,13 +81,14 @@ public struct Submission: Sendable {
 
   /// Works out what leads a response to what the submission says.
   ///
-  /// Actions are decided in memory, each on what those before it have done, until nothing is left to do; so each of them is accepted
-  /// where they are applied in their order. What is there already is left alone, and so is what the submission does not mention.
+  /// Actions are decided in memory, each on what those before it have done, until nothing is left to do; so each of
+  /// them is accepted where they are applied in their order. What is there already is left alone, and so is what the
+  /// submission does not mention.
   ///
   /// - Parameters:
   ///   - contents: the response as it is; a fresh one for a new response.
-  ///   - form: its definition with all options of its lists, as a store gives it by itself; a response that was read has left those of
-  ///     long lists in the store, and then no option of them would be found.
+  ///   - form: its definition with all options of its lists, as a store gives it by itself; a response that was read
+  ///     has left those of long lists in the store, and then no option of them would be found.
   /// - Returns: the actions, and what of the submission has no place in the response.
   /// - Throws: ``ExportError`` where what the form keeps of its XForm was damaged.
   /// - Complexity: O(n) for n nodes, a few times over.
@@ -102,12 +104,13 @@ public struct SubmissionPlan: Hashable, Sendable {
   public let actions: [FormAction]
   /// What they do, decided on the response as it was; before them what its form works out at first.
   package let decisions: [Decision]
-  /// What of the submission has no place in the response, with its line, in the order of the document; at most ``mostMisfits``.
+  /// What of the submission has no place in the response, with its line, in the order of the document; at most
+  /// ``mostMisfits``.
   public let misfits: [Diagnostic]
   /// How many misfits there are, including those that ``misfits`` leaves out.
   public let misfitCount: Int
-  /// Whether the response then goes out under the name that the submission came with: its key is that name, `uuid:…`, or the cell of
-  /// `meta/instanceID` holds it. `true` for a submission without a name.
+  /// Whether the response then goes out under the name that the submission came with: its key is that name, `uuid:…`,
+  /// or the cell of `meta/instanceID` holds it. `true` for a submission without a name.
   public let keepsInstanceID: Bool
 
   /// How many misfits a plan keeps; a submission can have millions of them.

@@ -7,17 +7,18 @@ import Foundation
 /// let xml = try SubmissionDocument.write(try store.contents(of: key))
 /// ```
 ///
-/// The nodes are those of the XForm that the form came from, in their order, with the attributes of its root; what is not relevant is
-/// left out, and a repeat stands there as often as it has instances. A form of our own has a node for each section, group and cell,
-/// called by its key. `meta/instanceID` is the random name of the response, `uuid:…`; for one that came from a submission it is what that
-/// was called, as its cell holds it, or else the response's key. A response that has not begun has no name yet, and is given another one
-/// each time.
+/// The nodes are those of the XForm that the form came from, in their order, with the attributes of its root; what is
+/// not relevant is left out, and a repeat stands there as often as it has instances. A form of our own has a node for
+/// each section, group and cell, called by its key. `meta/instanceID` is the random name of the response, `uuid:…`; for
+/// one that came from a submission it is what that was called, as its cell holds it, or else the response's key. A
+/// response that has not begun has no name yet, and is given another one each time.
 public enum SubmissionDocument {
   /// Writes a response.
   ///
   /// - Parameter response: the response; of one that has not begun, what its definition says.
   /// - Returns: the submission, UTF-8.
-  /// - Throws: ``ExportError`` for a choice that cannot be told from two, and where what the form keeps of its XForm was damaged.
+  /// - Throws: ``ExportError`` for a choice that cannot be told from two, and where what the form keeps of its XForm
+  ///   was damaged.
   /// - Complexity: O(n) for n cells, those of instances each counted.
   public static func write(_ response: ResponseContents) throws(ExportError) -> Data {
     var layout = try SubmissionLayout(response.form, version: response.version)

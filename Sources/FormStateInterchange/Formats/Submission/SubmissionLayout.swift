@@ -1,9 +1,10 @@
 import FormState
 
-/// Where the cells of a form stand in its submissions: the nodes of its primary instance, each with the cell or section that it is.
+/// Where the cells of a form stand in its submissions: the nodes of its primary instance, each with the cell or section
+/// that it is.
 ///
-/// A form that came from an XForm has the nodes of that. Cells that nobody there knows, and all of a form of our own, get nodes by
-/// their keys in what they stand in.
+/// A form that came from an XForm has the nodes of that. Cells that nobody there knows, and all of a form of our own,
+/// get nodes by their keys in what they stand in.
 struct SubmissionLayout {
   /// What a node is.
   enum Role {
@@ -145,7 +146,8 @@ struct SubmissionLayout {
   /// Whether a node has instances.
   func isRepeat(_ node: Int) -> Bool { if case .repeat = roles[node] { true } else { false } }
 
-  /// Whether a section or cell says nothing of whether it is relevant but what those in it say, see ``XFormBuilder/isPassing(_:)``.
+  /// Whether a section or cell says nothing of whether it is relevant but what those in it say, see
+  /// ``XFormBuilder/isPassing(_:)``.
   static func isPassing(_ properties: [String: PropertyValue], _ relevant: FormRule?) -> Bool {
     relevant == nil && properties.keptOfXForm("passes") != nil
   }

@@ -2,8 +2,9 @@ import FormState
 
 /// Works out what leads a response to what a submission says.
 ///
-/// It goes down the nodes several times: what is asked, how many instances count and what is calculated follows from answers that may
-/// stand further down. Each time it does what can be done, and what is left after the last time are the misfits.
+/// It goes down the nodes several times: what is asked, how many instances count and what is calculated follows from
+/// answers that may stand further down. Each time it does what can be done, and what is left after the last time are
+/// the misfits.
 struct SubmissionPlanning {
   /// What is looked at in one go down the nodes.
   private enum Pass: Int, CaseIterable {
@@ -188,7 +189,8 @@ struct SubmissionPlanning {
     submission.instanceID.map { $0 == layout.givenInstanceID(of: key, in: reader.state) } ?? true
   }
 
-  /// Whether nothing but the rule says what a cell holds, as XForms mean it; what the clock or chance gave is taken as it was.
+  /// Whether nothing but the rule says what a cell holds, as XForms mean it; what the clock or chance gave is taken as
+  /// it was.
   private func isCalculated(_ cell: FormCell) -> Bool {
     guard layout.isFromXForm, let rule = cell.rule(.calculate) else { return false }
     return rule.expression?.isVolatile != true

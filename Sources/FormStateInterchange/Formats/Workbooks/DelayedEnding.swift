@@ -7,7 +7,8 @@ struct DelayedEnding {
   nonisolated(unsafe) private static var arrived: Int32 = 0
   private let delayed: [Int32]
 
-  /// From now on a signal that would end the process is noted; those that mean something else already, or nothing, still do.
+  /// From now on a signal that would end the process is noted; those that mean something else already, or nothing,
+  /// still do.
   init() {
     delayed = [SIGINT, SIGTERM, SIGHUP].filter { number in
       let before = signal(number) { DelayedEnding.arrived = $0 }

@@ -17,7 +17,8 @@ struct ProgramRun {
   private static let pause = DispatchTimeInterval.milliseconds(20)
 
   let program: URL
-  /// The file that gets what it prints and its errors: nobody has to read a file while the program runs, as one has to read pipes.
+  /// The file that gets what it prints and its errors: nobody has to read a file while the program runs, as one has to
+  /// read pipes.
   let output: URL
   let limit: Duration
   let arguments: [String]

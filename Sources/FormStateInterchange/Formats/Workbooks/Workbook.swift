@@ -70,7 +70,8 @@ enum Workbook {
 }
 
 extension Diagnostic {
-  /// The same about the XForm of a workbook, whose lines are no place in the workbook: there the words name the question.
+  /// The same about the XForm of a workbook, whose lines are no place in the workbook: there the words name the
+  /// question.
   fileprivate var inXFormOfWorkbook: Diagnostic {
     var diagnostic = self
     if key?.hasPrefix("line ") == true { diagnostic.key = nil }

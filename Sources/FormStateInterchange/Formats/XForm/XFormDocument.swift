@@ -3,9 +3,9 @@ import Foundation
 
 /// Takes ODK XForms in.
 ///
-/// What an XForm says of a question becomes a cell with rules; see the article on formats for what becomes what. Nothing is dropped
-/// silently: what has no place in a form is told with its line, and what belongs to a question is kept with its cell under the property
-/// `xforms`.
+/// What an XForm says of a question becomes a cell with rules; see the article on formats for what becomes what.
+/// Nothing is dropped silently: what has no place in a form is told with its line, and what belongs to a question is
+/// kept with its cell under the property `xforms`.
 enum XFormDocument {
   /// The name under which a cell keeps what has no place.
   static let property = "xforms"
@@ -13,8 +13,8 @@ enum XFormDocument {
   /// How far a document is looked through for the namespace of XForms, in bytes.
   private static let farthestNamespace = 1 << 16
 
-  /// Whether a document is XML that speaks of XForms before it speaks of a property list: by their namespace, or as a page whose head
-  /// has a model with an instance, which Collect takes as well.
+  /// Whether a document is XML that speaks of XForms before it speaks of a property list: by their namespace, or as a
+  /// page whose head has a model with an instance, which Collect takes as well.
   ///
   /// - Complexity: O(1).
   static func isXForm(_ data: Data) -> Bool {
@@ -260,7 +260,8 @@ struct ReadXForm {
     return true
   }
 
-  /// Leaves the expression out by which a title follows in another language; `false` where a fault is about something else.
+  /// Leaves the expression out by which a title follows in another language; `false` where a fault is about something
+  /// else.
   private mutating func leaveOutText(in language: String, _ fault: DefinitionFault) -> Bool {
     let place = TextPlace.cell(fault.key, .titleExpression)
     guard let source = form.text(at: place, in: language) else { return false }

@@ -13,7 +13,8 @@ struct XFormFirstInstances {
     self.cells = Dictionary(cells.map { ($0.key, $0) }) { first, _ in first }
   }
 
-  /// What the first instances of a repeat hold that stands in no other one; without the last ones that are like any new instance.
+  /// What the first instances of a repeat hold that stands in no other one; without the last ones that are like any new
+  /// instance.
   ///
   /// - Complexity: O(n) for n elements of the primary instance.
   mutating func instances(of node: Int) -> [FirstInstance] {

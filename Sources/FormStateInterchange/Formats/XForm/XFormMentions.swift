@@ -28,7 +28,8 @@ struct XFormMentions {
     }
   }
 
-  /// Whether a text may mention another one: looking for bytes spares most texts the search for characters, which takes ten times as long.
+  /// Whether a text may mention another one: looking for bytes spares most texts the search for characters, which takes
+  /// ten times as long.
   private static func mayMention(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in

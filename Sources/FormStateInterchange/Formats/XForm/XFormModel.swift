@@ -75,8 +75,8 @@ struct XFormModel {
     giveKeys()
   }
 
-  /// An element that is still to be looked at, whether nothing of its name stood there before, and whether it is part of a
-  /// template.
+  /// An element that is still to be looked at, whether nothing of its name stood there before, and whether it is part
+  /// of a template.
   private typealias Waiting = (element: XMLTree.Element, parent: Int?, isInFirst: Bool, isInTemplate: Bool)
 
   private mutating func addNodes(of root: XMLTree.Element) {
@@ -123,7 +123,8 @@ struct XFormModel {
     }
   }
 
-  /// The node that an element is about: the one at its path, or that of the bind that it names; `nil` where there is none.
+  /// The node that an element is about: the one at its path, or that of the bind that it names; `nil` where there is
+  /// none.
   ///
   /// - Parameter around: the node at which a path begins that does not begin at the root; `nil` for the outermost.
   func node(of element: XMLTree.Element, around: Int? = nil) -> Int? {
@@ -163,7 +164,8 @@ struct XFormModel {
 
   // MARK: - New instances
 
-  /// Empties what stands in repeats that have no template: a new instance of these holds nothing, and none of another repeat.
+  /// Empties what stands in repeats that have no template: a new instance of these holds nothing, and none of another
+  /// repeat.
   ///
   /// - Complexity: O(n d) for n nodes d levels deep.
   mutating func emptyNewInstances(of repeats: Set<Int>) {

@@ -1,7 +1,7 @@
 import FormState
 
-/// What an element of an XForm says that nothing in a form does, as XML: its tag with the attributes that are left, and in it the
-/// elements that are left.
+/// What an element of an XForm says that nothing in a form does, as XML: its tag with the attributes that are left, and
+/// in it the elements that are left.
 struct XFormRemainder {
   private var name: String
   private var attributes: [XMLAttribute]

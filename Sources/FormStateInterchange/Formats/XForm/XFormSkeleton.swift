@@ -1,7 +1,8 @@
 import FormState
 import Foundation
 
-/// The nodes of a primary instance, those of one name side by side taken for one: what goes out again around the answers.
+/// The nodes of a primary instance, those of one name side by side taken for one: what goes out again around the
+/// answers.
 struct XFormSkeleton {
   /// A node.
   struct Node {

@@ -28,7 +28,8 @@ struct XFormTexts {
   /// The language of the form; `nil` where it says none.
   var language: String? { translations.first?.language }
 
-  /// Reads the translations of a model. The form's own language is the one that is marked as default, or else the first.
+  /// Reads the translations of a model. The form's own language is the one that is marked as default, or else the
+  /// first.
   ///
   /// - Complexity: O(n) in the size of the texts.
   init(_ model: XMLTree.Element, _ report: inout XFormReport) {

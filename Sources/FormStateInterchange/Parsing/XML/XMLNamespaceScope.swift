@@ -2,8 +2,8 @@ import FormState
 
 /// The prefixes that are declared where a reader of XML stands.
 ///
-/// Whatever is declared anew is remembered and comes back when the element ends, so that an element costs what it declares and
-/// not what is in scope.
+/// Whatever is declared anew is remembered and comes back when the element ends, so that an element costs what it
+/// declares and not what is in scope.
 struct XMLNamespaceScope {
   /// The namespace of `xml:`, which needs no declaration.
   static let xml = "http://www.w3.org/XML/1998/namespace"

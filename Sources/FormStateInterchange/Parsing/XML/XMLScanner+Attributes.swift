@@ -45,8 +45,8 @@ extension XMLScanner {
 
   /// Reads the value of an attribute, its references resolved; tabs and line ends become blanks, as XML says.
   ///
-  /// - Throws: ``DocumentFault`` for “<”, for a reference to what is not predefined, for a character that XML cannot hold, and when
-  ///   there is no quote.
+  /// - Throws: ``DocumentFault`` for “<”, for a reference to what is not predefined, for a character that XML cannot
+  ///   hold, and when there is no quote.
   /// - Complexity: O(*n*) in the length of the value.
   mutating func readAttributeValue() throws(DocumentFault) -> String {
     let quote = try readQuote()

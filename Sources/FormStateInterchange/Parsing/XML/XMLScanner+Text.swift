@@ -2,8 +2,8 @@
 extension XMLScanner {
   /// Reads text to the next `<` that begins no CDATA section, with references to characters and CDATA sections.
   ///
-  /// - Throws: ``DocumentFault`` for a reference to what is not predefined, a character that XML cannot hold, and bytes that are
-  ///   no text; when the scanner is strict, also for “]]>”.
+  /// - Throws: ``DocumentFault`` for a reference to what is not predefined, a character that XML cannot hold, and bytes
+  ///   that are no text; when the scanner is strict, also for “]]>”.
   /// - Complexity: O(*n*) in the length of the text.
   mutating func readText() throws(DocumentFault) -> String {
     // Where the last stretch begins that stands in the document word for word.
@@ -60,7 +60,8 @@ extension XMLScanner {
 
   /// Passes over one character that is none of XML's own.
   ///
-  /// - Throws: ``DocumentFault`` at the end of the document, for bytes that are no text, and for a character that XML cannot hold.
+  /// - Throws: ``DocumentFault`` at the end of the document, for bytes that are no text, and for a character that XML
+  ///   cannot hold.
   mutating func passCharacter() throws(DocumentFault) {
     let byte = bytes[offset]
     guard byte < 0x80 else {

@@ -1,6 +1,7 @@
 /// Reads the pieces that XML documents are made of, whatever a document means.
 ///
-/// A reader of one kind of document owns one, asks it for the piece that must come next, and gives the pieces their meaning.
+/// A reader of one kind of document owns one, asks it for the piece that must come next, and gives the pieces their
+/// meaning.
 struct XMLScanner {
   /// The document.
   let bytes: DocumentBytes
@@ -52,7 +53,8 @@ struct XMLScanner {
 
   /// Passes over a comment, at whose `<!--` the scanner stands.
   ///
-  /// - Throws: ``DocumentFault`` for a comment without end; when the scanner is strict, also for what XML does not allow in one.
+  /// - Throws: ``DocumentFault`` for a comment without end; when the scanner is strict, also for what XML does not
+  ///   allow in one.
   /// - Complexity: O(*n*) in the length of the comment.
   mutating func passComment() throws(DocumentFault) {
     let start = offset + 4
@@ -106,7 +108,8 @@ struct XMLScanner {
   /// Passes over a processing instruction, at whose `<?` the scanner stands.
   ///
   /// - Parameter maximumNameBytes: the most bytes its name may have.
-  /// - Throws: ``DocumentFault`` for one without end or name, for an XML declaration, and for what XML does not allow in one.
+  /// - Throws: ``DocumentFault`` for one without end or name, for an XML declaration, and for what XML does not allow
+  ///   in one.
   /// - Complexity: O(*n*) in its length.
   mutating func passInstruction(maximumNameBytes: Int) throws(DocumentFault) {
     let start = offset

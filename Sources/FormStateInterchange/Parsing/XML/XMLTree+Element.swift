@@ -103,7 +103,8 @@ extension XMLTree {
 }
 
 extension XMLTree.Element: Hashable {
-  /// Whether two elements say the same: names, attributes in their order, and content, whatever the prefixes and places are.
+  /// Whether two elements say the same: names, attributes in their order, and content, whatever the prefixes and places
+  /// are.
   ///
   /// - Complexity: O(*n*) in what they hold; it does not recurse.
   package static func == (left: XMLTree.Element, right: XMLTree.Element) -> Bool {

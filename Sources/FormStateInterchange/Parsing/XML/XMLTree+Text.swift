@@ -1,9 +1,9 @@
 extension XMLTree.Element {
   /// The element as XML, which read by itself gives an equal element.
   ///
-  /// Prefixes and declarations stay as they were written. What is declared further out is declared in the first tag when a name,
-  /// an attribute's value or a text mentions its prefix: expressions in values have prefixes too. Only a tag that has as many
-  /// attributes as it may have cannot be read again with more of them.
+  /// Prefixes and declarations stay as they were written. What is declared further out is declared in the first tag
+  /// when a name, an attribute's value or a text mentions its prefix: expressions in values have prefixes too. Only a
+  /// tag that has as many attributes as it may have cannot be read again with more of them.
   ///
   /// - Parameter outerNamespace: the namespace of names without a prefix where the XML is to be put; `nil` for none.
   /// - Complexity: O(*n*) in what the element holds and in the declarations around it; it does not recurse.

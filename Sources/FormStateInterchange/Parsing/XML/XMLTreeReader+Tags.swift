@@ -21,7 +21,8 @@ extension XMLTreeReader {
 
   /// Reads an opening tag, at whose `<` the reader stands; one that closes itself closes its element.
   ///
-  /// - Throws: ``DocumentFault`` for a tag that is not well formed, for prefixes that are not declared, and beyond the limits.
+  /// - Throws: ``DocumentFault`` for a tag that is not well formed, for prefixes that are not declared, and beyond the
+  ///   limits.
   /// - Complexity: O(*n*) in the length of the tag.
   mutating func readOpeningTag() throws(DocumentFault) {
     try endText()

@@ -1,7 +1,7 @@
 /// Reads a whole XML document into a tree in one pass, without recursion.
 ///
-/// It is strict where XML is, and stricter about document types, which it refuses. Comments and processing instructions are passed
-/// over, and CDATA is text.
+/// It is strict where XML is, and stricter about document types, which it refuses. Comments and processing instructions
+/// are passed over, and CDATA is text.
 struct XMLTreeReader {
   /// An element that is open.
   struct Level {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A new database that gets its name only once it is whole, so that a process that is killed half way leaves nothing under that name.
+/// A new database that gets its name only once it is whole, so that a process that is killed half way leaves nothing
+/// under that name.
 ///
 /// What such a process leaves is called `NAME.part-…`, lies beside it, and may be deleted.
 struct DraftFile {

@@ -2,8 +2,8 @@ import Foundation
 
 /// Which file a path leads to, and how large it is: what `stat` says, without opening it.
 ///
-/// A database, its log and its index are never opened but by SQLite: closing any handle of a file gives up the locks that
-/// the process has on it.
+/// A database, its log and its index are never opened but by SQLite: closing any handle of a file gives up the locks
+/// that the process has on it.
 struct FileIdentity: Equatable, Sendable {
   /// The file, whatever it is called: device and number.
   struct Number: Equatable, Sendable {

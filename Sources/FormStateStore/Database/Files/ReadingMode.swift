@@ -8,8 +8,8 @@ import GRDBSQLite
 enum ReadingMode: Equatable, Sendable {
   /// As a writer would, which alone can take the log and its index away again when it closes.
   case asWriter
-  /// As a reader that leaves the log as it is, which holds what is not in the database yet: the last one to leave would otherwise
-  /// put that there.
+  /// As a reader that leaves the log as it is, which holds what is not in the database yet: the last one to leave would
+  /// otherwise put that there.
   case besideLog
   /// With the log and the index that a writer has made.
   case besideWriter

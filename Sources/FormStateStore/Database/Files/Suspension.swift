@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 
 extension FormStore {
-  /// Post this before the app goes to the background: stores with ``Settings/observesSuspension`` give up their locks and take
-  /// no others. It is GRDB's own, so it reaches a host's databases too.
+  /// Post this before the app goes to the background: stores with ``Settings/observesSuspension`` give up their locks
+  /// and take no others. It is GRDB's own, so it reaches a host's databases too.
   public static var suspendNotification: Notification.Name { Database.suspendNotification }
 
   /// Post this when the app comes back: stores that were suspended go on.
@@ -13,8 +13,8 @@ extension FormStore {
 
 /// Whether the process has asked its databases to hold no locks, as an app does before it goes to the background.
 ///
-/// GRDB refuses a statement that would take a lock, but a wait for a lock goes on, and the lock that comes at last is held
-/// until something is written. So stores ask here as well.
+/// GRDB refuses a statement that would take a lock, but a wait for a lock goes on, and the lock that comes at last is
+/// held until something is written. So stores ask here as well.
 final class Suspension: Sendable {
   /// The one of the process; it knows of notifications since it was first asked for.
   static let shared = Suspension()

@@ -17,6 +17,7 @@ enum Untrusted {
 }
 
 extension Database {
-  /// Whether no rule of a definition may run, since the file is not trusted: what rules give is what the file says they do.
+  /// Whether no rule of a definition may run, since the file is not trusted: what rules give is what the file says they
+  /// do.
   var runsNoRules: Bool { configuration.label == Untrusted.label }
 }

@@ -30,7 +30,8 @@ final class SchemaGuard: Sendable {
   ///
   /// - Parameters:
   ///   - db: a connection that writes, within the transaction in which it will.
-  ///   - isCommitted: whether nothing of the transaction can have changed the schema, so that its number stays this schema's.
+  ///   - isCommitted: whether nothing of the transaction can have changed the schema, so that its number stays this
+  ///     schema's.
   /// - Throws: ``StoreError/foreignSchemaObject(type:name:table:)``, ``StoreError/alteredSchemaObject(type:name:)``,
   ///   ``StoreError/missingSchemaObject(type:name:)``; errors of SQLite.
   func require(in db: Database, isCommitted: Bool = true) throws {
@@ -47,10 +48,11 @@ final class SchemaGuard: Sendable {
   }
 }
 
-/// Holds what a database has under FormState's names, and on its tables, against what FormState puts there: word for word.
+/// Holds what a database has under FormState's names, and on its tables, against what FormState puts there: word for
+/// word.
 ///
-/// A trigger that somebody else has put on a table of ours can drop what is written without an error, or copy it elsewhere;
-/// an altered CHECK lets in what nobody can read. So a store writes only where everything is its own.
+/// A trigger that somebody else has put on a table of ours can drop what is written without an error, or copy it
+/// elsewhere; an altered CHECK lets in what nobody can read. So a store writes only where everything is its own.
 enum SchemaInspection {
   /// A table, index, view or trigger.
   private struct Object: Hashable {
@@ -108,8 +110,8 @@ enum SchemaInspection {
 
   /// What a database of FormState's own has after some steps; found once in a process.
   ///
-  /// SQLite keeps the text of each statement, so `schema.sql` says what one step leads to: looking there takes a tenth of the time
-  /// of a database in memory.
+  /// SQLite keeps the text of each statement, so `schema.sql` says what one step leads to: looking there takes a tenth
+  /// of the time of a database in memory.
   private static func reference(after steps: [Migration]) throws -> Set<Object> {
     if steps == Migrations.all { return released }
     if let known = references.withLock({ $0[steps] }) { return known }

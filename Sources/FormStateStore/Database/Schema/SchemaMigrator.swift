@@ -128,8 +128,8 @@ enum SchemaMigrator {
         """) ?? 0
   }
 
-  /// Runs work during which a table can be made anew and take the place of the old one, without taking along the rows that
-  /// belong to those of the old one.
+  /// Runs work during which a table can be made anew and take the place of the old one, without taking along the rows
+  /// that belong to those of the old one.
   private static func withoutForeignKeys(_ db: Database, _ work: () throws -> Void) throws {
     guard try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") == true else { return try work() }
     // Within a transaction the setting would do nothing.

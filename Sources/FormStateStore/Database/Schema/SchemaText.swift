@@ -38,7 +38,8 @@ public enum SchemaText {
     private static func lowercased(_ word: Bytes) -> String { String(decoding: word, as: UTF8.self).lowercased() }
   }
 
-  /// Part of a script. To go through its characters, or through its bytes as a string has them, takes fifty times as long.
+  /// Part of a script. To go through its characters, or through its bytes as a string has them, takes fifty times as
+  /// long.
   typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
   /// The statements of a script in which an empty line stands between any two, and within none.

@@ -3,8 +3,8 @@ import GRDB
 
 /// Tells what the entries of a journal changed, as sentences: “Roof › Condition: nothing → Poor”.
 ///
-/// Titles that follow from an answer go without saying, and so do answers to earlier versions, which are kept as they were given, and
-/// what rules make of an instance that comes or goes, and whether anything in it is open.
+/// Titles that follow from an answer go without saying, and so do answers to earlier versions, which are kept as they
+/// were given, and what rules make of an instance that comes or goes, and whether anything in it is open.
 final class ChangeSentences {
   private let db: Database
   private let location: ResponseLocation

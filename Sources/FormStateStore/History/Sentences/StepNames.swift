@@ -134,7 +134,8 @@ struct StepNames {
       ])
   }
 
-  /// What an entry is about is called as the version called it that it was done in; otherwise as the one that is filled in calls it.
+  /// What an entry is about is called as the version called it that it was done in; otherwise as the one that is filled
+  /// in calls it.
   private static let version = """
     coalesce((SELECT id FROM formstate_version WHERE form_id = :form AND number = action.version), :version)
     """

@@ -1,8 +1,8 @@
 import FormState
 import GRDB
 
-/// In which language changes are told: how it writes values, and where that is another language than the form's own, what it calls
-/// questions and options.
+/// In which language changes are told: how it writes values, and where that is another language than the form's own,
+/// what it calls questions and options.
 package struct ToldLanguage: Sendable {
   /// How dates, numbers and switches are written.
   let formats: ValueFormats

@@ -31,7 +31,8 @@ struct StoredResponse: Hashable, Sendable {
   }
 }
 
-/// The definitions that a check needs, for all who take part: responses come form by form, so each version is read once.
+/// The definitions that a check needs, for all who take part: responses come form by form, so each version is read
+/// once.
 final class CheckedDefinitions: Sendable {
   private struct Known: Sendable {
     let form: String
@@ -76,10 +77,11 @@ final class CheckedDefinitions: Sendable {
 
 /// The responses of a store, checked by as many as there are processors.
 ///
-/// Each helper reads by a connection of its own. It takes part where it finds the same responses at the same revisions, since then nobody
-/// has written meanwhile; where it does not, or cannot open the file, the others do its part.
+/// Each helper reads by a connection of its own. It takes part where it finds the same responses at the same revisions,
+/// since then nobody has written meanwhile; where it does not, or cannot open the file, the others do its part.
 struct CheckedResponses {
-  /// How many responses are taken at a time: enough that taking them costs nothing, and few enough that all end together.
+  /// How many responses are taken at a time: enough that taking them costs nothing, and few enough that all end
+  /// together.
   private static let portion = 16
   private static let mostHelpers = 7
 

@@ -3,8 +3,8 @@ import GRDB
 
 /// Compares the rows in which a version is stored with those that FormState would write for its definition now.
 ///
-/// Reading a version passes over columns that follow from others, and over those that a cell of its kind does not use. Writing the
-/// definition once more tells what belongs in each of them.
+/// Reading a version passes over columns that follow from others, and over those that a cell of its kind does not use.
+/// Writing the definition once more tells what belongs in each of them.
 struct DefinitionProof {
   let db: Database
   let version: DefinitionRepository.Version
@@ -48,12 +48,14 @@ private struct DefinitionTable {
   let subject: String
   /// What stands for columns that hold numbers of rows, since two databases number them otherwise.
   var standIns: [String: String] = [:]
-  /// The columns that are not compared: what they hold is in the order already, or nothing follows from how it is written.
+  /// The columns that are not compared: what they hold is in the order already, or nothing follows from how it is
+  /// written.
   let passed: Set<String>
   /// The column that is NULL in files which were made before there was it.
   var optional: String?
 
-  /// Where the table says something else than what the definition is written as, as a sentence; `nil` where it does not.
+  /// Where the table says something else than what the definition is written as, as a sentence; `nil` where it does
+  /// not.
   func fault(
     of versionID: Int64, in db: Database, writtenAs writtenID: Int64, in reference: Database
   ) throws -> String? {
@@ -83,7 +85,8 @@ private struct DefinitionTable {
 }
 
 extension DefinitionTable {
-  /// All tables of a version. What properties hold, digests say; how an encoder writes them, each system decides for itself.
+  /// All tables of a version. What properties hold, digests say; how an encoder writes them, each system decides for
+  /// itself.
   static let all =
     [version, rowHeight, section, cell, page, spanningCell, question, rule, ruleInput, condition, repeating] + lists + [
       translation

@@ -1,7 +1,7 @@
 import FormState
 
-/// Follows a journal from its beginning and notes whatever in it does not follow: revisions, what each action does, and the
-/// stacks of what can be undone and redone.
+/// Follows a journal from its beginning and notes whatever in it does not follow: revisions, what each action does, and
+/// the stacks of what can be undone and redone.
 struct JournalCheck {
   /// What the journal leads to.
   private(set) var state = ResponseState()
@@ -37,8 +37,8 @@ struct JournalCheck {
   ///   - version: the number of the version that the response fills in.
   ///   - definition: tells the definition of a version of the form.
   /// - Throws: what `definition` throws.
-  /// - Complexity: O(n + k) for n cells of the versions that entries were done in and k entries and changes, besides the
-  ///   steps that undo and redo pass over.
+  /// - Complexity: O(n + k) for n cells of the versions that entries were done in and k entries and changes, besides
+  ///   the steps that undo and redo pass over.
   init(
     _ entries: [JournalEntry], compactedTo: Int?, version: Int, decides: Bool = true,
     definition: @escaping (Int) throws -> FormIndex?
@@ -112,8 +112,8 @@ struct JournalCheck {
     return EntryProof(entry, reader: reader).fault()
   }
 
-  /// What an entry contradicts that says it was done in a version which is not here: whatever the version in force bears out is
-  /// taken in as done in that one.
+  /// What an entry contradicts that says it was done in a version which is not here: whatever the version in force
+  /// bears out is taken in as done in that one.
   private mutating func faultOfElsewhere(_ entry: JournalEntry, number: Int) throws -> String? {
     let version = stacks.version ?? firstVersion
     guard entry.reverts.map({ $0 > entries.first?.revision ?? 0 && !isCheckpoint($0) }) ?? true,

@@ -1,11 +1,11 @@
 import FormState
 import GRDB
 
-/// Holds the rows of a journal against those that its entries would be written as, and what the views tell of long texts against
-/// what was read.
+/// Holds the rows of a journal against those that its entries would be written as, and what the views tell of long
+/// texts against what was read.
 ///
-/// Reading a journal passes over some columns: which revision holds a text whole is for the views alone, and an order with gaps is
-/// an order as well.
+/// Reading a journal passes over some columns: which revision holds a text whole is for the views alone, and an order
+/// with gaps is an order as well.
 struct JournalRowProof {
   let db: Database
   let location: ResponseLocation

@@ -1,8 +1,8 @@
 import FormState
 import GRDB
 
-/// Looks for whatever contradicts itself in a database: SQLite's own rules, the schema, the definitions, whether each entry of
-/// a journal is what its action does, and whether each response's state is what its journal says.
+/// Looks for whatever contradicts itself in a database: SQLite's own rules, the schema, the definitions, whether each
+/// entry of a journal is what its action does, and whether each response's state is what its journal says.
 ///
 /// SQLite's integrity check finds a broken file but not an altered row; replaying the journal finds that.
 struct StoreCheck {
@@ -119,15 +119,15 @@ struct StoreCheck {
 }
 
 extension FormStore {
-  /// Proves the store: SQLite's integrity, the schema word for word, the definitions, that every entry of every journal is what
-  /// its action does, that every response's state is what its journal says, that each stored column is what follows from the
-  /// others, and that the views tell what is read.
+  /// Proves the store: SQLite's integrity, the schema word for word, the definitions, that every entry of every journal
+  /// is what its action does, that every response's state is what its journal says, that each stored column is what
+  /// follows from the others, and that the views tell what is read.
   ///
-  /// - Returns: every fault, as a sentence each, none of which tells a value; empty when the store is sound. Of each journal only
-  ///   the first faults, since those after them mostly follow from them.
+  /// - Returns: every fault, as a sentence each, none of which tells a value; empty when the store is sound. Of each
+  ///   journal only the first faults, since those after them mostly follow from them.
   /// - Throws: ``StoreError`` when the database cannot be read at all.
-  /// - Complexity: O(n + k) for n cells and k state changes, the versions of two forms at most loaded at a time. Responses of a file that
-  ///   the store has opened itself are checked on all processors.
+  /// - Complexity: O(n + k) for n cells and k state changes, the versions of two forms at most loaded at a time.
+  ///   Responses of a file that the store has opened itself are checked on all processors.
   public func check() throws -> [String] {
     // How others are to open a host's database, the host alone knows.
     let file = isObservable || files == nil ? nil : path

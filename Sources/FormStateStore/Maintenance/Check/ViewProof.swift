@@ -31,8 +31,8 @@ struct ViewProof {
     return faults
   }
 
-  /// For each instance that repeats stand in, the view `fault` looks at all of them: beyond so many that would take longer than all
-  /// the rest.
+  /// For each instance that repeats stand in, the view `fault` looks at all of them: beyond so many that would take
+  /// longer than all the rest.
   private static let mostInstances = 1000
 
   /// A line of a view.

@@ -48,7 +48,8 @@ final class KnownDefinition: Sendable {
   /// Whether the definition is laid out within a few milliseconds, and takes a few megabytes.
   var isSmall: Bool { cellCount <= FormOutline.limits.mostCellsReadWhole }
 
-  /// Notes that rules are to be read one by one, and lays the definition out when they are many. O(n) for n cells, once.
+  /// Notes that rules are to be read one by one, and lays the definition out when they are many. O(n) for n cells,
+  /// once.
   func noteReading(ofRules count: Int) { note(min(count, cellCount) * Self.cellsForARule) }
 
   /// Notes that cells were read from the file, and lays the definition out when they are many. O(n) for n cells, once.

@@ -29,8 +29,8 @@ extension ResponseMemory {
   }
 }
 
-/// What the actions of one transaction have read of instances: each action starts from what the one before it left, so that a
-/// group that adds many instances does not read all of them for each.
+/// What the actions of one transaction have read of instances: each action starts from what the one before it left, so
+/// that a group that adds many instances does not read all of them for each.
 final class TransactionMemory: ResponseMemory {
   private(set) var revision = -1
   private var instances = KnownInstances()

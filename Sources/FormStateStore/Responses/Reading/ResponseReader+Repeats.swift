@@ -1,8 +1,8 @@
 import FormState
 import GRDB
 
-/// Reads the instances of a response. Of a form with repeats the definition is always at hand: its templates are few cells, however
-/// often they are filled in.
+/// Reads the instances of a response. Of a form with repeats the definition is always at hand: its templates are few
+/// cells, however often they are filled in.
 extension ResponseReader {
   func repeating() throws -> FormIndex? {
     if let known = memory.repeating { return known }

@@ -91,7 +91,8 @@ struct ConformanceAssertion: Decodable {
     }
   }
 
-  /// What of an expression the language has not, as its parser says; `nil` where it reads the expression or says nothing of the kind.
+  /// What of an expression the language has not, as its parser says; `nil` where it reads the expression or says
+  /// nothing of the kind.
   private static func refusal(of expression: String) -> String? {
     do throws(RuleExpressionError) {
       _ = try RuleExpression(expression)

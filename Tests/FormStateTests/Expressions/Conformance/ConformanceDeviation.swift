@@ -40,8 +40,9 @@ enum ConformanceDeviation {
 
   /// What the language has not, as its parser names it, and of how many assertions it says so.
   ///
-  /// Forms have no texts, comments and attributes beside their cells, and no order among cells of several names, so axes and kinds of
-  /// nodes have nothing to lead to; `${key}` names what `id` and `name` look for, and no form is in XHTML.
+  /// Forms have no texts, comments and attributes beside their cells, and no order among cells of several names, so
+  /// axes and kinds of nodes have nothing to lead to; `${key}` names what `id` and `name` look for, and no form is in
+  /// XHTML.
   static let refused: [String: Int] = [
     "“id()”": 32, "“lang()”": 9, "“local-name()”": 1, "“node()”": 4, "the function explode": 15,
     "a path from the root": 6,

@@ -1,7 +1,7 @@
 import FormState
 
-/// The document of an assertion as a form would hold it: every way through its elements and to their attributes is a cell, and
-/// every element and attribute an instance of it.
+/// The document of an assertion as a form would hold it: every way through its elements and to their attributes is a
+/// cell, and every element and attribute an instance of it.
 struct ConformanceDocument {
   /// An element, an attribute, or the document itself.
   struct Element {

@@ -4,7 +4,8 @@ import FormState
 struct CellDescriptorDraft {
   /// The dictionary; empty where the cell is plain, see ``isPlain``.
   private(set) var entries: [String: PropertyValue] = [:]
-  /// Whether the dictionary is nothing but the eight usual entries, each of its usual type, so that it follows from the rest.
+  /// Whether the dictionary is nothing but the eight usual entries, each of its usual type, so that it follows from the
+  /// rest.
   private(set) var isPlain = false
   /// What it says of the rows around the cell.
   var row = CellDescriptorStructure.Row()

@@ -63,7 +63,8 @@ struct CellDescriptorReader {
     rows = CellDescriptorRows(names: names, findings: findings)
   }
 
-  /// The form; `nil` when there are faults, or when another key holds the titles (``CellDescriptorFindings/otherTitleKey``).
+  /// The form; `nil` when there are faults, or when another key holds the titles
+  /// (``CellDescriptorFindings/otherTitleKey``).
   ///
   /// - Parameter keepsSpelling: whether the form keeps how the document said what would be written otherwise.
   func form(from root: PropertyValue, keepsSpelling: Bool) -> FormDefinition? {
@@ -237,7 +238,8 @@ extension CellDescriptorReader {
     }
   }
 
-  /// Whether a cell could take the choice of an option; under others it is a label, since tapping it did nothing that lasted.
+  /// Whether a cell could take the choice of an option; under others it is a label, since tapping it did nothing that
+  /// lasted.
   private func takesOptions(_ parent: CellKind?) -> Bool { parent?.takesOptions ?? false }
 
   private func noteStrayOption(section: Int, row: Int) {

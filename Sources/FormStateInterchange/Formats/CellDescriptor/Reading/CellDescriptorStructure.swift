@@ -2,9 +2,9 @@ import FormState
 
 /// What the cells of a section say of one another, made into a nesting in which every row that is said to show does.
 ///
-/// The tutorial's table shows each row whose own flag says so, and tapping an expandable cell sets the flags of the rows
-/// that it counts. Where the flags and the counts contradict each other, the flags win: what a person saw at first is
-/// what shows.
+/// The tutorial's table shows each row whose own flag says so, and tapping an expandable cell sets the flags of the
+/// rows that it counts. Where the flags and the counts contradict each other, the flags win: what a person saw at first
+/// is what shows.
 struct CellDescriptorStructure {
   /// What the dictionary of one cell says.
   struct Row {
@@ -95,7 +95,8 @@ struct CellDescriptorStructure {
     if count > 0 { open.append((row, row + 1 + count, opens)) }
   }
 
-  /// The number of rows that the cell counts, as far as there are any; where it counts none, the hidden ones that follow.
+  /// The number of rows that the cell counts, as far as there are any; where it counts none, the hidden ones that
+  /// follow.
   private func fittingCount(of row: Int) -> Int {
     let enclosingEnd = open.last?.end ?? rows.count
     guard let count = rows[row].count else { return min(nextApart[row + 1], enclosingEnd) - row - 1 }

@@ -78,7 +78,8 @@ struct OddityWording {
   }
 }
 
-/// What an import of a CellDescriptor.plist has found so far: faults, and oddities that become faults when it is strict.
+/// What an import of a CellDescriptor.plist has found so far: faults, and oddities that become faults when it is
+/// strict.
 ///
 /// A class, since every cell's fields add to the one list, which may be long.
 final class CellDescriptorFindings {

@@ -13,8 +13,9 @@ struct DerivedEntries {
 
   /// Finds out what a reader derives.
   ///
-  /// A reader looks at all cells when it derives a key, but a key that has to be written is taken, and may drive another cell
-  /// to a name that a third one had. So it is looked again until nothing changes, which is seldom more than once.
+  /// A reader looks at all cells when it derives a key, but a key that has to be written is taken, and may drive
+  /// another cell to a name that a third one had. So it is looked again until nothing changes, which is seldom more
+  /// than once.
   ///
   /// - Complexity: O(n) for n cells.
   init(of form: FormDefinition, naming: CellNaming) {

@@ -1,7 +1,7 @@
 import FormState
 
-/// The cells of a response as their dictionaries describe them, each made when it is its turn, so that a million never stand
-/// side by side.
+/// The cells of a response as their dictionaries describe them, each made when it is its turn, so that a million never
+/// stand side by side.
 struct DescribedCells {
   private let writer: CellDescriptorWriter
   private let derivation: DerivedEntries
@@ -11,8 +11,9 @@ struct DescribedCells {
 
   /// Prepares the cells as the document had them that they came from, where that still means the same. O(n).
   ///
-  /// What the document said is tried as a whole first, since counts and flags that contradict each other have their meaning
-  /// together. If that is read as anything but the response, only such spellings stay as mean the same by themselves.
+  /// What the document said is tried as a whole first, since counts and flags that contradict each other have their
+  /// meaning together. If that is read as anything but the response, only such spellings stay as mean the same by
+  /// themselves.
   init(_ writer: CellDescriptorWriter) {
     self.writer = writer
     derivation = DerivedEntries(

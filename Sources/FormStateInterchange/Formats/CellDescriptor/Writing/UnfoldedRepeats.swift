@@ -1,8 +1,8 @@
 import FormState
 
 extension ResponseContents {
-  /// The response with the cells of all instances as plain cells, called by their addresses, for a format that has no repeats. What
-  /// shows, and what it holds, is the same.
+  /// The response with the cells of all instances as plain cells, called by their addresses, for a format that has no
+  /// repeats. What shows, and what it holds, is the same.
   ///
   /// - Complexity: O(n) for n cells, those of instances each counted.
   var withUnfoldedRepeats: (form: FormDefinition, state: ResponseState) {

@@ -2,9 +2,10 @@ import FormState
 
 /// Whether anybody is asked: what the model says, also where the body nests otherwise.
 ///
-/// A cell is not asked where what it stands in is not. So a group keeps its relevance only as long as all that it shows stands in
-/// its node. Otherwise what does stand there says it as part of its own rule, and the group says nothing. Only a group at a node that
-/// holds no others hides what it shows: there is nothing else that such a node could be for.
+/// A cell is not asked where what it stands in is not. So a group keeps its relevance only as long as all that it shows
+/// stands in its node. Otherwise what does stand there says it as part of its own rule, and the group says nothing.
+/// Only a group at a node that holds no others hides what it shows: there is nothing else that such a node could be
+/// for.
 extension XFormBuilder {
   /// The nodes of groups that show something that stands elsewhere in the model.
   ///

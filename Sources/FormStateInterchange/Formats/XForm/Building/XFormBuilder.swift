@@ -2,8 +2,9 @@ import FormState
 
 /// Makes a form of what an XForm says.
 ///
-/// The body gives the order and the words, the model the rules. A group at the top becomes a section, any other group a cell with
-/// its questions under it; what the body does not ask about becomes a hidden cell beside what stands with it in the model.
+/// The body gives the order and the words, the model the rules. A group at the top becomes a section, any other group a
+/// cell with its questions under it; what the body does not ask about becomes a hidden cell beside what stands with it
+/// in the model.
 struct XFormBuilder: XFormScope {
   private(set) var model: XFormModel
   let texts: XFormTexts
@@ -105,7 +106,8 @@ struct XFormBuilder: XFormScope {
   /// Whether a node is a section, a group of cells or a repeat.
   func isContainer(_ node: Int) -> Bool { containers.contains(node) }
 
-  /// Whether a group leaves its relevance to what stands in its node, since it shows something as well that stands elsewhere.
+  /// Whether a group leaves its relevance to what stands in its node, since it shows something as well that stands
+  /// elsewhere.
   func isPassing(_ node: Int) -> Bool { passing.contains(node) }
 
   /// Whether a control asks about a node another time.
@@ -342,8 +344,8 @@ struct XFormBuilder: XFormScope {
     return Branch(cell: cell, children: options.map { Branch(cell: $0) })
   }
 
-  /// Calls a question that shows its answer as its title by its second title, which stays; its hint stands in place of the answer
-  /// until there is one.
+  /// Calls a question that shows its answer as its title by its second title, which stays; its hint stands in place of
+  /// the answer until there is one.
   private mutating func swapTitles(of cell: inout FormCell, from firstTranslation: Int) {
     swap(&cell.title, &cell.subtitle)
     for index in translations.indices[firstTranslation...] {

@@ -12,7 +12,8 @@ struct XFormItemset {
   /// What says so.
   let element: XMLTree.Element
 
-  /// Reads the item set of a question, or what it searches; `nil` where it has none, or one that leads elsewhere than into one of the lists.
+  /// Reads the item set of a question, or what it searches; `nil` where it has none, or one that leads elsewhere than
+  /// into one of the lists.
   init?(_ question: XMLTree.Element, in lists: XFormLists) {
     let search = XFormSearch(question)
     guard let element = search == nil ? question.itemset : question,

@@ -26,8 +26,8 @@ struct XFormListItems {
   /// Reads items of one name in a secondary instance.
   ///
   /// - Parameters:
-  ///   - elements: the items. What stands in an element that is there is a text, if an empty one; of an element without elements,
-  ///     ``ownText`` is its text.
+  ///   - elements: the items. What stands in an element that is there is a text, if an empty one; of an element without
+  ///     elements, ``ownText`` is its text.
   ///   - several: the names of elements that are no columns, since some item has several of them.
   /// - Complexity: O(n) for n elements and attributes.
   init(_ elements: [XMLTree.Element], besides several: Set<String> = []) {
@@ -69,8 +69,8 @@ struct XFormListItems {
     }
   }
 
-  /// Reads the features of a map that stands beside the form (GeoJSON, RFC 7946), as JavaRosa does: each is an item with its properties
-  /// and, under `geometry`, its places as XForms write them.
+  /// Reads the features of a map that stands beside the form (GeoJSON, RFC 7946), as JavaRosa does: each is an item
+  /// with its properties and, under `geometry`, its places as XForms write them.
   ///
   /// - Parameters:
   ///   - places: the file.
@@ -109,7 +109,8 @@ struct XFormListItems {
     try XMLTree.read(data, sourceName: name, wayOut: "keep a list as long as that in a CSV file").root
   }
 
-  /// The name of the file that a secondary instance names, without the way to it: `jr://file-csv/towns.csv` is `towns.csv`.
+  /// The name of the file that a secondary instance names, without the way to it: `jr://file-csv/towns.csv` is
+  /// `towns.csv`.
   static func fileName(ofSource source: String) -> String {
     String(source.split(separator: "/").last ?? "")
   }
@@ -127,7 +128,8 @@ extension PropertyValue {
     }
   }
 
-  /// The coordinates of a geometry as XForms write places: latitude first, with semicolons between them; `nil` where they are none.
+  /// The coordinates of a geometry as XForms write places: latitude first, with semicolons between them; `nil` where
+  /// they are none.
   fileprivate var places: String? {
     guard case .array(let elements) = self, let first = elements.first else { return nil }
     guard case .array(let inner) = first else { return place }

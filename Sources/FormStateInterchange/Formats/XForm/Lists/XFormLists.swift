@@ -10,7 +10,8 @@ struct XFormLists {
     var title = "label" {
       didSet { hasAllTitles = items.items.allSatisfy { $0.title(title) != nil || $0.title("itextId") != nil } }
     }
-    /// Whether each item has a title, of its own or among the texts; one without is called by its value, which its column does not hold.
+    /// Whether each item has a title, of its own or among the texts; one without is called by its value, which its
+    /// column does not hold.
     private(set) var hasAllTitles = false
     var isTaken = false
 
@@ -74,10 +75,11 @@ struct XFormLists {
     }
   }
 
-  /// Adds the lists of a secondary instance: one for each way to elements that hold elements, or of which one element holds several,
-  /// and for those below the root.
+  /// Adds the lists of a secondary instance: one for each way to elements that hold elements, or of which one element
+  /// holds several, and for those below the root.
   ///
-  /// The list of an instance with one kind of items has its name; of several, each has the names of the elements behind it.
+  /// The list of an instance with one kind of items has its name; of several, each has the names of the elements behind
+  /// it.
   ///
   /// - Complexity: O(n d) for n elements d levels deep.
   private mutating func add(_ instance: String, _ root: XMLTree.Element) {
@@ -116,7 +118,8 @@ struct XFormLists {
     var several: Set<String> = []
   }
 
-  /// The names seen so far in one element. A few are compared one by one: a set for each item of a long list costs more.
+  /// The names seen so far in one element. A few are compared one by one: a set for each item of a long list costs
+  /// more.
   private struct SeenNames {
     private var few: [String] = []
     private var others: Set<String> = []
@@ -273,8 +276,8 @@ struct XFormLists {
     return found
   }
 
-  /// What is known of an item besides its value and title. `pulldata` and conditions call these as the list does, so they stay under
-  /// names of their own as well, unless they are those that everybody uses.
+  /// What is known of an item besides its value and title. `pulldata` and conditions call these as the list does, so
+  /// they stay under names of their own as well, unless they are those that everybody uses.
   private static func columns(of item: XFormListItems.Item, _ list: List) -> [String: String] {
     var columns: [String: String] = [:]
     for (name, text) in item.texts where name != "itextId" && !list.isSaid(name) {

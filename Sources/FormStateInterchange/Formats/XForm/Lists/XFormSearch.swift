@@ -1,7 +1,7 @@
 import FormState
 
-/// Choices that a question searches in a table beside the form, as Collect does it: `search('fruits', 'contains', 'name', /data/text)`
-/// in its appearance, with one choice that names the columns of value and title.
+/// Choices that a question searches in a table beside the form, as Collect does it: `search('fruits', 'contains',
+/// 'name', /data/text)` in its appearance, with one choice that names the columns of value and title.
 struct XFormSearch {
   /// The name of the table, without its ending.
   let table: String

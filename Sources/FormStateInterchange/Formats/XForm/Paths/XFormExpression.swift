@@ -20,9 +20,9 @@ protocol XFormScope {
 
 /// Turns an expression of an XForm into one of rules: its paths become references.
 ///
-/// Paths are read from the root on, from the node of the rule or of a condition, and from `current()`; with conditions on any of
-/// their steps, and into lists. What comes out is read by the parser of rules, which knows the language; here only paths and the names
-/// of functions are looked at.
+/// Paths are read from the root on, from the node of the rule or of a condition, and from `current()`; with conditions
+/// on any of their steps, and into lists. What comes out is read by the parser of rules, which knows the language; here
+/// only paths and the names of functions are looked at.
 struct XFormExpression<Scope: XFormScope> {
   private let scope: Scope
   /// The node whose rule it is.

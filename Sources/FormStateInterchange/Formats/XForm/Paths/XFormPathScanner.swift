@@ -49,7 +49,8 @@ struct XFormPathScanner {
   /// Takes digits and points.
   mutating func takeNumber() -> String { take { Self.isDigit($0) || $0 == "." } }
 
-  /// Takes a name with its prefix, if there is one; `nil` where no name begins. Names of the axes keep their colons for others.
+  /// Takes a name with its prefix, if there is one; `nil` where no name begins. Names of the axes keep their colons for
+  /// others.
   mutating func takeName() -> String? {
     guard let next, Self.beginsName(next) else { return nil }
     var name = take { Self.beginsName($0) || Self.isDigit($0) || $0 == "-" || $0 == "." || $0.value == 0xB7 }

@@ -8,7 +8,8 @@ import Foundation
 /// print(written.diagnostics)    // what XForms cannot say
 /// ```
 ///
-/// A form that came from an XForm gives an equal form when it is read again: what nothing in a form says was kept, and comes out.
+/// A form that came from an XForm gives an equal form when it is read again: what nothing in a form says was kept, and
+/// comes out.
 public enum XFormFile {
   /// What was written.
   public struct Written: Hashable, Sendable {

@@ -2,8 +2,8 @@ import FormState
 
 /// Writes the way from a node to others.
 ///
-/// In the same instance of a repeat paths are relative, and elsewhere they begin at the root; a path that means all instances of a
-/// repeat goes up out of it and down into it again.
+/// In the same instance of a repeat paths are relative, and elsewhere they begin at the root; a path that means all
+/// instances of a repeat goes up out of it and down into it again.
 struct XFormPathWriter {
   /// A node that a reference names, with the conditions on it as they are written.
   struct Step {

@@ -2,9 +2,10 @@ import FormState
 
 /// Which relevance goes out with which node.
 ///
-/// A node of an XForm is not asked where what it stands in is not, and an import makes the relevance of nodes that are no cells part
-/// of the rules of the cells in them. Here it is taken off again, so that each node says what it said. Where a rule was changed since,
-/// so that it says less than what is around its node, all cells say their rules and these nodes say nothing.
+/// A node of an XForm is not asked where what it stands in is not, and an import makes the relevance of nodes that are
+/// no cells part of the rules of the cells in them. Here it is taken off again, so that each node says what it said.
+/// Where a rule was changed since, so that it says less than what is around its node, all cells say their rules and
+/// these nodes say nothing.
 struct XFormRelevance {
   /// Where a cell stands, and what it says.
   private struct Place {

@@ -2,7 +2,8 @@ import FormState
 
 /// Turns an expression of rules into one of XForms: its references become paths.
 ///
-/// Everything else stays as it is written, so that reading what comes out gives the same expression. ``XFormExpression`` is the way in.
+/// Everything else stays as it is written, so that reading what comes out gives the same expression.
+/// ``XFormExpression`` is the way in.
 struct XFormSource {
   /// What a name or a path begins at.
   private enum Focus {

@@ -123,7 +123,8 @@ extension XFormWriter {
       isNeeded: isNeeded)
   }
 
-  /// Whether a cell is called by its second title: as a question that shows its answer as its title, or for want of a first one.
+  /// Whether a cell is called by its second title: as a question that shows its answer as its title, or for want of a
+  /// first one.
   private func isNamedBySubtitle(_ cell: FormCell) -> Bool {
     if cell.showsAnswerAsTitle { return layout.isFromXForm || !cell.subtitle.isEmpty }
     return !layout.isFromXForm && cell.title.isEmpty

@@ -27,7 +27,8 @@ extension XFormWriter {
     }
   }
 
-  /// The path to the items of a list from which a question takes its choices; `nil` for one that has options of its own.
+  /// The path to the items of a list from which a question takes its choices; `nil` for one that has options of its
+  /// own.
   private mutating func items(of cell: FormCell, at node: Int) -> String? {
     if let kept = cell.properties.keptOfXForm("choices") { return keptExpression(kept, of: node) }
     if let rule = cell.rule(.choices) { return expression(rule.source, of: node, key: cell.key) }

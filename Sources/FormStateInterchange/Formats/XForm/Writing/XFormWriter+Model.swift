@@ -28,8 +28,9 @@ extension XFormWriter {
     }
   }
 
-  /// Writes the template of a repeat, and behind it the first instances; only these where they are like any new one, and nothing
-  /// in them is repeated. In an instance there is no template, which JavaRosa takes for a node that is not there.
+  /// Writes the template of a repeat, and behind it the first instances; only these where they are like any new one,
+  /// and nothing in them is repeated. In an instance there is no template, which JavaRosa takes for a node that is not
+  /// there.
   private mutating func writeRepeat(_ cell: FormCell, _ node: XFormSkeleton.Node, in around: Surroundings) {
     let template = [XMLWrittenAttribute("jr:template", "")]
     let isCounted = cell.rule(.count) != nil
@@ -48,8 +49,8 @@ extension XFormWriter {
     }
   }
 
-  /// How many instances of a repeat stand there at first that a rule counts, as its XForm had it; where the rule counts by what stands
-  /// in the instances, there are as many whatever it says.
+  /// How many instances of a repeat stand there at first that a rule counts, as its XForm had it; where the rule counts
+  /// by what stands in the instances, there are as many whatever it says.
   private func copies(ofCounted cell: FormCell) -> Int {
     if let least = cell.counts?.minimum, least > 0 { return least }
     guard layout.isFromXForm else { return 0 }

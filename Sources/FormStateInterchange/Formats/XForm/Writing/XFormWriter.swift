@@ -76,7 +76,8 @@ struct XFormWriter {
       && output.text.contains(" jr:")
   }
 
-  /// The namespaces that stand in every XForm; in one of our own also the usual others, and elsewhere those that were there.
+  /// The namespaces that stand in every XForm; in one of our own also the usual others, and elsewhere those that were
+  /// there.
   private var namespaces: [XMLWrittenAttribute] {
     let all = [
       ("xmlns", XFormNamespace.xforms), ("xmlns:h", "http://www.w3.org/1999/xhtml"),
