@@ -235,7 +235,10 @@ struct LargeFormTests {
       #expect(session.numberOfRows(in: 1) == 9 && session.faults.map(\.cell) == ["g2q2", "g7q2", "g8q2"])
       let change = try store.screenChange(applying: .set("name", .text("g1")), to: key)
       #expect(change.batch.deletedRows == [RowRange(section: 1, rows: 1..<2)])
-      try session.undo(count: 6)
+      let other = try store.screenChange(applying: .set("name", .text("g7")), to: key)
+      #expect(other.batch.deletedRows == [RowRange(section: 1, rows: 6..<7)])
+      #expect(other.batch.insertedRows == [RowRange(section: 1, rows: 1..<2)])
+      try session.undo(count: 7)
       #expect(session.numberOfRows(in: 1) == 0 && session.hidesHeader(ofSection: 1))
       #expect(try store.check() == [])
     }
