@@ -1,7 +1,7 @@
 import FormState
 import GRDB
 
-/// Works out what one or several actions do to the screen, without loading the form.
+/// Determines what one or several actions do to the screen, without loading the form.
 ///
 /// Where rows stand is asked before the first action that changes anything in their section; until then they stand as
 /// they did before all of them.
@@ -123,11 +123,11 @@ final class BatchRecorder {
               AND option.position > question.position
               AND option.position <= question.position + question.additional_rows
             WHERE section.version_id = :version AND section.position = :section
-              AND option.option_value IN (:before, :after)
+              AND option.option_value IN (SELECT value FROM json_each(:values))
             """),
         arguments: [
           "version": location.version.id, "section": choice.question.section, "position": choice.question.position,
-          "before": choice.values.first, "after": choice.values.last,
+          "values": ChoiceText.text(of: choice.values),
         ])
       // What a damaged database says must not overflow where it is added to.
       return positions.map { CellPlace(section: choice.question.section, position: Int(Int32(clamping: $0))) }

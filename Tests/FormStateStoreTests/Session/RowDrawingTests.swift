@@ -8,6 +8,20 @@ import Testing
 /// Everything that a row needs to be drawn, and answers as the host's own type.
 @Suite("Rows that draw themselves")
 struct RowDrawingTests {
+  @Test("An action without a session draws all options again that it chooses or takes back")
+  func manyChoices() throws {
+    let options = (0..<4).map { FormCell(key: "o\($0)", kind: .option, title: "Option \($0)") }
+    let question = FormCell(
+      key: "q", kind: .choices, title: "Q", isExpandable: true, startsExpanded: true, additionalRows: 4)
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(key: "f", sections: [FormSection(key: "s", cells: [question] + options)]))
+    let key = ResponseKey(form: "f")
+    try store.apply(.set("q", .choices(["o0", "o1", "o2", "o3"])), to: key)
+    let change = try store.screenChange(applying: .clear("q"), to: key)
+    #expect(change.batch.reloadedRows == (0..<5).map { RowPath(section: 0, row: $0) })
+  }
+
   private static let condition = OptionList(
     "condition", options: [.init(value: "good", title: "Good"), .init(value: "poor", title: "Poor")])
 
