@@ -84,7 +84,7 @@ package actor FileWatch {
     await tell(PreviewReport(file: file.name, version: saved.version, notes: notes, said: said))
   }
 
-  /// Takes the responses along to a version; one that cannot be is kept under another key, and begun anew.
+  /// Takes the responses along to a version; one that cannot be is kept under another key, and begun again.
   ///
   /// - Returns: why; `nil` where all of them were taken along.
   private func takeResponsesAlong(to saved: FormStore.SavedForm, in store: FormStore) throws -> String? {

@@ -10,7 +10,7 @@ package struct PreviewReport: Hashable, Sendable {
   package var faults: [Diagnostic] = []
   /// What was off in the file and could be understood.
   package var notes: [Diagnostic] = []
-  /// Why the response was begun anew; `nil` where it was not.
+  /// Why the response was begun again; `nil` where it was not.
   package var said: String?
   /// That the file is gone; `nil` while it is there.
   package var loss: String?

@@ -40,7 +40,7 @@ struct ServedSubject {
     watching?.cancel()
     await watching?.value
     await models.close()
-    // Whoever still holds a model on the way out would keep the file open until the process has ended.
+    // Anyone who still holds a model on the way out would keep the file open until the process has ended.
     try? store.close()
   }
 }

@@ -56,7 +56,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case unknownVersion(form: String, number: Int)
   /// The form has no response with the key; the nearest key, if any is near.
   case unknownResponse(form: String, key: String, nearest: String?)
-  /// A map for an upgrade names cells that there are not, or two for one: what, a clause each.
+  /// A map for an upgrade names unknown cells, or two for one: what, a clause each.
   case unfitMapping(form: String, problems: [String])
   /// The response has nothing set aside of a cell; the nearest key of which it has, if any is near.
   case notSetAside(cell: String, response: String, nearest: String?)
@@ -89,7 +89,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case suspended
   /// The database was interrupted; nothing was changed.
   case interrupted
-  /// Whoever may only read cannot take in what stands in the log beside the database.
+  /// Anyone who may only read cannot take in what stands in the log beside the database.
   case unreadableLog(path: String)
   /// The database's files are not those any more that the store has opened; what was done since may be lost, and the
   /// store cannot be used any more.
@@ -267,7 +267,7 @@ extension StoreError {
 /// An action named a row that is not the one any more that its caller saw; nothing was changed.
 ///
 /// Another session or process has changed the row, moved it or taken it away since. Show the rows as they are now,
-/// after ``FormSession/refresh()``, and let the person decide anew.
+/// after ``FormSession/refresh()``, and let the person decide again.
 public struct StaleRowsError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
   /// The row that the action named.
   public let path: RowPath

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FormStateScreen
 
-/// Long random scripts: pages that only take events show what they would be answered anew.
+/// Long random scripts: pages that only take events show what they would be answered again.
 @Suite("Pages under random scripts")
 struct RandomScreenTests {
   @Test(

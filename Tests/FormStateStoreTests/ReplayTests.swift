@@ -69,7 +69,7 @@ struct ReplayTests {
     #expect(try other.journal(of: key) == journal, place)
     #expect(try other.contents(of: key).digest == session.digest, place)
     #expect(try other.check() == [], place)
-    // Deciding every action anew leads to the same state as well.
+    // Deciding every action again leads to the same state as well.
     let replayed = ResponseKey(form: form.key, response: "replayed")
     try other.replay(journal.map(\.action), to: replayed)
     #expect(try other.contents(of: replayed).digest == session.digest, place)

@@ -12,7 +12,7 @@ struct UpgradedHistoryTests {
     FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])
   }
 
-  /// A store in which a response has been filled in and its form saved anew.
+  /// A store in which a response has been filled in and its form saved again.
   private func store(_ old: FormDefinition, _ actions: [FormAction], then new: FormDefinition) throws -> FormStore {
     let store = try FormStore.inMemory()
     try store.save(old)

@@ -24,7 +24,7 @@ public final class ResponseInMemory {
     try apply(.recalculate)
   }
 
-  /// What decisions read. Read anew from the journal, so that numbers of instances that are gone are not given again.
+  /// What decisions read. Read again from the journal, so that numbers of instances that are gone are not given again.
   package var reader: FormReader { reader(of: index) }
 
   private func reader(of index: FormIndex) -> FormReader {
@@ -58,7 +58,7 @@ public final class ResponseInMemory {
     case notBefore(StateChange)
   }
 
-  /// The state as it is when all that rules make of answers is worked out anew.
+  /// The state as it is when all that rules make of answers is recalculated.
   public func stateWorkedOutAnew() throws -> ResponseState {
     // What was set was entered, and is no rule's any longer.
     let reader = reader(of: FormIndex(form.withoutSettings))

@@ -19,7 +19,7 @@ public enum ActionError: Error, Hashable, Sendable {
   /// The cell does not show, since a rule makes it, or what it stands in, irrelevant; the key of the cell or section
   /// with the rule.
   case irrelevant(cell: String, by: String)
-  /// A rule could not be worked out; the key of its cell or section, what it decides, and why it failed.
+  /// A rule could not be calculated; the key of its cell or section, what it decides, and why it failed.
   case failedRule(cell: String, rule: FormRule.Kind, problem: String)
   /// The cell cannot be expanded or collapsed.
   case notExpandable(cell: String)

@@ -53,7 +53,7 @@ public enum FormAction: Hashable, Sendable {
   case reopen
   /// Moved to another version of the form.
   case upgrade(VersionMove)
-  /// Worked out anew what rules say that ask the clock or chance, and whatever else does not follow from them yet; and
+  /// Re-evaluates what rules say that ask the clock or chance, and whatever else does not follow from them yet; and
   /// set what rules set that wait for the response to be opened. It is no step that an undo takes back.
   case recalculate
   /// Reported that something is wrong with a cell, or with `nil` with the response as a whole: a server refuses the

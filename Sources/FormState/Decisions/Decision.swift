@@ -1,4 +1,4 @@
-/// What an action means: what it does to the state, worked out before anything is written.
+/// What an action means: what it does to the state, calculated before anything is written.
 package struct Decision: Hashable, Sendable {
   /// The action with its cell named by key, so that it can be replayed wherever the rows stand then.
   package let action: FormAction
@@ -18,7 +18,7 @@ package struct Decision: Hashable, Sendable {
   /// - Parameters:
   ///   - action: what the person did.
   ///   - reader: the state before it; only read.
-  ///   - isInJournal: whether the action was done before and is decided anew, as a proof of its journal.
+  ///   - isInJournal: whether the action was done before and is decided again, as a proof of its journal.
   ///   - moment: what rules read that ask the clock or chance.
   /// - Throws: ``ActionError`` when the action is refused; whatever the reader throws.
   /// - Complexity: a handful of reads for an action on one cell, plus one per direct child of each ancestor whose
@@ -65,7 +65,7 @@ private struct DerivedChanges {
     var recalculation = Recalculation(
       reader: reader, after: done, moment: draft.bringsBack ? nil : moment, in: moment.zone,
       at: moment.time, nextNumber: draft.nextNumber,
-      // What is taken back brings back what was set; a response that begins anew has nothing set.
+      // What is taken back brings back what was set; a response that starts over has nothing set.
       setsCells: !draft.bringsBack && !draft.leavesNothing)
     if recalculatesAll { try recalculation.runAll(try reader.rules()) } else { try recalculation.run(after: done) }
     let derived = PlacedChange.net(done + recalculation.changes)
@@ -97,7 +97,7 @@ package struct Reversal: Hashable, Sendable {
     self.crossing = crossing
   }
 
-  /// Works out what takes state changes back.
+  /// Determines what takes state changes back.
   ///
   /// Each field goes back to what it was before the first of the changes, from whatever it is now: after steps have
   /// been passed over, that need not be what the last of the changes made of it.

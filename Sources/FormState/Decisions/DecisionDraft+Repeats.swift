@@ -23,7 +23,7 @@ extension DecisionDraft {
 
   /// Adds the instances that a response begins with.
   mutating func addFirstInstances() throws {
-    // Whoever has had an instance has begun, whatever became of it.
+    // Anyone who has had an instance has begun, whatever became of it.
     guard let index = try reader.repeating(), try reader.nextInstanceNumber() == 1 else { return }
     for place in index.repeats.all where index.repeats.repeatAround(place) == nil {
       if let cell = try reader.cell(at: place) { try addFirst(of: cell) }

@@ -20,7 +20,7 @@ package final class FormReader {
   private var collapsed: Set<CellPlace> = []
   private var expandedInAccordions: [AccordionScope: Set<CellPlace>] = [:]
   private var unsaved: Set<CellPlace> = []
-  /// Whether that was looked for; few questions need it, and whoever asks others only does without.
+  /// Whether that was looked for; few questions need it, and anyone who asks others only does without.
   private var hasNoted = false
   /// The cells on which others reported something; `nil` until somebody asks.
   private var reported: Set<StateSubject>?

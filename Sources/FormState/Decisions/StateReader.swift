@@ -95,9 +95,9 @@ package protocol StateReader {
   func sectionCount() throws -> Int
   /// The number of visible rows of a section.
   func rowCount(inSection section: Int) throws -> Int
-  /// The key of a cell that is most like one that there is not; `nil` when none is like it.
+  /// The key of a cell that is most like an unknown one; `nil` when none is like it.
   func nearestCellKey(to key: String) throws -> String?
-  /// The key of a section that is most like one that there is not; `nil` when none is like it.
+  /// The key of a section that is most like an unknown one; `nil` when none is like it.
   func nearestSectionKey(to key: String) throws -> String?
 }
 

@@ -1,7 +1,7 @@
-/// Works out the displayed titles of expandable cells, which sum up what they and the cells below them hold.
+/// Determines the displayed titles of expandable cells, which sum up what they and the cells below them hold.
 ///
 /// It comes after the rules, since a title shows what they calculate and leaves out what they make irrelevant. As long
-/// as nothing is entered or calculated anew in a cell or below it, its own title shows, not a summary of defaults.
+/// as nothing is entered or recalculated in a cell or below it, its own title shows, not a summary of defaults.
 struct Titling {
   private let reader: any StateReader
   private var reading: RuleReading

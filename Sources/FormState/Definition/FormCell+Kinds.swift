@@ -73,7 +73,7 @@ extension FormCell {
     return given
   }
 
-  /// The values of some options, each once. Whether there are such options, whoever knows the cells below it looks.
+  /// The values of some options, each once. The caller knows the cells below it and looks for such options.
   func acceptedChoices(_ given: CellValue) throws(RefusedValue) -> CellValue {
     guard case .choices(let values) = given else {
       throw RefusedValue(given: given, accepted: "it some of its options, with set or choose")

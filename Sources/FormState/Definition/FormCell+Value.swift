@@ -76,7 +76,7 @@ extension FormCell {
     }
   }
 
-  /// The value of an item of a list. Whether there is such an item, whoever knows the list looks.
+  /// The value of an item of a list. The caller knows the list and looks for such an item.
   private func acceptedItem(_ given: CellValue) throws(RefusedValue) -> CellValue {
     guard choosesFromList else { throw RefusedValue(given: given, accepted: "it one of its options, with choose") }
     guard case .text(let value) = given, !value.isEmpty else {

@@ -71,7 +71,7 @@ public struct FormDefinition: Hashable, Sendable {
   /// ``FreshResponse/init(of:)``.
   package var fresh: FreshResponse { cache.response(of: self) }
 
-  /// Says what rules make of a response that nobody has touched, where that was worked out before.
+  /// Says what rules make of a response that nobody has touched, where that was calculated before.
   package mutating func setFresh(_ fresh: FreshResponse) {
     let pages = cellPages
     cache = FreshResponseCache()
@@ -93,7 +93,7 @@ public struct FormDefinition: Hashable, Sendable {
     cache.keep(pages)
   }
 
-  /// Keeps the rules in the order in which they run, for whoever asks for a fresh response.
+  /// Keeps the rules in the order in which they run, for anyone who asks for a fresh response.
   func keep(_ rules: FormRules) { cache.keep(rules) }
 
   private(set) var cache = FreshResponseCache()

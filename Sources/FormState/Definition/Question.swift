@@ -233,7 +233,7 @@ package struct Answer: Hashable, Sendable {
 
   /// What it holds as a person reads it; empty for nothing.
   package var readableText: String {
-    // What a list calls its items is known to whoever chose one.
+    // What a list calls its items is known to anyone who chose one.
     if question.cell.choosesFromList, question.cell.summary == .choice, source != .none, let shown { return shown }
     return value.map(question.readableText) ?? ""
   }

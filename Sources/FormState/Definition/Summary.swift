@@ -50,7 +50,7 @@ extension Summary {
 
   /// Puts a rule together again from its ``name`` and ``text``.
   ///
-  /// - Returns: `nil` for a name that there is not, or for a template without text.
+  /// - Returns: `nil` for an unknown name, or for a template without text.
   /// - Throws: ``Template/Malformed`` when the text is no template.
   package init?(name: String, text: String?) throws(Template.Malformed) {
     switch (name, text) {

@@ -1,4 +1,4 @@
-/// Holds an entry of a journal against what its action, decided anew, does to the state before it.
+/// Holds an entry of a journal against what its action, decided again, does to the state before it.
 package struct EntryProof {
   let entry: JournalEntry
   let reader: FormReader
@@ -23,7 +23,7 @@ package struct EntryProof {
     if let added { reader.passNumbers(before: added) }
     let decision: Decision
     do {
-      // What was worked out by another moment than the entry says is noticed by what it did.
+      // What was calculated by another moment than the entry says is noticed by what it did.
       let moment = entry.moment ?? RuleMoment(time: entry.time, zone: .utc, seed: 0)
       decision = try Decision(entry.action, reader: reader, isInJournal: true, moment: moment)
     } catch ActionError.unknownCell, ActionError.unknownSection {

@@ -11,7 +11,7 @@ public struct JournalEntry: Hashable, Sendable {
   public var time: Timestamp
   /// Who did it; `nil` where nobody said.
   public var author: String?
-  /// When, where and by which chance rules were worked out; `nil` where none asked the clock or chance.
+  /// When, where and by which chance rules were calculated; `nil` where none asked the clock or chance.
   public var moment: RuleMoment?
   /// What it did to the state, in order.
   public var changes: [StateChange]

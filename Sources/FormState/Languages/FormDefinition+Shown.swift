@@ -12,7 +12,7 @@ extension FormDefinition {
     return form
   }
 
-  /// The cells whose titles cannot be worked out again, and show in every language as they are stored: those that ask
+  /// The cells whose titles cannot be recalculated, and show in every language as they are stored: those that ask
   /// the clock or chance, and those that come from a list whose options were left where the form was read from.
   var keysOfStoredTitles: Set<String> {
     let left = Set(lists.filter { $0.outline != nil }.map(\.name))

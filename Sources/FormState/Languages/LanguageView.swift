@@ -1,6 +1,6 @@
 /// A response as it shows in another language of its form than its own.
 ///
-/// Displayed titles are stored in the form's own language. Here they are worked out in the other one, by the same rules
+/// Displayed titles are stored in the form's own language. Here they are calculated in the other one, by the same rules
 /// and from the same answers; all else is what the response has. So whatever tells of changes goes on as it is: those
 /// of titles are replaced by those that the other language sees.
 package struct LanguageView: Sendable {

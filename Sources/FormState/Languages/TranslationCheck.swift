@@ -100,7 +100,7 @@ struct TranslationCheck {
         "“\(language.shortened)” has titles of the list “\(list.shortened)”, which there is not\(near.suggestionOrRemoval)"
       )
     }
-    // Whoever left options where they are has them checked there.
+    // Anyone who left options where they are has them checked there.
     if known.outline != nil || known.options.contains(where: { $0.value == value }) { return }
     let near = known.options.map(\.value).nearest(to: value, within: suggestions)
     add(
@@ -212,6 +212,6 @@ extension TextPlace.CellText {
 }
 
 extension Optional where Wrapped == String {
-  /// The end of a message about a text of something that there is not.
+  /// The end of a message about a text of something unknown.
   fileprivate var suggestionOrRemoval: String { self == nil ? "; remove the text" : asSuggestion }
 }

@@ -17,7 +17,7 @@ package struct ShownForm: Sendable {
   ///   - form: the version of the form.
   ///   - state: what the person has touched.
   ///   - index: which rows there are; it may be behind the state by rows that are yet to move.
-  ///   - nesting: who stands under whom in each section, for whoever has it already.
+  ///   - nesting: who stands under whom in each section, for anyone who has it already.
   ///   - formats: how dates and numbers are written.
   /// - Complexity: O(n) for n cells, O(1) with the nesting.
   package init(
@@ -51,7 +51,7 @@ package struct ShownForm: Sendable {
     return StateSubject(cell.key, instance: place.instance)
   }
 
-  /// What the header of a section shows, and what it needs to be folded; `nil` for a section that there is not. O(1).
+  /// What the header of a section shows, and what it needs to be folded; `nil` for an unknown section. O(1).
   func header(ofSection position: Int) -> Header? {
     form.sections.element(at: position).map { section in
       Header(

@@ -5,7 +5,7 @@ public struct VisibilityExplanation: Hashable, Sendable {
   /// Everything that hides the cell, from the section inwards; empty when the cell shows.
   public let reasons: [HidingReason]
 
-  /// Where the cell shows, when it does and whoever explains knows.
+  /// Where the cell shows, if it does and the caller knows.
   public var rowPath: RowPath?
 
   /// Whether the cell shows.

@@ -19,7 +19,7 @@ package protocol VisibleRows {
   /// Asked only of all cells of a section, and of the descendants of a cell that shows.
   func visibleRowCount(positions: Range<Int>, beside place: CellPlace) throws(Failure) -> Int
 
-  /// Where an instance stands, and which rows are its own; `nil` for one that there is not.
+  /// Where an instance stands, and which rows are its own; `nil` for an unknown one.
   func instanceRows(_ number: Int) throws(Failure) -> InstanceRows?
 }
 

@@ -52,7 +52,7 @@ public struct FormRule: Hashable, Sendable {
   /// Of a constraint: how much it matters.
   public var severity: Severity
   /// Of a rule that sets: the keys of the cells for which it waits, in the order of their bytes; with none it waits for
-  /// the response to be opened, which is when everything is worked out anew (``FormAction/recalculate``). Of any other
+  /// the response to be opened, which is when everything is recalculated (``FormAction/recalculate``). Of any other
   /// rule nothing.
   public let triggers: [String]
   /// Of a rule that calculates: whether it takes the place of what a person entered as soon as something that it reads

@@ -157,7 +157,7 @@ private struct FormOrder {
   let index: VisibilityIndex
   let hasRepeats: Bool
 
-  /// What a cell is ordered by; `nil` for one that there is not. O(1), with repeats O(log n).
+  /// What a cell is ordered by; `nil` for an unknown one. O(1), with repeats O(log n).
   func position(of place: CellPlace) -> Int? {
     hasRepeats ? index.location(of: place)?.before.all : index.ordinal(of: place)
   }

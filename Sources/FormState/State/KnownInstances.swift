@@ -1,7 +1,7 @@
 /// What rules have read of the instances of a response, kept up with what happens to it.
 ///
-/// Who sums instances up reads all of them, whatever has changed; whoever acts again and again need not read them each
-/// time.
+/// Who sums instances up reads all of them, whatever has changed; anyone who acts again and again need not read them
+/// each time.
 package struct KnownInstances: Sendable {
   /// By repeat, in the instance that it stands in: the instances, in order.
   private var lists: [CellPlace: [InstanceRoster.Instance]] = [:]

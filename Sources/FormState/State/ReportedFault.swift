@@ -2,7 +2,7 @@
 public struct ReportedFault: Hashable, Sendable {
   /// What a person is told, as a sentence.
   public let message: String
-  /// Who reported it, such as `server`; `nil` where nobody was named. Whoever goes by the same name can withdraw it.
+  /// Who reported it, such as `server`; `nil` where nobody was named. Anyone who goes by the same name can withdraw it.
   public let reporter: String?
 
   /// Names a fault.

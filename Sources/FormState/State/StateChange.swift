@@ -147,7 +147,7 @@ extension StateChange {
     case calculated
     /// Which rules of a cell do not hold of what it holds, where they are others than in a fresh response.
     case faults
-    /// Where an instance of a repeat stands; nothing for one that there is not. Its subject is the repeat, in that
+    /// Where an instance of a repeat stands; nothing for an unknown one. Its subject is the repeat, in that
     /// instance.
     case instance
     /// What a person had answered in an earlier version of the form, where this one holds it otherwise or not at all.
@@ -185,7 +185,7 @@ extension StateChange.Field {
     case cellValue
   }
 
-  /// All that tells fields apart; whoever adds a field says it here.
+  /// All that tells fields apart; anyone who adds a field says it here.
   package var traits: (scope: Scope, role: Role, contentType: ContentType) {
     switch self {
     case .disclosure: (.cell, .opening, .flag)

@@ -295,7 +295,7 @@ extension CellState {
 // MARK: - What follows from answers
 
 extension MovedState {
-  /// Works out anew what rules of the version say of what has been moved, and with an upgrade the titles that sum it
+  /// Recalculates what rules of the version say of what has been moved, and with an upgrade the titles that sum it
   /// up.
   ///
   /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``.

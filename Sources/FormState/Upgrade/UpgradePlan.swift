@@ -144,7 +144,7 @@ extension UpgradePlan {
 extension VersionMove {
   /// The move of what a response holds, as versions match; what keeps a key that was given is left out.
   ///
-  /// What keeps a derived key has to be said, so that whoever takes the upgrade back knows that it was found out.
+  /// What keeps a derived key has to be said, so that anyone who takes the upgrade back knows that it was found out.
   fileprivate init(
     of state: ResponseState, from former: Crossing.Version, to target: Crossing.Version,
     _ matches: [Int?: VersionMatch], _ mapping: [String: String?], _ match: (Crossing.Version) throws -> VersionMatch

@@ -33,7 +33,7 @@ enum StandardStreams {
     do {
       try Descriptor.write(data, to: STDOUT_FILENO)
     } catch  where error.code == EPIPE {
-      // Whoever read the output, such as head, has seen enough; that is no fault to report.
+      // Anyone who read the output, such as head, has seen enough; that is no fault to report.
       throw ExitCode.success
     } catch {
       throw CommandFailure("standard output cannot be written (\(error))")

@@ -87,7 +87,7 @@ package enum InputFile {
     return descriptor
   }
 
-  /// Makes sure that there is a file, without opening it: whoever writes to a pipe would notice.
+  /// Makes sure that there is a file, without opening it: anyone who writes to a pipe would notice.
   ///
   /// - Throws: ``InputFileError`` that names the file.
   package static func requireFile(_ path: String) throws {

@@ -147,7 +147,7 @@ extension ScreenModel {
     try reopenWhereHeadersDiffer()
     let head = try self.head()
     guard movesRows || head != told else { return }
-    // A response that was begun anew, or put back, has another past.
+    // A response that was begun again, or put back, has another past.
     if head.revision < told.revision || head.version != told.version { past = nil }
     if head.version != told.version { windows = [:] }
     let former = stamp

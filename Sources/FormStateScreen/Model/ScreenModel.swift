@@ -4,8 +4,8 @@ import FormStateStore
 
 /// A response as pages show it: owns a session and alone moves or reads it, so that every answer holds together.
 ///
-/// Whoever follows is told of every change, with what it did to the window that they asked for last. Others' doings are
-/// looked for ten times a second while anybody follows.
+/// Anyone who follows is told of every change, with what it did to the window that they asked for last. Others' doings
+/// are looked for ten times a second while anybody follows.
 package actor ScreenModel {
   /// What pages see of it.
   package nonisolated let view: ScreenView
@@ -91,7 +91,7 @@ package actor ScreenModel {
       names: session.undoNames, height: shown.index.totalHeight)
   }
 
-  /// Opens the session anew where there are to be headers by now and there were none, or the other way round.
+  /// Reopens the session where there are to be headers by now and there were none, or the other way round.
   func reopenWhereHeadersDiffer() throws {
     guard session.drawsHeaders != (session.estimates.header > 0) else { return }
     session = try Self.open(view, key, in: store, language: session.language)

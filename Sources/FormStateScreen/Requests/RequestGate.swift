@@ -44,7 +44,7 @@ struct RequestGate: Sendable {
     return host
   }
 
-  /// Refuses whoever was not let in by the printed address.
+  /// Refuses anyone who was not let in by the printed address.
   func checkCookie(of request: ScreenRequest) throws(ScreenRefusal) {
     guard hasCookie(request) else {
       throw ScreenRefusal(

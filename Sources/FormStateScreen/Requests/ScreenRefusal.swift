@@ -10,7 +10,7 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
   package let sentence: String
   /// The methods that the path has; none where another one would not help.
   var allowedMethods: [String] = []
-  /// How it stands with the file of a form that there is not yet; `nil` where that is not the reason.
+  /// How it stands with the file of a form that does not exist yet; `nil` where that is not the reason.
   var preview: PreviewReport?
 
   package var description: String { sentence }

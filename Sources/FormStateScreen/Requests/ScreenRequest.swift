@@ -16,7 +16,7 @@ package struct ScreenRequest: Hashable, Sendable {
     }
   }
 
-  /// The most bytes that a body may have; whoever reads one need not read any further.
+  /// The most bytes that a body may have; anyone who reads one need not read any further.
   package static let largestBody = 1 << 20
 
   /// The method, as it came.

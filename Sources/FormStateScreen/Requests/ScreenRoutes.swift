@@ -3,7 +3,7 @@ import Foundation
 
 /// Answers requests: which path leads to what, and what every answer says besides.
 ///
-/// It knows nothing of sockets; whoever has read a request asks here.
+/// It knows nothing of sockets; anyone who has read a request asks here.
 package struct ScreenRoutes: Sendable {
   /// What a page may do: load what comes from here, ask here, and nothing else.
   private static let policy =

@@ -21,7 +21,7 @@ struct WindowEdit: Hashable, Sendable {
   /// The steps: removing from the bottom up, inserting from the top down, then what shows something else.
   let steps: [Step]
 
-  /// Works out what takes one list of items to another.
+  /// Determines what takes one list of items to another.
   ///
   /// What stands in another order than before goes and comes, as little of it as possible.
   ///

@@ -26,7 +26,7 @@ extension FormStore {
     try change(key, begins: begins) { try $0.apply(action, seenAt: revision) { _ in }.revision }
   }
 
-  /// Applies one action to a response, and works out what that does to a screen.
+  /// Applies one action to a response, and determines what that does to a screen.
   ///
   /// - Parameters: as for ``apply(_:to:seenAt:begins:)``.
   /// - Returns: the revision after the action and what it did to the screen; the batch update is empty when nothing
@@ -85,7 +85,7 @@ extension FormStore {
     return (done, revision)
   }
 
-  /// Takes steps of a response back or does them again, and works out what that does to a screen.
+  /// Takes steps of a response back or does them again, and determines what that does to a screen.
   ///
   /// - Parameters:
   ///   - direction: whether to take steps back or to do them again.
@@ -141,7 +141,7 @@ extension FormStore {
     try change(key, begins: begins) { try $0.group(name, path: path, work) }
   }
 
-  /// Applies several actions as one undo step, and works out what that does to a screen.
+  /// Applies several actions as one undo step, and determines what that does to a screen.
   ///
   /// - Parameters:
   ///   - actions: what the person did, each decided on what the ones before it have done.
@@ -174,7 +174,7 @@ extension FormStore {
     }
   }
 
-  /// Changes a response in one transaction and works out what that does to the screen.
+  /// Changes a response in one transaction and determines what that does to the screen.
   private func screenChange(
     _ key: ResponseKey, isOne: Bool, begins: Bool = true, _ work: (ResponseRepository, BatchRecorder) throws -> Int
   ) throws -> ScreenChange {

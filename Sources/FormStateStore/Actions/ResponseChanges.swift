@@ -19,7 +19,7 @@ package final class ResponseChanges {
     Set(try FormStore.responseKeys(ofForm: form, in: db))
   }
 
-  /// A response as it is, and its form with all options of its lists; a fresh one for one that there is not yet.
+  /// A response as it is, and its form with all options of its lists; a fresh one for one that has not begun.
   ///
   /// - Complexity: O(k) for k touched fields, once the version was read.
   package func contents(of key: ResponseKey) throws -> (contents: ResponseContents, form: FormDefinition) {
@@ -36,8 +36,8 @@ package final class ResponseChanges {
   /// any.
   ///
   /// - Parameters:
-  ///   - decisions: what was decided since ``contents(of:)``, each on what those before it do; what a form works out at
-  ///     first begins the journal by itself.
+  ///   - decisions: what was decided since ``contents(of:)``, each on what those before it do; what a form calculates
+  ///     at first begins the journal by itself.
   ///   - name: what undo and redo call the step.
   ///   - key: the response.
   /// - Returns: the revision after the last one.

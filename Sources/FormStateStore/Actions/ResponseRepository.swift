@@ -3,7 +3,8 @@ import GRDB
 
 /// Applies actions to one response within a transaction of the caller's.
 ///
-/// A class, since an action may take the response to another version of its form, and whoever shares it must see that.
+/// A class, since an action may take the response to another version of its form, and anyone who shares it must see
+/// that.
 final class ResponseRepository {
   let db: Database
   private(set) var location: ResponseLocation
@@ -98,7 +99,7 @@ final class ResponseRepository {
     let position = try position()
     // A response that nothing has happened to has no history that could tell of another version.
     if case .upgrade(let move) = action, position.revision == 0 { return try begin(inVersion: move.version) }
-    // What the form works out at first has to be there before anybody answers.
+    // What the form calculates at first has to be there before anybody answers.
     if position.revision == 0, action != .recalculate,
       try RuleTables(db: db, version: location.version).beginsWithRules(),
       try apply(.recalculate, beforeWriting: beforeWriting).revision > 0

@@ -87,7 +87,7 @@ struct StateWriter {
   ) throws {
     try tables.removeAll()
     try location.fill(crossing.version, in: db)
-    // Every row names a cell of a version, so that all of them are written anew.
+    // Every row names a cell of a version, so that all of them are rewritten.
     let tables = StateTables(db: db, location: location.filling(crossing.version))
     try tables.apply(crossing.state.changes, at: revision)
     try tables.findSettings()

@@ -38,8 +38,8 @@ extension FormStore {
     /// entry of a journal is decided again, and no value of more than 64 MB is read. For ``Access/read`` alone.
     ///
     /// What rules give is read as the file has it. A file whose schema is not FormState's word for word is refused,
-    /// since its views could be anything. How long reading may take, and in how much memory, whoever reads has to see
-    /// to.
+    /// since its views could be anything. How long reading may take, and in how much memory, anyone who reads has to
+    /// see to.
     public var isUntrusted: Bool
     /// Whether the store gives up its locks, and takes none, between ``FormStore/suspendNotification`` and
     /// ``FormStore/resumeNotification``; see <doc:InTheBackground>.
@@ -101,7 +101,8 @@ extension FormStore {
     }
   }
 
-  /// Closes the file now, and not when the last session is let go of; whoever uses the store afterwards gets an error.
+  /// Closes the file now, and not when the last session is let go of; anyone who uses the store afterwards gets an
+  /// error.
   package func close() throws {
     // A pool closes its readers after its writer, and as the last to leave these cannot take the log away.
     (database as? DatabasePool)?.releaseMemory()
@@ -294,7 +295,7 @@ final class BusyWait: Sendable {
 
   /// Waits a moment.
   ///
-  /// - Parameter tries: how often the lock has been waited for already; 0 begins anew.
+  /// - Parameter tries: how often the lock has been waited for already; 0 starts over.
   /// - Returns: whether to try again.
   func waitAgain(tries: Int) -> Bool {
     let now = ContinuousClock.now

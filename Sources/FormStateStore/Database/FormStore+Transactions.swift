@@ -6,7 +6,7 @@ extension FormStore {
   /// Reads at one point in time; within a group of actions, what they have led to so far.
   ///
   /// GRDB's own `read` switches `query_only` on and off, at which SQLite forgets every statement that it has prepared;
-  /// preparing them anew costs several times what they take to run. And it is not reentrant, so that it would end the
+  /// preparing them again costs several times what they take to run. And it is not reentrant, so that it would end the
   /// process where the closure of a group asks the store something.
   ///
   /// GRDB tells observers of every COMMIT that it runs, of one that only read as well, so an observer that reads would
@@ -100,7 +100,8 @@ extension FormStore {
         if isObservable, completion == .commit, db.totalChangesCount != changesBefore {
           try StateWriter.tellObservers(in: db)
         }
-        // SQLite ends a transaction by itself when it cannot go on; whoever swallowed that error has nothing to commit.
+        // SQLite ends a transaction by itself when it cannot go on; anyone who swallowed that error has nothing to
+        // commit.
         guard db.isInsideTransaction else { throw StoreError.rolledBack }
         return (result, completion, mark)
       }

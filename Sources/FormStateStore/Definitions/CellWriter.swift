@@ -3,7 +3,7 @@ import GRDB
 
 /// Writes the cells of one version of a form, several with each statement.
 final class CellWriter {
-  /// SQLite opens its tables and indexes anew for each statement; shared by so many cells, that costs nothing any more.
+  /// SQLite reopens its tables and indexes for each statement; shared by so many cells, that costs nothing any more.
   private static let mostAtOnce = 32
 
   private let db: Database

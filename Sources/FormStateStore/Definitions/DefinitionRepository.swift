@@ -189,9 +189,9 @@ struct DefinitionRepository {
 
   /// How much is read of the lists of a form.
   enum Lists {
-    /// All options, for whoever writes the definition out or works rules out in memory.
+    /// All options, for anyone who writes the definition out or runs rules in memory.
     case whole
-    /// Of those with many options, what they are called and which columns they have, for whoever asks the store for
+    /// Of those with many options, what they are called and which columns they have, for anyone who asks the store for
     /// options.
     case outlined
   }
@@ -218,7 +218,7 @@ struct DefinitionRepository {
     form.setFresh(try RuleTables(db: db, version: version).fresh(of: form))
   }
 
-  /// Reads a definition as it stands, whatever is wrong with it: for whoever looks for all that is.
+  /// Reads a definition as it stands, whatever is wrong with it: for anyone who looks for all that is.
   ///
   /// - Parameter lists: how much is read of its lists.
   /// - Complexity: O(n) for n cells, in one ordered scan.
@@ -367,7 +367,7 @@ struct DefinitionRepository {
 extension FormAccordion {
   /// Reads a stored accordion.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for a name that there is not.
+  /// - Throws: ``StoreError/damaged(_:)`` for an unknown name.
   init(stored name: String) throws {
     guard let accordion = FormAccordion(rawValue: name) else {
       throw StoreError.damaged("a form is an accordion of the unknown kind “\(name)”")

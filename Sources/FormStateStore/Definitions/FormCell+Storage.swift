@@ -68,7 +68,7 @@ extension FormCell {
 extension CellKind {
   /// Reads a stored kind.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for a name that there is not.
+  /// - Throws: ``StoreError/damaged(_:)`` for an unknown name.
   init(stored name: String) throws {
     guard let kind = CellKind(rawValue: name) else {
       throw StoreError.damaged("a cell is of the unknown kind “\(name.prefix(40))”")

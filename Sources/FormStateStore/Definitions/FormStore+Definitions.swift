@@ -27,7 +27,7 @@ extension FormStore {
 
   /// Saves a definition, and has new responses begin with it also where the form has had it before.
   ///
-  /// Upgrades lead to it from then on. That is for whoever writes the form and takes something back, and for nobody
+  /// Upgrades lead to it from then on. That is for anyone who writes the form and takes something back, and for nobody
   /// else: of two builds of an app that both save their own, the older one must not win.
   ///
   /// - Throws: as ``save(_:)``.
@@ -76,7 +76,7 @@ extension FormStore {
 extension FormStore {
   /// Takes in definitions and responses, all or none.
   ///
-  /// The changes of each journal entry are applied as they stand, not decided anew, so that the state, every revision
+  /// The changes of each journal entry are applied as they stand, not decided again, so that the state, every revision
   /// and every time are those of the document.
   ///
   /// - Parameter imports: what to take in; a definition that is a version of its form already is not saved again. One

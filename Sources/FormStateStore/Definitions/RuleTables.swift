@@ -267,7 +267,7 @@ extension FormRule {
 
   /// Reads a rule whose columns begin at an index.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for a kind or severity that there is not.
+  /// - Throws: ``StoreError/damaged(_:)`` for an unknown kind or severity.
   init(stored row: Row, from index: Int) throws {
     guard let kind = Kind(rawValue: try row.decode(atIndex: index)),
       let severity = Severity(rawValue: try row.decode(atIndex: index + 3))

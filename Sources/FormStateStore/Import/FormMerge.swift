@@ -137,7 +137,7 @@ struct FormMerge {
 
   /// Gives a response the entries that its copy has beyond its own.
   ///
-  /// A journal only grows at its end, by what is done; so the response is written anew, under its own key and name,
+  /// A journal only grows at its end, by what is done; so the response is rewritten, under its own key and name,
   /// with what it had and what follows.
   private func extend(
     _ copy: (key: String, location: ResponseLocation), key: String, by entries: [JournalEntry]

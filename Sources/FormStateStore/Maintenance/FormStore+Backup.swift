@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 extension FormStore {
-  /// Copies the database to a new file through SQLite's backup, as it is at one moment, whoever writes meanwhile.
+  /// Copies the database to a new file through SQLite's backup, as it is at one moment, no matter who writes meanwhile.
   ///
   /// The copy has its name only once it is whole.
   ///

@@ -26,7 +26,7 @@ extension FormStore {
   /// Lets the older part of a response's journal go. The state stays, and so do the revisions and the last entries.
   ///
   /// What went can neither be undone nor looked at any more; a checkpoint in its place says what it had led to, so that
-  /// ``check()`` still proves the rest. Sessions that have not caught up so far read the state anew.
+  /// ``check()`` still proves the rest. Sessions that have not caught up so far read the state again.
   ///
   /// - Parameters:
   ///   - key: the response.
@@ -43,7 +43,7 @@ extension FormStore {
     }
   }
 
-  /// Gives the room that compaction and deletions have freed back to the disk, by writing the file anew (`VACUUM`) and
+  /// Gives the room that compaction and deletions have freed back to the disk, by rewriting the file (`VACUUM`) and
   /// emptying its log.
   ///
   /// Until then what was deleted may still stand in the bytes of the file and of its log; afterwards it does not.

@@ -4,7 +4,7 @@ import GRDB
 extension FormStore {
   /// Reads a response whole, at one point in time.
   ///
-  /// A response that there is not yet reads as a fresh one of the version that its form offers. Lists of its form
+  /// A response that has not begun reads as a fresh one of the version that its form offers. Lists of its form
   /// with more than 500 options are without them; ``form(_:version:)`` reads them.
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
@@ -53,7 +53,7 @@ extension FormStore {
       state: try StateTables(db: db, location: location).state())
   }
 
-  /// The revision of a response; 0 for one that there is not yet.
+  /// The revision of a response; 0 for one that has not begun.
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   public func revision(of key: ResponseKey) throws -> Int {
@@ -126,7 +126,7 @@ extension FormStore {
       arguments: ["form": form, "version": version])
   }
 
-  /// The journal of a response, oldest entry first; empty for a response that there is not yet.
+  /// The journal of a response, oldest entry first; empty for a response that has not begun.
   ///
   /// - Parameters:
   ///   - key: the response.

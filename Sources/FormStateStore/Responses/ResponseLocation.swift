@@ -17,7 +17,7 @@ struct ResponseLocation: Hashable {
 extension ResponseLocation {
   /// Finds a response.
   ///
-  /// - Returns: for a response that there is not yet, where it would begin: at the version that its form offers.
+  /// - Returns: for a response that has not begun, where it would begin: at the version that its form offers.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   static func find(_ key: ResponseKey, in db: Database) throws -> ResponseLocation {
     let statement = try db.cachedStatement(
@@ -39,7 +39,7 @@ extension ResponseLocation {
       stream: StreamName(bytes: Array(try row.decode(Data.self, atIndex: 6))))
   }
 
-  /// Begins a response that there is not yet.
+  /// Begins a new response.
   ///
   /// - Parameters:
   ///   - version: the version of the form that it fills in.

@@ -299,7 +299,7 @@ extension StateTables {
     try run("UPDATE formstate_section_state SET \(column) = NULL WHERE \(condition)", place)
   }
 
-  /// Takes the whole state of the response away, before it is written anew for another version.
+  /// Takes the whole state of the response away, before it is rewritten for another version.
   func removeAll() throws {
     for table in ["formstate_cell_state", "formstate_section_state", "formstate_instance"] {
       try run("DELETE FROM \(table) WHERE response_id = ?", [location.responseID])

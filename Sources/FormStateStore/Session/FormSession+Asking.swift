@@ -60,7 +60,7 @@ extension FormSession {
   /// What the session has of rows that do not show.
   public var hiddenRows: HiddenRows { snapshot.withLock { $0.index.hiddenRows } }
 
-  /// The number of rows of a section, visible ones unless hidden ones are kept; 0 for a section that there is not.
+  /// The number of rows of a section, visible ones unless hidden ones are kept; 0 for an unknown section.
   /// O(log n).
   public func numberOfRows(in section: Int) -> Int {
     snapshot.withLock { $0.index.numberOfRows(in: section) }
@@ -95,12 +95,12 @@ extension FormSession {
     snapshot.withLock { $0.shownForm.sections.element(at: section)?.title }
   }
 
-  /// Whether a section is folded; `false` for a section that there is not. O(1).
+  /// Whether a section is folded; `false` for an unknown section. O(1).
   public func isFolded(section: Int) -> Bool {
     snapshot.withLock { $0.index.isFolded(section: section) }
   }
 
-  /// Whether the section with a key is folded; `false` for a section that there is not. O(s) for s sections.
+  /// Whether the section with a key is folded; `false` for an unknown section. O(s) for s sections.
   public func isFolded(section key: String) -> Bool {
     snapshot.withLock { snapshot in
       snapshot.form.sections.firstIndex { $0.key == key }.map { snapshot.index.isFolded(section: $0) } ?? false
@@ -115,7 +115,7 @@ extension FormSession {
     snapshot.withLock { $0.index.hidesHeader(ofSection: section) }
   }
 
-  /// Whether a section can be folded; `false` for a section that there is not. O(1).
+  /// Whether a section can be folded; `false` for an unknown section. O(1).
   public func isFoldable(section: Int) -> Bool {
     snapshot.withLock { $0.form.sections.element(at: section)?.isFoldable ?? false }
   }
@@ -190,7 +190,7 @@ extension FormSession {
     snapshot.withLock { $0.index.offset(of: path) }
   }
 
-  /// The offset of a section's header; `nil` for a section that there is not. O(log n).
+  /// The offset of a section's header; `nil` for an unknown section. O(log n).
   public func offset(ofSection section: Int) -> Double? {
     snapshot.withLock { $0.index.offset(ofSection: section) }
   }

@@ -51,8 +51,8 @@ extension FormSession {
 
   /// Moves the screen on by news.
   ///
-  /// Whoever is told of the change is told under the lock that orders revisions, so that nobody misses one. Where
-  /// another thread has moved the screen meanwhile, what is left of the way is read anew.
+  /// Anyone who is told of the change is told under the lock that orders revisions, so that nobody misses one. Where
+  /// another thread has moved the screen meanwhile, what is left of the way is read again.
   func advance(by news: SessionNews, inStages: Bool) -> (change: ScreenChange, turn: Int?) {
     var next: SessionNews? = news
     while let news = next {

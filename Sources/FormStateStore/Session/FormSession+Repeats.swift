@@ -26,7 +26,7 @@ public struct FormInstance: Hashable, Sendable, Identifiable {
 }
 
 extension FormSession {
-  /// The instances of a repeat, in order; empty for a repeat that there is not.
+  /// The instances of a repeat, in order; empty for an unknown repeat.
   ///
   /// - Parameter reference: the key of the repeat; of one in another repeat its address, `passenger[2]/bag` or `bag:7`.
   /// - Complexity: O(n + k log k) for n cells of the form and k instances.

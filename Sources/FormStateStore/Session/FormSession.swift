@@ -182,7 +182,7 @@ public final class FormSession: Sendable {
 extension FormStore {
   /// Opens a response for a screen.
   ///
-  /// A response that there is not yet shows as a fresh one of its form's newest version; its first action begins it.
+  /// A response that has not begun shows as a fresh one of its form's newest version; its first action begins it.
   /// Where rules of the form ask the clock or chance, or repeats have instances at first, this begins it already, with
   /// what they give.
   ///

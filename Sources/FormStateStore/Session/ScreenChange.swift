@@ -40,7 +40,7 @@ public struct SessionChange: Hashable, Sendable {
   /// The rows that came, show something else or changed their height, as they were right after this change, from top to
   /// bottom by their row paths.
   ///
-  /// The session may have moved on since, so whoever keeps rows of its own takes them from here and never asks the
+  /// The session may have moved on since, so anyone who keeps rows of its own takes them from here and never asks the
   /// session.
   public var rows: [VisibleRow]
   /// Why.

@@ -11,7 +11,7 @@ struct SessionNews: Sendable {
     /// Which response it is; `nil` for one that nothing has happened to.
     let stream: StreamName?
 
-    /// Whether a response is another one than the screen shows, such as after it was deleted and begun anew.
+    /// Whether a response is another one than the screen shows, such as after it was deleted and begun again.
     func isReplaced(at location: ResponseLocation) -> Bool { stream != nil && location.stream != stream }
   }
 
@@ -110,7 +110,7 @@ struct SessionNews: Sendable {
     }.first
   }
 
-  /// Tells everything anew after the session itself has done something that led to another version, or in one.
+  /// Tells everything again after the session itself has done something that led to another version, or in one.
   ///
   /// - Returns: what it did; `nil` when it came to nothing.
   mutating func replace(

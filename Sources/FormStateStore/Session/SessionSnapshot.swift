@@ -309,7 +309,7 @@ struct SessionSnapshot: Sendable {
     return true
   }
 
-  /// Takes the height that a view has measured; `false` for a row whose height is fixed, and for one that there is not.
+  /// Takes the height that a view has measured; `false` for a row whose height is fixed, and for an unknown one.
   mutating func setMeasuredHeight(_ points: Double, at path: RowPath) -> Bool {
     guard let place = index.place(at: path), let cell = cell(at: place),
       estimates.isMeasured(form.rowHeight(of: cell, isExpanded: index.isExpanded(place)))
@@ -365,7 +365,7 @@ extension SessionSnapshot {
 // MARK: - What is about to be committed
 
 extension SessionSnapshot {
-  /// Notes what the session is about to commit, so that it is known again by whoever reads the journal first.
+  /// Notes what the session is about to commit, so that it is known again by anyone who reads the journal first.
   mutating func expect(_ doing: SessionNews.Doing) { doings.append(doing) }
 
   /// Forgets what was not committed after all.

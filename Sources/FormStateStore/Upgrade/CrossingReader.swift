@@ -51,7 +51,7 @@ final class VersionIndexes {
   }
 }
 
-/// Works out what takes a response to another version of its form.
+/// Determines what takes a response to another version of its form.
 struct CrossingReader {
   let db: Database
   let location: ResponseLocation

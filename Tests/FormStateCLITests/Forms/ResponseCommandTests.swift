@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `formstate response` and `formstate form`, and what is said where no response, or one that there is not, is named.
+/// `formstate response` and `formstate form`, and what is said where no response, or an unknown one, is named.
 @Suite("Responses and forms as things")
 struct ResponseCommandTests {
   @Test("A write to a response that there is not is refused, with the nearest one and how to begin it")

@@ -6,8 +6,8 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// What comes in by a document is what `check` accepts: whoever edits a journal is told so at once, or has told nothing
-/// wrong.
+/// What comes in by a document is what `check` accepts: anyone who edits a journal is told so at once, or has told
+/// nothing wrong.
 @Suite("Journals that somebody has edited")
 struct EditedJournalTests {
   private static let key = ResponseKey(form: "f")

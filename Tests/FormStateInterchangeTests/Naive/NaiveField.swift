@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a random form of the field asks and works out: persons with pets, and questions about them.
+/// What a random form of the field asks and determines: persons with pets, and questions about them.
 struct NaiveFieldForm: Sendable {
   /// Where a node stands.
   enum Place: String, CaseIterable, Sendable { case root, person, pet }

@@ -244,7 +244,7 @@ extension XFormExportTests {
   }
 }
 
-/// Where two forms differ, in words for whoever reads a failed test.
+/// Where two forms differ, in words for anyone who reads a failed test.
 enum FormDifference {
   static func first(_ one: FormDefinition, _ other: FormDefinition) -> String? {
     if one == other { return nil }

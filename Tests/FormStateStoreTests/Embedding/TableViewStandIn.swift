@@ -150,7 +150,7 @@ extension UITableViewDelegate {
     let count = dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
     let all = (0..<count).map { IndexPath(row: $0, section: section) }
     guard let old else { return all.compactMap { dataSource?.tableView(self, cellForRowAt: $0) } }
-    // A table view draws a reloaded row anew and keeps every other row that is not deleted as it is.
+    // A table view draws a reloaded row again and keeps every other row that is not deleted as it is.
     let kept = cells[old].indices.map { IndexPath(row: $0, section: old) }.filter { !deleted.contains($0) }
     let places = all.filter { !inserted.contains($0) }
     guard kept.count == places.count else {

@@ -22,7 +22,7 @@ struct ReadingBesideLogTests {
     #expect(!before[1].isEmpty)
     try read(copy, key)
     #expect(try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy + $0)) } == before)
-    // Whoever writes goes on from there.
+    // Anyone who writes goes on from there.
     try FormStore(path: copy).apply(.set("lastname", "Byron"), to: key)
     try read(copy, key)
     #expect(!FileManager.default.fileExists(atPath: copy + "-wal"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// What a view that reads a model is told, how often, and what is read anew for it.
+/// What a view that reads a model is told, how often, and what is read again for it.
 @Suite("What a model tells its views", .timeLimit(.minutes(15)))
 @MainActor
 struct ModelObservationTests {

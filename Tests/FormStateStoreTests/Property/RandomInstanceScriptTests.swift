@@ -77,7 +77,7 @@ private final class InstanceScript {
     }
     for session in [removing, keeping] {
       let change = try session.refresh()
-      // Whoever has acted has been told already.
+      // Anyone who has acted has been told already.
       if change.previousRevision == revision, change.revision > revision {
         told.append((change.batch, session.hiddenRows))
       }

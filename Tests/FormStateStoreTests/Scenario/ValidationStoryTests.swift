@@ -59,7 +59,7 @@ struct ValidationStoryTests {
     let follower = try store.session(for: key)
     let change = try session.apply(.set("count", 4))
     #expect(try row("tip", in: session).value == 5 && row("sum", in: session).title == "Total: 45")
-    // What would be suggested by now is not shown, so there is nothing to draw anew, here or on another screen.
+    // What would be suggested by now is not shown, so there is nothing to draw again, here or on another screen.
     #expect(!change.batch.reloadedRows.contains(tip) && !change.batch.reloadedRows.isEmpty)
     #expect(try follower.refresh().batch == change.batch)
     try session.apply(.reset("tip"))

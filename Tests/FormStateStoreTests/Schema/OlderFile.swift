@@ -41,7 +41,7 @@ struct OlderFile {
       sql: "\(sql); INSERT INTO formstate_migration (number, name, time) VALUES (\(number), '\(name)', 'now')")
   }
 
-  /// A step that makes a table anew, with one more column, in whose rows others are rooted.
+  /// A step that rebuilds a table with one more column, in whose rows others are rooted.
   static func rebuildingForms() throws -> String {
     let sql = try FormStore.inMemory().read { db in
       try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'formstate_form'") ?? ""

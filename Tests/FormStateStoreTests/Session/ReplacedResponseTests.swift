@@ -18,7 +18,7 @@ struct ReplacedResponseTests {
     return (store, session)
   }
 
-  /// Looks anew, and expects what there is.
+  /// Looks again, and expects what there is.
   private func expectCaughtUp(_ session: FormSession, _ store: FormStore) throws {
     let before = NaiveModel.rows(of: ProfileForm.form, state: session.state)
     let change = try session.refresh()

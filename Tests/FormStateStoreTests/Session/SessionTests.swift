@@ -19,7 +19,7 @@ struct SessionTests {
     let outer = try session.apply(.tap(.key("fullname"))) { stage in
       stages.append(stage)
       #expect(session.numberOfRows(in: 0) == 3)
-      // A text field that loses its focus because its row is drawn anew reports what was typed.
+      // A text field that loses its focus because its row is drawn again reports what was typed.
       if let change = try? session.apply(.set(.key("firstname"), .text("Tom"))) { inner.append(change) }
     }
     #expect(stages.map(\.reloadedRows) == [[RowPath(section: 0, row: 0)]])

@@ -96,7 +96,7 @@ final class RandomLife {
 extension RandomLife {
   func act(inGroupOf count: Int) throws {
     let screen = author.happens(onceIn: 3) ? nil : screens[author.number(in: 0...1)]
-    // Whoever looks at a screen means the cells of the version that it shows.
+    // Anyone who looks at a screen means the cells of the version that it shows.
     let version =
       screen.flatMap { screen in versions.values.first { $0.form == screen.session.form } } ?? versions[now.version]
     guard let version else { return }

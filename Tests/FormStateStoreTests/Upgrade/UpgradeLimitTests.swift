@@ -136,7 +136,7 @@ struct UpgradeLimitTests {
       let store = try FormStore.inMemory()
       try store.save(form([group, text]))
       try store.apply(.expand(.key("more")), to: key)
-      // A text of the same name has no disclosure, which is set aside; then it is opened anew.
+      // A text of the same name has no disclosure, which is set aside; then it is opened again.
       try store.save(form([derived("more", "More"), text]))
       try store.upgrade(key)
       try store.apply(.set(.key("more"), "a"), to: key)

@@ -61,7 +61,7 @@ struct RunningTotalTests {
     #expect(values(of: "balance", in: response) == [nil, "1", "3"])
     let changes = try response.apply(.set(.instance("amount", number: 2), 5))
     #expect(values(of: "closing", in: response) == ["1", "6", "10"])
-    // Nothing before it is worked out again.
+    // Nothing before it is calculated again.
     #expect(!changes.contains { $0.subject.instance == 1 })
     let total = response.form.sections[0].cells[2]
     #expect(response.state.value(of: total, in: response.form)?.plainText == "10")

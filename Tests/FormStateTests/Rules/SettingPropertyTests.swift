@@ -2,7 +2,7 @@ import FormState
 import TestSupport
 import Testing
 
-/// Rules that set, against a model that works everything out anew at each step.
+/// Rules that set, against a model that works everything out again at each step.
 @Suite("Rules that set, at random")
 struct SettingPropertyTests {
   @Test(

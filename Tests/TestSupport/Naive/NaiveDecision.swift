@@ -28,7 +28,7 @@ struct NaiveDecision {
     case .markSaved: for cell in form.cells { put(.saved, state.state(of: cell.cell).entry, in: cell) }
     case .complete: try complete()
     case .reopen: put(.completion, nil, of: .response)
-    // Whatever follows from answers is worked out after everything else.
+    // Whatever follows from answers is calculated after everything else.
     case .recalculate: break
     case .reportFault(let message, let reference, let reporter):
       try report(message, from: reporter, on: reference.map(form.find))

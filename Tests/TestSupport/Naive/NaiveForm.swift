@@ -3,7 +3,7 @@ import FormState
 /// A form, and what a person does to it, decided the slow and obvious way.
 ///
 /// It takes nothing from the code that decides in earnest: who stands under whom, which cells close each other and what
-/// a title sums up are worked out here again, from what the words say. So where both agree they are probably right.
+/// a title sums up are calculated here again, from what the words say. So where both agree they are probably right.
 public struct NaiveForm: Sendable {
   /// A cell and where it stands.
   struct Placed: Sendable {

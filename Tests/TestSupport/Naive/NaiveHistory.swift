@@ -17,7 +17,7 @@ public struct NaiveHistory {
   public private(set) var states: [Int: ResponseState] = [0: ResponseState()]
   /// The last revision.
   public private(set) var revision = 0
-  /// Works out anew what follows from the answers of a state.
+  /// Recalculates what follows from the answers of a state.
   private let derived: (ResponseState) -> ResponseState
   /// Takes what was reported on cells that hold something else now away from a state, but for some cells.
   private let current: (ResponseState, ResponseState, (StateSubject) -> Bool) -> ResponseState
@@ -27,7 +27,7 @@ public struct NaiveHistory {
   /// Begins with a fresh response.
   ///
   /// - Parameters:
-  ///   - derived: works out anew what follows from the answers of a state; of a form without rules, nothing.
+  ///   - derived: determines again what follows from the answers of a state; of a form without rules, nothing.
   ///   - current: takes what was reported on cells that hold something else now away from a state, but for some cells.
   public init(
     derived: @escaping (ResponseState) -> ResponseState = { $0 },

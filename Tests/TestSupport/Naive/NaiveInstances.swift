@@ -1,6 +1,6 @@
 import FormState
 
-/// What the rules of a form with repeats say of a state, worked out anew from the answers and instances alone.
+/// What the rules of a form with repeats say of a state, recalculated from the answers and instances alone.
 ///
 /// Each cell of each instance is a node of one tree, as an XForm has it, and each question is asked again down to the
 /// answers. From the code in earnest it takes only what an expression gives for the values that it reads.

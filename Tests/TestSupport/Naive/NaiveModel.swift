@@ -1,6 +1,6 @@
 import FormState
 
-/// The rows of a form, worked out the slow and obvious way.
+/// The rows of a form, calculated the slow and obvious way.
 public enum NaiveModel {
   /// A row as a table would draw it.
   public struct Row: Hashable, Sendable {

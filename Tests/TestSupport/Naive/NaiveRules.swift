@@ -1,6 +1,6 @@
 import FormState
 
-/// What the rules of a form say of a state, worked out anew from the answers alone, whatever the state says of it
+/// What the rules of a form say of a state, recalculated from the answers alone, whatever the state says of it
 /// itself.
 ///
 /// It asks each question again and again, down to the answers, and takes from the code in earnest only what an
@@ -42,7 +42,7 @@ public final class NaiveRules {
 
   func isReadOnly(_ cell: NaiveForm.Placed) -> Bool { holds(rule(.readOnly, of: cell), for: cell, without: false) }
 
-  /// What is calculated, whoever enters what; `nil` for nothing.
+  /// What is calculated, no matter who enters what; `nil` for nothing.
   func calculated(_ cell: NaiveForm.Placed) -> CellValue? { calculation(of: cell).value }
 
   /// What a cell holds: what was entered, what is calculated, or its default.
@@ -154,7 +154,7 @@ public final class NaiveRules {
       rules.form.form.lists.last { $0.name == name }.map(Rows.init)
     }
 
-    /// Looks at each option anew.
+    /// Looks at each option again.
     private final class Rows: RuleList {
       let list: OptionList
 

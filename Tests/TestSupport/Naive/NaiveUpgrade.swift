@@ -1,7 +1,7 @@
 import FormState
 import Foundation
 
-/// What an upgrade makes of what a response holds, worked out the slow and obvious way from where each cell's contents
+/// What an upgrade makes of what a response holds, calculated the slow and obvious way from where each cell's contents
 /// go.
 public struct NaiveUpgrade {
   /// The number of the version that the response fills in.
@@ -36,7 +36,7 @@ public struct NaiveUpgrade {
     takeInstances(of: state)
     for subject in Self.newestFirst(state.cells.keys) { take(state.cells[subject] ?? CellState(), of: subject) }
     for subject in Self.newestFirst(state.folds.keys) { takeFold(state.folds[subject], of: subject) }
-    // What follows from answers in instances, somebody else works out.
+    // What follows from answers in instances, somebody else determines.
     if !form.hasRepeats { self.state = self.form.derived(self.state) }
   }
 
@@ -98,7 +98,7 @@ public struct NaiveUpgrade {
     let fields: [StateChange.Field] = [
       .disclosure, .value, .title, .draft, .original, .saved, .touched, .reportedFaults,
     ]
-    // What rules gave is nobody's, and worked out anew.
+    // What rules gave is nobody's, and recalculated.
     fates[subject] = fields.contains { $0 != .touched && contents[$0] != nil } ? [] : nil
     guard let key = cells(StateSubject(subject.key, setAsideFrom: subject.setAsideFrom)),
       let placed = form.cells.first(where: { $0.cell.key == key }), isThere(placed, in: subject.instance)
@@ -286,7 +286,7 @@ public struct NaiveUpgrade {
     }
   }
 
-  /// The number that a value spells, worked out by Foundation.
+  /// The number that a value spells, calculated by Foundation.
   private static func exact(_ value: CellValue) -> Decimal? {
     let text = value.plainText
     guard text.wholeMatch(of: /[-+]?[0-9]+(\.[0-9]+)?/) != nil else { return nil }

@@ -1,7 +1,7 @@
 import FormState
 
 /// An author who makes the next version of any form, edit by edit, at random: cells with whatever is under them and
-/// whole sections come, go, move and are written anew.
+/// whole sections come, go, move and are rewritten.
 public struct RandomRevision {
   private var generator: SeededGenerator
   private var next = 0

@@ -123,7 +123,7 @@ extension CellDescription {
     ruled(FormRule(.set, expression, triggers: [trigger] + others))
   }
 
-  /// Says what the cell is set to whenever the response is opened, which is when everything is worked out anew
+  /// Says what the cell is set to whenever the response is opened, which is when everything is recalculated
   /// (``FormAction/recalculate``).
   ///
   /// - Parameter expression: what it is set to, see ``RuleExpression``.

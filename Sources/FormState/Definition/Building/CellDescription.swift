@@ -92,7 +92,7 @@ extension CellDescription {
 
 /// A cell as far as it is described, with the cells under it.
 ///
-/// What the author did not say is worked out only when the draft is turned into ``cells``, as it is for form JSON, so
+/// What the author did not say is calculated only when the draft is turned into ``cells``, as it is for form JSON, so
 /// that modifiers may stand in any order.
 public struct CellDraft: CellDescription {
   /// The cell without what depends on the cells under it.

@@ -4,7 +4,7 @@ extension FormDefinition {
   /// A bound keeps every walk over nested documents bounded too; no person reads rows that are indented further.
   public static let maximumLevel = 100
 
-  /// How many faults are looked for; whoever has so many mends the form otherwise than one by one.
+  /// How many faults are looked for; anyone who has so many mends the form otherwise than one by one.
   static let mostFaults = 10_000
 
   /// Makes sure that the definition can be used.

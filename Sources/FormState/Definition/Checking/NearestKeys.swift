@@ -153,7 +153,7 @@ extension String {
 }
 
 extension Optional where Wrapped == String {
-  /// The end of a message about a key that there is not: the question whether this one was meant, or what tells the two
+  /// The end of a message about an unknown key: the question whether this one was meant, or what tells the two
   /// keys apart where they read the same; empty for none.
   ///
   /// - Parameter written: the key as it was written.
@@ -168,7 +168,7 @@ extension Optional where Wrapped == String {
     return ""
   }
 
-  /// The end of a message about a key that there is not: the question whether this one was meant; empty for none.
+  /// The end of a message about an unknown key: the question whether this one was meant; empty for none.
   package var asSuggestion: String { map { "; \($0.asSuggestion)" } ?? "" }
 }
 

@@ -32,7 +32,7 @@ package protocol RuleContext {
   ///   - key: the key in NFC.
   ///   - origin: where it is written: the rule's own cell, or the cell that a condition is about.
   /// - Returns: the cell in the same instance of every repeat that it shares with the origin; of repeats that only it
-  ///   is in, all instances in order. A repeat itself: all instances. None for a key that there is not.
+  ///   is in, all instances in order. A repeat itself: all instances. None for an unknown key.
   func cells(withKey key: String, from origin: RuleCell) -> [RuleCell]
   /// The one of ``cells(withKey:from:)`` at a position from 1; `nil` when there are not so many.
   func cell(withKey key: String, at position: Double, from origin: RuleCell) -> RuleCell?

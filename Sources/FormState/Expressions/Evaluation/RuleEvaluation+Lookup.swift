@@ -99,7 +99,7 @@ extension RuleExpression.Node {
   }
 
   /// Whether the part, as a condition, may be about the place of an item among all: it gives a number, or reads such a
-  /// place. Chance is asked anew of each item.
+  /// place. Chance is asked again of each item.
   fileprivate var asksPlace: Bool { !isTrueOrFalse || readsPlace || isVolatile }
 
   private var readsPlace: Bool {

@@ -30,7 +30,7 @@ package struct BatchPlan: Sendable {
   private var deletedRows: [RowRange] = []
   private var resizedRows: [RowRange] = []
 
-  /// Works out the net effect of state changes. O(k log k) for k changes.
+  /// Determines the net effect of state changes. O(k log k) for k changes.
   ///
   /// - Parameters:
   ///   - changes: the changes, in the order in which they happen.

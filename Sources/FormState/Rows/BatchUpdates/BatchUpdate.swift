@@ -23,8 +23,8 @@ public struct BatchUpdate: Hashable, Sendable {
   /// Of the rows that go and come, those of instances of repeats that have moved and are otherwise as they were,
   /// ascending by where they were.
   ///
-  /// They are part of ``deletedRows`` and ``insertedRows`` besides, so whoever cannot move rows need not look at them;
-  /// whoever can takes ``movingRows``.
+  /// They are part of ``deletedRows`` and ``insertedRows`` besides, so anyone who cannot move rows need not look at
+  /// them; anyone who can takes ``movingRows``.
   public var movedRows: [RowMove] = []
   /// Rows that stay and show something else, as positions before the update, ascending.
   public var reloadedRows: [RowPath] = []

@@ -91,8 +91,8 @@ package struct PlacedChange: Hashable, Sendable {
 
   /// The change, seen from a state that comes before it: what a row shows then besides the field.
   ///
-  /// Whoever places a change knows that of the state as it is now, which a look at earlier revisions must not take for
-  /// theirs.
+  /// Anyone who places a change knows that of the state as it is now, which a look at earlier revisions must not take
+  /// for theirs.
   package func seen(from state: ResponseState, in form: FormDefinition) -> PlacedChange {
     guard change.field == .value || change.field == .calculated, let position,
       let cell = form.sections.element(at: section)?.cells.element(at: position)

@@ -60,7 +60,7 @@ package struct CellPlace: Hashable, Sendable, Comparable {
   }
 }
 
-/// Works out what the visibility index needs to know of the cells of a form, one after the other.
+/// Determines what the visibility index needs to know of the cells of a form, one after the other.
 struct CellOutliner {
   private let form: FormDefinition
   private let state: ResponseState

@@ -40,7 +40,7 @@ struct InstanceIndex: Sendable {
   /// Whether there are no repeats, so that there can be no instances either. O(1).
   var isEmpty: Bool { templates.isEmpty }
 
-  /// Where an instance stands; `nil` for one that there is not. O(1).
+  /// Where an instance stands; `nil` for an unknown one. O(1).
   func standing(of number: Int) -> Standing? { standings[number] }
 
   /// Whether a cell is the repeat of an instance. O(1).
@@ -57,7 +57,7 @@ struct InstanceIndex: Sendable {
   /// Notes where an instance stands now; `nil` for nowhere. O(1).
   mutating func note(_ number: Int, at standing: Standing?) { standings[number] = standing }
 
-  /// The way from the level outside of repeats to an instance, empty for 0; `nil` for an instance that there is not.
+  /// The way from the level outside of repeats to an instance, empty for 0; `nil` for an unknown instance.
   ///
   /// - Complexity: O(d) for d repeats within each other.
   func steps(to number: Int) -> [InstanceStep]? {

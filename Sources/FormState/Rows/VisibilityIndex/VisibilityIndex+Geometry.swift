@@ -5,7 +5,7 @@ extension VisibilityIndex {
   /// The height of all rows and headers. O(1).
   package var totalHeight: Double { root.tree.totalHeight }
 
-  /// How tall a row is: fixed, measured or estimated; 0 for a hidden one, `nil` for one that there is not. O(log n).
+  /// How tall a row is: fixed, measured or estimated; 0 for a hidden one, `nil` for an unknown one. O(log n).
   package func height(at path: RowPath) -> Double? {
     guard let location = place(at: path).flatMap(location(of:)) else { return nil }
     return location.isVisible ? location.around.level.tree.height(of: location.leaf) : 0
@@ -22,7 +22,7 @@ extension VisibilityIndex {
     place(at: path).flatMap(location(of:))?.before.height
   }
 
-  /// The offset of a section's header; `nil` for a section that there is not. O(log n).
+  /// The offset of a section's header; `nil` for an unknown section. O(log n).
   package func offset(ofSection section: Int) -> Double? {
     guard isSection(section) else { return nil }
     return root.tree.height(before: leaves(ofSection: section).lowerBound - 1)

@@ -18,7 +18,7 @@ package struct InstanceStanding: Hashable, Sendable {
 
 /// The instances of a repeat beside each other.
 extension VisibilityIndex {
-  /// Where an instance stands among those beside it; `nil` for an instance that there is not.
+  /// Where an instance stands among those beside it; `nil` for an unknown instance.
   ///
   /// - Complexity: O(log n) for n rows.
   package func standing(ofInstance number: Int) -> InstanceStanding? {

@@ -104,7 +104,7 @@ package struct VisibilityIndex: Sendable {
   /// The number of sections, folded ones and those without cells included. O(1).
   package var numberOfSections: Int { isFolded.count }
 
-  /// The number of rows of a section; 0 for a section that there is not. O(log n).
+  /// The number of rows of a section; 0 for an unknown section. O(log n).
   ///
   /// Those are the visible ones, or with ``HiddenRows/zeroHeight`` all of them, even of a folded section.
   package func numberOfRows(in section: Int) -> Int {
@@ -150,19 +150,19 @@ package struct VisibilityIndex: Sendable {
     }
   }
 
-  /// Whether a cell shows; `false` for a cell that there is not. O(log n).
+  /// Whether a cell shows; `false` for an unknown cell. O(log n).
   package func isVisible(_ place: CellPlace) -> Bool {
     if instances.isEmpty { return ordinal(ofPlain: place).map(root.tree.isVisible) ?? false }
     return location(of: place)?.isVisible ?? false
   }
 
-  /// Whether a cell is expanded; `false` for a cell that there is not. O(1) outside of repeats, otherwise O(log n).
+  /// Whether a cell is expanded; `false` for an unknown cell. O(1) outside of repeats, otherwise O(log n).
   package func isExpanded(_ place: CellPlace) -> Bool {
     if instances.isEmpty { return ordinal(ofPlain: place).map(root.isExpanded) ?? false }
     return location(of: place).map { $0.around.level.isExpanded($0.leaf) } ?? false
   }
 
-  /// Whether a section is folded; `false` for a section that there is not. O(1).
+  /// Whether a section is folded; `false` for an unknown section. O(1).
   package func isFolded(section: Int) -> Bool {
     isFolded.element(at: section) ?? false
   }
@@ -187,26 +187,26 @@ package struct VisibilityIndex: Sendable {
 // MARK: - Where things stand
 
 extension VisibilityIndex {
-  /// The ordinals of a section's cells; empty for a section that there is not.
+  /// The ordinals of a section's cells; empty for an unknown section.
   private func ordinals(ofSection section: Int) -> Range<Int> {
     guard isFolded.indices.contains(section) else { return 0..<0 }
     return starts[section]..<(starts[section + 1] - 1)
   }
 
-  /// The leaves of a section's cells outside of repeats; empty for a section that there is not.
+  /// The leaves of a section's cells outside of repeats; empty for an unknown section.
   func leaves(ofSection section: Int) -> Range<Int> {
     guard isFolded.indices.contains(section) else { return 0..<0 }
     return root.layout.leaves(of: ordinals(ofSection: section))
   }
 
-  /// The ordinal of a cell; `nil` for a cell that there is not, whatever the instance.
+  /// The ordinal of a cell; `nil` for an unknown cell, whatever the instance.
   func ordinal(of place: CellPlace) -> Int? {
     let cells = ordinals(ofSection: place.section)
     guard place.position >= 0, place.position < cells.count else { return nil }
     return cells.lowerBound + place.position
   }
 
-  /// The ordinal of a cell of a form without repeats, which is its leaf as well; `nil` for a cell that there is not.
+  /// The ordinal of a cell of a form without repeats, which is its leaf as well; `nil` for an unknown cell.
   private func ordinal(ofPlain place: CellPlace) -> Int? {
     place.instance == 0 ? ordinal(of: place) : nil
   }
@@ -227,7 +227,7 @@ extension VisibilityIndex {
     return low
   }
 
-  /// The level of an instance, or with 0 that outside of repeats; `nil` for an instance that there is not. O(log n).
+  /// The level of an instance, or with 0 that outside of repeats; `nil` for an unknown instance. O(log n).
   func location(ofInstance number: Int) -> LevelLocation? {
     var location = LevelLocation(level: root)
     guard number != 0 else { return location }
@@ -239,13 +239,13 @@ extension VisibilityIndex {
     return location
   }
 
-  /// Where a cell is; `nil` for one that there is not, in the instance of the place. O(log n).
+  /// Where a cell is; `nil` for an unknown one, in the instance of the place. O(log n).
   func location(of place: CellPlace) -> CellLocation? {
     guard let (ordinal, _) = standing(of: place), let around = location(ofInstance: place.instance) else { return nil }
     return around.cell(at: around.level.layout.leaf(of: ordinal))
   }
 
-  /// The ordinal of a cell, and the way to its instance; `nil` for one that there is not, in the instance of the place.
+  /// The ordinal of a cell, and the way to its instance; `nil` for an unknown one, in the instance of the place.
   func standing(of place: CellPlace) -> (ordinal: Int, steps: [InstanceStep])? {
     guard let ordinal = ordinal(of: place) else { return nil }
     guard let around = instances.repeatAround(ordinal, root.layout) else {
@@ -268,7 +268,7 @@ extension VisibilityIndex {
     place(ofRow: row, .removed).flatMap(rowPath(of:))
   }
 
-  /// The row path of a cell, or where a table would keep its row; `nil` for a cell that there is not. O(log n).
+  /// The row path of a cell, or where a table would keep its row; `nil` for an unknown cell. O(log n).
   func keptRowPath(of place: CellPlace) -> RowPath? {
     location(of: place).map { path(of: $0, inSection: place.section) }
   }
@@ -306,7 +306,7 @@ extension VisibilityIndex: VisibleRows {
     return tree.visibleCount(before: leaves.upperBound) - tree.visibleCount(before: leaves.lowerBound)
   }
 
-  /// Where an instance stands, and which rows are its own; `nil` for one that there is not. O(log n).
+  /// Where an instance stands, and which rows are its own; `nil` for an unknown one. O(log n).
   package func instanceRows(_ number: Int) -> InstanceRows? {
     guard let standing = instances.standing(of: number), let step = instances.steps(to: number)?.last,
       let outer = location(ofInstance: standing.place.parent),

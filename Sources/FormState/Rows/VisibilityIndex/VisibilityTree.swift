@@ -46,7 +46,7 @@ struct VisibilityTree: Sendable {
   /// The height of whatever is not hidden. O(1).
   var totalHeight: Double { heights[1] }
 
-  /// How tall a leaf is while it shows; 0 for one that there is not. O(1).
+  /// How tall a leaf is while it shows; 0 for an unknown one. O(1).
   func height(of leaf: Int) -> Double {
     leafHeights.indices.contains(leaf) ? leafHeights[leaf] : 0
   }
@@ -59,7 +59,7 @@ struct VisibilityTree: Sendable {
     recountAncestors(of: size + leaf)
   }
 
-  /// How many rows a leaf stands for while it shows; 0 for one that there is not. O(1).
+  /// How many rows a leaf stands for while it shows; 0 for an unknown one. O(1).
   func weight(of leaf: Int) -> Int {
     weights.indices.contains(leaf) ? Int(weights[leaf]) : 0
   }

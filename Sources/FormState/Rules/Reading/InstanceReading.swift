@@ -145,7 +145,7 @@ final class InstanceReading {
 
   // MARK: - What expressions call cells
 
-  /// What a key names; `nil` for a key that there is not. O(1), the first time O(d) for d repeats around it.
+  /// What a key names; `nil` for an unknown key. O(1), the first time O(d) for d repeats around it.
   func target(_ key: String) -> Target? {
     if let known = targets[key] { return known }
     let target = index.place(ofCell: key).map { place in

@@ -48,7 +48,7 @@ package struct FreshResponse: Sendable {
     }
   }
 
-  /// Takes what was worked out before, by whoever had the options of the form's lists.
+  /// Takes what was calculated before, by anyone who had the options of the form's lists.
   ///
   /// - Parameters:
   ///   - form: the form.
@@ -70,7 +70,7 @@ package struct FreshResponse: Sendable {
     return fresh
   }
 
-  /// What there is in another language: the titles that rules give are worked out anew, and all else stays.
+  /// What there is in another language: the titles that rules give are recalculated, and all else stays.
   ///
   /// - Parameters:
   ///   - original: what rules make of a fresh response in the language of the form.
@@ -157,7 +157,7 @@ package struct FreshResponse: Sendable {
   }
 }
 
-/// What follows from a definition, worked out when it is first asked for; copies of the definition share it.
+/// What follows from a definition, calculated when it is first asked for; copies of the definition share it.
 final class FreshResponseCache: Hashable, Sendable {
   private let response = Locked<FreshResponse?>(nil)
   private let resolved = Locked<FormRules?>(nil)
@@ -189,13 +189,13 @@ final class FreshResponseCache: Hashable, Sendable {
   /// What follows; works it out the first time.
   func response(of form: FormDefinition) -> FreshResponse {
     if let known = response.withLock({ $0 }) { return known }
-    // Worked out without the lock, since that asks for definitions too; whoever comes second does so for nothing.
+    // Calculated without the lock, since that asks for definitions too; anyone who comes second does so for nothing.
     let fresh = FreshResponse(of: form)
     response.withLock { $0 = fresh }
     return fresh
   }
 
-  /// Takes what was worked out before.
+  /// Takes what was calculated before.
   func take(_ fresh: FreshResponse) { response.withLock { $0 = fresh } }
 
   /// Forgets it.

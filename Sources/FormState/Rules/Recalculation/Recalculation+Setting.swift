@@ -20,7 +20,7 @@ extension Recalculation {
     }
   }
 
-  /// Whether a rule runs when everything is worked out anew.
+  /// Whether a rule runs when everything is recalculated.
   func runsWithAll(_ rule: RuleSnapshot) -> Bool { rule.kind != .set || (setsCells && rule.triggers.isEmpty) }
 
   /// Whether a cell holds something else than before the action.

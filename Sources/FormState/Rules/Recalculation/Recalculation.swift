@@ -1,4 +1,4 @@
-/// Works out what rules make of some changes: what becomes relevant by them or ceases to be, what is calculated anew,
+/// Determines what rules make of some changes: what becomes relevant by them or ceases to be, what is recalculated,
 /// and so on.
 ///
 /// Each rule runs at most once, after all that it depends on, and only what gives something else than before goes on to
@@ -135,7 +135,7 @@ struct Recalculation {
       try note(.constraint(rule.number), failed: !holds, in: cell)
     case .choices:
       try note(.choices, failed: !isOffered(cell, by: rule), in: cell)
-    // What a cell holds at first stays, once it was worked out; of an instance that is when it was added.
+    // What a cell holds at first stays, once it was calculated; of an instance that is when it was added.
     case .default
     where (rule.isVolatile || cell.instance != 0) && reading.stored(.calculated, of: cell) != nil:
       break
@@ -214,7 +214,7 @@ struct Recalculation {
 
   // MARK: - Which run
 
-  /// A change of relevance is read by whoever reads any cell that it is about, a change of a value by who reads that
+  /// A change of relevance is read by anyone who reads any cell that it is about, a change of a value by who reads that
   /// one.
   private mutating func add(readersOf change: PlacedChange) throws {
     let first = change.position ?? 0

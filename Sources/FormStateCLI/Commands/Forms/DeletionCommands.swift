@@ -127,9 +127,9 @@ struct DeletionArguments: ParsableArguments {
         : "Would delete \(subject): \(ExtentText.words(of: extent)); nothing was changed.")
   }
 
-  /// Writes the file anew, unless that is not wanted, and tells what was deleted.
+  /// Rewrites the file, unless that is not wanted, and tells what was deleted.
   ///
-  /// - Parameter json: what to print, given whether the file was written anew; `nil` for words.
+  /// - Parameter json: what to print, given whether the file was rewritten; `nil` for words.
   func finish(
     _ subject: String, _ extent: FormStore.Extent, in store: FormStore, path: String,
     json: (_ isRewritten: Bool) -> OrderedJSON?

@@ -145,7 +145,7 @@ struct ListResponsesCommand: ParsableCommand {
 
   func run() throws {
     let forms = try store.withStore(.read) { store in
-      // A form that there is not is refused with the nearest one.
+      // An unknown form is refused with the nearest one.
       let key = try form.map { try store.form($0).key }
       return try ProgressLine.during("Reading") { try store.overview(includingDigests: digests.digests) }
         .filter { key == nil || $0.key == key }

@@ -13,7 +13,7 @@ package struct PlannedActions {
   private let moment: RuleMoment?
   /// What to do, in this order.
   package private(set) var actions: [FormAction] = []
-  /// What they do, and before them what the form works out at first.
+  /// What they do, and before them what the form calculates at first.
   package private(set) var decisions: [Decision] = []
 
   /// Begins with a response as it is.
@@ -28,7 +28,7 @@ package struct PlannedActions {
     self.moment = moment
     reader = FormReader(
       index, state: contents.state, stacks: UndoStacks(journal: [], base: 0), nextInstance: contents.nextInstance ?? 1)
-    // What a form works out at first is there before anybody answers.
+    // What a form calculates at first is there before anybody answers.
     if contents.revision == 0 { take(try decision(.recalculate)) }
   }
 

@@ -21,7 +21,7 @@ final class VersionedSubjects {
   /// Whether the document has a version with the number.
   func has(_ number: Int) -> Bool { forms[number] != nil }
 
-  /// What a version has; of one that there is not, nothing.
+  /// What a version has; of an unknown one, nothing.
   subscript(version: Int?) -> JournalSubjects {
     if let known = subjects[version] { return known }
     let found = JournalSubjects(of: forms[version] ?? FormDefinition(key: ""), suggestions: suggestions)

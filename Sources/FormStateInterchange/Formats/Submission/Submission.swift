@@ -79,7 +79,7 @@ public struct Submission: Sendable {
   /// The version that a form says of itself where submissions do; `nil` for none.
   public static func version(of form: FormDefinition) -> String? { form.properties.keptOfXForm("version") }
 
-  /// Works out what leads a response to what the submission says.
+  /// Determines what leads a response to what the submission says.
   ///
   /// Actions are decided in memory, each on what those before it have done, until nothing is left to do; so each of
   /// them is accepted where they are applied in their order. What is there already is left alone, and so is what the
@@ -102,7 +102,7 @@ public struct Submission: Sendable {
 public struct SubmissionPlan: Hashable, Sendable {
   /// What to apply, in this order.
   public let actions: [FormAction]
-  /// What they do, decided on the response as it was; before them what its form works out at first.
+  /// What they do, decided on the response as it was; before them what its form calculates at first.
   package let decisions: [Decision]
   /// What of the submission has no place in the response, with its line, in the order of the document; at most
   /// ``mostMisfits``.

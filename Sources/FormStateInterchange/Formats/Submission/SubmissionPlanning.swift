@@ -1,6 +1,6 @@
 import FormState
 
-/// Works out what leads a response to what a submission says.
+/// Determines what leads a response to what a submission says.
 ///
 /// It goes down the nodes several times: what is asked, how many instances count and what is calculated follows from
 /// answers that may stand further down. Each time it does what can be done, and what is left after the last time are

@@ -2,7 +2,7 @@ import FormState
 
 /// The prefixes that are declared where a reader of XML stands.
 ///
-/// Whatever is declared anew is remembered and comes back when the element ends, so that an element costs what it
+/// Whatever is redeclared is remembered and comes back when the element ends, so that an element costs what it
 /// declares and not what is in scope.
 struct XMLNamespaceScope {
   /// The namespace of `xml:`, which needs no declaration.
@@ -31,7 +31,7 @@ struct XMLNamespaceScope {
   /// The number of each namespace that was ever declared.
   private var numbers = [Spelling(xml): 0]
 
-  /// What the open elements declared anew, and what it meant before.
+  /// What the open elements redeclared, and what it meant before.
   private var covered: [(prefix: Spelling, namespace: Namespace?)] = []
 
   /// How many declarations are in force, for ``close(to:)``.

@@ -8,7 +8,7 @@ struct FailedCommit {
   let mark: FileGuard.LogMark?
   let files: FileGuard?
 
-  /// What to tell whoever wanted the commit.
+  /// What to tell anyone who wanted the commit.
   ///
   /// - Returns: the error itself where it leaves the transaction as it was; ``StoreError/commitFailed(reason:)`` where
   ///   nothing was changed for certain; ``StoreError/outcomeUnknown(reason:)``.
@@ -26,7 +26,7 @@ struct FailedCommit {
   ///
   /// The frame that makes a transaction in a log count is written last. Where a frame could not be written, it is not
   /// there; where only the disk did not answer for them, the frames stand after the end of the log, and would count
-  /// again for whoever reads the log anew after a crash. The next commit takes their place.
+  /// again for anyone who reads the log again after a crash. The next commit takes their place.
   private var wasUndone: Bool {
     guard let mark, let head = DatabaseHandles(db)?.logIndex()?.head else { return false }
     if error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_WRITE { return true }

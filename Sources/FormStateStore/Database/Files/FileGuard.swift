@@ -153,7 +153,7 @@ extension FileGuard {
 
   /// What the index says about the sizes of the files, and the log itself about its frames.
   ///
-  /// Others may commit, or begin the log anew, at any moment. Both change the index before they change the files, so a
+  /// Others may commit, or restart the log, at any moment. Both change the index before they change the files, so a
   /// finding counts only while the index stays the same.
   private func lossOfContent(_ db: Database, since mark: LogMark?) -> FileLoss? {
     guard let handles = DatabaseHandles(db) else { return nil }

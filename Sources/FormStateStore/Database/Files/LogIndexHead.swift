@@ -4,7 +4,7 @@
 struct LogIndexHead: Equatable, Sendable {
   /// Counts commits.
   let changes: UInt32
-  /// How many frames of the log are committed; 0 when it begins anew.
+  /// How many frames of the log are committed; 0 when it starts over.
   let frames: Int64
   /// How many pages the database has; 0 when only the file itself says.
   let pages: Int64

@@ -7,7 +7,7 @@ extension FormStore {
     case none = "NSURLFileProtectionNone"
     /// While the device is unlocked.
     case complete = "NSURLFileProtectionComplete"
-    /// While the device is unlocked, and afterwards by whoever has it open.
+    /// While the device is unlocked, and afterwards by anyone who has it open.
     case completeUnlessOpen = "NSURLFileProtectionCompleteUnlessOpen"
     /// From the first unlock after the device was started.
     case completeUntilFirstUserAuthentication = "NSURLFileProtectionCompleteUntilFirstUserAuthentication"

@@ -3,8 +3,8 @@ import GRDBSQLite
 
 /// How a file can be read without leaving anything behind that keeps others out.
 ///
-/// SQLite makes a log and its index beside a database even for reading. Whoever may not write the database would own
-/// them, and whoever may write it could not use them.
+/// SQLite makes a log and its index beside a database even for reading. Anyone who may not write the database would own
+/// them, and anyone who may write it could not use them.
 enum ReadingMode: Equatable, Sendable {
   /// As a writer would, which alone can take the log and its index away again when it closes.
   case asWriter
@@ -63,7 +63,7 @@ enum ReadingMode: Equatable, Sendable {
   /// Whether a file may be written, or made where there is none.
   static func mayWrite(_ path: String) -> Bool {
     guard let file = FileIdentity.found(at: path) else { return true }
-    // Root may write whatever the permissions say; whoever took them all away still meant it.
+    // Root may write whatever the permissions say; anyone who took them all away still meant it.
     return file.permissions & 0o222 != 0 && access(path, W_OK) == 0
   }
 

@@ -128,7 +128,7 @@ enum SchemaMigrator {
         """) ?? 0
   }
 
-  /// Runs work during which a table can be made anew and take the place of the old one, without taking along the rows
+  /// Runs work during which a table can be rebuilt and take the place of the old one, without taking along the rows
   /// that belong to those of the old one.
   private static func withoutForeignKeys(_ db: Database, _ work: () throws -> Void) throws {
     guard try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") == true else { return try work() }
@@ -159,7 +159,7 @@ enum SchemaMigrator {
 }
 
 extension DatabaseError {
-  /// Whether another connection, or whoever suspended the database, is the reason, so that another try may succeed.
+  /// Whether another connection, or anyone who suspended the database, is the reason, so that another try may succeed.
   fileprivate var isOfOthersMaking: Bool {
     [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_INTERRUPT, .SQLITE_ABORT].contains(resultCode)
   }

@@ -10,11 +10,11 @@ final class ReaderMemory {
   var index: FormIndex?
   /// The definition of a form with repeats; `nil` inside for a form without, outside as long as nobody has looked.
   var repeating: FormIndex??
-  /// Lists by their names; `nil` inside for one that there is not.
+  /// Lists by their names; `nil` inside for an unknown one.
   var lists: [String: StoredList?] = [:]
   /// The whole response, where somebody asked about all of it.
   var whole: FormReader?
-  /// Instances by their numbers; `nil` inside for one that there is not.
+  /// Instances by their numbers; `nil` inside for an unknown one.
   var instances: [Int: InstanceRoster.Instance?] = [:]
   /// The instances of repeats.
   var instanceLists: [CellPlace: [InstanceRoster.Instance]] = [:]

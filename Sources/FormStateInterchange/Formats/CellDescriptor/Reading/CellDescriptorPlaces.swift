@@ -1,6 +1,6 @@
 import FormState
 
-/// Where the values of the usual keys stand in a row, worked out once for all rows with the same keys.
+/// Where the values of the usual keys stand in a row, calculated once for all rows with the same keys.
 struct CellDescriptorPlaces {
   /// The place of each usual key's value, in the order of the usual keys; `nil` where a row has none.
   private let usual: [Int?]

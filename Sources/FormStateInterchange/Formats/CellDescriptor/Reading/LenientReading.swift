@@ -53,7 +53,7 @@ extension PropertyValue {
   }
 
   private static func flag(_ text: String) -> Bool? {
-    // The longest word has five letters; whoever writes megabytes there means none.
+    // The longest word has five letters; anyone who writes megabytes there means none.
     guard text.utf8.count <= 40 else { return nil }
     switch trimmed(text).lowercased() {
     case "true", "yes", "y", "on", "1": return true
