@@ -32,7 +32,8 @@ final class CellReader: CellSource {
 
   func page(ofCells cells: Range<Int>) throws -> CellPage {
     try StoreError.translating(path: path) {
-      try database.unsafeRead { db in
+      // One transaction, so that the rules are of the cells.
+      try database.read { db in
         let statement = try db.cachedStatement(
           sql: """
             SELECT
@@ -102,7 +103,7 @@ final class CellReader: CellSource {
 
   func rules() throws -> FormRules {
     try StoreError.translating(path: path) {
-      try database.unsafeRead { try RuleTables(db: $0, version: version).rulesInOrder() }
+      try database.read { try RuleTables(db: $0, version: version).rulesInOrder() }
     }
   }
 
