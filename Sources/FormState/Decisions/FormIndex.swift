@@ -103,8 +103,11 @@ package final class FormIndex: Sendable {
   ///
   /// What stands directly under a repeat stands in an instance of it, which the repeat itself does not.
   package func parent(of place: CellPlace) -> CellPlace? {
-    let parent = nestings.element(at: place.section)?.parent(of: place.position)
-    return parent.map { CellPlace(section: place.section, position: $0, instance: place.instance) }
+    // Not `element(at:)`, which would retain what a nesting consists of, for each of thousands of instances.
+    guard nestings.indices.contains(place.section) else { return nil }
+    return nestings[place.section].parent(of: place.position).map {
+      CellPlace(section: place.section, position: $0, instance: place.instance)
+    }
   }
 
   /// The places directly below a cell, in order and in the same instance. O(k) for k of them.

@@ -48,16 +48,16 @@ package struct CompactNesting: Sendable {
   private let parents: [Int32]
   /// Which cells have options directly under them.
   private let questions: Set<Int32>
-  /// The section, where its cells are read when they are asked for.
-  private let stored: FormSection?
+  /// The cells, where they are read when they are asked for.
+  private let stored: StoredCells?
 
   /// Derives the nesting of a section's cells. O(n) for n cells; O(1) where they are in a file, which knows it.
   package init(of section: FormSection) {
-    guard section.cells.source == nil else {
-      (stored, levels, parents, questions) = (section, [], [], [])
+    stored = section.cells.source
+    guard stored == nil else {
+      (levels, parents, questions) = ([], [], [])
       return
     }
-    stored = nil
     let nesting = Nesting(of: section)
     levels = nesting.levels.map { UInt8(clamping: $0) }
     parents = nesting.parents.map { Int32(clamping: $0 ?? -1) }
@@ -66,17 +66,17 @@ package struct CompactNesting: Sendable {
 
   /// Whether a cell has options directly under it, so that the cells under any other are not looked through.
   func holdsOptions(at position: Int) -> Bool {
-    stored?.cells.source?.holdsOptions(at: position) ?? questions.contains(Int32(clamping: position))
+    stored?.holdsOptions(at: position) ?? questions.contains(Int32(clamping: position))
   }
 
   /// The number of ancestors of a cell; `nil` for an unknown cell.
   package func level(of position: Int) -> Int? {
-    stored?.cells.source?.level(of: position) ?? levels.element(at: position).map(Int.init)
+    stored?.level(of: position) ?? levels.element(at: position).map(Int.init)
   }
 
   /// The position of a cell's parent; `nil` at the top level, and for an unknown cell.
   package func parent(of position: Int) -> Int? {
-    if let source = stored?.cells.source { return source.parent(of: position) }
+    if let stored { return stored.parent(of: position) }
     guard let parent = parents.element(at: position), parent >= 0 else { return nil }
     return Int(parent)
   }
