@@ -105,7 +105,7 @@ struct RuleTables {
     for row in rows {
       let position = try row.position(atIndex: 0)
       guard sections.indices.contains(position) else {
-        throw StoreError.damaged("a rule is of a section that there is not")
+        throw StoreError.damaged("a rule is of an unknown section")
       }
       sections[position].relevant = try FormRule(stored: row, from: 1)
     }
@@ -133,14 +133,14 @@ struct RuleTables {
     while let row = try rows.next() {
       let rule = try FormRule(stored: row, from: 3)
       guard let section: Int = try row.decode(atIndex: 0), sections.indices.contains(section) else {
-        throw StoreError.damaged("a rule is of a section that there is not")
+        throw StoreError.damaged("a rule is of an unknown section")
       }
       if try row.decode(Bool.self, atIndex: 2) {
         sections[section].relevant = rule
       } else if let cell: Int = try row.decode(atIndex: 1), sections[section].cells.indices.contains(cell) {
         rules[CellPlace(section: section, position: cell), default: []].append(rule)
       } else {
-        throw StoreError.damaged("a rule is of a cell that there is not")
+        throw StoreError.damaged("a rule is of an unknown cell")
       }
     }
     for (place, rules) in rules { sections[place.section].cells[place.position].rules = rules }
@@ -168,11 +168,11 @@ struct RuleTables {
     var rules: [FormRules.Rule] = []
     while let row = try rows.next() {
       guard let section: Int = try row.decode(atIndex: 1) else {
-        throw StoreError.damaged("a rule is of a section that there is not")
+        throw StoreError.damaged("a rule is of an unknown section")
       }
       let position: Int? = try row.decode(atIndex: 2)
       guard (position == nil) == (try row.decode(Bool.self, atIndex: 3)) else {
-        throw StoreError.damaged("a rule is of a cell that there is not")
+        throw StoreError.damaged("a rule is of an unknown cell")
       }
       rules.append(
         FormRules.Rule(
@@ -263,7 +263,7 @@ extension FormRule {
     text.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? []
   }
 
-  static let unknownKind = StoreError.damaged("a rule is stored of a kind that there is not")
+  static let unknownKind = StoreError.damaged("a rule is of an unknown kind")
 
   /// Reads a rule whose columns begin at an index.
   ///

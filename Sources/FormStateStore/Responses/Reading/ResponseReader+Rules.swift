@@ -57,7 +57,7 @@ extension ResponseReader {
   private static func rule(of row: Row) throws -> RuleSnapshot {
     let position: Int? = try row.decode(atIndex: 1)
     guard (position == nil) == (try row.decode(Bool.self, atIndex: 5)) else {
-      throw StoreError.damaged("a rule is of a cell that there is not")
+      throw StoreError.damaged("a rule is of an unknown cell")
     }
     guard let expression = try? RuleExpression(try row.decode(String.self, atIndex: 3)),
       let kind = FormRule.Kind(rawValue: try row.decode(atIndex: 6))
