@@ -178,12 +178,7 @@ package final class CellPages: Sendable {
 
   /// How many headers stand before a leaf: that of the section at a position is leaf `firstCells[position] + position`.
   private func headerCount(before leaf: Int) -> Int {
-    var (low, high) = (0, firstCells.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if firstCells[middle] + middle < leaf { low = middle + 1 } else { high = middle }
-    }
-    return low
+    firstCells.indices.dropLast().partitioningIndex { firstCells[$0] + $0 >= leaf }
   }
 
   /// Where the cell with a key stands; `nil` when the form has none, and where that cannot be read.

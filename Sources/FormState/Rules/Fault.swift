@@ -173,10 +173,12 @@ extension FormDefinition {
   ///   besides where cells are in memory.
   public func faults(in state: ResponseState) -> [Fault] {
     if hasRepeats { return AskedCells(FormIndex(self), state).faults }
-    let nesting = fresh.hasRules ? sections.map(CompactNesting.init(of:)) : []
-    return state.faultsOfResponse
-      + placesOfFaults(in: state).lazy.filter { isAsked($0, in: state, nesting) }.compactMap(cell(at:))
-      .flatMap { faults(of: $0, in: state) }
+    var places = placesOfFaults(in: state)
+    if fresh.hasRules {
+      let nesting = sections.map(CompactNesting.init(of:))
+      places.removeAll { !isAsked($0, in: state, nesting) }
+    }
+    return state.faultsOfResponse + places.compactMap(cell(at:)).flatMap { faults(of: $0, in: state) }
   }
 
   /// Where the cells of a form without repeats stand that may have a fault if they are asked, in the order of the form.
@@ -190,17 +192,29 @@ extension FormDefinition {
     return Set(fresh.keysWithFaults).union(touched.lazy.map(\.key.key)).compactMap(place(ofCell:)).sorted()
   }
 
-  /// Whether a cell outside of repeats, and all that it stands in, are relevant. O(d) for d cells that it stands in.
+  /// Whether a cell and all that it stands in are relevant. O(d) for d cells that it stands in.
   ///
-  /// - Parameter nesting: which cells of each section stand in which; of a form without rules nothing.
-  private func isAsked(_ place: CellPlace, in state: ResponseState, _ nesting: [CompactNesting]) -> Bool {
-    guard let nesting = nesting.element(at: place.section), let section = sections.element(at: place.section) else {
-      return true
-    }
-    return state.isRelevant(section, fresh)
-      && sequence(first: place.position, next: nesting.parent).allSatisfy { position in
-        section.cells.element(at: position).map { state.isRelevant($0, fresh) } ?? false
+  /// - Parameter nesting: which cells of each section stand in which.
+  func isAsked(_ place: CellPlace, in state: ResponseState, _ nesting: [CompactNesting]) -> Bool {
+    let fresh = fresh
+    guard let section = sections.element(at: place.section), state.isRelevant(section, fresh),
+      let nesting = nesting.element(at: place.section)
+    else { return false }
+    var place = place
+    while let cell = section.cells.element(at: place.position), state.isRelevant(cell, in: place.instance, fresh) {
+      guard let position = nesting.parent(of: place.position), let parent = section.cells.element(at: position) else {
+        return place.instance == 0
       }
+      var instance = place.instance
+      if parent.kind == .repeat {
+        guard let standing = state.instances[StateSubject(parent.key, instance: instance)],
+          state.isRelevant(parent, in: instance, fresh)
+        else { return false }
+        instance = standing.parent
+      }
+      place = CellPlace(section: place.section, position: position, instance: instance)
+    }
+    return false
   }
 
   /// What is wrong with the answer of a cell in a state, should it be relevant.

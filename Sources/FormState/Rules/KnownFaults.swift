@@ -103,7 +103,7 @@ package struct KnownFaults: Sendable {
     let found =
       shown.state.faultsOfResponse
       + entries.flatMap { entry in
-        entry.isConditional && !shown.isAsked(entry.place) ? [] : entry.faults
+        entry.isConditional && !shown.form.isAsked(entry.place, in: shown.state, shown.nesting) ? [] : entry.faults
       }
     faults = found
     return found
@@ -182,28 +182,5 @@ extension ShownForm {
     return sequence(first: place.position, next: nesting.parent).contains {
       section.cells.element(at: $0)?.rule(.relevant) != nil
     }
-  }
-
-  /// Whether a cell and all that it stands in are relevant. O(d) for d cells that it stands in.
-  fileprivate func isAsked(_ place: CellPlace) -> Bool {
-    let fresh = form.fresh
-    guard let section = form.sections.element(at: place.section), state.isRelevant(section, fresh),
-      let nesting = nesting.element(at: place.section)
-    else { return false }
-    var place = place
-    while let cell = section.cells.element(at: place.position), state.isRelevant(cell, in: place.instance, fresh) {
-      guard let position = nesting.parent(of: place.position), let parent = section.cells.element(at: position) else {
-        return place.instance == 0
-      }
-      var instance = place.instance
-      if parent.kind == .repeat {
-        guard let standing = state.instances[StateSubject(parent.key, instance: instance)],
-          state.isRelevant(parent, in: instance, fresh)
-        else { return false }
-        instance = standing.parent
-      }
-      place = CellPlace(section: place.section, position: position, instance: instance)
-    }
-    return false
   }
 }

@@ -1,5 +1,5 @@
-/// Which cells and sections of two versions are the same whose keys were all given: those with the same key, but for
-/// what somebody says.
+/// Which cells and sections of two versions are the same, where authors gave all keys: those with the same key, unless
+/// the mapping says otherwise.
 struct KeyMatch: Sendable {
   private let old: FormDefinition
   private let new: FormDefinition
@@ -8,10 +8,14 @@ struct KeyMatch: Sendable {
   /// The new keys that somebody names.
   private var taken: Set<String> = []
 
-  /// Compares two versions. O(k log k) for k keys in the mapping.
+  /// The keys of the sections that both versions have.
+  private let sections: Set<String>
+
+  /// Compares two versions. O(s + k log k) for s sections and k keys in the mapping.
   init(from old: FormDefinition, to new: FormDefinition, mapping: [String: String?]) {
     self.old = old
     self.new = new
+    sections = Set(old.sections.map(\.key)).intersection(new.sections.map(\.key))
     // Of two cells that are to become one, the first does.
     let places = mapping.keys.compactMap { key in old.place(ofCell: key).map { (key: key, place: $0) } }
     for (key, _) in places.sorted(by: { $0.place < $1.place }) {
@@ -32,7 +36,7 @@ struct KeyMatch: Sendable {
   }
 
   func successor(ofSection key: String) -> String? {
-    old.sections.contains { $0.key == key } && new.sections.contains { $0.key == key } ? key : nil
+    sections.contains(key) ? key : nil
   }
 
   func candidates(forCell key: String) -> [String] {

@@ -20,8 +20,8 @@ package struct VersionMatch: Sendable {
   ///   - new: the version that it is to fill in.
   ///   - mapping: where cells are that nobody could know of otherwise, old keys to new ones, or `nil` for a cell that
   ///     is none of them; pairs of which a side does not exist are left out.
-  /// - Complexity: where each key was given, O(k log k) for k keys in the mapping; otherwise O(n l) expected for n
-  ///   cells nested l levels deep.
+  /// - Complexity: where each key was given, O(s + k log k) for s sections and k keys in the mapping; otherwise O(n l)
+  ///   expected for n cells nested l levels deep.
   package init(from old: FormDefinition, to new: FormDefinition, mapping: [String: String?] = [:]) {
     way =
       old.derivesKeys || new.derivesKeys

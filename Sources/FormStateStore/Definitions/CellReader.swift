@@ -157,7 +157,7 @@ extension DefinitionRepository {
       throw StoreError.damaged("a form with an outline has no cells")
     }
     let rules = RuleTables(db: db, version: version)
-    let hasRules = try rules.areThereAny()
+    let hasRules = try rules.hasRules()
     let reader = CellReader(
       try connection(), path: path, version: version, firstCellID: firstCellID,
       sectionIDs: try sections.map { try $0.decode(atIndex: 0) }, cellCounts: counts, hasRules: hasRules)

@@ -83,7 +83,7 @@ struct RuleTables {
   }
 
   /// Whether the version has rules. O(log r) for r rules.
-  func areThereAny() throws -> Bool {
+  func hasRules() throws -> Bool {
     let statement = try db.cachedStatement(sql: "SELECT 1 FROM formstate_rule WHERE version_id = ? LIMIT 1")
     return try Int.fetchOne(statement, arguments: [version.id]) != nil
   }

@@ -115,16 +115,20 @@ struct RevisionReader {
   /// - Throws: ``StoreError/unknownRevision(_:first:last:)``.
   /// - Complexity: O(k log n) for the k changes between them, and O(t) for t touched fields of both where many entries
   ///   lie between.
-  func difference(from first: Int, to last: Int) throws -> [PlacedChange] {
+  ///
+  /// - Parameter state: the state at the first revision, where the caller has it.
+  func difference(from first: Int, to last: Int, leaving state: ResponseState? = nil) throws -> [PlacedChange] {
     Self.follows(from: first, to: last)
-      ? try changes(from: first, to: last) : try changesOfState(from: first, to: last)
+      ? try changes(from: first, to: last) : try changesOfState(from: first, to: last, leaving: state)
   }
 
   /// The changes of each field that differs, in the same version of the form.
-  func changesOfState(from first: Int, to last: Int) throws -> [PlacedChange] {
-    let before = try state(at: first)
+  func changesOfState(
+    from first: Int, to last: Int, leaving state: ResponseState? = nil
+  ) throws -> [PlacedChange] {
+    let before = try state ?? self.state(at: first)
     let reader = FormReader(FormIndex(try form(at: first)), state: before, stacks: UndoStacks(journal: [], base: 0))
-    return before.changes(to: try state(at: last)).inOrder.map(reader.placed)
+    return before.changes(to: try self.state(at: last)).inOrder.map(reader.placed)
   }
 
   /// The changes that lead from one revision to another, in either direction.
@@ -156,7 +160,7 @@ struct RevisionReader {
     let state = try state(at: first)
     var index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows)
     let changes = try RevisionReader(db: db, location: try location(at: first), definitions: definitions)
-      .difference(from: first, to: last).map { $0.seen(from: state, in: form) }
+      .difference(from: first, to: last, leaving: state).map { $0.seen(from: state, in: form) }
     let batch = index.apply(changes, options: form.options)
     try form.cellPages?.takeFailure()
     return batch

@@ -208,6 +208,24 @@ struct LargeFormTests {
     }
   }
 
+  @Test("Opening reads no page, however many sections there are")
+  func manySections() throws {
+    let sections = (0..<40).map { section in
+      FormSection(
+        key: "s\(section)", relevant: section == 0 ? nil : FormRule(.relevant, "${c0q0} != 'no'"),
+        cells: (0..<9).map { FormCell(key: "c\(section)q\($0)", kind: .text) })
+    }
+    try inSmallPages {
+      let store = try FormStore(path: path)
+      try store.save(FormDefinition(key: "f", sections: sections))
+      try Tampering.run("DELETE FROM formstate_cell WHERE key = 'c20q3'", in: store.database)
+      let session = try store.session(for: key)
+      #expect(session.numberOfSections == 40)
+      // Nobody has asked for the page that lacks a cell.
+      try session.form.cellPages?.takeFailure()
+    }
+  }
+
   @Test("What rules decide is read a page at a time too")
   func rules() throws {
     var form = Self.form(groups: 9)

@@ -80,7 +80,9 @@ package struct VisibilityIndex: Sendable {
   private mutating func take(_ state: ResponseState, of form: FormDefinition) {
     for (position, section) in form.sections.enumerated() {
       setFolded(state.isFolded(section), section: position)
-      setRelevant(state.isRelevant(section, form.fresh), section: position)
+      // To change a section reads the page of its header.
+      let isRelevant = state.isRelevant(section, form.fresh)
+      if isRelevant != form.fresh.isRelevant(section: section.key) { setRelevant(isRelevant, section: position) }
     }
     for (subject, touched) in state.cells where subject.setAsideFrom == nil && subject.instance == 0 {
       guard touched.isExpanded != nil || touched.isRelevant != nil, let place = form.place(ofCell: subject.key),
