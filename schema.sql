@@ -307,6 +307,15 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
   severity    TEXT NOT NULL DEFAULT 'error'        -- warning: the response can be completed all the same
               CHECK (severity = 'error' OR (severity = 'warning' AND kind = 'constraint')),
   rank        INTEGER NOT NULL CHECK (rank >= 0),  -- it runs after all of lower rank
+  circle      INTEGER CHECK (circle >= 1),         -- its circle along the instances of a repeat, as running totals are one;
+                                                   -- NULL: none
+  circle_turn INTEGER                              -- its turn among the rules of the circle
+              CHECK (circle_turn >= 0 AND (circle IS NULL) = (circle_turn IS NULL)),
+  circle_level INTEGER                             -- how many repeats stand around the circle
+              CHECK (circle_level >= 1 AND (circle IS NULL) = (circle_level IS NULL)),
+  counts_itself INTEGER NOT NULL DEFAULT 0         -- of count, whether it depends on the instances that it counts: it runs
+                                                   -- once, after all others
+              CHECK (counts_itself = 0 OR (counts_itself = 1 AND kind = 'count')),
   starts      ANY,                                 -- what it gives as long as nobody has touched anything: 0, 1, a value, a
                                                    -- title; of a cell within a repeat, what holds without the rule
   readable    TEXT,                                -- what a person reads of that; NULL: what it is
@@ -329,7 +338,14 @@ CREATE TABLE formstate_rule_input (                -- which cells a rule reads; 
                                                    -- none: it waits for the response to be opened
   rule_id INTEGER NOT NULL REFERENCES formstate_rule (id) ON DELETE CASCADE,
   cell_id INTEGER NOT NULL,
-  PRIMARY KEY (rule_id, cell_id)
+  reach   TEXT NOT NULL DEFAULT 'same' CHECK (reach IN (
+            'same',                                -- in the instances that both stand in
+            'all',                                 -- in any instance
+            'position'                             -- only its place among the instances
+          )),
+  sees_earlier INTEGER NOT NULL DEFAULT 0          -- of a rule in a circle, whether it sees earlier instances alone
+          CHECK (sees_earlier IN (0, 1)),
+  PRIMARY KEY (rule_id, cell_id, reach)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE formstate_condition (                 -- which rules decide if a question outside of repeats is asked: its own, those

@@ -5,7 +5,7 @@ public struct FormInPages: Sendable {
   /// The form.
   package let form: FormDefinition
 
-  /// Takes a form without repeats.
+  /// Takes a form.
   package init(_ whole: FormDefinition, pageSize: Int) {
     let pages = CellPages(
       Cells(form: whole), cellCounts: whole.sections.map(\.cells.count),

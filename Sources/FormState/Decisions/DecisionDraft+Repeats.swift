@@ -25,8 +25,8 @@ extension DecisionDraft {
   mutating func addFirstInstances() throws {
     // Anyone who has had an instance has begun, whatever became of it.
     guard let index = try reader.repeating(), try reader.nextInstanceNumber() == 1 else { return }
-    for place in index.repeats.all where index.repeats.repeatAround(place) == nil {
-      if let cell = try reader.cell(at: place) { try addFirst(of: cell) }
+    for first in index.repeats.outermost where first.atFirst > 0 {
+      if let cell = try reader.cell(at: first.place) { try addFirst(of: cell) }
     }
   }
 
@@ -141,13 +141,11 @@ extension DecisionDraft {
     for instance in instances where !numbers.contains(instance.cell.instance) {
       if let owner = try reader.cell(at: instance.cell) { try appendRemoval(of: instance, owner) }
     }
-    let repeats = index.repeats.all.filter { place in
-      guard let cell else { return index.repeats.repeatAround(place) == nil }
-      let positions = cell.place.position...(cell.place.position + max(0, cell.cell.additionalRows))
-      return place.section == cell.place.section && positions.contains(place.position)
-        && (place.position == cell.place.position
-          || index.repeats.repeatAround(place) == index.repeats.repeatAround(cell.place))
-    }
+    let repeats =
+      cell.map { cell in
+        let end = cell.place.position + 1 + max(0, cell.cell.additionalRows)
+        return index.repeats.repeats(among: cell.place.position..<end, beside: cell.place)
+      } ?? index.repeats.outermost.map(\.place)
     for place in repeats {
       if let owner = try reader.cell(at: place.within(cell?.instance ?? 0)) { try addFirst(of: owner) }
     }

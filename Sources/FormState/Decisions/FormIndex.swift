@@ -7,12 +7,9 @@ package final class FormIndex: Sendable {
   /// Which repeats its cells stand in.
   package let repeats: RepeatNesting
   private let knownLayout = Locked<Layout?>(nil)
+  private let knownRules = Locked<RulesOfRepeats?>(nil)
   /// What rules make of a response that nobody has touched.
   package let fresh: FreshResponse
-  /// By repeat: the rules that stand in it and in no repeat within.
-  private let rulesByRepeat: [CellPlace: [RuleSnapshot]]
-  /// By repeat: the rule that counts its instances.
-  private let countRules: [CellPlace: RuleSnapshot]
   /// The lists that were looked into.
   private let lists = Locked<[String: IndexedOptions]>([:])
 
@@ -28,6 +25,14 @@ package final class FormIndex: Sendable {
     var options: [CellPlace: [CellValue: CellPlace]] = [:]
   }
 
+  /// The rules that instances wake.
+  private struct RulesOfRepeats {
+    /// By repeat: the rules that stand in it and in no repeat within.
+    var within: [CellPlace: [RuleSnapshot]] = [:]
+    /// By repeat: the rule that counts its instances.
+    var counting: [CellPlace: RuleSnapshot] = [:]
+  }
+
   /// Lays out a definition. O(n) for n cells, O(s) for s sections where cells are read in pages.
   package convenience init(_ form: FormDefinition) {
     self.init(form, form.fresh)
@@ -38,22 +43,31 @@ package final class FormIndex: Sendable {
     self.form = form
     self.fresh = fresh
     nestings = form.sections.map(CompactNesting.init(of:))
-    repeats = RepeatNesting(of: form, nestings)
+    repeats = RepeatNesting(of: form)
     sectionPositions = Dictionary(zip(form.sections.map(\.key), 0...)) { first, _ in first }
-    guard !repeats.isEmpty else {
-      (rulesByRepeat, countRules) = ([:], [:])
-      return
+  }
+
+  /// The rules that instances wake. O(r log r) for r rules and repeats the first time.
+  private var rulesOfRepeats: RulesOfRepeats {
+    knownRules.withLock { known in
+      if let known { return known }
+      let rules = findRulesOfRepeats()
+      // What could not be read may be readable next time.
+      if form.cellPages?.hasFailed != true { known = rules }
+      return rules
     }
-    var rulesByRepeat: [CellPlace: [RuleSnapshot]] = [:]
-    var countRules: [CellPlace: RuleSnapshot] = [:]
+  }
+
+  private func findRulesOfRepeats() -> RulesOfRepeats {
+    var found = RulesOfRepeats()
+    guard !repeats.isEmpty else { return found }
     for rule in fresh.rules.rules {
       guard let cell = rule.place.cell, let snapshot = RuleSnapshot(rule, withRepeats: true) else { continue }
-      if rule.rule.kind == .count { countRules[cell] = snapshot }
+      if rule.rule.kind == .count { found.counting[cell] = snapshot }
       guard let around = repeats.repeatAround(cell) else { continue }
-      rulesByRepeat[CellPlace(section: cell.section, position: around), default: []].append(snapshot)
+      found.within[CellPlace(section: cell.section, position: around), default: []].append(snapshot)
     }
-    self.rulesByRepeat = rulesByRepeat
-    self.countRules = countRules
+    return found
   }
 
   /// What is found by looking through all cells. O(n) for n cells the first time.
@@ -146,7 +160,17 @@ package final class FormIndex: Sendable {
 
   /// The cells of a repeat's template that stand in an instance of it and in no repeat within, in order; with `nil`
   /// those that stand in no repeat. Of these, the ones that can be expanded.
-  func expandable(inTemplateOf place: CellPlace?) -> [CellPlace] { layout.expandable[place?.within(0)] ?? [] }
+  ///
+  /// - Complexity: O(1); O(n) for n cells of the template, or of the form, where cells are read in pages.
+  func expandable(inTemplateOf place: CellPlace?) -> [CellPlace] {
+    guard form.cellPages != nil else { return layout.expandable[place?.within(0)] ?? [] }
+    func expandable(in section: Int, _ positions: Range<Int>) -> [CellPlace] {
+      positions.lazy.map { CellPlace(section: section, position: $0) }
+        .filter { self.cell(at: $0)?.isExpandable ?? false && self.repeats.repeatAround($0) == place?.position }
+    }
+    if let place { return expandable(in: place.section, repeats.template(ofRepeatAt: place)) }
+    return form.sections.indices.flatMap { expandable(in: $0, form.sections[$0].cells.indices) }
+  }
 
   /// The place of the option with a value directly below a cell; `nil` when there is none. O(1), O(k) for k cells
   /// directly below it where cells are read in pages.
@@ -179,10 +203,10 @@ package final class FormIndex: Sendable {
   }
 
   /// The rules that stand in a repeat and in no repeat within, in the order in which they run. O(1).
-  func rules(standingIn place: CellPlace) -> [RuleSnapshot] { rulesByRepeat[place.within(0)] ?? [] }
+  func rules(standingIn place: CellPlace) -> [RuleSnapshot] { rulesOfRepeats.within[place.within(0)] ?? [] }
 
   /// The rule that counts the instances of a repeat; `nil` when there is none. O(1).
-  func countRule(of place: CellPlace) -> RuleSnapshot? { countRules[place.within(0)] }
+  func countRule(of place: CellPlace) -> RuleSnapshot? { rulesOfRepeats.counting[place.within(0)] }
 
   /// What rules make of a cell at a place in a fresh response, in which there are no instances. O(1).
   package func starts(at place: CellPlace) -> DerivedState {

@@ -13,15 +13,16 @@ package final class FormReader {
   /// What can be undone and redone.
   let stacks: UndoStacks
   /// Where its instances of repeats stand.
-  private var roster: InstanceRoster
+  private(set) var roster: InstanceRoster
   /// One more than the greatest number that any instance has had.
   private(set) var nextInstance: Int
   private var expanded: Set<CellPlace> = []
   private var collapsed: Set<CellPlace> = []
   private var expandedInAccordions: [AccordionScope: Set<CellPlace>] = [:]
-  private var unsaved: Set<CellPlace> = []
-  /// Whether that was looked for; few questions need it, and anyone who asks others only does without.
-  private var hasNoted = false
+  /// Whether what is expanded was looked for; few questions need it.
+  private var knowsDisclosure = false
+  /// The cells that hold other than what was saved last; `nil` until somebody asks.
+  private var unsaved: Set<CellPlace>?
   /// The cells on which others reported something; `nil` until somebody asks.
   private var reported: Set<StateSubject>?
   /// What rules have read of instances.
@@ -29,8 +30,8 @@ package final class FormReader {
 
   /// Begins at a state.
   ///
-  /// - Complexity: O(i log i) for i instances of repeats; O(n + k) for n cells and k touched ones once somebody asks
-  ///   what is expanded or unsaved.
+  /// - Complexity: O(i log i) for i instances of repeats; O(n) for n cells once somebody asks what is expanded, and
+  ///   O(k) for k touched ones once somebody asks what is unsaved.
   ///
   /// - Parameters:
   ///   - index: the definition.
@@ -48,7 +49,7 @@ package final class FormReader {
     self.definition = definition
     self.state = state
     self.stacks = stacks
-    roster = InstanceRoster(state, index: index)
+    roster = InstanceRoster(state, of: index.form)
     // What is set aside keeps its numbers as well.
     let greatest = state.instances.keys.lazy.map(\.instance).max() ?? 0
     self.nextInstance = max(nextInstance, min(greatest, InstancePlace.greatestNumber) + 1)
@@ -57,17 +58,12 @@ package final class FormReader {
   /// Tells which parts of the state do not fit the definition.
   package var fit: StateFit { StateFit(index, version: version, definition: definition) }
 
-  /// Notes what is expanded and what is unsaved, which changes keep up from then on.
-  private func noteAll() {
-    guard !hasNoted else { return }
-    hasNoted = true
+  /// Notes what is expanded, which changes keep up from then on.
+  private func noteDisclosure() {
+    guard !knowsDisclosure else { return }
+    knowsDisclosure = true
     for place in index.expandable(inTemplateOf: nil) { noteDisclosure(at: place) }
-    for cell in index.repeats.all {
-      for instance in roster.allInstances(of: cell) { noteDisclosure(in: instance.number, of: cell) }
-    }
-    for subject in state.cells.keys where subject.setAsideFrom == nil {
-      if let place = place(of: subject) { noteSaving(at: place) }
-    }
+    for instance in roster.all { noteDisclosure(in: instance.number, of: instance.cell.within(0)) }
   }
 
   /// Takes note that numbers of instances were given, though nothing here tells of that any more.
@@ -111,11 +107,12 @@ package final class FormReader {
 
   /// Notes the disclosure of all cells of an instance, which has come or gone.
   private func noteDisclosure(in number: Int, of cell: CellPlace, exists: Bool? = nil) {
+    guard knowsDisclosure else { return }
     for place in index.expandable(inTemplateOf: cell) { noteDisclosure(at: place.within(number), exists: exists) }
   }
 
   private func noteDisclosure(at place: CellPlace, exists isKnown: Bool? = nil) {
-    guard hasNoted, let cell = index.cell(at: place), cell.isExpandable else { return }
+    guard knowsDisclosure, let cell = index.cell(at: place), cell.isExpandable else { return }
     let exists = isKnown ?? exists(place)
     let isExpanded = exists && state.isExpanded(cell, in: place.instance)
     expanded.set(place, isMember: isExpanded)
@@ -126,9 +123,13 @@ package final class FormReader {
   }
 
   private func noteSaving(at place: CellPlace) {
-    guard hasNoted, let cell = index.cell(at: place) else { return }
+    unsaved?.set(place, isMember: isUnsaved(place))
+  }
+
+  private func isUnsaved(_ place: CellPlace) -> Bool {
+    guard let cell = index.cell(at: place) else { return false }
     let cellState = state.state(of: cell, in: place.instance)
-    unsaved.set(place, isMember: cellState.entry != cellState.saved)
+    return cellState.entry != cellState.saved
   }
 
   func snapshot(at place: CellPlace) -> CellSnapshot? {
@@ -178,37 +179,6 @@ package final class FormReader {
     }
     return PlacedChange(ofResponse: change)
   }
-
-  /// The places of a section's visible cells. O(n) for n cells of the section and its instances.
-  private func visiblePlaces(inSection position: Int) -> [CellPlace] {
-    guard let section = index.form.sections.element(at: position), !state.isFolded(section),
-      state.isRelevant(section, index.fresh)
-    else { return [] }
-    var places: [CellPlace] = []
-    appendVisiblePlaces(
-      among: 0..<section.cells.count, from: CellPlace(section: position, position: 0), of: section.cells, to: &places)
-    return places
-  }
-
-  // A definition nests cells a hundred levels deep at most, and repeats with them.
-  private func appendVisiblePlaces(
-    among range: Range<Int>, from start: CellPlace, of cells: FormCells, to places: inout [CellPlace]
-  ) {
-    var next = range.lowerBound
-    while next < range.upperBound, let cell = cells.element(at: next) {
-      let place = CellPlace(section: start.section, position: next, instance: start.instance)
-      let isAsked = state.isRelevant(cell, in: place.instance, index.fresh)
-      if !cell.isHidden && isAsked { places.append(place) }
-      let isOpen = !cell.isHidden && isAsked && state.isExpanded(cell, in: place.instance)
-      let end = min(range.upperBound, next + 1 + max(0, min(cell.additionalRows, cells.count)))
-      next = isOpen && cell.kind != .repeat ? next + 1 : end
-      guard isOpen, cell.kind == .repeat else { continue }
-      for instance in roster.instances(of: place) where state.isRelevant(cell, in: instance.number, index.fresh) {
-        appendVisiblePlaces(
-          among: (place.position + 1)..<end, from: place.within(instance.number), of: cells, to: &places)
-      }
-    }
-  }
 }
 
 extension FormReader: StateReader {
@@ -218,10 +188,6 @@ extension FormReader: StateReader {
 
   package func rules(readingCells positions: Range<Int>, inSection section: Int) -> [RuleSnapshot] {
     index.fresh.rules.rules(readingCells: positions, inSection: section).compactMap(index.snapshot)
-  }
-
-  package func cell(at path: RowPath) -> CellSnapshot? {
-    visiblePlaces(inSection: path.section).element(at: path.row).flatMap(snapshot(at:))
   }
 
   package func ancestors(of cell: CellSnapshot) -> [CellSnapshot] {
@@ -253,12 +219,23 @@ extension FormReader: StateReader {
   }
 
   package func expandableCells(areExpanded: Bool) -> [CellSnapshot] {
-    noteAll()
+    noteDisclosure()
     return snapshots(at: areExpanded ? expanded : collapsed)
   }
 
+  /// The cells in instances that can be expanded, and are or are not, in the order of the form.
+  ///
+  /// - Complexity: O(k log k) for k cells that can be expanded, in all their instances.
+  package func expandableCellsInInstances(areExpanded: Bool) -> [CellSnapshot] {
+    snapshots(
+      at: roster.all.flatMap { instance in
+        index.expandable(inTemplateOf: instance.cell).map { $0.within(instance.number) }
+      }
+    ).filter { $0.isExpanded == areExpanded }
+  }
+
   package func expandedCells(in accordion: AccordionScope) -> [CellSnapshot] {
-    noteAll()
+    noteDisclosure()
     return snapshots(at: expandedInAccordions[accordion] ?? [])
   }
 
@@ -319,7 +296,7 @@ extension FormReader: StateReader {
 
   package func touchedCells(under cell: CellSnapshot?) -> [CellSnapshot] {
     guard let cell, let section = index.form.sections.element(at: cell.place.section) else {
-      return snapshots(at: state.cells.keys.lazy.filter { $0.setAsideFrom == nil }.compactMap(place(of:)))
+      return snapshots(at: touchedPlaces)
     }
     let first = cell.place.position
     let last = min(first + max(0, min(cell.cell.additionalRows, section.cells.count)), section.cells.count - 1)
@@ -355,7 +332,12 @@ extension FormReader: StateReader {
   package func list(named name: String) -> (any RuleList)? { index.list(named: name) }
 
   package func faults() -> [Fault] {
-    index.repeats.isEmpty ? index.form.faults(in: state) : AskedCells(index, state).faults
+    index.form.faults(in: state)
+  }
+
+  /// Where the cells stand that were touched, in no order.
+  private var touchedPlaces: some Sequence<CellPlace> {
+    state.cells.keys.lazy.filter { $0.setAsideFrom == nil }.compactMap(place(of:))
   }
 
   private func subjectsReportedOn() -> Set<StateSubject> {
@@ -374,13 +356,12 @@ extension FormReader: StateReader {
   }
 
   package func unsavedCells() -> [CellSnapshot] {
-    noteAll()
-    return snapshots(at: unsaved)
+    let found = unsaved ?? Set(touchedPlaces.filter(isUnsaved))
+    unsaved = found
+    return snapshots(at: found)
   }
 
   package func sectionCount() -> Int { index.form.sections.count }
-
-  package func rowCount(inSection section: Int) -> Int { visiblePlaces(inSection: section).count }
 
   // Nobody reads the words of a refusal here, and a journal may hold any number of them.
   package func nearestCellKey(to key: String) -> String? { nil }

@@ -50,7 +50,7 @@ extension StateReader {
   /// All instances of the response, those within others behind them.
   package func allInstances() throws -> [InstanceRoster.Instance] {
     guard let index = try repeating() else { return [] }
-    return try instances(of: index.repeats.all.filter { index.repeats.repeatAround($0) == nil })
+    return try instances(of: index.repeats.outermost.map(\.place))
   }
 
   /// An instance as a cell: its repeat, with what rules made of this one instance.

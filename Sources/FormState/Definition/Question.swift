@@ -65,12 +65,14 @@ extension FormDefinition {
 
   /// The cells with some keys that can hold an answer, and the repeats among them, by their keys.
   ///
-  /// - Complexity: O(d) for d cells that each stands in, and O(n) for n cells where they are in memory.
+  /// - Complexity: O(k log k) for k keys, O(d) for d cells that each stands in, and O(n) for n cells where they are in
+  ///   memory.
   package func questionsAndRepeats(withKeys keys: Set<String>) -> [String: Question] {
     var nestings: [Int: CompactNesting] = [:]
     var questions: [String: Question] = [:]
-    for key in keys {
-      guard let place = place(ofCell: key), let section = sections.element(at: place.section) else { continue }
+    // In the order of the form, so that each page of a large one is read once.
+    for place in keys.compactMap(place(ofCell:)).sorted() {
+      guard let section = sections.element(at: place.section), let key = cell(at: place)?.key else { continue }
       let nesting = nestings[place.section] ?? CompactNesting(of: section)
       nestings[place.section] = nesting
       let above = sequence(first: place.position, next: nesting.parent).dropFirst().compactMap(

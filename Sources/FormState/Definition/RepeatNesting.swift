@@ -1,78 +1,127 @@
 /// Which repeats the cells of a form stand in.
-package struct RepeatNesting: Sendable {
-  /// By section and position: the position of the innermost repeat that a cell stands in, -1 for none; no entry for a
-  /// section without repeats.
-  private let innermost: [Int: [Int32]]
-  /// By section: the positions of its repeats, ascending.
-  private let positions: [Int: [Int]]
+package struct RepeatNesting: Hashable, Sendable {
+  /// A repeat of a section.
+  package struct Repeat: Hashable, Sendable {
+    /// The position of the section in the form.
+    package let section: Int
+    /// Its position in the section; its template follows directly.
+    package let position: Int
+    /// The position behind the last cell of its template.
+    package let end: Int
+    /// The fewest instances that it may have.
+    package let minimum: Int
+    /// How many instances it begins with, unless a rule counts them.
+    package let atFirst: Int
+    /// The number of the repeat that it stands in itself, among those of its section; `nil` for none.
+    fileprivate(set) var around: Int?
 
-  /// That of a form without repeats.
-  init() {
-    innermost = [:]
-    positions = [:]
+    /// Describes a repeat.
+    package init(section: Int, position: Int, end: Int, counts: InstanceCounts) {
+      self.section = section
+      self.position = position
+      self.end = end
+      minimum = counts.minimum
+      atFirst = counts.atFirst
+    }
+
+    /// Its place, whatever the instance.
+    package var place: CellPlace { CellPlace(section: section, position: position) }
+    /// The positions of the cells of its template.
+    package var template: Range<Int> { (position + 1)..<max(position + 1, end) }
   }
 
-  /// Derives it from who stands under whom. O(n) for n cells, O(s) for s sections where cells are read in pages.
-  init(of form: FormDefinition, _ nestings: [CompactNesting]) {
-    var innermost: [Int: [Int32]] = [:]
-    for (section, definition) in form.sections.enumerated() where definition.hasRepeats {
-      var around: [Int32] = []
-      around.reserveCapacity(definition.cells.count)
-      for position in definition.cells.indices {
-        guard let parent = nestings[section].parent(of: position) else {
-          around.append(-1)
-          continue
-        }
-        around.append(definition.cells[parent].kind == .repeat ? Int32(clamping: parent) : around[parent])
-      }
-      innermost[section] = around
+  /// By section: its repeats, down the form; no entry for a section without.
+  private var sections: [Int: [Repeat]] = [:]
+
+  /// That of a form without repeats.
+  package init() {}
+
+  /// Takes the repeats of a form, down the form; each stands wholly in or wholly outside of every other.
+  ///
+  /// - Complexity: O(r d) for r repeats within d others.
+  package init(_ repeats: some Sequence<Repeat>) {
+    for var next in repeats {
+      let others = sections[next.section, default: []]
+      next.around = Self.innermost(around: next.position, among: others, from: others.count - 1)
+      sections[next.section, default: []].append(next)
     }
-    self.innermost = innermost
-    positions = Dictionary(
-      uniqueKeysWithValues: innermost.keys.map { section in
-        let cells = form.sections[section].cells
-        return (section, cells.indices.filter { cells[$0].kind == .repeat })
+  }
+
+  /// Finds the repeats of a form. O(n) for n cells, O(1) where they are read in pages.
+  package init(of form: FormDefinition) {
+    if let pages = form.cellPages {
+      self = pages.outline.repeats
+      return
+    }
+    self.init(
+      form.sections.enumerated().flatMap { section, definition in
+        definition.cells.withUnsafeBufferPointer { cells in
+          cells.indices.lazy.filter { cells[$0].kind == .repeat }.map { position in
+            Repeat(
+              section: section, position: position,
+              end: position + 1 + max(0, min(cells[position].additionalRows, cells.count - position - 1)),
+              counts: cells[position].counts ?? InstanceCounts())
+          }
+        }
       })
   }
 
+  /// The number of the innermost repeat around a position, starting with the last one that begins before it.
+  private static func innermost(around position: Int, among repeats: [Repeat], from last: Int) -> Int? {
+    guard repeats.indices.contains(last) else { return nil }
+    return sequence(first: last) { repeats[$0].around }.first { position < repeats[$0].end }
+  }
+
   /// Whether there are no repeats. O(1).
-  package var isEmpty: Bool { innermost.isEmpty }
+  package var isEmpty: Bool { sections.isEmpty }
 
   /// Whether a section has repeats. O(1).
-  package func hasRepeats(inSection section: Int) -> Bool { innermost[section] != nil }
+  func hasRepeats(inSection section: Int) -> Bool { sections[section] != nil }
 
-  /// The position of the innermost repeat that a cell stands in, whatever the instance; `nil` for none. O(1).
-  package func repeatAround(_ place: CellPlace) -> Int? {
-    guard let around = innermost[place.section]?.element(at: place.position), around >= 0 else { return nil }
-    return Int(around)
+  /// The innermost repeat that a cell stands in, whatever the instance; `nil` for none. O(log r + d) for r repeats of
+  /// the section and d within each other.
+  private func innermost(around place: CellPlace) -> Repeat? {
+    guard let repeats = sections[place.section] else { return nil }
+    let before = repeats.partitioningIndex { $0.position >= place.position }
+    return Self.innermost(around: place.position, among: repeats, from: before - 1).map { repeats[$0] }
   }
+
+  /// The position of the innermost repeat that a cell stands in, whatever the instance; `nil` for none. O(log r + d)
+  /// for r repeats of the section and d within each other.
+  package func repeatAround(_ place: CellPlace) -> Int? { innermost(around: place)?.position }
 
   /// The repeats of a section at some neighbouring positions that stand in the same repeat as a cell, or with it in
   /// none.
   ///
-  /// - Complexity: O(r) for r repeats of the section.
+  /// - Complexity: O(log r + k) for k repeats there among r of the section.
   package func repeats(among range: Range<Int>, beside place: CellPlace) -> [CellPlace] {
+    guard let repeats = sections[place.section] else { return [] }
     let around = repeatAround(place)
-    return (positions[place.section] ?? []).filter(range.contains)
-      .map { CellPlace(section: place.section, position: $0, instance: place.instance) }
-      .filter { repeatAround($0) == around }
+    return repeats[repeats.partitioningIndex { $0.position >= range.lowerBound }...]
+      .prefix { $0.position < range.upperBound }
+      .filter { $0.around.map { repeats[$0].position } == around }
+      .map { $0.place.within(place.instance) }
   }
 
-  /// All repeats, down the form, whatever the instance.
-  package var all: [CellPlace] {
-    positions.sorted { $0.key < $1.key }.flatMap { section, positions in
-      positions.map { CellPlace(section: section, position: $0) }
-    }
+  /// The positions of the cells of a repeat's template; none where there is no such repeat. O(log r) for r repeats of
+  /// the section.
+  func template(ofRepeatAt place: CellPlace) -> Range<Int> {
+    guard let repeats = sections[place.section],
+      let found = repeats.element(at: repeats.partitioningIndex { $0.position >= place.position }),
+      found.position == place.position
+    else { return 0..<0 }
+    return found.template
   }
 
-  /// The positions of all repeats that a cell stands in, the outermost first. O(d) for d of them.
+  /// All repeats, down the form. O(r) for r repeats.
+  package var all: [Repeat] { sections.sorted { $0.key < $1.key }.flatMap(\.value) }
+
+  /// The repeats that stand in no other one, down the form. O(r) for r repeats.
+  package var outermost: [Repeat] { all.filter { $0.around == nil } }
+
+  /// The positions of all repeats that a cell stands in, the outermost first. O(log r + d) for d of them among r.
   package func repeatsAround(_ place: CellPlace) -> [Int] {
-    var found: [Int] = []
-    var next = repeatAround(place)
-    while let position = next {
-      found.append(position)
-      next = repeatAround(CellPlace(section: place.section, position: position))
-    }
-    return found.reversed()
+    guard let repeats = sections[place.section], let innermost = innermost(around: place) else { return [] }
+    return sequence(first: innermost) { $0.around.map { repeats[$0] } }.map(\.position).reversed()
   }
 }

@@ -1,4 +1,4 @@
-/// The cells of a section that lie in a file, read when they are asked for. Such a form has no repeats.
+/// The cells of a section that lie in a file, read when they are asked for.
 package struct StoredCells: Sendable, RandomAccessCollection {
   /// The pages of the form.
   package let pages: CellPages
@@ -17,6 +17,9 @@ package struct StoredCells: Sendable, RandomAccessCollection {
 
   package var startIndex: Int { 0 }
   package var endIndex: Int { count }
+
+  /// Whether the section has a repeat.
+  var hasRepeats: Bool { pages.outline.repeats.hasRepeats(inSection: section) }
 
   package subscript(position: Int) -> FormCell {
     let page = pages.page(ofCell: firstCell + position, section: section)
@@ -70,6 +73,9 @@ package struct StoredCells: Sendable, RandomAccessCollection {
 extension FormCell {
   /// What stands for a cell that could not be read.
   fileprivate static let unread = FormCell(key: "", kind: .text)
+
+  /// Whether the cell could not be read; no other one has an empty key.
+  var isUnread: Bool { key.isEmpty }
 }
 
 /// Neighbouring cells of a form, and who stands under whom among them.
@@ -101,14 +107,19 @@ package protocol CellSource: Sendable {
   func damage(_ description: String) -> any Error
 }
 
-/// The cells of a large form, a page at a time: those of the same leaves as a page of the visibility index.
+/// The cells of a large form, a page at a time.
+///
+/// The headers and cells of the form are numbered through, from 0: that is an ordinal. A page has as many of them as a
+/// page of the visibility index has leaves, and the very same where no repeat comes before.
 ///
 /// The pages that were asked for lately are in memory. What cannot be read is no cell, and ``takeFailure()`` tells why.
 package final class CellPages: Sendable {
   /// How many cells stand before each section, and at last, how many there are.
   package let firstCells: [Int]
-  /// How the headers and cells of the form are put into pages.
-  package let paging: LeafPaging
+  /// How ordinals are put into pages.
+  private let paging: LeafPaging
+  /// What stands in no repeat, and the sites of the repeats.
+  let layout: LevelLayout
   /// What the pages come to in a response that nobody has touched.
   package let outline: FormOutline
   private let source: any CellSource
@@ -142,9 +153,14 @@ package final class CellPages: Sendable {
     self.hasRules = hasRules
     self.outline = outline
     firstCells = cellCounts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
-    paging = LeafPaging(leafCount: firstCells[cellCounts.count] + cellCounts.count, pageSize: pageSize)
+    let ordinals = firstCells[cellCounts.count] + cellCounts.count
+    paging = LeafPaging(leafCount: ordinals, pageSize: pageSize)
+    layout = LevelLayout(ordinals: ordinals, outline.repeats, firstCells: firstCells)
     contents = Locked(RecentPages(most: mostPages))
   }
+
+  /// How many headers and cells a page has, but for the last one.
+  var pageSize: Int { paging.pageSize }
 
   /// The page of a cell, counted over the form from 0, in the section at a position.
   func page(ofCell cell: Int, section: Int) -> CellPage { page(paging.page(of: cell + section + 1)) }
@@ -166,19 +182,22 @@ package final class CellPages: Sendable {
 
   /// The cells on a page, counted over the form from 0.
   private func cells(ofPage number: Int) -> Range<Int> {
-    let leaves = paging.leaves(ofPage: number)
-    return cellCount(before: leaves.lowerBound)..<cellCount(before: leaves.upperBound)
+    let ordinals = paging.leaves(ofPage: number)
+    return cellCount(before: ordinals.lowerBound)..<cellCount(before: ordinals.upperBound)
   }
 
-  /// How many of the leaves before a leaf are cells. O(log s) for s sections.
-  private func cellCount(before leaf: Int) -> Int { leaf - headerCount(before: leaf) }
+  /// How many of the ordinals before one are those of cells. O(log s) for s sections.
+  private func cellCount(before ordinal: Int) -> Int { ordinal - headerCount(before: ordinal) }
 
-  /// The section whose header or cell a leaf is. O(log s) for s sections.
-  func section(ofLeaf leaf: Int) -> Int { headerCount(before: leaf + 1) - 1 }
+  /// The ordinal of the header of a section.
+  func header(ofSection section: Int) -> Int { firstCells[section] + section }
 
-  /// How many headers stand before a leaf: that of the section at a position is leaf `firstCells[position] + position`.
-  private func headerCount(before leaf: Int) -> Int {
-    firstCells.indices.dropLast().partitioningIndex { firstCells[$0] + $0 >= leaf }
+  /// The section whose header or cell has an ordinal. O(log s) for s sections.
+  func section(ofOrdinal ordinal: Int) -> Int { headerCount(before: ordinal + 1) - 1 }
+
+  /// How many headers stand before an ordinal.
+  private func headerCount(before ordinal: Int) -> Int {
+    firstCells.indices.dropLast().partitioningIndex { header(ofSection: $0) >= ordinal }
   }
 
   /// Where the cell with a key stands; `nil` when the form has none, and where that cannot be read.
@@ -232,6 +251,9 @@ package final class CellPages: Sendable {
 
   /// Notes why something could not be read.
   func fail(_ error: any Error) { failure.withLock { $0 = $0 ?? error } }
+
+  /// Whether something could not be read since that was asked last, so that what was made of it may be wrong.
+  var hasFailed: Bool { failure.withLock { $0 != nil } }
 
   /// Throws why something could not be read since this was asked last; the next one who asks may read it.
   package func takeFailure() throws {

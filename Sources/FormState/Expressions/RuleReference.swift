@@ -13,7 +13,7 @@ public struct RuleReference: Hashable, Sendable {
   }
 
   /// Which instances are read.
-  public enum Reach: Hashable, Sendable {
+  public enum Reach: String, Hashable, Sendable {
     /// The one in the same instance of every repeat that both cells share; all of a repeat that only the other one is
     /// in.
     case same

@@ -11,22 +11,24 @@ struct AskedCells {
     let isAsked: Bool
   }
 
-  private let index: FormIndex
+  private let form: FormDefinition
+  private let fresh: FreshResponse
   private let state: ResponseState
   private let roster: InstanceRoster
 
-  init(_ index: FormIndex, _ state: ResponseState) {
-    self.index = index
+  init(_ form: FormDefinition, _ state: ResponseState) {
+    self.form = form
+    fresh = form.fresh
     self.state = state
-    roster = InstanceRoster(state, index: index)
+    roster = InstanceRoster(state, of: form)
   }
 
   /// Visits all cells, and each instance before the cells in it. O(n) for n cells in all their instances.
   func visitAll(_ visit: (Visit) -> Void) {
-    for (position, section) in index.form.sections.enumerated() {
+    for (position, section) in form.sections.enumerated() {
       let start = CellPlace(section: position, position: 0)
       self.visit(
-        0..<section.cells.count, from: start, of: section.cells, isAsked: state.isRelevant(section, index.fresh), visit)
+        0..<section.cells.count, from: start, of: section.cells, isAsked: state.isRelevant(section, fresh), visit)
     }
   }
 
@@ -39,14 +41,14 @@ struct AskedCells {
     while next < range.upperBound, let cell = cells.element(at: next) {
       let place = CellPlace(section: start.section, position: next, instance: start.instance)
       let end = min(range.upperBound, next + 1 + max(0, min(cell.additionalRows, cells.count)))
-      if !state.isRelevant(cell, in: place.instance, index.fresh) { irrelevantEnd = max(irrelevantEnd, end) }
+      if !state.isRelevant(cell, in: place.instance, fresh) { irrelevantEnd = max(irrelevantEnd, end) }
       let isAsked = next >= irrelevantEnd
       visit(Visit(cell: cell, place: place, isInstance: false, isAsked: isAsked))
       next += 1
       guard cell.kind == .repeat else { continue }
       for instance in roster.instances(of: place) {
         let own = place.within(instance.number)
-        let isCounted = isAsked && state.isRelevant(cell, in: instance.number, index.fresh)
+        let isCounted = isAsked && state.isRelevant(cell, in: instance.number, fresh)
         visit(Visit(cell: cell, place: own, isInstance: true, isAsked: isCounted))
         self.visit(next..<end, from: own, of: cells, isAsked: isCounted, visit)
       }
@@ -54,27 +56,6 @@ struct AskedCells {
     }
   }
 
-  /// How many instances of a repeat count.
-  private func count(of cell: FormCell, at place: CellPlace) -> Int {
-    roster.instances(of: place).count { state.isRelevant(cell, in: $0.number, index.fresh) }
-  }
-
-  /// What is wrong with the answers, in the order of the form.
-  var faults: [Fault] {
-    var faults = state.faultsOfResponse
-    let hasOthers = state.hasFaultsWithoutRules
-    visitAll { visit in
-      guard visit.isAsked, hasOthers || visit.cell.hasRareProperties else { return }
-      let instance = visit.place.instance
-      if visit.cell.kind == .repeat {
-        // An instance is no cell that anything could be wrong with.
-        guard !visit.isInstance else { return }
-        faults += visit.cell.faults(ofInstances: count(of: visit.cell, at: visit.place), in: instance)
-      }
-      faults += index.form.faults(of: visit.cell, in: state, instance: instance)
-    }
-    return faults
-  }
 }
 
 extension FormDefinition {
@@ -105,7 +86,7 @@ extension FormDefinition {
   package func subjectsNotAsked(in state: ResponseState) -> Set<StateSubject> {
     guard hasRepeats else { return Set(keysNotAsked(in: state).map { StateSubject($0) }) }
     var subjects: Set<StateSubject> = []
-    AskedCells(FormIndex(self), state).visitAll { visit in
+    AskedCells(self, state).visitAll { visit in
       if !visit.isAsked { subjects.insert(StateSubject(visit.cell.key, instance: visit.place.instance)) }
     }
     return subjects

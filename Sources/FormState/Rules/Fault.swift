@@ -168,28 +168,14 @@ extension FormDefinition {
   /// What is wrong with the answers in a state: what was reported on the response as a whole, then what is wrong with
   /// its cells in the order of the form, and with each repeat in that of its instances.
   ///
-  /// - Complexity: O(*n*) for *n* cells in all their instances of a form with repeats; of every other form O(*k* log
-  ///   *k*) for *k* cells that were touched, or of which rules say something in a fresh response, and with rules O(*n*)
-  ///   besides where cells are in memory.
+  /// - Complexity: O(*k* log *k*) for *k* cells that were touched, or of which rules say something in a fresh response,
+  ///   instances and repeats; O(*n*) for *n* cells besides where these are in memory.
   public func faults(in state: ResponseState) -> [Fault] {
-    if hasRepeats { return AskedCells(FormIndex(self), state).faults }
-    var places = placesOfFaults(in: state)
-    if fresh.hasRules {
-      let nesting = sections.map(CompactNesting.init(of:))
-      places.removeAll { !isAsked($0, in: state, nesting) }
-    }
-    return state.faultsOfResponse + places.compactMap(cell(at:)).flatMap { faults(of: $0, in: state) }
-  }
-
-  /// Where the cells of a form without repeats stand that may have a fault if they are asked, in the order of the form.
-  /// Nothing is wrong with a cell that nobody has touched and of which rules say nothing.
-  ///
-  /// - Complexity: O(k log k) for k cells that were touched, or of which rules say something in a fresh response.
-  func placesOfFaults(in state: ResponseState) -> [CellPlace] {
-    let touched = state.cells.lazy.filter { subject, touched in
-      subject.setAsideFrom == nil && subject.instance == 0 && (fresh.hasRules || touched.hasFaultsWithoutRules)
-    }
-    return Set(fresh.keysWithFaults).union(touched.lazy.map(\.key.key)).compactMap(place(ofCell:)).sorted()
+    let candidates = FaultCandidates(of: self, in: state)
+    let nesting = sections.map(CompactNesting.init(of:))
+    return state.faultsOfResponse
+      + candidates.places.lazy.filter { isAsked($0, in: state, nesting) }
+      .flatMap { candidates.faults(at: $0, of: self, in: state) }
   }
 
   /// Whether a cell and all that it stands in are relevant. O(d) for d cells that it stands in.
@@ -239,9 +225,6 @@ extension ReportedFaults {
 extension ResponseState {
   /// What others reported on the response as a whole.
   var faultsOfResponse: [Fault] { ReportedFaults(self[.responseFaults, of: .response]).onResponse }
-
-  /// Whether a cell has a fault that no rule has to find. O(k) for k touched cells.
-  var hasFaultsWithoutRules: Bool { cells.contains { $0.value.hasFaultsWithoutRules } }
 }
 
 extension CellState {

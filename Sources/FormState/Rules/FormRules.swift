@@ -31,16 +31,15 @@ package struct FormRules: Sendable {
       inputs = self.reads.map(\.cell).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 
-    /// A rule of a form without repeats as it was resolved before.
-    ///
-    /// - Parameters:
-    ///   - inputs: the cells that it reads, in any order.
-    ///   - rank: its rank.
+    /// A rule as it was resolved before.
     package init(
-      place: RulePlace, key: String, rule: FormRule, number: Int, inputs: some Sequence<CellPlace>, rank: Int
+      place: RulePlace, key: String, rule: FormRule, number: Int, reads: Set<RuleRead>, rank: Int, circle: RuleCircle?,
+      countsByItself: Bool
     ) {
-      self.init(place: place, key: key, rule: rule, number: number, reads: Set(inputs.map { RuleRead($0, .same) }))
+      self.init(place: place, key: key, rule: rule, number: number, reads: reads)
       self.rank = rank
+      self.circle = circle
+      self.countsByItself = countsByItself
     }
   }
 
@@ -55,7 +54,7 @@ package struct FormRules: Sendable {
     reads = []
   }
 
-  /// The rules of a form without repeats as they were resolved before, in any order.
+  /// Rules as they were resolved before, in any order.
   package init(resolved rules: [Rule]) {
     self.init(ordered: rules.sorted { $0.turn < $1.turn })
   }

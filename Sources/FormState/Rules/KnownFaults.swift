@@ -26,24 +26,14 @@ package struct KnownFaults: Sendable {
   /// Looks at the cells that may have faults.
   ///
   /// - Parameter shown: the response, with an index that is up to date.
-  /// - Complexity: O(n) for n cells in all their instances of a form with repeats; of every other form O(k log k) for k
-  ///   cells that were touched, or of which rules say something in a fresh response.
+  /// - Complexity: O(k log k) for k cells that were touched, or of which rules say something in a fresh response,
+  ///   instances and repeats; O(n) for n cells besides where these are in memory.
   package init(of shown: ShownForm) {
     let form = shown.form
     hasRepeats = form.hasRepeats
-    if hasRepeats {
-      AskedCells(FormIndex(form), shown.state).visitAll { visit in
-        if !visit.isInstance { append(visit.cell, at: visit.place, shown) }
-      }
-    } else {
-      for place in form.placesOfFaults(in: shown.state) {
-        if let cell = form.cell(at: place) { append(cell, at: place, shown) }
-      }
+    entries = FaultCandidates(of: form, in: shown.state).places.compactMap { place in
+      form.cell(at: place).flatMap { Self.entry(of: $0, at: place, shown) }
     }
-  }
-
-  private mutating func append(_ cell: FormCell, at place: CellPlace, _ shown: ShownForm) {
-    if let entry = Self.entry(of: cell, at: place, shown) { entries.append(entry) }
   }
 
   private static func entry(of cell: FormCell, at place: CellPlace, _ shown: ShownForm) -> Entry? {

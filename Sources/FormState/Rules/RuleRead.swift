@@ -33,11 +33,19 @@ extension RuleReference.Reach {
 /// instances before their own alone.
 package struct RuleCircle: Hashable, Sendable {
   /// The number of the circle in the form, from 1.
-  let number: Int
+  package let number: Int
   /// The place of the rule among those of the circle, within one instance.
-  let order: Int
+  package let order: Int
   /// How many repeats there are around the rules of the circle; the innermost of these is the one that they go along.
-  let level: Int
+  package let level: Int
   /// The cells of which the rule sees earlier instances alone, unless it names them in its own.
-  let earlier: Set<CellPlace>
+  package let earlier: Set<CellPlace>
+
+  /// Describes a rule's part in a circle.
+  package init(number: Int, order: Int, level: Int, earlier: Set<CellPlace>) {
+    self.number = number
+    self.order = order
+    self.level = level
+    self.earlier = earlier
+  }
 }

@@ -28,7 +28,7 @@ struct RuleResolution {
       return
     }
     nestings = form.sections.map(CompactNesting.init(of:))
-    repeats = RepeatNesting(of: form, nestings)
+    repeats = RepeatNesting(of: form)
     columns = Dictionary(form.lists.map { ($0.name, Set($0.columns)) }) { first, _ in first }
     var found: [FormRules.Rule] = []
     for (section, definition) in form.sections.enumerated() {

@@ -38,10 +38,10 @@ extension FormDefinition {
 }
 
 extension FormSection {
-  /// Whether the section has a repeat. O(n) for n cells.
+  /// Whether the section has a repeat. O(n) for n cells, O(1) where they are read in pages.
   package var hasRepeats: Bool {
-    // A form whose cells are read when they are asked for has none.
-    cells.source == nil && cells.withUnsafeBufferPointer { cells in cells.contains { $0.kind == .repeat } }
+    cells.source?.hasRepeats
+      ?? cells.withUnsafeBufferPointer { cells in cells.contains { $0.kind == .repeat } }
   }
 
   // A definition nests cells a hundred levels deep at most, and repeats with them.

@@ -25,9 +25,10 @@ package struct InstanceRoster: Sendable {
   package init() {}
 
   /// The instances of a state, of the repeats that the version in force has. O(k log k) for k instances.
-  package init(_ state: ResponseState, index: FormIndex) {
+  package init(_ state: ResponseState, of form: FormDefinition) {
+    var lookup = CellLookup(form)
     for (subject, place) in state.instances where subject.setAsideFrom == nil {
-      guard let cell = index.place(ofCell: subject.key) else { continue }
+      guard let cell = lookup.place(ofCell: subject.key) else { continue }
       let instance = Instance(number: subject.instance, cell: cell.within(place.parent), rank: place.rank)
       byNumber[instance.number] = instance
       lists[instance.cell, default: []].append(instance)
@@ -43,6 +44,9 @@ package struct InstanceRoster: Sendable {
 
   /// The instances of a repeat, in order; the repeat is named in the instance that it stands in. O(1).
   package func instances(of cell: CellPlace) -> [Instance] { lists[cell] ?? [] }
+
+  /// All instances, in no order that matters. O(k) for k instances.
+  package var all: some Collection<Instance> { byNumber.values }
 
   /// All instances of a repeat, whatever the repeat stands in, in no order that matters. O(k) for k instances.
   package func allInstances(of cell: CellPlace) -> [Instance] {
@@ -74,6 +78,27 @@ package struct InstanceRoster: Sendable {
     var list = lists.removeValue(forKey: instance.cell) ?? []
     list.insertOrdered(instance)
     lists[instance.cell] = list
+  }
+}
+
+extension InstanceRoster {
+  /// Some cells in the order of the form, and in each repeat in that of its instances. O(k log k) for k cells.
+  package func inOrder(_ places: some Sequence<CellPlace>) -> [CellPlace] {
+    places.map { (place: $0, steps: steps(to: $0)) }
+      .sorted { $0.steps.lexicographicallyPrecedes($1.steps) }.map(\.place)
+  }
+
+  /// The steps from the top of the form to a cell: its section, for each repeat around it the place of its instance
+  /// there, and its position.
+  private func steps(to place: CellPlace) -> [Int64] {
+    var steps = [Int64(place.position)]
+    var number = place.instance
+    // An instance stands in one with a lower number; in a file in which somebody has turned that around the walk ends.
+    while let instance = instance(number) {
+      steps = [Int64(instance.cell.position), instance.rank, Int64(instance.number)] + steps
+      number = instance.cell.instance < number ? instance.cell.instance : 0
+    }
+    return [Int64(place.section)] + steps
   }
 }
 

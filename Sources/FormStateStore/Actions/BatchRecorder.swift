@@ -44,11 +44,7 @@ final class BatchRecorder {
     guard decision.crossing == nil else { return try recordContents() }
     let changes = decision.changes
     self.changes += changes
-    if formerRows == nil, let index = try ResponseReader(db: db, location: location).repeating() {
-      let state = try StateTables(db: db, location: location).state()
-      formerRows = (index.form, VisibilityIndex(form: index.form, state: state))
-    }
-    if formerRows == nil, let form = try definitions.formInPages(of: location.version, in: db) {
+    if formerRows == nil, let form = try formWithRowsInMemory() {
       let state = try StateTables(db: db, location: location).visibility()
       formerRows = (form, VisibilityIndex(form: form, state: state))
     }
@@ -63,6 +59,12 @@ final class BatchRecorder {
     } else {
       for section in Set(changes.map(\.section)) { _ = try before.positions(inSection: section) }
     }
+  }
+
+  /// A form whose rows are found in memory: one that is read in pages, and one with repeats; `nil` for every other.
+  private func formWithRowsInMemory() throws -> FormDefinition? {
+    try definitions.formInPages(of: location.version, in: db)
+      ?? ResponseReader(db: db, location: location, definitions: definitions).repeating()?.form
   }
 
   private static func shown(_ form: FormDefinition, _ state: ResponseState) -> ShownForm {

@@ -106,7 +106,11 @@ final class ResponseRepository {
     {
       return try apply(action, step: step, moment: moment, beforeWriting: beforeWriting)
     }
-    let decision = try Decision(action, reader: reader(at: position.revision), moment: moment ?? .now())
+    let reader = reader(at: position.revision)
+    let result = Result { try Decision(action, reader: reader, moment: moment ?? .now()) }
+    // Nothing is decided, nor refused, on cells that could not be read.
+    try reader.requireRead()
+    let decision = try result.get()
     guard !decision.changes.isEmpty || decision.crossing != nil else {
       return Applied(revision: position.revision, changes: [])
     }

@@ -13,16 +13,18 @@ final class CellReader: CellSource {
   private let firstCellID: Int64
   private let sectionIDs: [Int64]
   private let hasRules: Bool
+  private let hasRepeats: Bool
   /// How many cells stand before each section, and at last, how many there are.
   private let firstCells: [Int]
 
   /// Prepares to read the cells of a version; nothing is read yet.
   init(
     _ database: DatabaseQueue, path: String, version: DefinitionRepository.Version, firstCellID: Int64,
-    sectionIDs: [Int64], cellCounts: [Int], hasRules: Bool
+    sectionIDs: [Int64], cellCounts: [Int], hasRules: Bool, hasRepeats: Bool
   ) {
     self.database = database
     self.hasRules = hasRules
+    self.hasRepeats = hasRepeats
     self.path = path
     self.version = version
     self.firstCellID = firstCellID
@@ -62,6 +64,7 @@ final class CellReader: CellSource {
         }
         guard page.cells.count == cells.count else { throw missing() }
         if hasRules { try addRules(to: &page, in: db) }
+        if hasRepeats { try addCounts(to: &page, in: db) }
         return page
       }
     }
@@ -101,10 +104,31 @@ final class CellReader: CellSource {
     for (cell, rules) in rules { page.cells[cell].rules = rules }
   }
 
+  /// Says of the repeats on a page how many instances they have.
+  private func addCounts(to page: inout CellPage, in db: Database) throws {
+    let first = firstCellID + Int64(page.firstCell)
+    let counts = try RepeatTable(db: db, versionID: version.id)
+      .counts(ofCells: first..<(first + Int64(page.cells.count)))
+    for (id, counts) in counts {
+      let position = Int(id - first)
+      guard page.cells[position].kind == .repeat else { throw RepeatTable.noRepeat }
+      page.cells[position].counts = counts
+    }
+  }
+
   func rules() throws -> FormRules {
     try StoreError.translating(path: path) {
-      try database.read { try RuleTables(db: $0, version: version).rulesInOrder() }
+      let rules = try database.read { try RuleTables(db: $0, version: version).rulesInOrder() }
+      // What is read once is kept, so that a rule of a cell that stands nowhere must not be.
+      let places = rules.rules.lazy.flatMap { [$0.place.cell].compactMap { $0 } + $0.inputs }
+      guard places.allSatisfy(isInForm) else { throw missing() }
+      return rules
     }
+  }
+
+  private func isInForm(_ place: CellPlace) -> Bool {
+    sectionIDs.indices.contains(place.section)
+      && place.position < firstCells[place.section + 1] - firstCells[place.section]
   }
 
   func place(ofCell key: String) throws -> CellPlace? {
@@ -115,7 +139,9 @@ final class CellReader: CellSource {
         guard let row = try Row.fetchOne(statement, arguments: [version.id, key]) else { return nil }
         let id: Int64 = try row.decode(atIndex: 0)
         guard let section = sectionIDs.firstIndex(of: id) else { throw missing() }
-        return CellPlace(section: section, position: try row.position(atIndex: 1))
+        let place = CellPlace(section: section, position: try row.position(atIndex: 1))
+        guard isInForm(place) else { throw missing() }
+        return place
       }
     }
   }
@@ -158,13 +184,14 @@ extension DefinitionRepository {
     }
     let rules = RuleTables(db: db, version: version)
     let hasRules = try rules.hasRules()
+    let outline = try OutlineTables(db: db, versionID: version.id).outline(digest, cellCounts: counts)
     let reader = CellReader(
       try connection(), path: path, version: version, firstCellID: firstCellID,
-      sectionIDs: try sections.map { try $0.decode(atIndex: 0) }, cellCounts: counts, hasRules: hasRules)
+      sectionIDs: try sections.map { try $0.decode(atIndex: 0) }, cellCounts: counts, hasRules: hasRules,
+      hasRepeats: !outline.repeats.isEmpty)
     let pages = CellPages(
-      reader, cellCounts: counts,
-      outline: try OutlineTables(db: db, versionID: version.id).outline(digest, cellCounts: counts),
-      pageSize: FormOutline.limits.pageSize, hasRules: hasRules, derivesKeys: try derivesKeys(versionID: version.id))
+      reader, cellCounts: counts, outline: outline, pageSize: FormOutline.limits.pageSize, hasRules: hasRules,
+      derivesKeys: try derivesKeys(versionID: version.id))
     var form = try formWithoutSections(of: version, lists: .outlined)
     let cells = { (_: Int64, position: Int) in FormCells(StoredCells(pages, section: position)) }
     var ownSections = try self.sections(versionID: version.id, cells: cells)

@@ -109,7 +109,7 @@ struct DefinitionRepository {
       let firstCellIDs = try insertSections(of: form, version: version)
       if let outline { try OutlineTables(db: db, versionID: version.id).insert(outline, of: form, firstCellIDs) }
     }
-    try insertRepeats(of: form, version: version)
+    try RepeatTable(db: db, versionID: version.id).insert(form)
     try TranslationTable(db: db, versionID: version.id).insert(form.translations)
     if form.hasRules {
       try RuleTables(db: db, version: version).insertRules(of: form)
@@ -227,7 +227,7 @@ struct DefinitionRepository {
     let cells = try cells(versionID: version.id)
     var sections = try sections(versionID: version.id) { id, _ in FormCells(cells[id] ?? []) }
     try RuleTables(db: db, version: version).readRules(into: &sections)
-    try readRepeats(into: &sections, versionID: version.id)
+    try RepeatTable(db: db, versionID: version.id).read(into: &sections)
     form.sections = sections
     return form
   }
@@ -255,58 +255,6 @@ struct DefinitionRepository {
       besides: form.lists.filter { $0.outline != nil }.map(\.name))
     form.rowHeights = try rowHeights(versionID: version.id)
     return form
-  }
-
-  private func insertRepeats(of form: FormDefinition, version: Version) throws {
-    for (section, definition) in form.sections.enumerated()
-    where definition.cells.contains(where: { $0.kind == .repeat }) {
-      let nesting = Nesting(of: definition)
-      for (position, cell) in definition.cells.enumerated() where cell.kind == .repeat {
-        var around = nesting.parents[position]
-        while let above = around, definition.cells[above].kind != .repeat { around = nesting.parents[above] }
-        try db.cachedStatement(
-          sql: """
-            INSERT INTO formstate_repeat (
-              cell_id, version_id, section_id, first_position, last_position, around_id, minimum, maximum, initial,
-              first_instances
-            )
-            SELECT
-              cell.id, cell.version_id, cell.section_id, cell.position + 1, cell.position + cell.additional_rows,
-              (SELECT id FROM formstate_cell WHERE section_id = cell.section_id AND position = :around),
-              :minimum, :maximum, :initial, :first
-            FROM formstate_section AS section
-            CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = :position
-            WHERE section.version_id = :version AND section.position = :section
-            """
-        ).execute(arguments: [
-          "version": version.id, "section": section, "position": position, "around": around,
-          "minimum": cell.counts?.minimum ?? 0, "maximum": cell.counts?.maximum, "initial": cell.counts?.initial ?? 0,
-          "first": try cell.counts?.storedFirst(),
-        ])
-      }
-    }
-  }
-
-  /// Says of repeats how many instances they have, in sections that were read without that.
-  private func readRepeats(into sections: inout [FormSection], versionID: Int64) throws {
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT section.position, owner.first_position - 1, owner.minimum, owner.maximum, owner.initial, owner.first_instances
-        FROM formstate_repeat AS owner
-        JOIN formstate_section AS section ON section.id = owner.section_id
-        WHERE owner.version_id = ?
-        """,
-      arguments: [versionID])
-    while let row = try rows.next() {
-      let (section, position) = (try row.position(atIndex: 0), try row.position(atIndex: 1))
-      guard sections.indices.contains(section), sections[section].cells.indices.contains(position),
-        sections[section].cells[position].kind == .repeat
-      else { throw StoreError.damaged("there is a repeat of a cell that is none") }
-      sections[section].cells[position].counts = InstanceCounts(
-        minimum: try row.decode(atIndex: 2), maximum: try row.decode(atIndex: 3), initial: try row.decode(atIndex: 4),
-        first: try InstanceCounts.first(stored: try row.decode(atIndex: 5)))
-    }
   }
 
   private func rowHeights(versionID: Int64) throws -> [String: RowHeight] {

@@ -24,14 +24,14 @@ struct OutlineTables {
       }
     }
     var section = 0
-    var firstLeaf = 1
+    var start = 1
     for cell in outline.spanning {
-      while cell.leaf >= firstLeaf + form.sections[section].cells.count {
-        firstLeaf += form.sections[section].cells.count + 1
+      while cell.ordinal >= start + form.sections[section].cells.count {
+        start += form.sections[section].cells.count + 1
         section += 1
       }
       try db.cachedStatement(sql: "INSERT INTO formstate_spanning_cell (version_id, cell_id) VALUES (?, ?)")
-        .execute(arguments: [versionID, firstCellIDs[section] + Int64(cell.leaf - firstLeaf)])
+        .execute(arguments: [versionID, firstCellIDs[section] + Int64(cell.ordinal - start)])
     }
   }
 
@@ -50,9 +50,10 @@ struct OutlineTables {
   /// - Complexity: O(p log p) for p pages.
   func outline(_ digest: String, cellCounts: [Int]) throws -> FormOutline {
     let starts = cellCounts.reduce(into: [1]) { $0.append($0[$0.count - 1] + $1 + 1) }
-    let paging = LeafPaging(
-      leafCount: starts[cellCounts.count] - 1, pageSize: FormOutline.limits.pageSize)
-    let outline = FormOutline(pages: try pages(paging.pageCount), spanning: try spanningCells(starts))
+    let repeats = try RepeatTable(db: db, versionID: versionID).nesting()
+    let leaves = starts[cellCounts.count] - 1 - repeats.outermost.reduce(0) { $0 + $1.template.count - 1 }
+    let paging = LeafPaging(leafCount: max(0, leaves), pageSize: FormOutline.limits.pageSize)
+    let outline = FormOutline(pages: try pages(paging.pageCount), spanning: try spanningCells(starts), repeats: repeats)
     guard outline.digest == digest else {
       throw StoreError.damaged("the outline of a form is not the one that was written")
     }
@@ -95,7 +96,7 @@ struct OutlineTables {
         throw StoreError.damaged("a cell stands in an unknown section")
       }
       return FormOutline.SpanningCell(
-        leaf: start + (try row.position(atIndex: 1)), additionalRows: try row.position(atIndex: 2),
+        ordinal: start + (try row.position(atIndex: 1)), additionalRows: try row.position(atIndex: 2),
         isHidden: try row.decode(atIndex: 3), startsExpanded: try row.decode(atIndex: 4),
         startsRelevant: try row.decode(atIndex: 5))
     }

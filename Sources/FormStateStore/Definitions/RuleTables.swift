@@ -19,25 +19,28 @@ struct RuleTables {
       try db.cachedStatement(
         sql: """
           INSERT INTO formstate_rule (
-            version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, readable, is_volatile,
-            list, overrides
+            version_id, section_id, cell_id, kind, number, expression, message, severity, rank, circle, circle_turn,
+            circle_level, counts_itself, starts, readable, is_volatile, list, overrides
           )
           VALUES (
             :version,
             (SELECT id FROM formstate_section WHERE version_id = :version AND key = :section),
             (SELECT id FROM formstate_cell WHERE version_id = :version AND key = :cell),
-            :kind, :number, :expression, :message, :severity, :rank, :starts, :readable, :volatile, :list, :overrides
+            :kind, :number, :expression, :message, :severity, :rank, :circle, :turn, :level, :counting, :starts, :readable,
+            :volatile, :list, :overrides
           )
           """
       ).execute(arguments: [
         "version": version.id, "section": section.key, "cell": cell?.key, "kind": rule.rule.kind.rawValue,
         "number": rule.number, "expression": rule.rule.source, "message": rule.rule.message,
         "severity": rule.rule.severity.rawValue, "rank": rule.rank,
-        "starts": given, "readable": try cell.flatMap { try readable(given, of: rule, $0, form) },
+        "circle": rule.circle?.number, "turn": rule.circle?.order, "level": rule.circle?.level,
+        "counting": rule.countsByItself, "starts": given,
+        "readable": try cell.flatMap { try readable(given, of: rule, $0, form) },
         "overrides": rule.rule.overridesEntry, "volatile": form.fresh.isVolatile(rule),
         "list": rule.rule.kind == .choices ? rule.rule.expression?.choices?.list : nil,
       ])
-      try insertInputs(rule.inputs, of: db.lastInsertedRowID, form)
+      try insertInputs(of: rule, db.lastInsertedRowID, form)
     }
   }
 
@@ -51,15 +54,18 @@ struct RuleTables {
     return form.storedText(of: value, inCellAt: place)
   }
 
-  private func insertInputs(_ inputs: [CellPlace], of ruleID: Int64, _ form: FormDefinition) throws {
-    for input in inputs {
-      let key = form.sections.element(at: input.section)?.cells.element(at: input.position)?.key
+  private func insertInputs(of rule: FormRules.Rule, _ ruleID: Int64, _ form: FormDefinition) throws {
+    for read in rule.reads {
+      let key = form.cell(at: read.cell)?.key
       try db.cachedStatement(
         sql: """
-          INSERT INTO formstate_rule_input (rule_id, cell_id)
-          VALUES (?, (SELECT id FROM formstate_cell WHERE version_id = ? AND key = ?))
+          INSERT INTO formstate_rule_input (rule_id, cell_id, reach, sees_earlier)
+          VALUES (?, (SELECT id FROM formstate_cell WHERE version_id = ? AND key = ?), ?, ?)
           """
-      ).execute(arguments: [ruleID, version.id, key])
+      ).execute(
+        arguments: [
+          ruleID, version.id, key, read.reach.rawValue, rule.circle?.earlier.contains(read.cell) ?? false,
+        ])
     }
   }
 
@@ -146,7 +152,7 @@ struct RuleTables {
     for (place, rules) in rules { sections[place.section].cells[place.position].rules = rules }
   }
 
-  /// The rules of a version without repeats, in the order in which they run.
+  /// The rules of a version, in the order in which they run.
   ///
   /// - Throws: ``StoreError/damaged(_:)`` where a rule stands nowhere, or is of an unknown kind.
   /// - Complexity: O(r log r) for r rules and reads.
@@ -157,7 +163,7 @@ struct RuleTables {
       sql: """
         SELECT
           rule.id, section.position, cell.position, rule.cell_id IS NULL, coalesce(cell.key, section.key), rule.number,
-          rule.rank, \(FormRule.storedColumns)
+          \(StoredRuleOrder.columns), \(FormRule.storedColumns)
         FROM formstate_rule AS rule
         LEFT JOIN formstate_section AS section
           ON section.id = rule.section_id AND section.version_id = rule.version_id
@@ -174,32 +180,33 @@ struct RuleTables {
       guard (position == nil) == (try row.decode(Bool.self, atIndex: 3)) else {
         throw StoreError.damaged("a rule is of an unknown cell")
       }
+      let inputs = inputs[try row.decode(atIndex: 0)] ?? StoredRuleInputs()
+      let order = try StoredRuleOrder(row, from: 6)
       rules.append(
         FormRules.Rule(
           place: RulePlace(section: section, position: position), key: try row.decode(atIndex: 4),
-          rule: try FormRule(stored: row, from: 7), number: try row.decode(atIndex: 5),
-          inputs: inputs[try row.decode(atIndex: 0)] ?? [], rank: try row.decode(atIndex: 6)))
+          rule: try FormRule(stored: row, from: 6 + StoredRuleOrder.columnCount), number: try row.decode(atIndex: 5),
+          reads: inputs.reads, rank: order.rank, circle: order.circle(seeing: inputs.earlier),
+          countsByItself: order.countsByItself))
     }
     return FormRules(resolved: rules)
   }
 
-  /// The places of the cells that each rule reads, by the row of the rule.
-  private func inputs() throws -> [Int64: [CellPlace]] {
+  /// What each rule reads, by the row of the rule.
+  private func inputs() throws -> [Int64: StoredRuleInputs] {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT input.rule_id, section.position, cell.position
+        SELECT \(StoredRuleInputs.columns), input.rule_id
         FROM formstate_rule AS rule
         CROSS JOIN formstate_rule_input AS input ON input.rule_id = rule.id
-        JOIN formstate_cell AS cell ON cell.id = input.cell_id
-        JOIN formstate_section AS section ON section.id = cell.section_id
+        \(StoredRuleInputs.joins)
         WHERE rule.version_id = ?
         """,
       arguments: [version.id])
-    var inputs: [Int64: [CellPlace]] = [:]
+    var inputs: [Int64: StoredRuleInputs] = [:]
     while let row = try rows.next() {
-      inputs[try row.decode(atIndex: 0), default: []].append(
-        CellPlace(section: try row.position(atIndex: 1), position: try row.position(atIndex: 2)))
+      try inputs[try row.decode(atIndex: StoredRuleInputs.columnCount), default: StoredRuleInputs()].take(row)
     }
     return inputs
   }

@@ -10,14 +10,25 @@ extension FormStore {
   /// - Throws: `ActionError.unknownCell`; ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: a handful of reads, and O(v) for the v visible rows above the cell when it shows.
   public func explain(_ cell: String, of key: ResponseKey) throws -> VisibilityExplanation {
-    try read { db in
-      let location = try ResponseLocation.find(key, in: db)
-      let reader = ResponseReader(db: db, location: location)
+    try ask(about: key) { reader in
       var explanation = try VisibilityExplanation(ofCell: cell, reader: reader)
       if explanation.isVisible {
         explanation.rowPath = try reader.rowPath(of: try reader.namedCell(cell).place)
       }
       return explanation
+    }
+  }
+
+  /// Asks something about a response, read without loading the form.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` where cells could not be read that were asked for, besides what `work` does.
+  private func ask<Answer>(about key: ResponseKey, _ work: (ResponseReader) throws -> Answer) throws -> Answer {
+    try read { db in
+      let reader = ResponseReader(
+        db: db, location: try ResponseLocation.find(key, in: db), definitions: definitions)
+      let answer = Result { try work(reader) }
+      try reader.requireRead()
+      return try answer.get()
     }
   }
 }
@@ -36,9 +47,8 @@ extension FormStore {
   public func choices(
     of question: String, in key: ResponseKey, containing text: String? = nil, from first: Int = 0, limit: Int = .max
   ) throws -> OfferedChoices {
-    try read { db in
-      let reader = ResponseReader(db: db, location: try ResponseLocation.find(key, in: db))
-      return try reader.offeredChoices(
+    try ask(about: key) { reader in
+      try reader.offeredChoices(
         of: try reader.namedCell(question), ChoiceQuery(containing: text, from: first, limit: limit))
     }
   }
@@ -53,10 +63,7 @@ extension FormStore {
   /// - Throws: `ActionError.unknownCell`; ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: a read by key.
   public func status(ofCell cell: String, in key: ResponseKey) throws -> CellStatus {
-    try read { db in
-      let reader = ResponseReader(db: db, location: try ResponseLocation.find(key, in: db))
-      return CellStatus(of: try reader.namedCell(cell))
-    }
+    try ask(about: key) { CellStatus(of: try $0.namedCell(cell)) }
   }
 
   /// Whether a response is completed, read without loading the form; one that has not begun is not.
@@ -75,11 +82,10 @@ extension FormStore {
   /// - Throws: `ActionError.unknownCell`; ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: a read by key, and the cells above it and its options.
   package func answer(in cell: String, of key: ResponseKey) throws -> (answer: Answer, isAsked: Bool)? {
-    try read { db in
-      let location = try ResponseLocation.find(key, in: db)
-      let reader = ResponseReader(db: db, location: location)
+    try ask(about: key) { reader in
       let language = try String?.fetchOne(
-        db, sql: "SELECT language FROM formstate_version WHERE id = ?", arguments: [location.version.id])
+        reader.db, sql: "SELECT language FROM formstate_version WHERE id = ?",
+        arguments: [reader.location.version.id])
       return try reader.answer(in: try reader.namedCell(cell), formats: .own(language ?? nil))
     }
   }
@@ -104,20 +110,15 @@ extension FormStore {
   /// the form.
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: O(k log k) for k touched cells; with repeats O(n) for n cells, those of instances each counted.
+  /// - Complexity: O(k log k) for k touched cells and instances.
   package func statusOfTouchedCells(of key: ResponseKey) throws -> [CellStatus] {
     try lookAt(key) { contents in
       let (form, state) = (contents.form, contents.state)
-      var places: [CellPlace] = []
-      if form.hasRepeats {
-        form.forEachCell(in: state) { cell, place in
-          if state.cells[StateSubject(cell.key, instance: place.instance)] != nil { places.append(place) }
-        }
-      } else {
-        places = state.cells.keys.lazy.filter { $0.setAsideFrom == nil }.compactMap { form.place(ofCell: $0.key) }
-          .sorted()
+      var lookup = CellLookup(form)
+      let places = state.cells.keys.filter { $0.setAsideFrom == nil }.compactMap { subject in
+        lookup.place(ofCell: subject.key)?.within(subject.instance)
       }
-      return places.compactMap { place in
+      return InstanceRoster(state, of: form).inOrder(places).compactMap { place in
         guard let cell = form.cell(at: place), cell.kind.holdsValue else { return nil }
         let status = CellStatus(of: cell, in: state, instance: place.instance, of: form)
         return status.isTouched || status.isUnsaved ? status : nil
@@ -147,9 +148,12 @@ extension FormStore {
         .all(after: first, through: last, limit: limit)
       // Another process may have gone on already; then what is wrong now need not be what this changed.
       guard try location.revision(in: db) == last else { return changes.map(\.text) }
-      var told = ToldFaults(reader: ResponseReader(db: db, location: location))
+      let reader = ResponseReader(db: db, location: location, definitions: definitions)
+      var told = ToldFaults(reader: reader)
       for change in changes where change.field == .faults { told.expect(change.subject) }
-      return try changes.flatMap { try told.sentences(for: $0) }
+      let sentences = try changes.flatMap { try told.sentences(for: $0) }
+      try reader.requireRead()
+      return sentences
     }
   }
 }

@@ -40,8 +40,8 @@ struct StateTables {
     return state
   }
 
-  /// What decides which rows show outside of repeats: which cells and sections are open, and which are relevant; as a
-  /// state that holds nothing else.
+  /// What decides which rows show, as a state that holds nothing else: which cells and sections are open, which are
+  /// relevant, and which instances there are.
   ///
   /// - Complexity: O(k) for k touched cells, O(log n) for each that was opened or closed, or of which rules say whether
   ///   it is relevant.
@@ -49,21 +49,22 @@ struct StateTables {
     var state = ResponseState()
     let statement = try db.cachedStatement(
       sql: """
-        SELECT cell.key, state.is_expanded, state.is_relevant
+        SELECT cell.key, state.instance, state.origin, state.is_expanded, state.is_relevant
         FROM formstate_cell_state AS state
         JOIN formstate_cell AS cell ON cell.id = state.cell_id
-        WHERE state.response_id = ? AND state.instance = 0 AND state.origin = 0
+        WHERE state.response_id = ? AND state.origin = 0
           AND (state.is_expanded IS NOT NULL OR state.is_relevant IS NOT NULL)
         """)
     let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
     while let row = try rows.next() {
-      let subject = StateSubject(try row.decode(atIndex: 0))
-      for (index, field) in [(1, StateChange.Field.disclosure), (2, .relevance)] {
+      let subject = try StateSubject(stored: row, from: 0)
+      for (index, field) in [(3, StateChange.Field.disclosure), (4, .relevance)] {
         guard let flag: Bool = try row.decode(atIndex: index) else { continue }
         state.apply(StateChange(field, of: subject, before: nil, after: .flag(flag)))
       }
     }
     try readSections(into: &state)
+    try readInstances(into: &state)
     return state
   }
 

@@ -182,11 +182,10 @@ final class ScenarioReplay {
   /// Every node as it is, by its path.
   func nodes() throws -> [String: RecordedScenario.Node] {
     let state = try store.contents(of: key).state
-    let index = FormIndex(form)
     var paths: [Int: String] = [:]
     var counts: [String: Int] = [:]
     var nodes: [String: RecordedScenario.Node] = [:]
-    AskedCells(index, state).visitAll { visit in
+    AskedCells(form, state).visitAll { visit in
       guard let path = Self.path(visit.cell.properties) else { return }
       let isRepeat = visit.cell.kind == .repeat
       guard !isRepeat || visit.isInstance else { return }

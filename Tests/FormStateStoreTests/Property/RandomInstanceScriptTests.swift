@@ -15,7 +15,23 @@ struct RandomInstanceScriptTests {
     "Tables, sessions, views, plain recursion and naive rules agree after everything, and every batch update is legal",
     arguments: TestSeeds.seeds(3, full: 340))
   func everythingAgrees(seed: UInt64) throws {
-    let script = try InstanceScript(seed: seed)
+    try run(InstanceScript(seed: seed), seed)
+  }
+
+  @Test(
+    "So they do where the cells of a form are read from its file a few at a time",
+    arguments: TestSeeds.seeds(2, full: 100))
+  func readInPages(seed: UInt64) throws {
+    let folder = try TemporaryFolder()
+    let limits = FormOutline.Limits(mostCellsReadWhole: 0, pageSize: [2, 4, 8][Int(seed % 3)])
+    try FormOutline.$limits.withValue(limits) {
+      let script = try InstanceScript(seed: seed, path: folder.path("f.sqlite"))
+      #expect(script.isReadInPages)
+      try run(script, seed)
+    }
+  }
+
+  private func run(_ script: InstanceScript, _ seed: UInt64) throws {
     for step in 0..<(TestSeeds.isFull ? 300 : 120) {
       let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
       do {
@@ -48,16 +64,20 @@ private final class InstanceScript {
   private var states: [Int: ResponseState] = [:]
   private var isCompacted = false
 
-  init(seed: UInt64) throws {
+  /// - Parameter path: the path of the file; `nil` for a store in memory.
+  init(seed: UInt64, path: String? = nil) throws {
     chance = RandomInstances(seed: seed)
     generator = SeededGenerator(seed: seed &+ 1)
     made = chance.form()
-    store = try FormStore.inMemory()
+    store = try path.map { try FormStore(path: $0) } ?? FormStore.inMemory()
     try store.save(made.form)
     removing = try store.session(for: key, coalescing: .zero)
     keeping = try store.session(for: key, hiddenRows: .zeroHeight, coalescing: .zero)
     states[removing.revision] = removing.state
   }
+
+  /// Whether the sessions read the cells of the form when they are asked for.
+  var isReadInPages: Bool { removing.form.cellPages != nil && keeping.form.cellPages != nil }
 
   // MARK: - Acting
 

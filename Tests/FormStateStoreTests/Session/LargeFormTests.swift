@@ -287,19 +287,17 @@ struct LargeFormTests {
     }
   }
 
-  @Test("A form with repeats, a small one and a store in memory are read whole")
+  @Test("A form with a large template, a small one and a store in memory are read whole")
   func readWhole() throws {
     let store = try FormStore(path: path)
     try store.save(Self.form(groups: 9))
     #expect(try store.session(for: key).form.cellPages == nil)
+    var repeats = Self.form(groups: 2_500, key: "repeats")
+    repeats.sections[0].cells.append(FormCell(key: "person", kind: .repeat, isExpandable: true, additionalRows: 20_001))
+    repeats.sections[0].cells += (0...20_000).map { FormCell(key: "first\($0)", kind: .text) }
+    try store.save(repeats)
+    #expect(try store.session(for: ResponseKey(form: "repeats")).form.cellPages == nil)
     try inSmallPages {
-      var repeats = Self.form(groups: 1, key: "repeats")
-      repeats.sections[0].cells += [
-        FormCell(key: "person", kind: .repeat, isExpandable: true, additionalRows: 1),
-        FormCell(key: "first", kind: .text),
-      ]
-      try store.save(repeats)
-      #expect(try store.session(for: ResponseKey(form: "repeats")).form.cellPages == nil)
       let memory = try FormStore.inMemory()
       try memory.save(Self.form(groups: 9))
       #expect(try memory.session(for: key).form.cellPages == nil)

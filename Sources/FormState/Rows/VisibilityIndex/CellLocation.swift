@@ -11,7 +11,7 @@ struct LevelLocation {
   func cell(at leaf: Int) -> CellLocation { CellLocation(around: self, leaf: leaf) }
 
   /// Goes on to the level of an instance; `nil` where there is none. O(log n).
-  func location(behind step: InstanceStep, _ templates: [Int: RepeatTemplate]) -> LevelLocation? {
+  func location(behind step: InstanceStep, _ templates: RepeatTemplates) -> LevelLocation? {
     guard let (_, site) = level.layout.site(ofRepeat: step.cell), let fresh = templates[step.cell]?.fresh,
       let found = level.instances[step.cell]?.find(step.key)
     else { return nil }

@@ -19,15 +19,15 @@ package struct FormOutline: Hashable, Sendable {
   /// A cell whose descendants go on behind its page, or which is all of a page together with them.
   package struct SpanningCell: Hashable, Sendable {
     /// How many headers and cells of the form stand before it.
-    package let leaf: Int
+    package let ordinal: Int
     package let additionalRows: Int
     package let isHidden: Bool
     package let startsExpanded: Bool
     /// Whether rules make the cell relevant at first.
     package let startsRelevant: Bool
 
-    package init(leaf: Int, additionalRows: Int, isHidden: Bool, startsExpanded: Bool, startsRelevant: Bool) {
-      self.leaf = leaf
+    package init(ordinal: Int, additionalRows: Int, isHidden: Bool, startsExpanded: Bool, startsRelevant: Bool) {
+      self.ordinal = ordinal
       self.additionalRows = additionalRows
       self.isHidden = isHidden
       self.startsExpanded = startsExpanded
@@ -41,21 +41,29 @@ package struct FormOutline: Hashable, Sendable {
     package var mostCellsReadWhole: Int
     /// How many headers and cells a page has, a power of two.
     package var pageSize: Int
+    /// A form has no outline where the template of one repeat has more cells than this, since it is read whole.
+    package var mostCellsOfTemplate: Int
 
-    package init(mostCellsReadWhole: Int = 20_000, pageSize: Int = LeafPaging.standardSize) {
+    package init(
+      mostCellsReadWhole: Int = 20_000, pageSize: Int = LeafPaging.standardSize, mostCellsOfTemplate: Int = 20_000
+    ) {
       self.mostCellsReadWhole = mostCellsReadWhole
       self.pageSize = pageSize
+      self.mostCellsOfTemplate = mostCellsOfTemplate
     }
   }
 
   /// The limits, lower only in tests.
   @TaskLocal package static var limits = Limits()
 
-  /// The outline of a large form without repeats; `nil` for every other form. O(n log p) for n cells and p of them on a
+  /// The outline of a large form; `nil` for every other form, see ``Limits``. O(n log p) for n cells and p of them on a
   /// page.
   package init?(ofLarge form: FormDefinition) {
-    guard form.cellCount > Self.limits.mostCellsReadWhole, !form.hasRepeats else { return nil }
-    self.init(of: form, pageSize: Self.limits.pageSize)
+    let limits = Self.limits
+    guard form.cellCount > limits.mostCellsReadWhole else { return nil }
+    let repeats = RepeatNesting(of: form)
+    guard repeats.outermost.allSatisfy({ $0.template.count <= limits.mostCellsOfTemplate }) else { return nil }
+    self.init(of: form, repeats, pageSize: limits.pageSize)
   }
 
   /// SHA-256 of the outline, by which a reader knows that it is whole. O(n) for n rows.
@@ -72,35 +80,45 @@ package struct FormOutline: Hashable, Sendable {
     }
     input.add(spanning.count)
     for cell in spanning {
-      input.add(cell.leaf)
+      input.add(cell.ordinal)
       input.add(cell.additionalRows)
       for flag in [cell.isHidden, cell.startsExpanded, cell.startsRelevant] { input.add(flag ? 1 : 0) }
+    }
+    let repeats = repeats.all
+    input.add(repeats.count)
+    for each in repeats {
+      for number in [each.section, each.position, each.end, each.minimum, each.atFirst] { input.add(number) }
     }
     return input.hexadecimalText()
   }
 
   /// The rows of each page, in the order of their identifiers and heights.
   package var pages: [[Rows]]
-  /// The cells that reach behind their pages, in the order of the form.
+  /// The cells that reach behind their pages, in the order of the form; none that stands in a repeat.
   package var spanning: [SpanningCell]
+  /// The repeats.
+  package var repeats: RepeatNesting
 
-  package init(pages: [[Rows]], spanning: [SpanningCell]) {
+  package init(pages: [[Rows]], spanning: [SpanningCell], repeats: RepeatNesting) {
     self.pages = pages
     self.spanning = spanning
+    self.repeats = repeats
   }
 
-  /// Outlines a form without repeats. O(n log p) for n cells and p of them on a page.
-  package init(of form: FormDefinition, pageSize: Int = LeafPaging.standardSize) {
-    let tree = VisibilityIndex(form: form, pageSize: pageSize).root.tree
-    pages = Self.rows(of: form, in: tree)
-    spanning = Self.spanningCells(of: form, tree.paging)
+  /// Outlines a form. O(n log p) for n cells and p of them on a page.
+  package init(of form: FormDefinition, _ repeats: RepeatNesting? = nil, pageSize: Int = LeafPaging.standardSize) {
+    let level = VisibilityIndex(form: form, pageSize: pageSize).root
+    pages = Self.rows(of: form, in: level)
+    spanning = Self.spanningCells(of: form, in: level)
+    self.repeats = repeats ?? RepeatNesting(of: form)
   }
 
-  private static func rows(of form: FormDefinition, in tree: PagedTree) -> [[Rows]] {
-    var counts = [[RowClass: Int]](repeating: [:], count: tree.paging.pageCount)
-    visitCells(of: form) { leaf, cell in
-      guard tree.isVisibleOnPage(leaf) else { return }
-      counts[tree.paging.page(of: leaf)][RowClass(cell, of: form), default: 0] += 1
+  private static func rows(of form: FormDefinition, in level: VisibilityLevel) -> [[Rows]] {
+    let paging = level.tree.paging
+    var counts = [[RowClass: Int]](repeating: [:], count: paging.pageCount)
+    visitCells(of: form, in: level.layout) { _, leaf, cell in
+      guard level.tree.isVisibleOnPage(leaf) else { return }
+      counts[paging.page(of: leaf)][RowClass(cell, of: form), default: 0] += 1
     }
     return counts.map { counts in
       counts.sorted { $0.key < $1.key }.map { rows, count in
@@ -109,29 +127,35 @@ package struct FormOutline: Hashable, Sendable {
     }
   }
 
-  private static func spanningCells(of form: FormDefinition, _ paging: LeafPaging) -> [SpanningCell] {
+  private static func spanningCells(of form: FormDefinition, in level: VisibilityLevel) -> [SpanningCell] {
+    let paging = level.tree.paging
     var cells: [SpanningCell] = []
-    visitCells(of: form) { leaf, cell in
-      let (leaves, end) = (paging.leaves(ofPage: paging.page(of: leaf)), leaf + cell.additionalRows + 1)
+    visitCells(of: form, in: level.layout) { ordinal, leaf, cell in
+      let leaves = paging.leaves(ofPage: paging.page(of: leaf))
+      let end = max(leaf + 1, level.layout.descendants(cell.additionalRows, of: leaf).upperBound)
       // A page that is hidden altogether has to be known before it is read.
       guard end > leaves.upperBound || end == leaves.upperBound && leaf == leaves.lowerBound else { return }
       cells.append(
         SpanningCell(
-          leaf: leaf, additionalRows: cell.additionalRows, isHidden: cell.isHidden,
+          ordinal: ordinal, additionalRows: cell.additionalRows, isHidden: cell.isHidden,
           startsExpanded: ResponseState().isExpanded(cell),
           startsRelevant: ResponseState().isRelevant(cell, form.fresh)))
     }
     return cells
   }
 
-  /// Tells all cells in their order, each with how many headers and cells stand before it.
-  private static func visitCells(of form: FormDefinition, _ visit: (Int, FormCell) -> Void) {
-    var leaf = 0
+  /// Tells all cells that stand in no repeat in their order, each with its ordinal and its leaf.
+  private static func visitCells(
+    of form: FormDefinition, in layout: LevelLayout, _ visit: (_ ordinal: Int, _ leaf: Int, FormCell) -> Void
+  ) {
+    var ordinal = 0
+    var sites = layout.sites[...]
     for section in form.sections {
-      leaf += 1
+      ordinal += 1
       for cell in section.cells {
-        visit(leaf, cell)
-        leaf += 1
+        while let site = sites.first, site.template.upperBound <= ordinal { sites.removeFirst() }
+        if sites.first?.template.contains(ordinal) != true { visit(ordinal, layout.leaf(of: ordinal), cell) }
+        ordinal += 1
       }
     }
   }

@@ -4,9 +4,9 @@ struct InstanceBuild {
   private let state: ResponseState
   private let fresh: FreshResponse
   private let root: LevelLayout
+  private let starts: [Int]
+  private var lookup: CellLookup
   private(set) var index: InstanceIndex
-  /// Where the repeats and the cells of their templates stand, by key.
-  private var cells: [String: Cell] = [:]
   /// The instances of each repeat in each place, as far as they are built.
   private var entries: [Site: [InstanceTree.Entry]] = [:]
   /// What was done to cells of instances, by the instances' numbers.
@@ -46,20 +46,20 @@ struct InstanceBuild {
   ///   - root: what stands in no repeat.
   ///   - templates: what fresh instances are like.
   init(
-    form: FormDefinition, state: ResponseState, starts: [Int], root: LevelLayout, templates: [Int: RepeatTemplate]
+    form: FormDefinition, state: ResponseState, starts: [Int], root: LevelLayout, templates: RepeatTemplates
   ) {
     self.form = form
     self.state = state
     fresh = form.fresh
     self.root = root
+    self.starts = starts
+    lookup = CellLookup(form)
     index = InstanceIndex(templates: templates)
-    for site in root.sites {
-      guard let section = starts.lastIndex(where: { $0 <= site.cell }) else { continue }
-      for ordinal in site.cell..<site.template.upperBound {
-        let place = CellPlace(section: section, position: ordinal - starts[section])
-        if let cell = form.cell(at: place) { cells[cell.key] = Cell(place: place, ordinal: ordinal) }
-      }
-    }
+  }
+
+  /// The cell with a key; `nil` when the form has none.
+  private mutating func cell(withKey key: String) -> Cell? {
+    lookup.place(ofCell: key).map { Cell(place: $0, ordinal: starts[$0.section] + $0.position) }
   }
 
   /// Builds the instances into a level. O(k log k + n) for k instances and touched cells, and n cells of templates.
@@ -77,7 +77,7 @@ struct InstanceBuild {
   private mutating func noteStandings() -> [Int] {
     let instances = state.instances.filter { $0.key.setAsideFrom == nil && $0.key.instance > 0 }
     return instances.sorted { StateSubject.utf8Order($0.key, $1.key) }.compactMap { subject, place in
-      guard let cell = cells[subject.key] else { return nil }
+      guard let cell = cell(withKey: subject.key) else { return nil }
       let standing = InstanceIndex.Standing(cell: cell.ordinal, place: place)
       guard index.standing(of: subject.instance) == nil, index.accepts(subject.instance, at: standing) else {
         return nil
@@ -89,7 +89,9 @@ struct InstanceBuild {
 
   private mutating func noteTouchedCells() {
     for (subject, cellState) in state.cells where subject.instance > 0 && subject.setAsideFrom == nil {
-      guard cellState.isExpanded != nil || cellState.isRelevant != nil, let cell = cells[subject.key] else { continue }
+      guard cellState.isExpanded != nil || cellState.isRelevant != nil, let cell = cell(withKey: subject.key) else {
+        continue
+      }
       touched[subject.instance, default: []].append(cell)
     }
   }

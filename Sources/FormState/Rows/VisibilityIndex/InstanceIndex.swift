@@ -8,6 +8,33 @@ struct RepeatTemplate: Sendable {
   let startsRelevant: Bool
 }
 
+/// What the instances of each repeat of a form are like, by the ordinals of the repeats.
+struct RepeatTemplates: Sendable {
+  private let held: [Int: RepeatTemplate]
+  /// What makes them when somebody asks, for a form that is read in pages.
+  private let source: LeafSource?
+  /// Whether there are no repeats, so that there can be no instances either.
+  let isEmpty: Bool
+
+  /// Takes templates that were all made.
+  init(_ templates: [Int: RepeatTemplate]) {
+    held = templates
+    source = nil
+    isEmpty = templates.isEmpty
+  }
+
+  /// Makes templates when somebody asks for them.
+  init(_ source: LeafSource) {
+    held = [:]
+    self.source = source
+    isEmpty = source.layout.sites.isEmpty
+  }
+
+  /// What the instances of a repeat are like; `nil` where it is no repeat with a template. O(1), O(n log n) for n cells
+  /// of a template that is read.
+  subscript(cell: Int) -> RepeatTemplate? { source.map { $0.template(ofRepeat: cell) } ?? held[cell] }
+}
+
 /// A step inwards: from the level on which a repeat stands to that of one of its instances.
 struct InstanceStep: Hashable, Sendable {
   /// The ordinal of the repeat.
@@ -26,14 +53,14 @@ struct InstanceIndex: Sendable {
     let place: InstancePlace
   }
 
-  /// What fresh instances are like, by the ordinals of their repeats.
-  let templates: [Int: RepeatTemplate]
+  /// What fresh instances are like.
+  let templates: RepeatTemplates
   private var standings: [Int: Standing] = [:]
   /// What was measured in instances that are gone, for they may come back.
   private var heightsOfGone: [Int: VisibilityLevel.Heights] = [:]
 
   /// Creates an index without instances.
-  init(templates: [Int: RepeatTemplate]) {
+  init(templates: RepeatTemplates) {
     self.templates = templates
   }
 

@@ -188,7 +188,7 @@ struct InstanceTree: Sendable {
   ///   - cell: the ordinal of the repeat.
   ///   - runs: where they are put.
   func appendVisibleRuns(
-    from base: Int, _ templates: [Int: RepeatTemplate], of cell: Int, to runs: inout [Range<Int>]
+    from base: Int, _ templates: RepeatTemplates, of cell: Int, to runs: inout [Range<Int>]
   ) {
     guard let fresh = templates[cell]?.fresh else { return }
     root.visitShown(from: base) { first, sums in

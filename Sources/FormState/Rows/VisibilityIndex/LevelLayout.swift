@@ -28,6 +28,25 @@ final class LevelLayout: Sendable {
     self.sites = sites
   }
 
+  /// Lays out what stands in no repeat of a form.
+  ///
+  /// - Parameters:
+  ///   - ordinals: how many headers and cells it has.
+  ///   - repeats: its repeats.
+  ///   - firstCells: how many cells stand before each section.
+  /// - Complexity: O(r) for r repeats.
+  convenience init(ordinals: Int, _ repeats: RepeatNesting, firstCells: [Int]) {
+    var sites: [Site] = []
+    var leavesLess = 0
+    for outermost in repeats.outermost where !outermost.template.isEmpty {
+      let start = firstCells[outermost.section] + outermost.section + 1
+      let template = (start + outermost.template.lowerBound)..<(start + outermost.template.upperBound)
+      sites.append(Site(cell: template.lowerBound - 1, template: template, leaf: template.lowerBound - leavesLess))
+      leavesLess += template.count - 1
+    }
+    self.init(base: 0, leafCount: ordinals - leavesLess, sites: sites)
+  }
+
   /// The leaf of a cell of the level; of a cell of a template, and of one within it, the site. O(log r) for r repeats.
   func leaf(of ordinal: Int) -> Int {
     let number = siteCount { $0.template.lowerBound <= ordinal }

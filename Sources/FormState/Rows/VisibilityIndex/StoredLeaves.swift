@@ -3,7 +3,7 @@
 ///
 /// The pages of the cells keep it, so it keeps neither them nor the form.
 final class StoredLeaves: Sendable {
-  /// How headers and cells are put into pages.
+  /// How the leaves that stand in no repeat are put into pages.
   let paging: LeafPaging
   /// How many rows each page shows, as far as only leaves of the page hide them.
   let rowCounts: [Int]
@@ -16,16 +16,19 @@ final class StoredLeaves: Sendable {
   private let irrelevantSections: Set<Int>
   private let estimates: HeightEstimates
   private let recent = Locked(RecentPages<LeafPage>(most: 32))
+  /// What fresh instances are like, by the repeats that stand in no other one.
+  private let templates = Locked<[Int: [Int: RepeatTemplate]]>([:])
 
   /// Lays the pages out. O(p + s) for p pages, s sections and cells that reach behind their pages.
   init(of form: FormDefinition, in pages: CellPages, estimates: HeightEstimates) {
     self.estimates = estimates
-    let paging = pages.paging
+    let layout = pages.layout
+    let paging = LeafPaging(leafCount: layout.leafCount, pageSize: pages.pageSize)
     self.paging = paging
     var hiddenPages: [Range<Int>] = []
     var reachingIn: [Int: [Range<Int>]] = [:]
-    func hide(_ leaves: Range<Int>, by owner: Int?) {
-      let parts = paging.parts(of: leaves.clamped(to: 0..<paging.leafCount))
+    func hide(_ ordinals: Range<Int>, by owner: Int?) {
+      let parts = paging.parts(of: layout.leaves(of: ordinals))
       if !parts.pages.isEmpty { hiddenPages.append(parts.pages) }
       for case let part? in [parts.first, parts.last] where part.page != owner {
         reachingIn[part.page, default: []].append(part.leaves)
@@ -34,19 +37,19 @@ final class StoredLeaves: Sendable {
     var irrelevantSections: Set<Int> = []
     var headers = [Int](repeating: 0, count: paging.pageCount)
     for (position, section) in form.sections.enumerated() {
-      let header = pages.firstCells[position] + position
+      let header = pages.header(ofSection: position)
       let cells = (header + 1)..<(header + 1 + section.cells.count)
       if section.startsFolded { hide(cells, by: nil) }
       if form.fresh.isRelevant(section: section.key) {
-        headers[paging.page(of: header)] += 1
+        headers[paging.page(of: layout.leaf(of: header))] += 1
       } else {
         irrelevantSections.insert(position)
         hide(cells, by: nil)
       }
     }
     for cell in pages.outline.spanning {
-      let last = cell.leaf + 1 + min(cell.additionalRows, paging.leafCount)
-      for leaves in cell.hidden(through: last) { hide(leaves, by: paging.page(of: cell.leaf)) }
+      let owner = paging.page(of: layout.leaf(of: cell.ordinal))
+      for ordinals in cell.hidden(through: cell.ordinal + 1 + cell.additionalRows) { hide(ordinals, by: owner) }
     }
     self.irrelevantSections = irrelevantSections
     self.hiddenPages = hiddenPages
@@ -63,29 +66,35 @@ final class StoredLeaves: Sendable {
   func page(_ number: Int, of form: FormDefinition, in pages: CellPages) -> LeafPage {
     if let known = recent.withLock({ $0[number] }) { return known }
     let page = read(number, of: form, in: pages)
-    recent.withLock { $0[number] = page }
+    // What could not be read may be readable next time.
+    if !pages.hasFailed { recent.withLock { $0[number] = page } }
     return page
   }
 
   private func read(_ number: Int, of form: FormDefinition, in pages: CellPages) -> LeafPage {
-    let range = paging.leaves(ofPage: number)
+    let (range, layout) = (paging.leaves(ofPage: number), pages.layout)
     var leaves = LeafList(capacity: range.count)
     var hidden = reachingIn[number] ?? []
     var outliner = CellOutliner(form: form, state: ResponseState(), estimates: estimates)
-    var section = pages.section(ofLeaf: range.lowerBound)
+    var section = pages.section(ofOrdinal: layout.ordinal(of: range.lowerBound))
     for leaf in range {
-      if section + 1 < form.sections.count, leaf == pages.firstCells[section + 1] + section + 1 { section += 1 }
-      let header = pages.firstCells[section] + section
-      guard leaf > header else {
+      guard layout.site(atLeaf: leaf) == nil else {
+        leaves.appendSite()
+        continue
+      }
+      let ordinal = layout.ordinal(of: leaf)
+      if section + 1 < form.sections.count, ordinal == pages.header(ofSection: section + 1) { section += 1 }
+      let header = pages.header(ofSection: section)
+      guard ordinal > header else {
         let isRelevant = !irrelevantSections.contains(section)
         leaves.appendHeader(height: isRelevant ? estimates.headerPoints : 0, isRelevant: isRelevant)
         continue
       }
-      let cell = outliner.outline(of: form.sections[section].cells[leaf - header - 1])
+      let cell = outliner.outline(of: form.sections[section].cells[ordinal - header - 1])
       let end = header + 1 + form.sections[section].cells.count
-      let descendants = (leaf + 1)..<(leaf + 1 + max(0, min(cell.additionalRows, end - leaf - 1)))
+      let descendants = (ordinal + 1)..<(ordinal + 1 + max(0, min(cell.additionalRows, end - ordinal - 1)))
       for interval in cell.hides(descendants) {
-        let parts = paging.parts(of: interval)
+        let parts = paging.parts(of: layout.leaves(of: interval))
         for case let part? in [parts.first, parts.last] where part.page == number { hidden.append(part.leaves) }
       }
       leaves.append(cell, descendants: descendants.count)
@@ -97,6 +106,27 @@ final class StoredLeaves: Sendable {
           "page \(number) of the outline says that \(rowCounts[number]) rows show, not \(page.tree.visibleCount)"))
     }
     return page
+  }
+
+  /// What a fresh instance of a repeat is like, made of the cells around it when somebody asks first; `nil` where it is
+  /// no repeat with a template. O(n log n) for n cells of the outermost repeat around it.
+  func template(ofRepeat cell: Int, _ form: FormDefinition, in pages: CellPages) -> RepeatTemplate? {
+    let layout = pages.layout
+    guard let outermost = layout.site(ofRepeat: cell)?.site ?? layout.site(holding: cell) else { return nil }
+    if let known = templates.withLock({ $0[outermost.cell] }) { return known[cell] }
+    let section = pages.section(ofOrdinal: outermost.cell)
+    let header = pages.header(ofSection: section)
+    var build = VisibilityIndexBuild(repeat: outermost, pageSize: pages.pageSize)
+    var outliner = CellOutliner(form: form, state: ResponseState(), estimates: estimates)
+    for ordinal in outermost.cell..<outermost.template.upperBound {
+      let cell = form.sections[section].cells[ordinal - header - 1]
+      // Of what cannot be read no instance shows; it may be readable next time.
+      guard !cell.isUnread else { return nil }
+      build.append(outliner.outline(of: cell))
+    }
+    let found = build.finishTemplates()
+    templates.withLock { $0[outermost.cell] = found }
+    return found[cell]
   }
 }
 
@@ -114,6 +144,12 @@ final class LeafSource: Sendable {
 
   /// A page; an empty one where it cannot be read.
   func page(_ number: Int) -> LeafPage { leaves.page(number, of: form, in: pages) }
+
+  /// What stands where outside of repeats.
+  var layout: LevelLayout { pages.layout }
+
+  /// What a fresh instance of a repeat is like; `nil` where it is no repeat with a template, or cannot be read.
+  func template(ofRepeat cell: Int) -> RepeatTemplate? { leaves.template(ofRepeat: cell, form, in: pages) }
 }
 
 extension FormOutline.SpanningCell {
@@ -121,6 +157,6 @@ extension FormOutline.SpanningCell {
   fileprivate func hidden(through last: Int) -> [Range<Int>] {
     CellOutline(
       additionalRows: additionalRows, isExpanded: startsExpanded, isHidden: isHidden, isRelevant: startsRelevant
-    ).hides((leaf + 1)..<last)
+    ).hides((ordinal + 1)..<last)
   }
 }

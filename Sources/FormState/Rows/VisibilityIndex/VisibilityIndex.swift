@@ -39,6 +39,7 @@ package struct VisibilityIndex: Sendable {
     if let pages = form.cellPages {
       self.init(LeafSource(form, in: pages, estimates: estimates), of: form, hiddenRows, estimates)
       take(state, of: form)
+      buildInstances(of: form, in: state)
       return
     }
     var build = VisibilityIndexBuild(
@@ -55,14 +56,18 @@ package struct VisibilityIndex: Sendable {
       }
     }
     self.init(build, isFolded: form.sections.map(state.isFolded), hiddenRows: hiddenRows)
-    guard !instances.isEmpty, !state.instances.isEmpty else { return }
-    var instances = InstanceBuild(
-      form: form, state: state, starts: starts, root: root.layout, templates: instances.templates)
-    instances.build(into: &root)
-    self.instances = instances.index
+    buildInstances(of: form, in: state)
   }
 
-  /// Begins with leaves that are made when they are asked for, as in a response that nobody has touched.
+  private mutating func buildInstances(of form: FormDefinition, in state: ResponseState) {
+    guard !instances.isEmpty, !state.instances.isEmpty else { return }
+    var build = InstanceBuild(
+      form: form, state: state, starts: starts, root: root.layout, templates: instances.templates)
+    build.build(into: &root)
+    instances = build.index
+  }
+
+  /// Begins with leaves and templates that are made when they are asked for, as in a response that nobody has touched.
   private init(
     _ source: LeafSource, of form: FormDefinition, _ hiddenRows: HiddenRows, _ estimates: HeightEstimates
   ) {
@@ -70,9 +75,8 @@ package struct VisibilityIndex: Sendable {
     isFolded = form.sections.map(\.startsFolded)
     headerHeight = estimates.headerPoints
     starts = form.sections.reduce(into: [1]) { $0.append($0[$0.count - 1] + $1.cells.count + 1) }
-    root = VisibilityLevel(
-      layout: LevelLayout(base: 0, leafCount: source.leaves.paging.leafCount, sites: []), tree: PagedTree(source))
-    instances = InstanceIndex(templates: [:])
+    root = VisibilityLevel(layout: source.layout, tree: PagedTree(source))
+    instances = InstanceIndex(templates: RepeatTemplates(source))
   }
 
   /// Takes what a person has opened and closed, and what rules make of it. O(k log n) for k cells and sections that
@@ -100,7 +104,7 @@ package struct VisibilityIndex: Sendable {
     headerHeight = build.headerHeight
     starts = build.starts + [build.next + 1]
     root = build.finish()
-    instances = InstanceIndex(templates: build.templates)
+    instances = InstanceIndex(templates: RepeatTemplates(build.templates))
   }
 
   /// The number of sections, folded ones and those without cells included. O(1).

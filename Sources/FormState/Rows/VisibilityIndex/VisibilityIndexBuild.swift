@@ -33,6 +33,13 @@ struct VisibilityIndexBuild {
     root = LevelBuild(base: 0, leafCount: leafCount)
   }
 
+  /// Begins with a repeat that stands in no other one; it follows with the cells of its template.
+  init(repeat site: LevelLayout.Site, pageSize: Int) {
+    self.init(leafCount: 0, headerHeight: 0, pageSize: pageSize)
+    next = site.cell
+    sectionEnd = site.template.upperBound
+  }
+
   /// Begins a section of so many cells, which follow.
   mutating func beginSection(cellCount: Int, isFolded: Bool, isRelevant: Bool) {
     closeRepeats(before: .max)
@@ -77,6 +84,12 @@ struct VisibilityIndexBuild {
         around: open.last?.cell, fresh: last.level.level(pageSize: pageSize),
         startsRelevant: last.instancesStartRelevant)
     }
+  }
+
+  /// What fresh instances are like, by the ordinals of their repeats, once all has come.
+  mutating func finishTemplates() -> [Int: RepeatTemplate] {
+    closeRepeats(before: .max)
+    return templates
   }
 
   /// The level of what stands in no repeat, once all has come.

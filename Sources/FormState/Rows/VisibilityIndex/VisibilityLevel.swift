@@ -138,7 +138,7 @@ extension VisibilityLevel {
   ///   - templates: what a fresh instance is like.
   ///   - body: changes the level.
   mutating func change(
-    along steps: ArraySlice<InstanceStep>, _ templates: [Int: RepeatTemplate], _ body: (inout VisibilityLevel) -> Void
+    along steps: ArraySlice<InstanceStep>, _ templates: RepeatTemplates, _ body: (inout VisibilityLevel) -> Void
   ) {
     guard let step = steps.first, let template = templates[step.cell] else { return body(&self) }
     _ = changeInstances(of: step.cell) { instances in
@@ -191,7 +191,7 @@ extension VisibilityLevel {
   ///   - templates: what a fresh instance is like.
   ///   - runs: where they are put, as rows with the kept ones counted; neighbours may come one after the other.
   func appendVisibleRuns(
-    in leaves: Range<Int>, from base: Int, _ templates: [Int: RepeatTemplate], to runs: inout [Range<Int>]
+    in leaves: Range<Int>, from base: Int, _ templates: RepeatTemplates, to runs: inout [Range<Int>]
   ) {
     visit(leaves) { run in
       let first = base.clampedSum(allRowCount(before: run.lowerBound))
@@ -204,7 +204,7 @@ extension VisibilityLevel {
 
   /// The ordinals of the cells that show, of some leaves and of the instances among them. O(v log n) for v of them.
   func appendVisibleOrdinals(
-    in leaves: Range<Int>, _ templates: [Int: RepeatTemplate], to ordinals: inout [Int]
+    in leaves: Range<Int>, _ templates: RepeatTemplates, to ordinals: inout [Int]
   ) {
     visit(leaves) { run in
       let first = layout.ordinal(of: run.lowerBound)
@@ -240,7 +240,7 @@ extension VisibilityLevel {
 
 extension VisibilityLevel {
   /// What is inconsistent in the level; empty when it is sound. O(n), for tests.
-  func faults(_ templates: [Int: RepeatTemplate]) -> [String] {
+  func faults(_ templates: RepeatTemplates) -> [String] {
     var faults = tree.faults() + (allRows?.faults() ?? [])
     for (number, site) in layout.sites.enumerated() {
       let sums = instances[site.cell]?.sums ?? RowSums()

@@ -162,7 +162,8 @@ extension DefinitionTable {
       CROSS JOIN formstate_rule_input AS own ON own.rule_id = rule.id \(rulePlace)
       LEFT JOIN formstate_cell AS read ON read.id = own.cell_id AND read.version_id = rule.version_id
       LEFT JOIN formstate_section AS read_section ON read_section.id = read.section_id
-      """, condition: "rule.version_id = ?", order: ruleOrder + ["read_section.position", "read.position"],
+      """, condition: "rule.version_id = ?",
+    order: ruleOrder + ["read_section.position", "read.position", "own.reach"],
     subject: "coalesce(cell.key, section.key)", passed: ["rule_id", "cell_id"])
 
   private static let condition = DefinitionTable(

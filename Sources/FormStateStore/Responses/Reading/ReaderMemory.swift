@@ -14,6 +14,8 @@ final class ReaderMemory {
   var lists: [String: StoredList?] = [:]
   /// The whole response, where somebody asked about all of it.
   var whole: FormReader?
+  /// The rows that show, where somebody asked for some of a form with repeats.
+  var rows: VisibilityIndex?
   /// Instances by their numbers; `nil` inside for an unknown one.
   var instances: [Int: InstanceRoster.Instance?] = [:]
   /// The instances of repeats.

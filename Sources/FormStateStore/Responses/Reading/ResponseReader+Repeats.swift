@@ -11,11 +11,11 @@ extension ResponseReader {
       found = definition.repeating
     } else if let index = versions?.knownIndex(of: location.version) {
       found = index.repeats.isEmpty ? nil : index
+    } else if try RepeatTable(db: db, versionID: location.version.id).hasRepeats() {
+      let definitions = definitions ?? versions?.definitions ?? OpenDefinitions()
+      found = try definitions.definition(of: location.version, in: db).repeating
     } else {
-      let statement = try db.cachedStatement(sql: "SELECT 1 FROM formstate_repeat WHERE version_id = ? LIMIT 1")
-      found =
-        try Int.fetchOne(statement, arguments: [location.version.id]) == nil
-        ? nil : (versions ?? VersionIndexes(db)).version(location.version).index
+      found = nil
     }
     memory.repeating = .some(found)
     return found
@@ -30,6 +30,14 @@ extension ResponseReader {
       stacks: UndoStacks(journal: [], base: 0))
     memory.whole = whole
     return whole
+  }
+
+  /// The rows that show of a form with repeats; `nil` for a form without.
+  func rows() throws -> VisibilityIndex? {
+    guard let whole = try whole(), let form = try repeating()?.form else { return nil }
+    let rows = memory.rows ?? VisibilityIndex(form: form, state: whole.state)
+    memory.rows = rows
+    return rows
   }
 
   /// The whole response, where the question is about no single cell.
@@ -181,19 +189,11 @@ extension ResponseReader {
     return found.map { Int(Int32(clamping: $0)) }
   }
 
-  /// The row path of a cell; `nil` when it does not show. O(v) for the v visible rows above it.
+  /// The row path of a cell; `nil` when it does not show. O(v) for the v visible rows above it; with repeats O(n) for n
+  /// cells, and O(k log n) for k touched ones where the cells are read in pages.
   func rowPath(of place: CellPlace) throws -> RowPath? {
-    guard try repeating() != nil, location.responseID != nil else {
-      return try VisiblePositions(db: db, location: location).rowPath(of: place)
-    }
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT row
-        FROM visible_row
-        WHERE response_id = ? AND section = ? AND position = ? AND instance = ?
-        """)
-    let arguments: StatementArguments = [location.responseID, place.section, place.position, place.instance]
-    return try Int.fetchOne(statement, arguments: arguments).map { RowPath(section: place.section, row: $0) }
+    if let rows = try rows() { return rows.rowPath(of: place) }
+    return try VisiblePositions(db: db, location: location).rowPath(of: place)
   }
 
   func instanceContents(ofCellAt place: CellPlace) throws -> [Int: InstanceContents] {

@@ -3,12 +3,18 @@ import GRDB
 
 extension ResponseReader {
   func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot] {
-    if let indexed = try indexed { return indexed.rules(readingCells: positions, inSection: section) }
+    if let indexed = try indexedWithRules { return indexed.rules(readingCells: positions, inSection: section) }
     let ids = try ruleIDs(readingCells: positions, inSection: section)
     // Once all of them are many, the definition is laid out instead of reading them.
     definition?.noteReading(ofRules: ids.count)
-    if let indexed = try indexed { return indexed.rules(readingCells: positions, inSection: section) }
+    if let indexed = try indexedWithRules { return indexed.rules(readingCells: positions, inSection: section) }
     return try ids.map(rule)
+  }
+
+  /// What the definition says need not be read, rules included: those of a form that is read in pages would all be
+  /// read for the few that an action wakes.
+  private var indexedWithRules: IndexedReading? {
+    get throws { try indexed.flatMap { $0.index.form.cellPages == nil ? $0 : nil } }
   }
 
   private func ruleIDs(readingCells positions: Range<Int>, inSection section: Int) throws -> [Int64] {
@@ -43,29 +49,48 @@ extension ResponseReader {
       guard let row = try Row.fetchOne(statement, arguments: [id]) else {
         throw StoreError.damaged("a rule is missing, or stands in a section that does not exist")
       }
-      return try Self.rule(of: row)
+      return try Self.rule(of: row, reading: repeating() == nil ? nil : inputs(ofRule: id))
     }
   }
 
-  /// The columns of a rule, in the order in which ``rule(of:)`` reads them.
+  private func inputs(ofRule id: Int64) throws -> StoredRuleInputs {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(StoredRuleInputs.columns)
+        FROM formstate_rule_input AS input
+        \(StoredRuleInputs.joins)
+        WHERE input.rule_id = ?
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [id])
+    var inputs = StoredRuleInputs()
+    while let row = try rows.next() { try inputs.take(row) }
+    return inputs
+  }
+
+  /// The columns of a rule, in the order in which ``rule(of:reading:)`` reads them.
   private static let ruleColumns = """
-    place.position, cell.position, coalesce(cell.key, place.key), rule.expression, rule.rank, rule.cell_id IS NULL,
-    rule.kind, rule.number, \(FormRule.triggersColumn), rule.overrides
+    place.position, cell.position, coalesce(cell.key, place.key), rule.expression, rule.cell_id IS NULL, rule.kind,
+    rule.number, \(FormRule.triggersColumn), rule.overrides, \(StoredRuleOrder.columns)
     """
 
   /// Reads a rule.
-  private static func rule(of row: Row) throws -> RuleSnapshot {
+  ///
+  /// - Parameter inputs: what it reads, of a form with repeats.
+  private static func rule(of row: Row, reading inputs: StoredRuleInputs? = nil) throws -> RuleSnapshot {
     let position: Int? = try row.decode(atIndex: 1)
-    guard (position == nil) == (try row.decode(Bool.self, atIndex: 5)) else {
+    guard (position == nil) == (try row.decode(Bool.self, atIndex: 4)) else {
       throw StoreError.damaged("a rule is of an unknown cell")
     }
     guard let expression = try? RuleExpression(try row.decode(String.self, atIndex: 3)),
-      let kind = FormRule.Kind(rawValue: try row.decode(atIndex: 6))
+      let kind = FormRule.Kind(rawValue: try row.decode(atIndex: 5))
     else { throw StoreError.damaged("a rule is stored that is no expression") }
+    let order = try StoredRuleOrder(row, from: 9)
     return RuleSnapshot(
       place: RulePlace(section: try row.position(atIndex: 0), position: position), key: try row.decode(atIndex: 2),
-      kind: kind, number: try row.decode(atIndex: 7), expression: expression, rank: try row.decode(atIndex: 4),
-      triggers: FormRule.triggers(stored: try row.decode(atIndex: 8)), overridesEntry: try row.decode(atIndex: 9))
+      kind: kind, number: try row.decode(atIndex: 6), expression: expression, rank: order.rank,
+      reads: inputs?.reads.sorted() ?? [], circle: order.circle(seeing: inputs?.earlier ?? []),
+      countsByItself: order.countsByItself, triggers: FormRule.triggers(stored: try row.decode(atIndex: 7)),
+      overridesEntry: try row.decode(atIndex: 8))
   }
 
   func rules() throws -> [RuleSnapshot] {
@@ -79,7 +104,7 @@ extension ResponseReader {
         LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id
         WHERE rule.version_id = ?
         """)
-    return try Row.fetchAll(statement, arguments: [location.version.id]).map(Self.rule)
+    return try Row.fetchAll(statement, arguments: [location.version.id]).map { try Self.rule(of: $0) }
   }
 
   func list(named name: String) throws -> (any RuleList)? {

@@ -5,6 +5,8 @@ import GRDB
 struct ResponseReader {
   let db: Database
   let location: ResponseLocation
+  /// What hands out definitions; `nil` where each is read for itself.
+  var definitions: OpenDefinitions?
   /// The versions that were read for upgrades; `nil` where nothing has been read.
   var versions: VersionIndexes?
   /// The definition of the version that the response fills in; `nil` where nobody knows it.
@@ -21,6 +23,14 @@ struct ResponseReader {
       if memory.index == nil { memory.index = try definition?.index ?? repeating() }
       return memory.index.map { IndexedReading(reader: self, index: $0) }
     }
+  }
+
+  /// Makes sure that all cells could be read that were asked for.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)``.
+  func requireRead() throws {
+    try memory.index?.form.cellPages?.takeFailure()
+    try memory.repeating??.form.cellPages?.takeFailure()
   }
 
   /// Reads cells with what a person did to them; `cell` and `section` are bound by the query's FROM clause.
@@ -105,7 +115,7 @@ extension ResponseReader {
     """
 
   func expandedCells(in accordion: AccordionScope) throws -> [CellSnapshot] {
-    if let whole = try whole() { return whole.expandedCells(in: accordion) }
+    if try isInRepeat(accordion), let whole = try whole() { return whole.expandedCells(in: accordion) }
     var parentID: Int64?
     var section: Int?
     switch accordion {
@@ -124,6 +134,12 @@ extension ResponseReader {
         ORDER BY section.position, cell.position
         """,
       ["version": location.version.id, "parent": parentID, "section": section])
+  }
+
+  /// Whether what an accordion holds stands in instances of a repeat.
+  private func isInRepeat(_ accordion: AccordionScope) throws -> Bool {
+    guard case .cell(let place) = accordion, let index = try repeating() else { return false }
+    return place.instance > 0 || index.cell(at: place)?.kind == .repeat
   }
 
   private func id(ofCellAt place: CellPlace) throws -> Int64? {
@@ -160,7 +176,7 @@ extension ResponseReader: StateReader {
   }
 
   func cell(at path: RowPath) throws -> CellSnapshot? {
-    if let whole = try whole() { return whole.cell(at: path) }
+    if let rows = try rows() { return try rows.place(at: path).flatMap(cell) }
     guard let position = try VisiblePositions(db: db, location: location).position(at: path) else { return nil }
     return try cell(at: CellPlace(section: path.section, position: position))
   }
@@ -208,14 +224,16 @@ extension ResponseReader: StateReader {
   }
 
   func expandableCells(areExpanded: Bool) throws -> [CellSnapshot] {
-    if let whole = try whole() { return whole.expandableCells(areExpanded: areExpanded) }
-    return try snapshots(
+    let plain = try snapshots(
       where: """
         section.version_id = :version AND cell.is_expandable
         AND coalesce(state.is_expanded, cell.starts_expanded) = :expanded
         ORDER BY section.position, cell.position
         """,
       ["version": location.version.id, "expanded": areExpanded])
+    guard let index = try repeating(), let whole = try whole() else { return plain }
+    let outside = plain.filter { index.repeats.repeatAround($0.place) == nil }
+    return (outside + whole.expandableCellsInInstances(areExpanded: areExpanded)).sorted { $0.place < $1.place }
   }
 
   func section(withKey key: String) throws -> SectionSnapshot? {
@@ -356,7 +374,7 @@ extension ResponseReader: StateReader {
   }
 
   func rowCount(inSection section: Int) throws -> Int {
-    if let whole = try whole() { return whole.rowCount(inSection: section) }
+    if let rows = try rows() { return rows.numberOfRows(in: section) }
     return try VisiblePositions(db: db, location: location).rowCount(inSection: section)
   }
 }

@@ -1,0 +1,61 @@
+/// The cells in a state that may have a fault if they are asked, in the order of the form, and with each repeat in that
+/// of its instances.
+///
+/// Nothing is wrong with a cell that nobody has touched and of which rules say nothing, unless it is a repeat with too
+/// few instances.
+struct FaultCandidates {
+  /// Where the cells stand.
+  let places: [CellPlace]
+  private let roster: InstanceRoster
+
+  /// Finds them.
+  ///
+  /// - Complexity: O((k + i + r) log(k + i + r)) for k cells that were touched, or of which rules say something in a
+  ///   fresh response, i instances and r repeats; O(n) for n cells besides where these are in memory.
+  init(of form: FormDefinition, in state: ResponseState) {
+    var lookup = CellLookup(form)
+    let fresh = form.fresh
+    var found = Set(fresh.keysWithFaults.compactMap { lookup.place(ofCell: $0) })
+    for (subject, touched) in state.cells where subject.setAsideFrom == nil {
+      guard fresh.hasRules || touched.hasFaultsWithoutRules, let place = lookup.place(ofCell: subject.key) else {
+        continue
+      }
+      found.insert(place.within(subject.instance))
+    }
+    let repeats = RepeatNesting(of: form)
+    guard !repeats.isEmpty else {
+      roster = InstanceRoster()
+      places = found.filter { $0.instance == 0 }.sorted()
+      return
+    }
+    let roster = InstanceRoster(state, of: form)
+    self.roster = roster
+    // An instance is no cell that anything could be wrong with.
+    found.subtract(roster.all.lazy.map { $0.cell.within($0.number) })
+    found.formUnion(roster.all.lazy.map(\.cell))
+    found.formUnion(repeats.withMinimum(among: roster))
+    places = roster.inOrder(found)
+  }
+
+  /// What is wrong with one of the cells, should it be asked.
+  func faults(at place: CellPlace, of form: FormDefinition, in state: ResponseState) -> [Fault] {
+    guard let cell = form.cell(at: place) else { return [] }
+    let faults = form.faults(of: cell, in: state, instance: place.instance)
+    guard cell.kind == .repeat else { return faults }
+    let count = roster.instances(of: place).count { state.isRelevant(cell, in: $0.number, form.fresh) }
+    return cell.faults(ofInstances: count, in: place.instance) + faults
+  }
+}
+
+extension RepeatNesting {
+  /// The repeats that need instances, in each instance that they stand in.
+  fileprivate func withMinimum(among roster: InstanceRoster) -> [CellPlace] {
+    let needed = all.filter { $0.minimum > 0 }
+    guard !needed.isEmpty else { return [] }
+    let instances = Dictionary(grouping: roster.all) { $0.cell.within(0) }
+    return needed.flatMap { each in
+      guard let around = repeatAround(each.place) else { return [each.place] }
+      return (instances[CellPlace(section: each.section, position: around)] ?? []).map { each.place.within($0.number) }
+    }
+  }
+}

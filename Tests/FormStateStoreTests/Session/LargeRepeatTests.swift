@@ -1,0 +1,116 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// Large forms in which something is filled in several times, read a page at a time.
+@Suite("Large forms with repeats")
+struct LargeRepeatTests {
+  private let folder: TemporaryFolder
+  private let path: String
+  private let key = ResponseKey(form: "f")
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("f.sqlite")
+  }
+
+  private static let smallPages = FormOutline.Limits(mostCellsReadWhole: 0, pageSize: 8)
+
+  /// Groups with a repeat in each, whose instances hold another repeat and sum it up.
+  private static func form(groups: Int) -> FormDefinition {
+    let cells = (0..<groups).flatMap { group in
+      [
+        FormCell(key: "g\(group)", kind: .group, title: "Group \(group)", isExpandable: true, additionalRows: 6),
+        FormCell(
+          key: "p\(group)", kind: .repeat, title: "People", isExpandable: true, startsExpanded: true, additionalRows: 4),
+        FormCell(key: "p\(group)name", kind: .text, title: "Name", rules: [FormRule(.required, "true()")]),
+        FormCell(
+          key: "p\(group)total", kind: .integer, title: "Total",
+          rules: [FormRule(.calculate, "sum(${p\(group)price})")]),
+        FormCell(
+          key: "p\(group)bag", kind: .repeat, title: "Bags", isExpandable: true, startsExpanded: true, additionalRows: 1
+        ),
+        FormCell(key: "p\(group)price", kind: .integer, title: "Price"),
+        FormCell(key: "g\(group)note", kind: .text, title: "Note"),
+      ]
+    }
+    let all = FormCell(key: "all", kind: .integer, title: "All", rules: [FormRule(.calculate, "sum(${p3total})")])
+    return FormDefinition(
+      key: "f",
+      sections: [
+        FormSection(key: "first", cells: [all]), FormSection(key: "groups", title: "Groups", cells: cells),
+      ])
+  }
+
+  @Test("Repeats within repeats are shown, filled in, summed up and undone like those of any other form")
+  func story() throws {
+    let store = try FormStore(path: path)
+    try store.save(Self.form(groups: 4_000))
+    let session = try store.session(for: key)
+    #expect(session.form.cellPages != nil && session.numberOfRows(in: 1) == 4_000)
+    try session.apply(.expand("g3"))
+    let added = try session.apply(.add("p3"))
+    #expect(added.batch.insertedRows == [RowRange(section: 1, rows: 5..<8)])
+    #expect(session.row(at: RowPath(section: 1, row: 5))?.address == "p3name:1")
+    #expect(session.faults.map(\.address) == ["p3name:1"])
+    _ = try store.apply(.add("p3bag:1"), to: key)
+    _ = try store.apply(.set("p3price:2", 7), to: key)
+    try session.refresh()
+    #expect(session.value(of: "p3total:1") == 7 && session.value(of: "all") == 7)
+    #expect(try store.explain("p3price:2", of: key).rowPath == RowPath(section: 1, row: 8))
+    #expect(try store.status(ofCell: "p3total:1", in: key).value == 7)
+    #expect(try store.statusOfTouchedCells(of: key).map(\.address) == ["p3price:2"])
+    let tapped = try store.screenChange(applying: .tap(.rowPath(RowPath(section: 1, row: 7))), to: key)
+    #expect(tapped.batch.deletedRows == [RowRange(section: 1, rows: 8..<9)])
+    _ = try store.apply(.collapseAll, to: key)
+    try session.refresh()
+    #expect(session.numberOfRows(in: 1) == 4_000)
+    _ = try store.undo(key, count: 6)
+    try session.refresh()
+    #expect(session.faults.isEmpty && session.value(of: "all") == 0 && session.numberOfRows(in: 1) == 4_000)
+    #expect(try store.check() == [])
+  }
+
+  @Test("What a damaged page keeps from a repeat is an error, not an instance without cells")
+  func unreadableTemplate() throws {
+    try FormOutline.$limits.withValue(Self.smallPages) {
+      let store = try FormStore(path: path)
+      try store.save(Self.form(groups: 9))
+      let session = try store.session(for: key)
+      try Tampering.run("UPDATE formstate_cell SET position = 1000 WHERE key = 'p8name'", in: store.database)
+      let damage = StoreError.damaged("version 1 of a form: its cells are not there as they were written")
+      #expect(throws: damage) { try store.apply(.add("p8"), to: key) }
+      for cell in ["p8name", "p8bag"] { #expect(throws: damage) { try store.explain(cell, of: key) } }
+      #expect(try store.apply(.set("g3note", "dry"), to: key) > 0)
+      #expect(throws: damage) { try session.apply(.add("p8")) }
+      try Tampering.run("UPDATE formstate_cell SET position = 58 WHERE key = 'p8name'", in: store.database)
+      try session.apply(.expand("g8"))
+      try session.apply(.add("p8"))
+      try session.apply(.add("p8bag:1"))
+      #expect(session.rowPath(of: "p8price:2") != nil)
+      #expect(try store.check() == [])
+    }
+  }
+
+  @Test(
+    "An outline whose repeats are not those that were written is refused",
+    arguments: [
+      ("minimum = 1", "is not the one that was written"),
+      ("last_position = last_position + 1", "is not the one that was written"),
+      ("first_position = 2", "is not the one that was written"),
+      ("last_position = 2147483647", "names a page past its end"),
+    ])
+  func alteredRepeats(change: String, fault: String) throws {
+    try FormOutline.$limits.withValue(Self.smallPages) {
+      let store = try FormStore(path: path)
+      try store.save(Self.form(groups: 4))
+      let first = "(SELECT id FROM formstate_cell WHERE key = 'p3')"
+      try Tampering.run("UPDATE formstate_repeat SET \(change) WHERE cell_id = \(first)", in: store.database)
+      #expect(throws: StoreError.damaged("the outline of a form \(fault)")) { try store.session(for: key) }
+      #expect(!(try store.check().isEmpty))
+    }
+  }
+}
