@@ -146,7 +146,9 @@ extension FormStore {
       checked: database, path: path, files: try guarding(database, path: path, mode: .shared),
       schema: SchemaGuard(steps: steps),
       definitions: OpenDefinitions(path: path) {
-        try DatabaseQueue(path: path, configuration: configuration(readOnly: true, settings: settings))
+        CellConnection(
+          try DatabaseQueue(path: path, configuration: configuration(readOnly: true, settings: settings)),
+          beside: database)
       })
     try database.writeWithoutTransaction { try store.schema.require(in: $0) }
     return store
@@ -199,8 +201,10 @@ extension FormStore {
         definitions: settings.isUntrusted
           ? OpenDefinitions()
           : OpenDefinitions(path: path) {
-            try DatabaseQueue(
-              path: mode.location(of: path), configuration: configuration(readOnly: true, settings: settings))
+            CellConnection(
+              try DatabaseQueue(
+                path: mode.location(of: path), configuration: configuration(readOnly: true, settings: settings)),
+              beside: queue)
           })
     }
     throw StoreError.busy

@@ -6,7 +6,7 @@ import GRDB
 /// It has its own connection: a session asks while it holds its screen, and a thread that holds another connection may
 /// wait for that screen. What it reads never changes, so any moment will do.
 final class CellReader: CellSource {
-  private let database: DatabaseQueue
+  private let connection: CellConnection
   private let path: String
   private let version: DefinitionRepository.Version
   /// The row of the first cell of the form, behind which the others follow in preorder.
@@ -19,10 +19,10 @@ final class CellReader: CellSource {
 
   /// Prepares to read the cells of a version; nothing is read yet.
   init(
-    _ database: DatabaseQueue, path: String, version: DefinitionRepository.Version, firstCellID: Int64,
+    _ connection: CellConnection, path: String, version: DefinitionRepository.Version, firstCellID: Int64,
     sectionIDs: [Int64], cellCounts: [Int], hasRules: Bool, hasRepeats: Bool
   ) {
-    self.database = database
+    self.connection = connection
     self.hasRules = hasRules
     self.hasRepeats = hasRepeats
     self.path = path
@@ -35,7 +35,7 @@ final class CellReader: CellSource {
   func page(ofCells cells: Range<Int>) throws -> CellPage {
     try StoreError.translating(path: path) {
       // One transaction, so that the rules are of the cells.
-      try database.read { db in
+      try connection.queue.read { db in
         let statement = try db.cachedStatement(
           sql: """
             SELECT
@@ -118,7 +118,7 @@ final class CellReader: CellSource {
 
   func rules() throws -> FormRules {
     try StoreError.translating(path: path) {
-      let rules = try database.read { try RuleTables(db: $0, version: version).rulesInOrder() }
+      let rules = try connection.queue.read { try RuleTables(db: $0, version: version).rulesInOrder() }
       // What is read once is kept, so that a rule of a cell that stands nowhere must not be.
       let places = rules.rules.lazy.flatMap { [$0.place.cell].compactMap { $0 } + $0.inputs }
       guard places.allSatisfy(isInForm) else { throw missing() }
@@ -133,7 +133,7 @@ final class CellReader: CellSource {
 
   func place(ofCell key: String) throws -> CellPlace? {
     try StoreError.translating(path: path) {
-      try database.unsafeRead { db in
+      try connection.queue.unsafeRead { db in
         let statement = try db.cachedStatement(
           sql: "SELECT section_id, position FROM formstate_cell WHERE version_id = ? AND key = ?")
         guard let row = try Row.fetchOne(statement, arguments: [version.id, key]) else { return nil }
@@ -163,7 +163,7 @@ extension DefinitionRepository {
   ///   - connection: opens the connection that reads.
   /// - Throws: ``StoreError/damaged(_:)``.
   /// - Complexity: O(p + s log n + r) for p pages, s sections and r rules of a form of n cells.
-  func formInPages(of version: Version, from connection: () throws -> DatabaseQueue, path: String) throws
+  func formInPages(of version: Version, from connection: () throws -> CellConnection, path: String) throws
     -> FormDefinition?
   {
     guard let digest = try OutlineTables(db: db, versionID: version.id).digest() else { return nil }

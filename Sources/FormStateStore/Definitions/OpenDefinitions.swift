@@ -20,8 +20,8 @@ final class OpenDefinitions: Sendable {
 
   private let contents = Locked(Contents())
   /// Opens the connection that reads cells of large forms; `nil` where they are read whole.
-  private let connection: (@Sendable () throws -> DatabaseQueue)?
-  private let openConnection = Locked<DatabaseQueue?>(nil)
+  private let connection: (@Sendable () throws -> CellConnection)?
+  private let openConnection = Locked<CellConnection?>(nil)
   private let path: String
 
   /// Definitions of a store.
@@ -30,7 +30,7 @@ final class OpenDefinitions: Sendable {
   ///   - path: the path of its file, for messages.
   ///   - connection: opens another connection to the file; `nil` where there cannot be one, so that large forms are
   ///     read whole.
-  init(path: String = "", connection: (@Sendable () throws -> DatabaseQueue)? = nil) {
+  init(path: String = "", connection: (@Sendable () throws -> CellConnection)? = nil) {
     self.path = path
     self.connection = connection
   }
@@ -38,7 +38,7 @@ final class OpenDefinitions: Sendable {
   /// Closes the connection that reads cells.
   func close() throws {
     try openConnection.withLock { open in
-      try open?.close()
+      try open?.queue.close()
       open = nil
     }
   }
@@ -88,9 +88,9 @@ final class OpenDefinitions: Sendable {
     if let connection {
       let open = {
         try self.openConnection.withLock { open in
-          let queue = try open ?? connection()
-          open = queue
-          return queue
+          let known = try open ?? connection()
+          open = known
+          return known
         }
       }
       if let form = try repository.formInPages(of: version, from: open, path: path) { return form }

@@ -143,7 +143,7 @@ struct ExtremeColumnTests {
         let reader = try DatabaseQueue()
         try queue.backup(to: reader)
         let store = FormStore(
-          checked: queue, path: "extremes", definitions: OpenDefinitions { reader })
+          checked: queue, path: "extremes", definitions: OpenDefinitions { CellConnection(reader, beside: queue) })
         try Self.everything(store)
       }
     }

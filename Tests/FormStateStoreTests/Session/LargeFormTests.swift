@@ -316,4 +316,22 @@ struct LargeFormTests {
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["f.sqlite"])
     }
   }
+
+  @Test("A store that nobody has any more leaves no log behind either, whatever form somebody took from it")
+  func released() throws {
+    try inSmallPages {
+      var form: FormDefinition?
+      do {
+        let store = try FormStore(path: path)
+        try store.save(Self.form(groups: 9))
+        try store.apply(.tap("g2"), to: key)
+        #expect(try store.screenChange(applying: .tap("g3"), to: key).batch.insertedRows.count == 1)
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["f.sqlite"])
+      do { form = try FormStore(path: path).session(for: key).form }
+      #expect(form?.sections[1].cells[80].title == "Group 8")
+      form = nil
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["f.sqlite"])
+    }
+  }
 }

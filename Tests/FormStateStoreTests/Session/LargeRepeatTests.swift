@@ -113,4 +113,69 @@ struct LargeRepeatTests {
       #expect(!(try store.check().isEmpty))
     }
   }
+
+  @Test("Of a template that cannot be read no instance shows, until it can")
+  func hiddenTemplate() throws {
+    try FormOutline.$limits.withValue(Self.smallPages) {
+      let store = try FormStore(path: path)
+      try store.save(Self.form(groups: 24))
+      let session = try store.session(for: key)
+      try session.apply(.expand("g8"))
+      let rows = session.numberOfRows(in: 1)
+      try FormStore(path: path).apply(.add("p8"), to: key)
+      // The pages that were read lately stay in memory.
+      for position in stride(from: 80, to: 160, by: 8) { _ = session.form.sections[1].cells[position] }
+      let parent = "(SELECT id FROM formstate_cell WHERE key = 'p8bag')"
+      try Tampering.run("UPDATE formstate_cell SET parent_id = NULL WHERE key = 'p8price'", in: store.database)
+      try session.refresh()
+      #expect(session.revision == 2 && session.numberOfRows(in: 1) == rows)
+      try Tampering.run("UPDATE formstate_cell SET parent_id = \(parent) WHERE key = 'p8price'", in: store.database)
+      #expect(try FormStore(path: path).session(for: key).numberOfRows(in: 1) == rows + 3)
+      #expect(try store.check() == [])
+    }
+  }
+
+  @Test("Faults stand in the order of the instances, wherever these were moved")
+  func order() throws {
+    try FormOutline.$limits.withValue(Self.smallPages) {
+      let store = try FormStore(path: path)
+      try store.save(Self.form(groups: 4))
+      try store.replay(
+        [.add("p3"), .add("p3"), .add("p0"), .add("p3"), .move("p3:2", before: "p3:1"), .set("p3name:4", "Ada")],
+        to: key)
+      let session = try store.session(for: key)
+      #expect(session.faults.map(\.address) == ["p0name:3", "p3name:2", "p3name:1"])
+      #expect(try store.statusOfTouchedCells(of: key).map(\.address) == ["p3name:4"])
+      try store.replay([.set("p3name:1", "Ben"), .set("p3name:2", "Cy"), .move("p3:4", before: "p3:2")], to: key)
+      #expect(
+        try store.statusOfTouchedCells(of: key).map(\.address) == ["p3name:4", "p3name:2", "p3name:1"])
+    }
+  }
+
+  @Test("A running total sees the instances before its own alone, with a session and without")
+  func runningTotal() throws {
+    try FormOutline.$limits.withValue(Self.smallPages) {
+      let store = try FormStore(path: path)
+      try store.save(
+        FormDefinition(key: "f") {
+          FormSection(key: "s") {
+            RepeatCell("payment") {
+              IntegerCell("amount")
+              IntegerCell("balance").calculate("${amount} + sum(${payment}/${balance})")
+            }
+          }
+        })
+      let session = try store.session(for: key)
+      func balances() -> [CellValue?] { (1...3).map { session.value(of: "balance:\($0)") } }
+      for number in 1...3 {
+        try store.apply(.add("payment"), to: key)
+        try store.apply(.set(.instance("amount", number: number), .integer(1 << (number - 1))), to: key)
+      }
+      try session.refresh()
+      #expect(balances() == [1, 3, 8])
+      try session.apply(.set("amount:1", 10))
+      #expect(balances() == [10, 12, 26])
+      #expect(try store.check() == [])
+    }
+  }
 }
