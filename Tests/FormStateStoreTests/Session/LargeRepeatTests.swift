@@ -84,6 +84,8 @@ struct LargeRepeatTests {
       let damage = StoreError.damaged("version 1 of a form: its cells are not there as they were written")
       #expect(throws: damage) { try store.apply(.add("p8"), to: key) }
       for cell in ["p8name", "p8bag"] { #expect(throws: damage) { try store.explain(cell, of: key) } }
+      #expect(session.row(at: RowPath(section: 1, row: 8)) == nil)
+      // What a look could not read stops no action on other cells.
       #expect(try store.apply(.set("g3note", "dry"), to: key) > 0)
       #expect(throws: damage) { try session.apply(.add("p8")) }
       try Tampering.run("UPDATE formstate_cell SET position = 58 WHERE key = 'p8name'", in: store.database)

@@ -6,6 +6,8 @@ final class ReaderMemory {
   private var places: [String: CellPlace] = [:]
   private var ancestors: [CellPlace: [CellSnapshot]] = [:]
   private var sections: [Int: SectionSnapshot] = [:]
+  /// Whether cells of a form in pages were asked for.
+  var hasBegun = false
   /// The definition, once it is laid out.
   var index: FormIndex?
   /// The definition of a form with repeats; `nil` inside for a form without, outside as long as nobody has looked.

@@ -17,7 +17,7 @@ extension ResponseReader {
     } else {
       found = nil
     }
-    memory.repeating = .some(found)
+    memory.repeating = .some(begin(with: found))
     return found
   }
 

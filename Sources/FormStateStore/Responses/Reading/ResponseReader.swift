@@ -20,9 +20,18 @@ struct ResponseReader {
   var indexed: IndexedReading? {
     get throws {
       // A definition, once laid out, stays so; this saves a lock for each cell.
-      if memory.index == nil { memory.index = try definition?.index ?? repeating() }
+      if memory.index == nil { memory.index = try begin(with: definition?.index) ?? repeating() }
       return memory.index.map { IndexedReading(reader: self, index: $0) }
     }
+  }
+
+  /// Begins to read cells: what others could not read is forgotten, so that it stops nobody else.
+  func begin(with index: FormIndex?) -> FormIndex? {
+    if !memory.hasBegun, let pages = index?.form.cellPages {
+      memory.hasBegun = true
+      _ = try? pages.takeFailure()
+    }
+    return index
   }
 
   /// Makes sure that all cells could be read that were asked for.
