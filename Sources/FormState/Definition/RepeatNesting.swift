@@ -119,6 +119,12 @@ package struct RepeatNesting: Hashable, Sendable {
   /// The repeats that stand in no other one, down the form. O(r) for r repeats.
   package var outermost: [Repeat] { all.filter { $0.around == nil } }
 
+  /// How many leaves there are for so many headers and cells, where all instances of a repeat are one. O(r) for r
+  /// repeats.
+  package func leafCount(ofOrdinals count: Int) -> Int {
+    outermost.reduce(count) { $0 - max(0, $1.template.count - 1) }
+  }
+
   /// The positions of all repeats that a cell stands in, the outermost first. O(log r + d) for d of them among r.
   package func repeatsAround(_ place: CellPlace) -> [Int] {
     guard let repeats = sections[place.section], let innermost = innermost(around: place) else { return [] }

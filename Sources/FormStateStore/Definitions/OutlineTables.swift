@@ -51,7 +51,7 @@ struct OutlineTables {
   func outline(_ digest: String, cellCounts: [Int]) throws -> FormOutline {
     let starts = cellCounts.reduce(into: [1]) { $0.append($0[$0.count - 1] + $1 + 1) }
     let repeats = try RepeatTable(db: db, versionID: versionID).nesting()
-    let leaves = starts[cellCounts.count] - 1 - repeats.outermost.reduce(0) { $0 + $1.template.count - 1 }
+    let leaves = repeats.leafCount(ofOrdinals: starts[cellCounts.count] - 1)
     let paging = LeafPaging(leafCount: max(0, leaves), pageSize: FormOutline.limits.pageSize)
     let outline = FormOutline(pages: try pages(paging.pageCount), spanning: try spanningCells(starts), repeats: repeats)
     guard outline.digest == digest else {

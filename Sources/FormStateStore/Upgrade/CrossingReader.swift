@@ -6,14 +6,14 @@ import GRDB
 /// A class, since what was read and laid out once serves for every response.
 final class VersionIndexes {
   private let db: Database
-  let definitions: OpenDefinitions?
+  let definitions: OpenDefinitions
   private var versions: [DefinitionRepository.Version: Crossing.Version] = [:]
 
   /// Prepares to read.
   ///
-  /// - Parameter definitions: what hands out the cells of a large form a page at a time; `nil` where such a form is
-  ///   read whole.
-  init(_ db: Database, _ definitions: OpenDefinitions? = nil) {
+  /// - Parameter definitions: what hands out the cells of a large form a page at a time; without a store's, such a form
+  ///   is read whole.
+  init(_ db: Database, _ definitions: OpenDefinitions = OpenDefinitions()) {
     self.db = db
     self.definitions = definitions
   }
@@ -28,7 +28,7 @@ final class VersionIndexes {
   }
 
   private func form(of version: DefinitionRepository.Version) throws -> FormDefinition {
-    guard var form = try definitions?.formInPages(of: version, in: db) else {
+    guard var form = try definitions.formInPages(of: version, in: db) else {
       return try DefinitionRepository(db: db).form(of: version)
     }
     if form.leavesOptions { form.lists = try ListTables(db: db).lists(versionID: version.id, .whole) }

@@ -116,7 +116,7 @@ extension FormStore {
 
   static func upgradeAll(
     of form: String, mapping: [String: String?], author: String?, isDryRun: Bool, progress: (Int, Int) -> Void,
-    in db: Database, definitions: OpenDefinitions? = nil
+    in db: Database, definitions: OpenDefinitions = OpenDefinitions()
   ) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
     let upgrade = try ResponseUpgrade(
       form: form, mapping: mapping, author: author, in: db, definitions: definitions)

@@ -28,7 +28,8 @@ final class ResponseUpgrade {
   ///   - definitions: what hands out the cells of large forms a page at a time.
   /// - Throws: ``StoreError/unfitMapping(form:problems:)``, ``StoreError/unknownForm(key:nearest:)``.
   init(
-    form: String, mapping: [String: String?], author: String?, in db: Database, definitions: OpenDefinitions? = nil
+    form: String, mapping: [String: String?], author: String?, in db: Database,
+    definitions: OpenDefinitions = OpenDefinitions()
   ) throws {
     self.db = db
     self.author = author

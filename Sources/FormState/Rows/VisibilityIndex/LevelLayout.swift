@@ -44,7 +44,7 @@ final class LevelLayout: Sendable {
       sites.append(Site(cell: template.lowerBound - 1, template: template, leaf: template.lowerBound - leavesLess))
       leavesLess += template.count - 1
     }
-    self.init(base: 0, leafCount: ordinals - leavesLess, sites: sites)
+    self.init(base: 0, leafCount: repeats.leafCount(ofOrdinals: ordinals), sites: sites)
   }
 
   /// The leaf of a cell of the level; of a cell of a template, and of one within it, the site. O(log r) for r repeats.

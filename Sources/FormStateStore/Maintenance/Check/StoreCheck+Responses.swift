@@ -203,9 +203,7 @@ extension StoreCheck {
 
   /// Compares the view `visible_row` with the visibility index.
   private func rowFaults(of form: FormDefinition, location: ResponseLocation, state: ResponseState) throws -> [String] {
-    if let index = try ResponseReader(db: db, location: location).repeating() {
-      return try instanceRowFaults(of: index, location: location, state: state)
-    }
+    if form.hasRepeats { return try instanceRowFaults(of: form, location: location, state: state) }
     let expected = VisibilityIndex(form: form, state: state).visibleRowsPerSection
     let view = VisiblePositions(db: db, location: location)
     return try expected.indices.compactMap { section in
@@ -217,9 +215,9 @@ extension StoreCheck {
 
   /// The same for a form with repeats.
   private func instanceRowFaults(
-    of index: FormIndex, location: ResponseLocation, state: ResponseState
+    of form: FormDefinition, location: ResponseLocation, state: ResponseState
   ) throws -> [String] {
-    let rows = VisibilityIndex(form: index.form, state: state)
+    let rows = VisibilityIndex(form: form, state: state)
     let found = try Row.fetchAll(
       db, sql: "SELECT section, position, instance FROM visible_row WHERE response_id = ? ORDER BY section, row",
       arguments: [location.responseID]
