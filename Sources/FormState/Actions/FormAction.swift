@@ -53,8 +53,8 @@ public enum FormAction: Hashable, Sendable {
   case reopen
   /// Moved to another version of the form.
   case upgrade(VersionMove)
-  /// Re-evaluates what rules say that ask the clock or chance, and whatever else does not follow from them yet; and
-  /// set what rules set that wait for the response to be opened. It is no step that an undo takes back.
+  /// Re-evaluated the rules that use the clock or random values, and those whose results are out of date; and set what
+  /// rules set when the response is opened. It is no step that an undo takes back.
   case recalculate
   /// Reported that something is wrong with a cell, or with `nil` with the response as a whole: a server refuses the
   /// answer, a check that takes its time has failed. It is no step that an undo takes back, and a completed response

@@ -169,7 +169,7 @@ public struct GroupCell: CellDescription {
   }
 }
 
-/// A heading over cells that a person fills in several times, in each instance again.
+/// A heading over cells that a person fills in several times, once in each instance.
 ///
 /// ```swift
 /// RepeatCell("passenger", title: "Passengers", minimum: 1, maximum: 9) {

@@ -61,9 +61,9 @@ package struct FormOutline: Hashable, Sendable {
   package init?(ofLarge form: FormDefinition) {
     let limits = Self.limits
     guard form.cellCount > limits.mostCellsReadWhole else { return nil }
-    let repeats = RepeatNesting(of: form)
-    guard repeats.outermost.allSatisfy({ $0.template.count <= limits.mostCellsOfTemplate }) else { return nil }
-    self.init(of: form, repeats, pageSize: limits.pageSize)
+    let templates = RepeatNesting(of: form).outermost.map(\.template)
+    guard templates.allSatisfy({ $0.count <= limits.mostCellsOfTemplate }) else { return nil }
+    self.init(of: form, pageSize: limits.pageSize)
   }
 
   /// SHA-256 of the outline, by which a reader knows that it is whole. O(n) for n rows.
@@ -106,11 +106,11 @@ package struct FormOutline: Hashable, Sendable {
   }
 
   /// Outlines a form. O(n log p) for n cells and p of them on a page.
-  package init(of form: FormDefinition, _ repeats: RepeatNesting? = nil, pageSize: Int = LeafPaging.standardSize) {
+  package init(of form: FormDefinition, pageSize: Int = LeafPaging.standardSize) {
     let level = VisibilityIndex(form: form, pageSize: pageSize).root
     pages = Self.rows(of: form, in: level)
     spanning = Self.spanningCells(of: form, in: level)
-    self.repeats = repeats ?? RepeatNesting(of: form)
+    repeats = RepeatNesting(of: form)
   }
 
   private static func rows(of form: FormDefinition, in level: VisibilityLevel) -> [[Rows]] {
