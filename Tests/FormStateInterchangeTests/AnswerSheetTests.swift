@@ -94,8 +94,11 @@ struct AnswerSheetTests {
       try other.save(form)
       for _ in 1...2 {
         #expect(try take(document, into: other, form: form.key, clearsEmpty: true, isRaw: isRaw) == [], replay)
-        let expected = try answers(in: store, form.key, shape)
         let came = try answers(in: other, form.key, shape)
+        // A document with a line for each question says nothing of a response in which nobody is asked anything.
+        let expected = try answers(in: store, form.key, shape).filter { response, answers in
+          shape.tellsHidden || !answers.isEmpty || came[response] != nil
+        }
         #expect(came == expected, replay)
       }
       #expect(try other.check() == [], replay)

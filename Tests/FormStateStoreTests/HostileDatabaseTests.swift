@@ -18,7 +18,8 @@ struct HostileDatabaseTests {
     try store.apply(.set(.key("firstname"), .text("Tom")), to: ResponseKey(form: "profile"))
     try store.apply(.fold(section: "work"), to: ResponseKey(form: "profile"))
     try Tampering.run(statement, in: queue)
-    return store
+    // Another one: the definition is in the memory of the first.
+    return try FormStore(database: queue)
   }
 
   private static let key = ResponseKey(form: "profile")
@@ -61,13 +62,24 @@ struct HostileDatabaseTests {
   @Test(
     "A position that no form can have is named as such, before anything is counted on from it",
     arguments: [
-      "formstate_cell SET position = position + 4294967296", "formstate_section SET position = -1 - position",
+      ("formstate_cell SET position = position + 4294967296", "a cell or section has an impossible position"),
+      ("formstate_section SET position = -1 - position", "a cell or section has an impossible position"),
+      (
+        "formstate_cell SET position = position + 100 WHERE position > 3",
+        "the positions of cells or sections have gaps"
+      ),
+      (
+        "formstate_section SET position = position + 10 WHERE position > 0",
+        "the positions of cells or sections have gaps"
+      ),
     ])
-  func impossiblePosition(update: String) throws {
+  func impossiblePosition(update: String, damage: String) throws {
     let store = try hostileStore("UPDATE \(update)")
-    #expect(throws: StoreError.damaged("a cell or section has an impossible position")) {
-      try store.apply(.collapse(.key("fullname")), to: Self.key)
-    }
+    #expect(throws: StoreError.damaged(damage)) { try store.apply(.collapse(.key("fullname")), to: Self.key) }
+    #expect(throws: StoreError.damaged(damage)) { try store.session(for: Self.key) }
+    // SQLite finds first what a CHECK says.
+    #expect(
+      try store.check().contains { $0.contains(damage) || $0.hasPrefix("SQLite finds: CHECK constraint failed") })
   }
 
   /// Whether an error says in the store's own words what is wrong.
@@ -91,7 +103,6 @@ struct HostileDatabaseTests {
       "UPDATE formstate_section SET is_foldable = 'perhaps'",
       "INSERT INTO formstate_row_height VALUES (1, 'idCellNormal', 'tall')",
       "UPDATE formstate_cell_state SET value = x'00' WHERE is_set",
-      "UPDATE formstate_cell_state SET is_expanded = 'wide'",
       "UPDATE formstate_state_change SET after = 'wide' WHERE field = 3",
       "UPDATE formstate_state_change SET keeps_first = 'a', keeps_last = 'b' WHERE field = 18",
       "UPDATE formstate_action SET time = 'late'",
@@ -113,6 +124,7 @@ struct HostileDatabaseTests {
     arguments: [
       "INSERT INTO formstate_list VALUES (1, 1, x'00', NULL); INSERT INTO formstate_version_list VALUES (1, 'l', 1)",
       "UPDATE formstate_section_state SET is_folded = 'wide'", "UPDATE formstate_action SET author = x'00'",
+      "UPDATE formstate_cell_state SET is_expanded = 'wide'",
     ])
   func lenientTypes(statement: String) throws {
     let store = try hostileStore(statement)

@@ -8,6 +8,8 @@ package final class FormIndex: Sendable {
   package let repeats: RepeatNesting
   private let knownLayout = Locked<Layout?>(nil)
   private let knownRules = Locked<RulesOfRepeats?>(nil)
+  /// By cell, in no instance, where cells are read in pages.
+  private let knownChildren = Locked<[CellPlace: ChildrenLayout]>([:])
   /// What rules make of a response that nobody has touched.
   package let fresh: FreshResponse
   /// The lists that were looked into.
@@ -23,6 +25,12 @@ package final class FormIndex: Sendable {
     var expandable: [CellPlace?: [CellPlace]] = [:]
     /// By question, in no instance: its options by their values.
     var options: [CellPlace: [CellValue: CellPlace]] = [:]
+  }
+
+  /// The same of the cells directly below one.
+  private struct ChildrenLayout {
+    var filledAtFirst: [Int] = []
+    var options: [CellValue: CellPlace] = [:]
   }
 
   /// The rules that instances wake.
@@ -152,11 +160,32 @@ package final class FormIndex: Sendable {
   }
 
   private func positionsFilledAtFirst(under place: CellPlace) -> [Int] {
-    guard form.cellPages != nil else { return layout.filledAtFirst[place.within(0)] ?? [] }
-    return children(of: place).lazy.map(\.position).filter { position in
-      self.cell(at: CellPlace(section: place.section, position: position)).map(self.startsFilled) ?? false
-    }
+    guard let pages = form.cellPages else { return layout.filledAtFirst[place.within(0)] ?? [] }
+    return childrenLayout(under: place.within(0), in: pages).filledAtFirst
   }
+
+  /// What is found by looking through the cells directly below a cell. O(k) for k of them the first time.
+  private func childrenLayout(under parent: CellPlace, in pages: CellPages) -> ChildrenLayout {
+    if let known = knownChildren.withLock({ $0[parent] }) { return known }
+    var layout = ChildrenLayout()
+    for place in children(of: parent) {
+      guard let cell = cell(at: place) else { continue }
+      if startsFilled(cell) { layout.filledAtFirst.append(place.position) }
+      if let value = cell.optionValue.map(CellValue.text), layout.options[value] == nil {
+        layout.options[value] = place
+      }
+    }
+    // What could not be read may be readable next time.
+    guard !pages.hasFailed else { return layout }
+    knownChildren.withLock { known in
+      if known.count >= Self.mostParents { known = [:] }
+      known[parent] = layout
+    }
+    return layout
+  }
+
+  /// Of how many cells those directly below are kept, where cells are read in pages.
+  private static let mostParents = 256
 
   /// The cells of a repeat's template that stand in an instance of it and in no repeat within, in order; with `nil`
   /// those that stand in no repeat. Of these, the ones that can be expanded.
@@ -172,11 +201,13 @@ package final class FormIndex: Sendable {
     return form.sections.indices.flatMap { expandable(in: $0, form.sections[$0].cells.indices) }
   }
 
-  /// The place of the option with a value directly below a cell; `nil` when there is none. O(1), O(k) for k cells
-  /// directly below it where cells are read in pages.
+  /// The place of the option with a value directly below a cell; `nil` when there is none. O(1); O(k) for k cells
+  /// directly below it the first time, where cells are read in pages.
   package func option(withValue value: String, under place: CellPlace) -> CellPlace? {
-    guard form.cellPages != nil else { return layout.options[place.within(0)]?[.text(value)]?.within(place.instance) }
-    return children(of: place).first { self.cell(at: $0)?.optionValue.map(CellValue.text) == .text(value) }
+    guard let pages = form.cellPages else {
+      return layout.options[place.within(0)]?[.text(value)]?.within(place.instance)
+    }
+    return childrenLayout(under: place.within(0), in: pages).options[.text(value)]?.within(place.instance)
   }
 
   /// The accordion that a cell is part of; `nil` for none. O(1).
@@ -226,8 +257,22 @@ package final class FormIndex: Sendable {
     }
   }
 
+  /// A section with what was done to it; `nil` when the form has none there. O(1).
+  ///
+  /// - Parameters:
+  ///   - fold: whether a person folded or unfolded it; `nil` when nobody touched that.
+  ///   - relevance: whether rules make it relevant; `nil` where it is as in a fresh response.
+  package func snapshot(ofSection position: Int, fold: Bool?, relevance: Bool?) -> SectionSnapshot? {
+    form.sections.element(at: position).map { section in
+      SectionSnapshot(
+        key: section.key, title: section.title, position: position, cellCount: section.cells.count,
+        isFoldable: section.isFoldable, startsFolded: section.startsFolded, fold: fold,
+        startsRelevant: fresh.isRelevant(section: section.key), relevance: relevance, rule: section.relevant)
+    }
+  }
+
   /// The position of the section with a key; `nil` when the form has none. O(1).
-  func position(ofSection key: String) -> Int? { sectionPositions[key] }
+  package func position(ofSection key: String) -> Int? { sectionPositions[key] }
 }
 
 extension FormDefinition {

@@ -149,14 +149,10 @@ package final class FormReader {
   }
 
   private func snapshot(ofSection position: Int) -> SectionSnapshot? {
-    index.form.sections.element(at: position).map { section in
-      SectionSnapshot(
-        key: section.key, title: section.title, position: position, cellCount: section.cells.count,
-        isFoldable: section.isFoldable,
-        startsFolded: section.startsFolded, fold: state.folds[StateSubject(section.key)],
-        startsRelevant: index.fresh.isRelevant(section: section.key),
-        relevance: state.sectionRelevance[StateSubject(section.key)], rule: section.relevant)
-    }
+    guard let section = index.form.sections.element(at: position) else { return nil }
+    let subject = StateSubject(section.key)
+    return index.snapshot(
+      ofSection: position, fold: state.folds[subject], relevance: state.sectionRelevance[subject])
   }
 
   /// A change with its place in the form.

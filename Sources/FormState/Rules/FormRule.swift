@@ -58,7 +58,7 @@ public struct FormRule: Hashable, Sendable {
   /// Of a rule that calculates: whether it takes the place of what a person entered as soon as something that it reads
   /// changes, as in ODK Collect. Otherwise an entry stays until it is reset.
   public let overridesEntry: Bool
-  private let reading: Result<RuleExpression, RuleExpressionError>
+  private let reading: Reading
 
   /// Makes a rule of a text.
   ///
@@ -80,7 +80,7 @@ public struct FormRule: Hashable, Sendable {
     self.severity = severity
     self.triggers = kind == .set ? triggers.inOrderOfBytes : []
     self.overridesEntry = kind == .calculate && overridesEntry
-    reading = Result { () throws(RuleExpressionError) in try RuleExpression(source) }
+    reading = Reading(source)
   }
 
   /// Makes a rule of an expression; one that sets waits for the response to be opened.
@@ -91,15 +91,39 @@ public struct FormRule: Hashable, Sendable {
     self.severity = severity
     triggers = []
     overridesEntry = false
-    reading = .success(expression)
+    reading = Reading(expression)
   }
 
   /// The expression; `nil` where ``source`` is none.
-  public var expression: RuleExpression? { try? reading.get() }
+  public var expression: RuleExpression? { try? reading.result.get() }
 
   /// Why ``source`` is no expression; `nil` where it is one.
   package var problem: RuleExpressionError? {
-    if case .failure(let error) = reading { error } else { nil }
+    if case .failure(let error) = reading.result { error } else { nil }
+  }
+
+  /// The expression, read when somebody asks for it first: of the rules of a page an action needs few.
+  private final class Reading: Sendable {
+    private let source: String
+    private let known: Locked<Result<RuleExpression, RuleExpressionError>?>
+
+    init(_ source: String) {
+      self.source = source
+      known = Locked(nil)
+    }
+
+    init(_ expression: RuleExpression) {
+      source = expression.source
+      known = Locked(.success(expression))
+    }
+
+    var result: Result<RuleExpression, RuleExpressionError> {
+      known.withLock { known in
+        let result = known ?? Result { () throws(RuleExpressionError) in try RuleExpression(source) }
+        known = result
+        return result
+      }
+    }
   }
 
   /// Whether two rules are written alike, scalar by scalar.

@@ -107,4 +107,9 @@ extension FormDefinition {
         section.relevant != nil || section.cells.contains { $0.hasRareProperties && !$0.rules.isEmpty }
       }
   }
+
+  /// How many rules its cells have. O(*n*) for *n* cells.
+  var ruleCount: Int {
+    sections.lazy.flatMap(\.cells).reduce(0) { $0 + ($1.hasRareProperties ? $1.rules.count : 0) }
+  }
 }

@@ -17,8 +17,9 @@ extension FormStore {
   ///   it.
   /// - Throws: `ActionError` when the action is refused; ``StaleRowsError`` when the row is not the one that was seen;
   ///   ``StoreError``, such as ``StoreError/unknownResponse(form:key:nearest:)`` where none begins.
-  /// - Complexity: a handful of reads and writes by key, whatever the size of the form; an action that names its cell
-  ///   by a row path counts the rows above it.
+  /// - Complexity: a handful of reads and writes by key, whatever the size of the form; the first time as for a session
+  ///   that opens. An action that names its cell by a row path looks at the k cells that were opened or closed, O(k log
+  ///   n).
   @discardableResult
   public func apply(
     _ action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil, begins: Bool = true
@@ -32,11 +33,11 @@ extension FormStore {
   /// - Returns: the revision after the action and what it did to the screen; the batch update is empty when nothing
   ///   shows that changed.
   /// - Throws: as ``apply(_:to:seenAt:begins:)``.
-  /// - Complexity: O(v) for the v visible rows above the last one that changes, besides ``apply(_:to:seenAt:begins:)``.
+  /// - Complexity: O(k log n) for k cells that were opened or closed, besides ``apply(_:to:seenAt:begins:)``.
   public func screenChange(
     applying action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil, begins: Bool = true
   ) throws -> ScreenChange {
-    try screenChange(key, isOne: true, begins: begins) {
+    try screenChange(key, begins: begins) {
       try $0.apply(action, seenAt: revision, beforeWriting: $1.record).revision
     }
   }
@@ -94,12 +95,12 @@ extension FormStore {
   ///   - scope: whether to take disclosure and folds along too.
   /// - Returns: how many steps there were, the revision after that, and what it did to the screen.
   /// - Throws: as ``undo(_:count:scope:)`` and ``redo(_:count:scope:)``.
-  /// - Complexity: O(v) for the visible rows of the sections in which something changes, besides the steps themselves.
+  /// - Complexity: O(k log n) for k cells that were opened or closed, besides the steps themselves.
   public func screenChange(
     reverting direction: UndoDirection, of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
   ) throws -> (count: Int, change: ScreenChange) {
     var done = 0
-    let change = try screenChange(key, isOne: count <= 1) { repository, recorder in
+    let change = try screenChange(key) { repository, recorder in
       let action: FormAction = direction == .undo ? .undo(scope) : .redo(scope)
       let (count, applied) = try repository.apply(action, times: count, beforeWriting: recorder.record)
       done = count
@@ -108,7 +109,7 @@ extension FormStore {
     return (done, change)
   }
 
-  /// What undo and redo would take back next, read without loading the form; both `nil` before the first action.
+  /// What undo and redo would take back next, without a session; both `nil` before the first action.
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   public func undoNames(of key: ResponseKey, scope: UndoScope = .everything) throws -> UndoNames {
@@ -151,7 +152,7 @@ extension FormStore {
   package func screenChange(
     applying actions: [FormAction], as name: String, to key: ResponseKey
   ) throws -> ScreenChange {
-    try screenChange(key, isOne: false) { repository, recorder in
+    try screenChange(key) { repository, recorder in
       try repository.group(name, path: path, beforeWriting: recorder.record) { group in
         for action in actions { try group.apply(action) }
       }
@@ -176,15 +177,14 @@ extension FormStore {
 
   /// Changes a response in one transaction and determines what that does to the screen.
   private func screenChange(
-    _ key: ResponseKey, isOne: Bool, begins: Bool = true, _ work: (ResponseRepository, BatchRecorder) throws -> Int
+    _ key: ResponseKey, begins: Bool = true, _ work: (ResponseRepository, BatchRecorder) throws -> Int
   ) throws -> ScreenChange {
     var batch = BatchUpdate()
     var before = 0
     let revision = try change(key, begins: begins) { repository in
       before = try repository.revision()
       let recorder = BatchRecorder(
-        db: repository.db, location: repository.location, isOne: try isOne && !repository.beginsWithRules(),
-        definitions: definitions)
+        db: repository.db, location: repository.location, definitions: definitions)
       let revision = try work(repository, recorder)
       batch = try recorder.batchUpdate(at: repository.location)
       return revision

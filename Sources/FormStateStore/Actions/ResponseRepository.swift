@@ -106,7 +106,7 @@ final class ResponseRepository {
     {
       return try apply(action, step: step, moment: moment, beforeWriting: beforeWriting)
     }
-    let reader = reader(at: position.revision)
+    let reader = try reader(at: position.revision)
     let result = Result { try Decision(action, reader: reader, moment: moment ?? .now()) }
     // Nothing is decided, nor refused, on cells that could not be read.
     try reader.requireRead()
@@ -144,12 +144,17 @@ final class ResponseRepository {
     return Applied(revision: revision, changes: decision.changes)
   }
 
-  private func reader(at revision: Int) -> ResponseReader {
+  private func reader(at revision: Int) throws -> ResponseReader {
     followed.begin(at: revision)
     return ResponseReader(
-      db: db, location: location, versions: versions,
-      definition: definition?.digest == location.version.digest ? definition : nil,
+      db: db, location: location, definition: try currentDefinition(), versions: versions,
       remembered: remembered?.revision == revision ? remembered : followed)
+  }
+
+  /// The definition of the version that the response fills in.
+  private func currentDefinition() throws -> KnownDefinition {
+    if let definition, definition.digest == location.version.digest { return definition }
+    return try versions.definitions.definition(of: location.version, in: db)
   }
 
   private func begin(inVersion number: Int) throws -> Applied {

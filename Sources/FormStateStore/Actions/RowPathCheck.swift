@@ -19,16 +19,17 @@ struct RowPathCheck {
       db: repository.db, location: repository.location, definitions: repository.versions.definitions)
     let batch = try revisions.batchUpdate(from: seenAt, to: revision)
     guard !batch.keeps(path) else { return }
-    throw try Self.error(
-      at: path, seenAt: seenAt, revision: revision, db: repository.db, location: repository.location)
+    throw try Self.error(at: path, seenAt: seenAt, revision: revision, repository)
   }
 
   /// The error that carries the rows as they are now.
   static func error(
-    at path: RowPath, seenAt: Int, revision: Int, db: Database, location: ResponseLocation
+    at path: RowPath, seenAt: Int, revision: Int, _ repository: ResponseRepository
   ) throws -> StaleRowsError {
     StaleRowsError(
       path: path, seenAt: seenAt, revision: revision,
-      rows: try FormStore.RowTitle.all(inSection: path.section, db: db, location: location).map(\.title))
+      rows: try FormStore.RowTitle.all(
+        inSection: path.section, of: repository.location, in: repository.db, repository.versions.definitions
+      ))
   }
 }

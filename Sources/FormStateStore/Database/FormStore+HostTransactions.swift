@@ -97,7 +97,8 @@ extension FormStore {
       try requireActive()
       try schema.require(in: db, isCommitted: false)
       return try WriteGate.opening(db) {
-        let repository = try ResponseRepository(key, in: db, author: author, begins: begins)
+        let repository = try ResponseRepository(
+          key, in: db, author: author, begins: begins, versions: VersionIndexes(db, definitions))
         do {
           let changesBefore = db.totalChangesCount
           let result = try repository.atomically { try work(repository) }

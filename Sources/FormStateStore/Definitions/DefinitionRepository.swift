@@ -275,13 +275,14 @@ struct DefinitionRepository {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT id, key, title, is_foldable, starts_folded, properties, is_accordion, is_key_derived
+        SELECT id, key, title, is_foldable, starts_folded, properties, is_accordion, is_key_derived, position
         FROM formstate_section
         WHERE version_id = ?
         ORDER BY position
         """,
       arguments: [versionID])
     return try rows.enumerated().map { position, row in
+      try row.requirePosition(position, atIndex: 8)
       var section = FormSection(
         key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), isFoldable: try row.decode(atIndex: 3),
         startsFolded: try row.decode(atIndex: 4), isAccordion: try row.decode(atIndex: 6),
@@ -297,7 +298,7 @@ struct DefinitionRepository {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT \(FormCell.storedColumns), cell.section_id
+        SELECT \(FormCell.storedColumns), cell.section_id, cell.position
         FROM formstate_section AS section
         CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id
         WHERE section.version_id = ?
@@ -305,8 +306,11 @@ struct DefinitionRepository {
         """,
       arguments: [versionID])
     var cells: [Int64: [FormCell]] = [:]
+    let next = FormCell.storedColumnCount
     while let row = try rows.next() {
-      cells[try row.decode(atIndex: FormCell.storedColumnCount), default: []].append(try FormCell(stored: row))
+      let section: Int64 = try row.decode(atIndex: next)
+      try row.requirePosition(cells[section]?.count ?? 0, atIndex: next + 1)
+      cells[section, default: []].append(try FormCell(stored: row))
     }
     return cells
   }

@@ -97,6 +97,15 @@ extension Row {
     }
     return number
   }
+
+  /// Makes sure that a cell or section stands where it was read: what was done to it is looked up by its position.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)``.
+  func requirePosition(_ expected: Int, atIndex index: Int) throws {
+    guard try position(atIndex: index) == expected else {
+      throw StoreError.damaged("the positions of cells or sections have gaps")
+    }
+  }
 }
 
 extension Row {

@@ -5,7 +5,7 @@ import GRDB
 ///
 /// To read a definition, prove it, and calculate what its rules make of a fresh response takes most of the time in
 /// which a session opens. A version never changes, so what was read once stays right. A definition goes with its last
-/// session; the last one that holds little stays for the next session.
+/// session; the one that was read last stays for the next session or action.
 final class OpenDefinitions: Sendable {
   private struct Entry: Sendable {
     let version: DefinitionRepository.Version
@@ -57,7 +57,7 @@ final class OpenDefinitions: Sendable {
     contents.withLock { contents in
       contents.entries = contents.entries.filter { $0.value.definition != nil }
       contents.entries[version.id] = Entry(version: version, definition: read)
-      if read.isSmall || read.form.cellPages != nil { contents.last = read }
+      contents.last = read
     }
     return read
   }

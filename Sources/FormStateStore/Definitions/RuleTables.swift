@@ -216,7 +216,14 @@ struct RuleTables {
   /// - Throws: ``StoreError/damaged(_:)`` when a rule cannot give what it is stored with.
   /// - Complexity: O(n + r log r) for n cells and r rules and reads; O(r) where the cells are read in pages.
   func fresh(of form: FormDefinition) throws -> FreshResponse {
-    var cells: [String: StoredStarts] = [:]
+    var cells: [String: DerivedState] = [:]
+    // The rules of a cell come one after the other, and those of most cells give what holds without them.
+    var last: (key: String, starts: StoredStarts)?
+    func finish() {
+      guard let last else { return }
+      let state = last.starts.state
+      if !state.isEmpty { cells[last.key] = state }
+    }
     var irrelevantSections: Set<String> = []
     let rows = try Row.fetchCursor(
       db,
@@ -226,6 +233,7 @@ struct RuleTables {
         JOIN formstate_section AS section ON section.id = rule.section_id
         LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id
         WHERE rule.version_id = ?
+        ORDER BY rule.cell_id
         """,
       arguments: [version.id])
     while let row = try rows.next() {
@@ -236,10 +244,14 @@ struct RuleTables {
         continue
       }
       guard let kind = CellKind(rawValue: name) else { throw StoreError.damaged("a cell is of an unknown kind") }
-      try cells[key, default: StoredStarts(of: kind)].take(starts, of: rule, number: try row.decode(atIndex: 3))
+      if last?.key != key {
+        finish()
+        last = (key, StoredStarts(of: kind))
+      }
+      try last?.starts.take(starts, of: rule, number: try row.decode(atIndex: 3))
     }
-    return FreshResponse(
-      rulesOf: form, cells: cells.mapValues(\.state), irrelevantSections: irrelevantSections)
+    finish()
+    return FreshResponse(rulesOf: form, cells: cells, irrelevantSections: irrelevantSections)
   }
 }
 

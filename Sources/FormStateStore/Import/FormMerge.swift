@@ -144,7 +144,7 @@ struct FormMerge {
   ) throws -> MergeReport.Response {
     let own = try JournalReader(db: db, location: copy.location).entries()
     let journal = own + entries
-    let nextInstance = try ResponseReader(db: db, location: copy.location).nextInstanceNumber()
+    let nextInstance = try StateTables(db: db, location: copy.location).nextInstanceNumber()
     try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [copy.location.responseID])
     try begin(
       ResponseKey(form: content.form.key, response: copy.key), journal, stream: copy.location.stream,

@@ -40,7 +40,7 @@ extension FormStore {
     let location = try ResponseLocation.find(key, in: db)
     return FormImport.Response(
       stream: location.stream, version: location.version.number,
-      nextInstance: try ResponseReader(db: db, location: location).nextInstanceNumber(),
+      nextInstance: try StateTables(db: db, location: location).nextInstanceNumber(),
       journal: try JournalReader(db: db, location: location).entries())
   }
 

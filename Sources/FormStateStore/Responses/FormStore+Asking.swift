@@ -2,13 +2,14 @@ import FormState
 import GRDB
 
 extension FormStore {
-  /// Whether a cell shows in a response, and what keeps it from showing; read without loading the form.
+  /// Whether a cell shows in a response, and what keeps it from showing, without a session.
   ///
   /// - Parameters:
   ///   - cell: the key of the cell.
   ///   - key: the response; one that has not begun is taken as a fresh one.
   /// - Throws: `ActionError.unknownCell`; ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: a handful of reads, and O(v) for the v visible rows above the cell when it shows.
+  /// - Complexity: a handful of reads, and O(k log n) for k cells that were opened or closed when it shows; the first
+  ///   time as for a session that opens.
   public func explain(_ cell: String, of key: ResponseKey) throws -> VisibilityExplanation {
     try ask(about: key) { reader in
       var explanation = try VisibilityExplanation(ofCell: cell, reader: reader)
@@ -19,13 +20,12 @@ extension FormStore {
     }
   }
 
-  /// Asks something about a response, read without loading the form.
+  /// Asks something about a response.
   ///
   /// - Throws: ``StoreError/damaged(_:)`` where cells could not be read that were asked for, besides what `work` does.
   private func ask<Answer>(about key: ResponseKey, _ work: (ResponseReader) throws -> Answer) throws -> Answer {
     try read { db in
-      let reader = ResponseReader(
-        db: db, location: try ResponseLocation.find(key, in: db), definitions: definitions)
+      let reader = try ResponseReader(db: db, location: ResponseLocation.find(key, in: db), definitions)
       let answer = Result { try work(reader) }
       try reader.requireRead()
       return try answer.get()
@@ -34,7 +34,7 @@ extension FormStore {
 }
 
 extension FormStore {
-  /// What can be chosen in a question of a response, read without loading the form or the list; see
+  /// What can be chosen in a question of a response, without a session; see
   /// ``FormSession/choices(of:containing:from:limit:)``.
   ///
   /// - Parameters:
@@ -55,32 +55,32 @@ extension FormStore {
 }
 
 extension FormStore {
-  /// How the value of a cell stands, read without loading the form.
+  /// How the value of a cell stands, without a session.
   ///
   /// - Parameters:
   ///   - cell: the key of the cell.
   ///   - key: the response; one that has not begun is taken as a fresh one.
   /// - Throws: `ActionError.unknownCell`; ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: a read by key.
+  /// - Complexity: a read by key; the first time as for a session that opens.
   public func status(ofCell cell: String, in key: ResponseKey) throws -> CellStatus {
     try ask(about: key) { CellStatus(of: try $0.namedCell(cell)) }
   }
 
-  /// Whether a response is completed, read without loading the form; one that has not begun is not.
+  /// Whether a response is completed, without a session; one that has not begun is not.
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   package func isCompleted(_ key: ResponseKey) throws -> Bool {
     try read { db in try StateTables(db: db, location: ResponseLocation.find(key, in: db)).isCompleted() }
   }
 
-  /// What a cell holds as the answer to its question, as the form itself calls it; read without loading the form.
+  /// What a cell holds as the answer to its question, as the form itself calls it, without a session.
   ///
   /// - Parameters:
   ///   - cell: the key or address of the cell.
   ///   - key: the response; one that has not begun is taken as a fresh one.
   /// - Returns: the answer, and whether the question is asked; `nil` for a cell that can hold none.
   /// - Throws: `ActionError.unknownCell`; ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: a read by key, and the cells above it and its options.
+  /// - Complexity: a read by key, and the cells above it and its options; the first time as for a session that opens.
   package func answer(in cell: String, of key: ResponseKey) throws -> (answer: Answer, isAsked: Bool)? {
     try ask(about: key) { reader in
       let language = try String?.fetchOne(
@@ -148,7 +148,7 @@ extension FormStore {
         .all(after: first, through: last, limit: limit)
       // Another process may have gone on already; then what is wrong now need not be what this changed.
       guard try location.revision(in: db) == last else { return changes.map(\.text) }
-      let reader = ResponseReader(db: db, location: location, definitions: definitions)
+      let reader = try ResponseReader(db: db, location: location, definitions)
       var told = ToldFaults(reader: reader)
       for change in changes where change.field == .faults { told.expect(change.subject) }
       let sentences = try changes.flatMap { try told.sentences(for: $0) }
@@ -176,37 +176,25 @@ extension FormStore {
     }
   }
 
-  /// What the rows at some row paths are called, read without loading the form.
+  /// What the rows at some row paths are called, without a session.
   ///
   /// - Parameters:
   ///   - paths: which rows; those that do not show are left out of the result.
   ///   - key: a response that has begun; any other gives no titles.
   /// - Returns: the revision at which the titles were read, and the titles.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: O(v) for the v visible rows of the sections that are asked for; of a large form O(k) for k touched
-  ///   cells.
+  /// - Complexity: O(k log n) for k touched cells, and as for a session that opens the first time.
   package func rowTitles(
     at paths: some Sequence<RowPath>, of key: ResponseKey
   ) throws -> (revision: Int, titles: [RowPath: RowTitle]) {
     let paths = Array(paths)
-    let rowsBySection = Dictionary(grouping: paths, by: \.section).mapValues { Set($0.map(\.row)) }
     return try read { db in
       let location = try ResponseLocation.find(key, in: db)
-      if location.responseID != nil, let form = try definitions.formInPages(of: location.version, in: db) {
-        let state = try StateTables(db: db, location: location).state()
-        let shown = ShownForm(form: form, state: state, index: VisibilityIndex(form: form, state: state))
-        let titles = paths.compactMap { path in shown.row(at: path).map { (path, RowTitle($0)) } }
-        try form.cellPages?.takeFailure()
-        return (try location.revision(in: db), Dictionary(titles) { first, _ in first })
+      guard location.responseID != nil else { return (0, [:]) }
+      let titles = try RowTitle.titles(of: location, in: db, definitions) { shown in
+        paths.compactMap { path in shown.row(at: path).map { (path, RowTitle($0)) } }
       }
-      var titles: [RowPath: RowTitle] = [:]
-      for (section, wanted) in rowsBySection {
-        for (row, title) in try RowTitle.all(inSection: section, db: db, location: location)
-        where wanted.contains(row) {
-          titles[RowPath(section: section, row: row)] = title
-        }
-      }
-      return (try location.revision(in: db), titles)
+      return (try location.revision(in: db), Dictionary(titles) { first, _ in first })
     }
   }
 }
@@ -217,24 +205,25 @@ extension FormStore.RowTitle {
     self.init(key: row.address, title: row.title, subtitle: row.subtitle)
   }
 
-  /// What all visible rows of a section are called, from top to bottom. O(v) for v visible rows.
+  /// What all visible rows of a section are called, from top to bottom. O(k log n) for k touched cells, and rows.
   static func all(
-    inSection section: Int, db: Database, location: ResponseLocation
-  ) throws -> [(row: Int, title: FormStore.RowTitle)] {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT row, iif(instance > 0, key || ':' || instance, key), title, subtitle
-        FROM visible_row
-        WHERE response_id = ? AND section = ?
-        ORDER BY row
-        """)
-    let rows = try Row.fetchAll(statement, arguments: [location.responseID, section])
-    return try rows.map { row in
-      (
-        try row.decode(atIndex: 0),
-        FormStore.RowTitle(
-          key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), subtitle: try row.decode(atIndex: 3))
-      )
+    inSection section: Int, of location: ResponseLocation, in db: Database, _ definitions: OpenDefinitions
+  ) throws -> [FormStore.RowTitle] {
+    try titles(of: location, in: db, definitions) { shown in
+      (0..<shown.index.numberOfRows(in: section)).compactMap { row in
+        shown.row(at: RowPath(section: section, row: row)).map(FormStore.RowTitle.init)
+      }
     }
+  }
+
+  /// Looks at the rows of a response as it stands.
+  fileprivate static func titles<Titles>(
+    of location: ResponseLocation, in db: Database, _ definitions: OpenDefinitions, _ look: (ShownForm) -> Titles
+  ) throws -> Titles {
+    let form = try definitions.definition(of: location.version, in: db).form
+    let state = try StateTables(db: db, location: location).state()
+    let titles = look(ShownForm(form: form, state: state, index: VisibilityIndex(form: form, state: state)))
+    try form.cellPages?.takeFailure()
+    return titles
   }
 }

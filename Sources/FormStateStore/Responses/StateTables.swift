@@ -150,6 +150,18 @@ struct StateTables {
   }
 
   /// Whether the response is completed.
+  /// The number of the next instance that is added to the response.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)``.
+  func nextInstanceNumber() throws -> Int {
+    let statement = try db.cachedStatement(sql: "SELECT next_instance FROM formstate_response WHERE id = ?")
+    let number = try Int.fetchOne(statement, arguments: [location.responseID]) ?? 1
+    guard (1...InstancePlace.greatestNumber + 1).contains(number) else {
+      throw StoreError.damaged("the next instance of a response has an impossible number")
+    }
+    return number
+  }
+
   func isCompleted() throws -> Bool {
     let statement = try db.cachedStatement(sql: "SELECT is_completed FROM formstate_response WHERE id = ?")
     return try Bool.fetchOne(statement, arguments: [location.responseID]) ?? false

@@ -254,7 +254,7 @@ extension FormSession {
     }
     guard let path else { return }
     throw try RowPathCheck.error(
-      at: path, seenAt: known.revision, revision: news.revision, db: repository.db, location: repository.location)
+      at: path, seenAt: known.revision, revision: news.revision, repository)
   }
 
   /// Makes sure that an action still means what the person saw, after what others have done.
@@ -263,7 +263,7 @@ extension FormSession {
   ) throws {
     for row in seen.rows where !snapshot.withLock({ $0.keeps(row, after: news) }) {
       throw try RowPathCheck.error(
-        at: row.path, seenAt: row.revision, revision: news.revision, db: repository.db, location: repository.location)
+        at: row.path, seenAt: row.revision, revision: news.revision, repository)
     }
     try checkKey(of: seen.action, known, against: news, repository)
   }

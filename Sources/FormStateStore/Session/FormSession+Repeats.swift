@@ -65,7 +65,8 @@ extension SessionSnapshot {
 
   /// The response in memory, as actions find cells and instances in it; `nil` for a form without repeats.
   private var reader: FormReader? {
-    definition.repeating.map { FormReader($0, state: state, stacks: UndoStacks(journal: [], base: 0)) }
+    form.hasRepeats
+      ? FormReader(definition.index, state: state, stacks: UndoStacks(journal: [], base: 0)) : nil
   }
 
   private func instances(of place: CellPlace, _ reader: FormReader) -> [FormInstance] {

@@ -198,9 +198,9 @@ extension FormStore {
   ///     none, as for a mistyped key, and so does an action after somebody has deleted it.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``, ``StoreError/unknownLanguage(form:language:known:)``;
   ///   ``StoreError/unknownResponse(form:key:nearest:)`` where none begins.
-  /// - Complexity: O(n) for n cells; of a form of more than 20,000 cells in a file of the store's own that has neither
-  ///   rules nor repeats, O(n/1,024) and O(log n) for each cell that was opened or closed: its cells are read when they
-  ///   are asked for.
+  /// - Complexity: O(n) for n cells; of a form of more than 2,000 cells, where each rule counts as 14, in a file of the
+  ///   store's own, O(n/1,024) and O(log n) for each cell that was opened or closed: its cells are read when they are
+  ///   asked for.
   public func session(
     for key: ResponseKey, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates(),
     undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1), language: String? = nil, begins: Bool = true

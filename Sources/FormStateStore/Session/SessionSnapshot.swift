@@ -339,7 +339,8 @@ extension SessionSnapshot {
   /// - Complexity: O(n) the first time, then O(1); for an address with places of instances O(n + k log k) for k
   ///   instances.
   mutating func place(ofCell key: String) -> CellPlace? {
-    guard let index = definition.repeating else { return place(ofTemplate: key) }
+    let index = definition.index
+    guard !index.repeats.isEmpty else { return place(ofTemplate: key) }
     if let place = place(ofPlainAddress: key.canonicalKey, index) { return place }
     let reader = FormReader(index, state: state, stacks: UndoStacks(journal: [], base: 0))
     return try? reader.namedCell(key).place

@@ -107,7 +107,7 @@ struct CrossingReader {
   }
 
   private func nextInstance() throws -> Int {
-    try ResponseReader(db: db, location: location).nextInstanceNumber()
+    try StateTables(db: db, location: location).nextInstanceNumber()
   }
 
   private func state() throws -> ResponseState { try StateTables(db: db, location: location).state() }

@@ -110,18 +110,4 @@ struct UnimportableDefinitionTests {
     #expect(throws: StoreError.self) { try store.upgrade(Self.key) }
     #expect(throws: second) { try store.apply(.add("r"), to: ResponseKey(form: "f", response: "other")) }
   }
-
-  @Test("A cell below itself, or below more than a hundred, is no cell to read from the file one by one")
-  func depth() throws {
-    let queue = try DatabaseQueue()
-    let store = try FormStore(database: queue)
-    let cells = (0..<200).map { FormCell(key: "c\($0)", kind: .text) }
-    try store.save(FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)]))
-    try Tampering.run(
-      "UPDATE formstate_cell SET parent_id = id - 1, level = position WHERE position > 0", in: queue)
-    try store.apply(.set("c50", "x"), to: Self.key)
-    #expect(throws: StoreError.damaged("the cell “c150” stands more than 100 levels deep")) {
-      try store.apply(.set("c150", "x"), to: Self.key)
-    }
-  }
 }

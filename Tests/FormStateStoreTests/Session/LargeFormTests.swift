@@ -88,9 +88,7 @@ struct LargeFormTests {
       #expect(throws: damage) { try session.apply(.tap(.rowPath(RowPath(section: 1, row: 17)))) }
       try session.apply(.set(.rowPath(RowPath(section: 0, row: 0)), .text("Tom")))
       #expect(session.value(of: "name") == .text("Tom"))
-      #expect(
-        try store.check().first?.description
-          == "the form “f”, version 1: the definition is not the one that was imported: its digest differs")
+      #expect(try store.check().first == "the form “f”, version 1: the positions of cells or sections have gaps")
     }
   }
 
@@ -126,9 +124,10 @@ struct LargeFormTests {
       #expect(throws: StoreError.damaged("the outline of a form is not the one that was written")) {
         try store.session(for: key)
       }
+      #expect(throws: StoreError.damaged("the outline of a form is not the one that was written")) {
+        try store.apply(.set("name", .text("Tom")), to: key)
+      }
       #expect(try store.check().map(\.description) == ["the form “f”, version 1: \(fault)"])
-      // An action needs no outline.
-      try store.apply(.set("name", .text("Tom")), to: key)
     }
   }
 

@@ -62,17 +62,29 @@ struct OpenDefinitionsTests {
     #expect(former.form.key == "profile")
   }
 
-  @Test("A small definition stays for the next session, a large one goes with the last", arguments: [100, 20_001])
-  func stays(cells: Int) throws {
+  @Test("A definition goes with its last session, but the one that was read last stays")
+  func stays() throws {
     let store = try FormStore.inMemory()
-    try store.save(
-      FormDefinition(
-        key: "large",
-        sections: [FormSection(key: "s", cells: (0..<cells).map { FormCell(key: "c\($0)", kind: .label) })]))
-    var session: FormSession? = try store.session(for: ResponseKey(form: "large"))
+    for key in ["first", "second"] {
+      try store.save(
+        FormDefinition(key: key, sections: [FormSection(key: "s", cells: [FormCell(key: "c", kind: .text)])]))
+    }
+    var session: FormSession? = try store.session(for: ResponseKey(form: "first"))
     let known = Held(definition: session.map(definition))
-    #expect(known.definition != nil)
     session = nil
-    #expect((known.definition != nil) == (cells < 20_000))
+    #expect(known.definition != nil)
+    try store.apply(.set("c", "x"), to: ResponseKey(form: "second"))
+    #expect(known.definition == nil)
+  }
+
+  @Test("Actions without a session read the definition once")
+  func actions() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    try store.apply(.set("firstname", "Tom"), to: ResponseKey(form: "profile"))
+    let version = try store.read { db in try ResponseLocation.find(ResponseKey(form: "profile"), in: db).version }
+    let definition = try store.read { db in try store.definitions.definition(of: version, in: db) }
+    try store.apply(.set("firstname", "Huck"), to: ResponseKey(form: "profile"))
+    #expect(try store.read { db in try store.definitions.definition(of: version, in: db) } === definition)
   }
 }

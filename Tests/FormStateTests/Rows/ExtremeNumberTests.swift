@@ -6,17 +6,6 @@ import Testing
 struct ExtremeNumberTests {
   private static let extremes = [Int.min, .min + 1, -1, 0, 1, Int(Int32.max), .max - 1, .max]
 
-  /// Answers as a damaged database would.
-  private struct DamagedRows: VisibleRows {
-    let row: Int
-    let count: Int
-
-    typealias Failure = Never
-
-    func rowPath(of place: CellPlace) -> RowPath? { RowPath(section: place.section, row: row) }
-    func visibleRowCount(inSection section: Int, positions: Range<Int>) -> Int { count }
-  }
-
   private static func form() -> FormDefinition {
     let cells = [
       FormCell(key: "a", kind: .group, isExpandable: true, additionalRows: 1), FormCell(key: "b", kind: .text),
@@ -60,21 +49,6 @@ struct ExtremeNumberTests {
         var index = VisibilityIndex(form: Self.form())
         _ = index.apply(Self.changes(section: number, position: other, extent: number))
         #expect(index.numberOfRows(in: 0) <= 2)
-      }
-    }
-  }
-
-  @Test("A batch is planned whatever the rows are said to be")
-  func plan() {
-    for row in Self.extremes {
-      for count in Self.extremes {
-        for position in Self.extremes {
-          var plan = BatchPlan(changes: Self.changes(section: 0, position: position, extent: count)) { _ in [] }
-          let rows = DamagedRows(row: row, count: count)
-          plan.recordRowsBefore(rows)
-          let batch = plan.batchUpdate(after: rows)
-          #expect(batch.insertedRows.allSatisfy { $0.rows.lowerBound >= row })
-        }
       }
     }
   }

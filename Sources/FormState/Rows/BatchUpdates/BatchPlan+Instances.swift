@@ -22,14 +22,10 @@ extension BatchPlan {
     }
 
     /// Where those of some instances stand that there are on this side.
-    ///
-    /// - Throws: what `rows` throws.
-    static func rows<Rows: VisibleRows>(
-      of instances: [MovedInstance], in rows: Rows
-    ) throws(Rows.Failure) -> [Int: InstanceRows] {
+    static func rows(of instances: [MovedInstance], in index: VisibilityIndex) -> [Int: InstanceRows] {
       var found: [Int: InstanceRows] = [:]
       for instance in instances {
-        guard let own = try rows.instanceRows(instance.number), own.cell.within(0) == instance.cell else { continue }
+        guard let own = index.instanceRows(instance.number), own.cell.within(0) == instance.cell else { continue }
         found[instance.number] = own
       }
       return found

@@ -53,20 +53,18 @@ extension BatchPlan {
     }
 
     /// The rows that come or go with it, as they stand on the side on which they show.
-    ///
-    /// - Throws: what `rows` throws.
-    func rows<Rows: VisibleRows>(in rows: Rows) throws(Rows.Failure) -> RowRange? {
+    func rows(in index: VisibilityIndex) -> RowRange? {
       var first = 0
       if let place {
-        if subject.kind != .disclosure, place.instance > 0, let instance = try rows.instanceRows(place.instance),
+        if subject.kind != .disclosure, place.instance > 0, let instance = index.instanceRows(place.instance),
           instance.cell.within(place.instance) == place
         {
           return instance.range
         }
-        guard let path = try rows.rowPath(of: place) else { return nil }
+        guard let path = index.rowPath(of: place) else { return nil }
         first = subject.kind == .disclosure ? path.row.clampedSum(1) : path.row
       }
-      let count = try rows.visibleRowCount(
+      let count = index.visibleRowCount(
         positions: positions, beside: place ?? CellPlace(section: subject.section, position: 0))
       return count > 0 ? RowRange(section: subject.section, first: first, count: count) : nil
     }

@@ -8,9 +8,9 @@
 ///
 /// ```swift
 /// var plan = BatchPlan(changes: changes) { form.options(of: $0) }
-/// try plan.recordRowsBefore(rows)
+/// plan.recordRowsBefore(index)
 /// // … apply the changes …
-/// let batch = try plan.batchUpdate(after: rows)
+/// let batch = plan.batchUpdate(after: index)
 /// ```
 package struct BatchPlan: Sendable {
   /// The outermost of what comes or goes.
@@ -35,17 +35,14 @@ package struct BatchPlan: Sendable {
   /// - Parameters:
   ///   - changes: the changes, in the order in which they happen.
   ///   - options: finds the options that are chosen by them, or are no longer, which show that in rows of their own.
-  /// - Throws: what `options` throws.
-  package init<Failure>(
-    changes: [PlacedChange], options: ([NewChoice]) throws(Failure) -> [CellPlace]
-  ) throws(Failure) {
+  init(changes: [PlacedChange], options: ([NewChoice]) -> [CellPlace]) {
     let changes = changes.shown
     let net = PlacedChange.net(changes)
     instances = MovedInstance.all(in: net)
     let turns = Turn.net(of: changes, instances)
     self.turns = Turn.outermost(of: turns)
     let contents = Self.newContents(in: net)
-    var changed = Set(contents.map(\.place)).union(try options(contents.compactMap(\.newChoice)))
+    var changed = Set(contents.map(\.place)).union(options(contents.compactMap(\.newChoice)))
     var grown: [CellPlace] = []
     changedHeaders = turns.filter { $0.subject.kind == .relevance && $0.subject.position == nil }.map(\.subject.section)
     for turn in turns where turn.subject.kind == .disclosure {
@@ -58,37 +55,27 @@ package struct BatchPlan: Sendable {
   }
 
   /// Notes where things stand before the changes.
-  ///
-  /// - Throws: what `rows` throws.
-  package mutating func recordRowsBefore<Rows: VisibleRows>(_ rows: Rows) throws(Rows.Failure) {
+  mutating func recordRowsBefore(_ index: VisibilityIndex) {
     for place in changedCells + grownCells {
-      if let path = try rows.rowPath(of: place) { pathsBefore[place] = path }
+      if let path = index.rowPath(of: place) { pathsBefore[place] = path }
     }
-    for turn in turns where !turn.opens {
-      if let range = try turn.rows(in: rows) { deletedRows.append(range) }
-    }
-    instancesBefore = try MovedInstance.rows(of: instances, in: rows)
+    deletedRows = turns.lazy.filter { !$0.opens }.compactMap { $0.rows(in: index) }
+    instancesBefore = MovedInstance.rows(of: instances, in: index)
   }
 
   /// The batch update, once the changes have been made.
-  ///
-  /// - Parameter rows: the rows after the changes.
-  /// - Throws: what `rows` throws.
-  package func batchUpdate<Rows: VisibleRows>(after rows: Rows) throws(Rows.Failure) -> BatchUpdate {
-    var inserted: [RowRange] = []
-    for turn in turns where turn.opens {
-      if let range = try turn.rows(in: rows) { inserted.append(range) }
-    }
-    let moves = InstanceMoves(from: instancesBefore, to: try MovedInstance.rows(of: instances, in: rows))
+  func batchUpdate(after index: VisibilityIndex) -> BatchUpdate {
+    let inserted = turns.filter(\.opens).compactMap { $0.rows(in: index) }
+    let moves = InstanceMoves(from: instancesBefore, to: MovedInstance.rows(of: instances, in: index))
     var batch = batch(moves, inserted: inserted)
     for place in changedCells {
       guard let path = pathsBefore[place], !RowRange.contain(batch.deletedRows, path),
-        try rows.rowPath(of: place) != nil
+        index.rowPath(of: place) != nil
       else { continue }
       batch.reloadedRows.append(path)
     }
     for place in grownCells where pathsBefore[place] != nil {
-      guard let path = try rows.rowPath(of: place), !RowRange.contain(batch.insertedRows, path) else { continue }
+      guard let path = index.rowPath(of: place), !RowRange.contain(batch.insertedRows, path) else { continue }
       batch.resizedRows.append(RowRange(path))
     }
     // Instances of one repeat may have any order, whatever their numbers.

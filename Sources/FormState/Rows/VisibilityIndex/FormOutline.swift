@@ -37,15 +37,18 @@ package struct FormOutline: Hashable, Sendable {
 
   /// Which forms have an outline, and how large its pages are.
   package struct Limits: Sendable {
-    /// A form with more cells than this has one: to read fewer takes some milliseconds.
+    /// A form with more cells than this has one: to read fewer takes a few milliseconds. A rule takes as long as
+    /// ``cellsForARule`` cells.
     package var mostCellsReadWhole: Int
+    /// How many cells are read in the time that a rule takes.
+    package static let cellsForARule = 14
     /// How many headers and cells a page has, a power of two.
     package var pageSize: Int
     /// A form has no outline where the template of one repeat has more cells than this, since it is read whole.
     package var mostCellsOfTemplate: Int
 
     package init(
-      mostCellsReadWhole: Int = 20_000, pageSize: Int = LeafPaging.standardSize, mostCellsOfTemplate: Int = 20_000
+      mostCellsReadWhole: Int = 2_000, pageSize: Int = LeafPaging.standardSize, mostCellsOfTemplate: Int = 20_000
     ) {
       self.mostCellsReadWhole = mostCellsReadWhole
       self.pageSize = pageSize
@@ -60,7 +63,7 @@ package struct FormOutline: Hashable, Sendable {
   /// page.
   package init?(ofLarge form: FormDefinition) {
     let limits = Self.limits
-    guard form.cellCount > limits.mostCellsReadWhole else { return nil }
+    guard form.cellCount + form.ruleCount * Limits.cellsForARule > limits.mostCellsReadWhole else { return nil }
     let templates = RepeatNesting(of: form).outermost.map(\.template)
     guard templates.allSatisfy({ $0.count <= limits.mostCellsOfTemplate }) else { return nil }
     self.init(of: form, pageSize: limits.pageSize)

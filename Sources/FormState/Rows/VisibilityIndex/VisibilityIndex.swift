@@ -280,9 +280,9 @@ extension VisibilityIndex {
   }
 }
 
-extension VisibilityIndex: VisibleRows {
-  package typealias Failure = Never
+// MARK: - Where rows stand
 
+extension VisibilityIndex {
   /// The row path of a cell that shows; `nil` when it does not. O(log n).
   package func rowPath(of place: CellPlace) -> RowPath? { path(ofRow: place, onlyVisible: true) }
 

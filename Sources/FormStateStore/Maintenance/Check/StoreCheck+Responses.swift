@@ -164,7 +164,7 @@ extension StoreCheck {
 
   /// Looks at the number of the next instance: none is given twice.
   private func numberFaults(of entries: [JournalEntry], at location: ResponseLocation) throws -> [String] {
-    let next = try ResponseReader(db: db, location: location).nextInstanceNumber()
+    let next = try StateTables(db: db, location: location).nextInstanceNumber()
     let given = entries.lazy.flatMap(\.changes).map(\.subject.instance).max() ?? 0
     return next > given ? [] : ["the next instance of a repeat would be number \(next), which was given already"]
   }
@@ -203,20 +203,6 @@ extension StoreCheck {
 
   /// Compares the view `visible_row` with the visibility index.
   private func rowFaults(of form: FormDefinition, location: ResponseLocation, state: ResponseState) throws -> [String] {
-    if form.hasRepeats { return try instanceRowFaults(of: form, location: location, state: state) }
-    let expected = VisibilityIndex(form: form, state: state).visibleRowsPerSection
-    let view = VisiblePositions(db: db, location: location)
-    return try expected.indices.compactMap { section in
-      try view.positions(inSection: section) == expected[section]
-        ? nil
-        : "the view visible_row shows other rows in section \(section) than the definition and state make visible"
-    }
-  }
-
-  /// The same for a form with repeats.
-  private func instanceRowFaults(
-    of form: FormDefinition, location: ResponseLocation, state: ResponseState
-  ) throws -> [String] {
     let rows = VisibilityIndex(form: form, state: state)
     let found = try Row.fetchAll(
       db, sql: "SELECT section, position, instance FROM visible_row WHERE response_id = ? ORDER BY section, row",

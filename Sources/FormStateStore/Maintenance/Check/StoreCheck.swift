@@ -101,6 +101,8 @@ struct StoreCheck {
     var form: FormDefinition
     do {
       form = try repository.unprovenForm(of: version)
+    } catch StoreError.damaged(let problem) {
+      return ([problem], false)
     } catch let error as StoreError {
       return ([error.description], false)
     }

@@ -3,35 +3,17 @@ import FormState
 /// What was read for one decision: it looks at the state before anything is written, so that nothing of it can change.
 final class ReaderMemory {
   private var cells: [CellPlace: CellSnapshot] = [:]
-  private var places: [String: CellPlace] = [:]
-  private var ancestors: [CellPlace: [CellSnapshot]] = [:]
   private var sections: [Int: SectionSnapshot] = [:]
-  /// Whether cells of a form in pages were asked for.
-  var hasBegun = false
-  /// The definition, once it is laid out.
-  var index: FormIndex?
-  /// The definition of a form with repeats; `nil` inside for a form without, outside as long as nobody has looked.
-  var repeating: FormIndex??
   /// Lists by their names; `nil` inside for an unknown one.
   var lists: [String: StoredList?] = [:]
   /// The whole response, where somebody asked about all of it.
   var whole: FormReader?
-  /// The rows that show, where somebody asked for some of a form with repeats.
+  /// The rows that show, where somebody asked for some.
   var rows: VisibilityIndex?
   /// Instances by their numbers; `nil` inside for an unknown one.
   var instances: [Int: InstanceRoster.Instance?] = [:]
   /// The instances of repeats.
   var instanceLists: [CellPlace: [InstanceRoster.Instance]] = [:]
-
-  private var rules: [Int64: RuleSnapshot] = [:]
-
-  /// The rule with an id; reads it the first time.
-  func rule(withID id: Int64, _ read: () throws -> RuleSnapshot) rethrows -> RuleSnapshot {
-    if let known = rules[id] { return known }
-    let rule = try read()
-    rules[id] = rule
-    return rule
-  }
 
   /// The cell at a place; reads it the first time.
   func cell(at place: CellPlace, _ read: () throws -> CellSnapshot?) rethrows -> CellSnapshot? {
@@ -41,33 +23,14 @@ final class ReaderMemory {
     return cell
   }
 
-  /// The cell with a key; reads it the first time.
-  func cell(withKey key: String, _ read: () throws -> CellSnapshot?) rethrows -> CellSnapshot? {
-    if let place = places[key], let known = cells[place] { return known }
-    guard let cell = try read() else { return nil }
-    take(cell)
-    return cell
-  }
-
   /// Takes a cell that was read.
-  func take(_ cell: CellSnapshot) {
-    cells[cell.place] = cell
-    places[cell.cell.key] = cell.place
-  }
+  func take(_ cell: CellSnapshot) { cells[cell.place] = cell }
 
   /// The cell at a place, if it was read.
   func knownCell(at place: CellPlace) -> CellSnapshot? { cells[place] }
 
   /// Whether a cell was read.
   func hasCell(at place: CellPlace) -> Bool { cells[place] != nil }
-
-  /// The cells above a cell; reads them the first time.
-  func ancestors(of cell: CellSnapshot, _ read: () throws -> [CellSnapshot]) rethrows -> [CellSnapshot] {
-    if let known = ancestors[cell.place] { return known }
-    let above = try read()
-    ancestors[cell.place] = above
-    return above
-  }
 
   /// The section at a position; reads it the first time.
   func section(at position: Int, _ read: () throws -> SectionSnapshot?) rethrows -> SectionSnapshot? {
