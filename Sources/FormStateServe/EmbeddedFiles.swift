@@ -104,6 +104,59 @@ export class ChoiceDialog {
 }
 
 """#,
+    "conflicts.js": #"""
+// Answers that somebody else has changed while a person was typing another one: both are shown, and the person chooses.
+
+import { button, element, say } from "./elements.js";
+
+export class Conflicts {
+  #theirs = new Map();
+
+  /** `changed` is called with a cell whose conflict has come or gone. */
+  constructor(context, changed) {
+    this.context = context;
+    this.changed = changed;
+  }
+
+  has(cell) { return this.#theirs.has(cell); }
+  /** What somebody else has answered, as it is typed; undefined where there is nothing to choose. */
+  theirs(cell) { return this.#theirs.get(cell); }
+
+  /** Notes that a cell holds something else by now, as it is typed; empty for nothing. */
+  note(cell, theirs) {
+    if (this.#theirs.get(cell) === theirs) return;
+    this.#theirs.set(cell, theirs);
+    say("Somebody else has changed this answer meanwhile. Choose which one stays.");
+    this.changed(cell);
+  }
+
+  /** What lets one choose; `mine` gives what was typed. */
+  node(cell, mine) {
+    const theirs = this.#theirs.get(cell);
+    const words = theirs === "" ? "Meanwhile somebody else has cleared this answer." : `Meanwhile somebody else has answered “${theirs}”.`;
+    return element("div", { class: "conflict", role: "group", "aria-label": "Two answers" },
+      element("p", {}, words),
+      button("Keep mine", () => this.#keep(cell, mine(), theirs)),
+      button(theirs === "" ? "Leave it empty" : "Take theirs", () => this.#take(cell)));
+  }
+
+  #keep(cell, mine, theirs) {
+    this.settle(cell);
+    const action = mine === "" ? { action: "clear", cell } : { action: "set", cell, value: mine };
+    this.context.act(action, { isTyped: mine !== "", seen: theirs });
+  }
+
+  #take(cell) {
+    this.settle(cell);
+    this.context.act({ action: "draft", cell, value: null });
+  }
+
+  settle(cell) {
+    if (this.#theirs.delete(cell)) this.changed(cell);
+  }
+}
+
+"""#,
     "controls.js": #"""
 // What a person answers with: native controls, one class for each way to answer.
 
@@ -141,7 +194,7 @@ class Control {
 
   update(item, page, described) {
     this.item = item;
-    setAttribute(this.main, "disabled", page.readOnly || item.readOnly || false);
+    setAttribute(this.main, "disabled", page.readOnly || page.completed || item.readOnly || false);
     setAttribute(this.main, "aria-describedby", described);
     setAttribute(this.main, "aria-required", item.required ? "true" : null);
     setAttribute(this.main, "aria-invalid", item.faults?.length || item.problem ? "true" : null);
@@ -211,7 +264,18 @@ class TextControl extends Control {
     if (this.main.scrollHeight > 0) this.main.style.height = `${this.main.scrollHeight + 2}px`;
   }
 
+  update(item, page, described) {
+    super.update(item, page, described);
+    const held = asTyped(this.row.item.value);
+    if (!this.isDirty || this.seen === undefined || held === this.seen) return;
+    if (held === this.text) this.row.context.conflicts.settle(item.cell);
+    else this.row.context.conflicts.note(item.cell, held);
+    this.seen = held;
+  }
+
   #typed() {
+    // What this page has sent itself is nobody else's answer.
+    if (!this.isDirty) this.seen = this.row.context.outbox.has(this.item.cell) ? undefined : asTyped(this.row.item.value);
     this.isDirty = true;
     if (this.main.tagName === "TEXTAREA") this.#grow();
     clearTimeout(this.timer);
@@ -250,11 +314,21 @@ class TextControl extends Control {
   /** Enters what was typed; what is refused stays as draft, with its reason beside it. */
   leave() {
     if (!this.isDirty) return;
-    const { text, item: { cell } } = this;
+    const { text, seen, item: { cell } } = this;
+    // Which answer stays is for the person to say; until then it is a draft.
+    if (this.row.context.conflicts.has(cell)) {
+      this.flush();
+      this.isDirty = false;
+      return;
+    }
     this.#end();
-    this.row.context.act(text === "" ? { action: "clear", cell } : { action: "set", cell, value: text }, { isTyped: text !== "" });
+    this.row.context.act(
+      text === "" ? { action: "clear", cell } : { action: "set", cell, value: text }, { isTyped: text !== "", seen });
   }
 }
+
+/** A value as one types it; empty for none. */
+function asTyped(value) { return value === null || value === undefined ? "" : String(value); }
 
 class SwitchControl extends Control {
   constructor(item, row) {
@@ -611,6 +685,10 @@ export function listen(context) {
 // The line to the program: a stream of events that is opened again by itself, once the program has proven to be the one from before.
 
 const patience = 500;
+/** How many windows of a browser keep a stream: it allows few connections to one place, and all windows share them. */
+const mostStreams = 3;
+/** How often a window without a stream of its own looks, in milliseconds. */
+const pollInterval = 1500;
 
 /**
  * `state` is “open”; “opening” after a break, until more is known; “lost” while nobody answers; “strange” while somebody answers who is
@@ -622,6 +700,8 @@ export class Line {
   #isWanted = false;
   #isReturning = false;
   #opened = 0;
+  /** Gives the slot back that lets this window keep its stream; null where it has none. */
+  #release = null;
 
   /** `listeners` by the names of events; `told` is called whenever the state is another, and before the first event of each stream. */
   constructor(server, listeners, told) {
@@ -655,7 +735,38 @@ export class Line {
   #close() {
     this.#stream?.close();
     this.#stream = null;
+    this.#release?.();
+    this.#release = null;
     if (this.isOpen) this.#set("opening");
+  }
+
+  /** Takes one of the slots of this browser, if one is free. */
+  async #takeSlot() {
+    for (let slot = 0; slot < mostStreams && this.#release === null; slot += 1) {
+      await new Promise((taken) => {
+        navigator.locks.request(`formstate-stream-${slot}`, { ifAvailable: true }, (lock) => {
+          if (!lock) return taken();
+          return new Promise((release) => {
+            this.#release = release;
+            taken();
+          });
+        });
+      });
+    }
+  }
+
+  /** Once a window without a slot knows how everything stands, it lets go of the stream and looks again later. */
+  async #yield(stream) {
+    if (this.#release === null) await this.#takeSlot();
+    if (this.#stream !== stream) {
+      // It was closed meanwhile; the slot is for others.
+      if (this.#stream === null) this.#release?.();
+      return;
+    }
+    if (this.#release !== null) return;
+    stream.close();
+    await pause(pollInterval);
+    if (this.#stream === stream && this.#isWanted) this.#open();
   }
 
   #open() {
@@ -664,7 +775,11 @@ export class Line {
       ...this.listeners,
       welcome: (welcome) => {
         const isAnother = this.server.take(welcome);
-        this.#set("open", isAnother);
+        if (isAnother || !this.isOpen) this.#set("open", isAnother);
+      },
+      state: (state) => {
+        this.listeners.state(state);
+        this.#yield(stream);
       },
       error: () => { if (this.#stream === stream) this.lost(); },
     });
@@ -691,7 +806,7 @@ export class Line {
   }
 }
 
-function pause() { return new Promise((done) => setTimeout(done, patience)); }
+function pause(milliseconds = patience) { return new Promise((done) => setTimeout(done, milliseconds)); }
 
 """#,
     "notices.js": #"""
@@ -820,6 +935,10 @@ export class Outbox {
   get lateCount() { return new Set(this.#waiting.filter((entry) => this.#isLate(entry)).map((entry) => entry.action.cell)).size; }
   /** Why the program does not take what it was sent, where it says so. */
   get reason() { return this.#waiting.find((entry) => entry.reason)?.reason; }
+  /** “saved”, “saving” or “unsaved”: how it stands with all answers. */
+  get standing() { return this.isEmpty ? "saved" : this.lateCount > 0 ? "unsaved" : "saving"; }
+  /** Whether an answer to a cell was sent, or waits to be, that does not show yet. */
+  has(cell) { return this.#entries.some((entry) => entry.action.cell === cell && entry.action.action !== "draft"); }
 
   isLate(cell) { return this.#waiting.some((entry) => entry.action.cell === cell && this.#isLate(entry)); }
   // By a note and not by the clock, so that what is drawn changes only when it is drawn.
@@ -840,8 +959,8 @@ export class Outbox {
 
   /**
    * Does an action after those before it, and gives the answer. `more` says what shows until then: `parent`, the question of an
-   * option; `wanted`, whether one of several options is to be chosen; `text`, how a value reads; whether it `isTyped`; and whether it
-   * `isRest`, what is left of a typed value that was refused.
+   * option; `wanted`, whether one of several options is to be chosen; `text`, how a value reads; whether it `isTyped`; whether it
+   * `isRest`, what is left of a typed value that was refused; and `seen`, what the cell held when one began to type.
    */
   act(action, more = {}) {
     const entry = { id: crypto.randomUUID(), action, tried: null, ...more };
@@ -866,8 +985,10 @@ export class Outbox {
   #supersede(entry) {
     const needless = overtaken[entry.action.action] ?? [];
     for (const old of this.#waiting) {
-      if (old.tried || old.action.cell !== entry.action.cell || !needless.includes(old.action.action)) continue;
+      const isPending = !old.tried || old.isStuck;
+      if (!isPending || old.action.cell !== entry.action.cell || !needless.includes(old.action.action)) continue;
       entry.checks = entry.wanted !== undefined;
+      if (entry.action.action !== "draft") entry.seen ??= old.seen;
       this.#drop(old);
       old.done?.(shows);
     }
@@ -888,7 +1009,7 @@ export class Outbox {
     if (this.#isSending) return;
     this.#isSending = true;
     let entry;
-    while (this.server.line.isOpen && (entry = this.#waiting[0])) {
+    while (this.server.line.isOpen && (entry = this.#waiting.find((each) => !each.isStuck))) {
       try {
         this.#acknowledge(entry, await this.#deliver(entry));
       } catch (refusal) {
@@ -907,7 +1028,7 @@ export class Outbox {
     }
     if (entry.checks && await this.#isChosen(entry) === entry.wanted) return shows;
     entry.tried = this.server.run;
-    const sending = this.server.post("/act", entry.action, { id: entry.id });
+    const sending = this.server.post("/act", entry.action, { id: entry.id }, entry.seen);
     this.#store();
     return sending;
   }
@@ -930,6 +1051,10 @@ export class Outbox {
   async #undelivered(entry, refusal) {
     if (refusal.isLoss) {
       this.server.line.lost();
+    } else if (isValue(entry) && refusal.status === 413) {
+      // It stays where it was typed; the others go on.
+      Object.assign(entry, { isStuck: true, hasWaited: true, reason: refusal.message });
+      this.#note(entry);
     } else if (isValue(entry) && (refusal.status >= 500 || refusal.status === 403)) {
       // The file cannot be written just now, which is no answer to what was typed.
       entry.reason = refusal.message;
@@ -977,7 +1102,7 @@ export class Outbox {
     this.#isStoring = true;
     while (this.#isStale) {
       this.#isStale = false;
-      const kept = this.#waiting.filter(isValue).map(({ isDone, done, failed, reason, ...kept }) => kept);
+      const kept = this.#waiting.filter(isValue).map(({ isDone, done, failed, reason, isStuck, ...kept }) => kept);
       try {
         if (kept.length === 0) sessionStorage.removeItem(this.#place);
         else sessionStorage.setItem(this.#place, await sealed(JSON.stringify(kept)));
@@ -1419,8 +1544,10 @@ export class RowView {
     this.#updateWords(item, page);
     this.#updateFaults(shown);
     setChildren(this.line, [this.words, ...(this.control ? [this.control.node] : [])]);
+    const conflict = this.#conflict(item.cell);
     setChildren(node, [
-      ...(item.instance ? [this.#instance(item, page)] : []), this.line, ...(this.faults.firstChild ? [this.faults] : []),
+      ...(item.instance ? [this.#instance(item, page)] : []), this.line, ...(conflict ? [conflict] : []),
+      ...(this.faults.firstChild ? [this.faults] : []),
     ]);
   }
 
@@ -1496,12 +1623,23 @@ export class RowView {
     this.#replaceWords(this.faults, lines);
   }
 
+  /** What lets one choose between two answers; null where there is one. */
+  #conflict(cell) {
+    const { conflicts } = this.context;
+    const theirs = conflicts.theirs(cell);
+    if (theirs === undefined) return null;
+    if (this.conflict?.theirs !== theirs) {
+      this.conflict = { theirs, node: conflicts.node(cell, () => this.control?.text ?? "") };
+    }
+    return this.conflict.node;
+  }
+
   /** What one can do with the instance that begins with this row. */
   #instance(item, page) {
     const { position, count, remove, up, down } = item.instance;
     const name = item.title || item.subtitle;
     const act = (sign, label, action) => button(sign, () => this.context.act(action), {
-      class: "sign", "aria-label": `${label}: ${name}`, title: label, disabled: page.readOnly,
+      class: "sign", "aria-label": `${label}: ${name}`, title: label, disabled: page.readOnly || page.completed,
     });
     const fresh = element(
       "div", { class: "instance", role: "group", "aria-label": `${name}, ${position + 1} of ${count}` },
@@ -1770,6 +1908,10 @@ span.title .reading { float: right; margin-left: 16px; }
 .unit, output { color: var(--soft); }
 .unit:empty { display: none; }
 /* Beside the control, where it moves no row. */
+.conflict { background: var(--past); border-radius: 10px; display: flex; flex-wrap: wrap; gap: 8px; margin: 4px 0; padding: 8px 12px; }
+.conflict p { flex: 1 1 12em; }
+#standing { align-self: center; color: var(--soft); flex: none; font-size: 13px; white-space: nowrap; }
+#standing.late { color: var(--warning); }
 .unsaved { color: var(--warning); flex: none; font-size: 12px; line-height: 1.15; text-align: right; width: 5.6em; }
 .line:has(.control) > .words > button.title { padding-right: 0; }
 .line:has(> .words > button.title):has(.control) { padding-right: 24px; }
@@ -1896,6 +2038,7 @@ dialog [type="search"] { background: var(--card); border-color: var(--line); }
     "screen.js": #"""
 // The page: puts its parts together, and is what they ask to do something.
 
+import { Conflicts } from "./conflicts.js";
 import { say, copy, setAttribute, tell } from "./elements.js";
 import { listen } from "./keyboard.js";
 import { Line } from "./line.js";
@@ -1931,6 +2074,7 @@ class Screen {
       refused: (entry, refusal) => this.#notTaken(entry, refusal),
       shown: (stamp) => this.window.reached(stamp),
     });
+    this.conflicts = new Conflicts(this, (cell) => this.#refresh(new Set([cell])));
     this.toolbar = new Toolbar(this);
     this.notices = new Notices(this);
     this.panels = new Panels(this);
@@ -1989,19 +2133,29 @@ class Screen {
 
   /** Shows what is another for entries that wait. */
   #waits(entries) {
-    const cells = new Set(entries.flatMap(({ action, parent }) => [action.cell, parent ?? action.cell]));
+    this.#refresh(new Set(entries.flatMap(({ action, parent }) => [action.cell, parent ?? action.cell])));
+    this.#notice();
+    if (document.hidden) this.#follow();
+  }
+
+  /** Draws the rows of some cells again. */
+  #refresh(cells) {
     for (const view of this.window.views.values()) {
       if (cells.has(view.item.cell) || cells.has(view.item.parent)) view.refresh?.();
     }
-    this.#notice();
-    if (document.hidden) this.#follow();
   }
 
   /** Says that an action was not done; keeps what was typed, as a draft or where it can be read. */
   #notTaken({ action, isTyped, isRest, failed }, refusal) {
     const item = this.window.page?.items.find((each) => each.cell === action.cell);
     const name = item?.subtitle || item?.title || action.cell;
-    if (refusal.isUnsure) {
+    if (refusal.answer.changed === (action.value ?? "")) {
+      // Somebody else has answered the same.
+      this.act({ action: "draft", cell: action.cell, value: null }, { isQuiet: true });
+    } else if (refusal.answer.changed !== undefined) {
+      this.conflicts.note(action.cell, refusal.answer.changed);
+      if (isTyped) this.act({ action: "draft", cell: action.cell, value: action.value }, { isQuiet: true, isRest: true });
+    } else if (refusal.isUnsure) {
       const where = name === undefined ? "" : ` at “${name}”`;
       this.notices.keep(`The program was started again while something was done${where}; look whether it was, and do it again if not.`);
     } else if (isTyped) {
@@ -2047,6 +2201,7 @@ class Screen {
     this.notices.update(this.window.page, this.#preview, this.#preview?.gone ?? this.#gone?.reason, {
       isLost: this.#isLost, isStrange: this.server.line.state === "strange", unsaved: this.outbox.lateCount, reason: this.outbox.reason,
     });
+    this.toolbar.tellStanding(this.isReadOnly ? null : this.outbox.standing);
   }
 
   #told(page) {
@@ -2100,7 +2255,7 @@ class Screen {
       return true;
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      if (!isQuiet && !refusal.isUnsure) tell(refusal.message);
+      if (!isQuiet && !refusal.isUnsure && refusal.answer.changed === undefined) tell(refusal.message);
       return false;
     }
   }
@@ -2324,6 +2479,13 @@ export class Refusal extends Error {
   get isLoss() { return this.status === 0 || this.status === 401; }
 }
 
+/** How many milliseconds an answer may take. Beyond that the program stands still, and what was sent is sent again later. */
+const timeLimit = 15_000;
+/** The same for what may be long. */
+const longTimeLimit = 300_000;
+/** How many bytes of an action the program takes. */
+const largestBody = 1 << 20;
+
 const said = (name) => document.querySelector(`meta[name=formstate-${name}]`).content;
 
 export class Server {
@@ -2355,13 +2517,15 @@ export class Server {
   }
 
   async text(path, parameters = {}) {
-    const response = await this.#fetch(this.address(path, parameters));
+    const response = await this.#fetch(this.address(path, parameters), {}, longTimeLimit);
     if (!response.ok) await this.#answer(response);
     return response.text();
   }
 
-  async post(path, body, parameters = {}) {
-    const text = JSON.stringify(body);
+  /** Sends; `seen` is what a person saw in the cell that is answered, where that is to be compared. */
+  async post(path, body, parameters = {}, seen = undefined) {
+    const text = JSON.stringify(body) + (seen === undefined ? "" : `\n${JSON.stringify({ seen })}`);
+    if (new Blob([text]).size > largestBody) throw new Refusal(413, { error: "this answer is longer than 1 MB; shorten it" });
     return this.#answer(await this.#fetch(this.address(path, { client: this.#client, ...parameters }), {
       method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/json" }, body: text,
       // So that it arrives though the page is left; browsers take no more than 64 KB that way.
@@ -2391,28 +2555,33 @@ export class Server {
     const nonce = crypto.randomUUID();
     const address = `/return?${new URLSearchParams({ nonce })}`;
     try {
-      const answer = await fetch(address, { redirect: "error" });
+      const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(timeLimit) });
       const { run, proof: given } = await answer.json().catch(() => ({}));
       if (!answer.ok || given !== await proof("server", nonce, run)) return "strange";
       const headers = { "X-FormState": await proof("page", nonce, run) };
-      return (await fetch(address, { method: "POST", headers })).ok ? "known" : "strange";
+      const signal = AbortSignal.timeout(timeLimit);
+      return (await fetch(address, { method: "POST", headers, signal })).ok ? "known" : "strange";
     } catch {
       return "lost";
     }
   }
 
-  async #fetch(address, options) {
+  async #fetch(address, options = {}, limit = timeLimit) {
     // Nothing is sent to somebody who is not the program from before.
     if (this.line?.state === "strange") throw new Refusal(0, { error: "Something else answers at this address" });
     try {
-      return await fetch(address, options);
+      return await fetch(address, { ...options, signal: AbortSignal.timeout(limit) });
     } catch {
       throw new Refusal(0, { error: "The program that serves this page does not answer; is it still running?" });
     }
   }
 
   async #answer(response) {
-    const answer = await response.json().catch(() => ({}));
+    // Where the answer breaks off, nobody knows what it was.
+    const answer = await response.json().catch(() => {
+      if (response.ok) throw new Refusal(0, { error: "The answer of the program broke off" });
+      return {};
+    });
     if (!response.ok) throw new Refusal(response.status, answer);
     return answer;
   }
@@ -2431,7 +2600,8 @@ export class Toolbar {
     this.redo = button("↷", () => context.undo("redo"), { class: "sign", id: "redo" });
     this.menu = element("details", { id: "menu" }, element("summary", {}, "More"), element("div", { class: "menu" }));
     this.about = button("Details", () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
-    document.getElementById("tools").append(this.undo, this.redo, this.about, this.menu);
+    this.standing = element("span", { id: "standing" });
+    document.getElementById("tools").append(this.standing, this.undo, this.redo, this.about, this.menu);
     this.menu.addEventListener("toggle", () => { if (this.menu.open) this.#fill(); });
     this.menu.addEventListener("keydown", (event) => { if (event.key === "Escape") this.#close(true); });
     document.addEventListener("pointerdown", (event) => { if (!this.menu.contains(event.target)) this.#close(); });
@@ -2445,6 +2615,13 @@ export class Toolbar {
     document.title = `${page.formTitle || page.form} – FormState`;
     const marks = [page.response, `version ${page.version}`, page.completed && "completed", page.readOnly && page.at === null && "read only"];
     document.getElementById("about").textContent = marks.filter(Boolean).join(" · ");
+  }
+
+  /** Says how it stands with the answers; null where nothing can be answered. */
+  tellStanding(standing) {
+    const words = { saved: "All saved", saving: "Saving …", unsaved: "Not saved" }[standing] ?? "";
+    if (this.standing.textContent !== words) this.standing.textContent = words;
+    setAttribute(this.standing, "class", standing === "unsaved" ? "late" : null);
   }
 
   #name(node, word, name) {

@@ -9,6 +9,8 @@ struct ScreenOrder: Decodable, Equatable {
   var form: String?
   var response: String?
   var language: String?
+  /// Who acts on the page, as the journal is to say.
+  var author: String?
   var busyTimeout: Double?
   var isReadOnly: Bool?
   /// The file with the form, of a preview.

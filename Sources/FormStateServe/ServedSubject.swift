@@ -7,7 +7,6 @@ import FormStateStore
 /// What is served: a response in a file, or a form that is being written.
 struct ServedSubject {
   let models: ScreenModels
-  private let store: FormStore
   private let watching: Task<Void, Never>?
 
   /// Opens what is asked for.
@@ -16,12 +15,15 @@ struct ServedSubject {
   init(_ order: ScreenOrder) async throws {
     let isPreview = order.file != nil
     let access: FormStore.Access = order.isReadOnly == true ? .read : isPreview ? .create : .write
-    store = try FormStore(
-      path: order.database, access: access,
-      settings: FormStore.Settings(busyTimeout: order.busyTimeout ?? 10))
+    let open: @Sendable () throws -> FormStore = {
+      try FormStore(
+        path: order.database, access: access, settings: FormStore.Settings(busyTimeout: order.busyTimeout ?? 10)
+      ).acting(as: order.author)
+    }
+    let store = try open()
     let response = order.response ?? ResponseKey.standardResponse
     guard let file = order.file else {
-      models = ScreenModels(store: store, form: order.form ?? "", response: response)
+      models = ScreenModels(store: store, form: order.form ?? "", response: response, reopen: open)
       watching = nil
       return
     }
@@ -40,8 +42,6 @@ struct ServedSubject {
     watching?.cancel()
     await watching?.value
     await models.close()
-    // Anyone who still holds a model on the way out would keep the file open until the process has ended.
-    try? store.close()
   }
 }
 #endif

@@ -73,6 +73,33 @@ class Closed(ScreenTestCase):
         self.assertEqual(self.status(method="DELETE"), 405)
         self.assertEqual(self.status(path="/../Package.swift"), 404)
 
+    def test_silent_connections_and_halves_of_requests_hold_nobody_up(self):
+        held = []
+        for number in range(1300):
+            connection = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+            if number >= 300:
+                connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.")
+            held.append(connection)
+        times = []
+        for turn in range(5):
+            begun = time.monotonic()
+            self.assertEqual(self.get("/").status, 200)
+            times.append(time.monotonic() - begun)
+        for connection in held:
+            connection.close()
+        print(f"\n  the page beside 1,300 connections that say nothing: {max(times):.2f} s at worst")
+        # The quickest, since other tests may run on this machine: waiting for one of them takes 10 s and more.
+        self.assertLess(min(times), 1)
+
+    def test_a_request_that_names_the_host_in_its_first_line(self):
+        def first(target):
+            return int(self.send(
+                f"GET {target} HTTP/1.1\r\nHost: evil.example\r\nCookie: {self.server.cookie}\r\nConnection: close\r\n\r\n".encode()).split()[1])
+        self.assertEqual(first(f"http://127.0.0.1:{self.port}/"), 200)
+        self.assertEqual(first(f"http://127.0.0.1:{self.port}/rows?h=100"), 200)
+        self.assertEqual(first("http://evil.example/"), 421)
+        self.assertEqual(first("://"), 400)
+
     def test_what_is_no_request_is_refused_and_the_server_goes_on(self):
         host = f"Host: 127.0.0.1:{self.port}\r\n"
         for status, request in [

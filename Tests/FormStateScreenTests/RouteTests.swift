@@ -261,6 +261,34 @@ struct RouteTests {
     #expect(try await server.ask("GET", "/rows").status == 503)
   }
 
+  @Test("An answer that somebody else has changed meanwhile is replaced by nobody who did not see it")
+  func changedMeanwhile() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let server = Server(models: ScreenModels(store: store, form: "profile"))
+    let set = #"{"action":"set","cell":"firstname","value":"Tom"}"#
+    try await server.act(set + "\n" + #"{"seen":""}"#)
+    try store.apply(.set("firstname", "Huck"), to: ResponseKey(form: "profile"))
+    for action in [set, #"{"action":"clear","cell":"firstname"}"#] {
+      let refused = try await server.ask("POST", "/act", action + "\n" + #"{"seen":"Tom"}"#)
+      #expect(refused.status == 409)
+      #expect(
+        refused.json["error"]?.text
+          == "somebody else has answered “firstname” with “Huck” meanwhile; say which answer stays")
+      #expect(refused.json["changed"]?.text == "Huck")
+    }
+    #expect(try store.contents(of: ResponseKey(form: "profile")).revision == 2)
+    try await server.act(set + "\n" + #"{"seen":"Huck"}"#)
+    try store.apply(.clear("firstname"), to: ResponseKey(form: "profile"))
+    let cleared = try await server.ask("POST", "/act", set + "\n" + #"{"seen":"Tom"}"#)
+    #expect(
+      cleared.json["error"]?.text
+        == "somebody else has cleared “firstname” meanwhile; say whether your answer replaces that")
+    #expect(cleared.json["changed"]?.text == "")
+    let unknown = try await server.ask("POST", "/act", set + "\n" + #"{"was":"Tom"}"#)
+    #expect(unknown.status == 400)
+  }
+
   @Test("Refused actions say why in the words of the command line")
   func refusals() async throws {
     let server = try Server(ProfileForm.form)

@@ -44,10 +44,24 @@ import Testing
   }
 
   @Test(
+    "A target that is a whole address says which host is meant, whatever the header says",
+    arguments: [
+      ("http://evil", "evil", "/", 0), ("http://evil/", "evil", "/", 0), ("HTTP://a:80/rows?y=1", "a:80", "/rows", 1),
+      ("https://a?y=1", "a", "/", 1),
+    ])
+  func absoluteTarget(target: String, host: String, path: String, parameters: Int) throws {
+    let found = try requests(in: "GET \(target) HTTP/1.1\r\n\(Self.host)\r\n")
+    let asked = try #require(found.first).asked
+    #expect(asked.headers["host"] == host)
+    #expect(asked.path == path && asked.query.count == parameters)
+  }
+
+  @Test(
     "What is no request is refused",
     arguments: [
       ("hello\r\n\r\n", RequestFault.notHTTP), ("\r\n\r\n", .notHTTP), ("GET  / HTTP/1.1\r\n\r\n", .notHTTP),
-      ("GET http://evil/ HTTP/1.1\r\n\r\n", .notHTTP), ("GET / HTTP/2\r\n\r\n", .notHTTP),
+      ("GET evil/ HTTP/1.1\r\n\r\n", .notHTTP), ("GET :// HTTP/1.1\r\n\r\n", .notHTTP),
+      ("GET http:///rows HTTP/1.1\r\n\r\n", .notHTTP), ("GET / HTTP/2\r\n\r\n", .notHTTP),
       ("G(T / HTTP/1.1\r\n\r\n", .notHTTP), ("GET / HTTP/1.1\r\nno colon\r\n\r\n", .badHeader),
       ("GET / HTTP/1.1\r\n: x\r\n\r\n", .badHeader), ("GET / HTTP/1.1\r\nA : x\r\n\r\n", .badHeader),
       ("GET / HTTP/1.1\r\nA: x\nB: y\r\n\r\n", .badHeader),

@@ -6,9 +6,10 @@ import Testing
   @Test("An order is what formstate says")
   func order() throws {
     let order = try ScreenOrder.read([
-      #"{"database":"a.sqlite","file":"form.plist","form":null,"sectionTitles":["A","B"],"port":0,"opensBrowser":false}"#
+      #"{"database":"a.sqlite","file":"form.plist","form":null,"author":"Ada","sectionTitles":["A","B"],"port":0,"opensBrowser":false}"#
     ])
     #expect(order.database == "a.sqlite" && order.file == "form.plist" && order.form == nil)
+    #expect(order.author == "Ada")
     #expect(order.sectionTitles == ["A", "B"] && order.port == 0 && !order.opensBrowser)
   }
 

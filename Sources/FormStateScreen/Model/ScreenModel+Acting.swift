@@ -20,12 +20,15 @@ extension ScreenModel {
   ///
   /// - Parameters:
   ///   - line: the line, in UTF-8.
+  ///   - seen: what the person saw in the cell; `nil` where that is not to be compared.
   ///   - client: the page that asks for it.
   /// - Returns: the revision that it led to, and the stamp of the change.
-  /// - Throws: ``ScreenRefusal`` for what is no action; `ActionScriptError`; `ActionError`; `StaleRowsError`;
-  ///   `StoreError`. Nothing has changed then.
+  /// - Throws: ``ScreenRefusal`` for what is no action; `ActionScriptError`; `ActionError`; `ChangedValueError`;
+  ///   `StaleRowsError`; `StoreError`. Nothing has changed then.
   /// - Complexity: a transaction, O(k log n) for k state changes, and a window for each page that follows.
-  package func act(_ line: Data, by client: String? = nil) async throws -> (revision: Int, stamp: Int) {
+  package func act(
+    _ line: Data, replacing seen: SeenValue? = nil, by client: String? = nil
+  ) async throws -> (revision: Int, stamp: Int) {
     noteUse()
     let action = try Self.action(from: line)
     guard !store.isReadOnly else {
@@ -33,7 +36,12 @@ extension ScreenModel {
     }
     actionsUnderWay += 1
     defer { actionsUnderWay -= 1 }
-    let change = try await session.apply(action)
+    let change: ScreenChange
+    if let seen {
+      change = try await session.apply(action, replacing: seen)
+    } else {
+      change = try await session.apply(action)
+    }
     try publish(action.kind.isAboutUndo ? .undo : .local, by: client, movesRows: !change.batch.isEmpty)
     return (change.revision, stamp)
   }
@@ -123,6 +131,9 @@ extension ScreenModel {
     // The next look may be luckier.
     case .busy?, .interrupted?, .suspended?: break
     case .unknownForm?: lose(ScreenLoss(what: .response, sentence: "\(error)"))
+    case .filesLost?:
+      lose(ScreenLoss(what: .database, sentence: "\(error)"))
+      filesLost()
     default: lose(ScreenLoss(what: .database, sentence: "\(error)"))
     }
   }

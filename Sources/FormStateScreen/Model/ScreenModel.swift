@@ -12,6 +12,8 @@ package actor ScreenModel {
   /// Which response it is.
   nonisolated let key: ResponseKey
   nonisolated let store: FormStore
+  /// Is called when the files of the store are not those any more that it has open.
+  nonisolated let filesLost: @Sendable () -> Void
   var session: FormSession
   /// Grows with whatever changes what shows.
   private(set) var stamp = 1
@@ -43,11 +45,16 @@ package actor ScreenModel {
   ///   - form: the key of its form.
   ///   - store: where it lies.
   ///   - preview: how it stands with the form's file.
+  ///   - filesLost: is called when the files of the store are not those any more that it has open.
   /// - Throws: `StoreError.unknownForm`, `StoreError.unknownLanguage`; other errors of the store.
   /// - Complexity: O(n) for n cells.
-  package init(_ view: ScreenView, form: String, in store: FormStore, preview: PreviewReport? = nil) throws {
+  package init(
+    _ view: ScreenView, form: String, in store: FormStore, preview: PreviewReport? = nil,
+    filesLost: @escaping @Sendable () -> Void = {}
+  ) throws {
     self.view = view
     self.store = store
+    self.filesLost = filesLost
     self.preview = preview
     key = ResponseKey(form: form, response: view.response)
     let session = try Self.open(view, key, in: store, language: view.language)

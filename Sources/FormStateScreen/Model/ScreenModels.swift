@@ -19,6 +19,9 @@ package actor ScreenModels {
   private var models: [ScreenView: ScreenModel] = [:]
   private var preview: PreviewReport?
   private var sweeping: Task<Void, Never>?
+  /// Opens the file again once it is there; `nil` where whoever serves it has to be started again.
+  private let reopen: (@Sendable () throws -> FormStore)?
+  private var recovering: Task<Void, Never>?
   /// Those who wait for a form.
   private var waiting: [UUID: AsyncStream<ScreenEvent>.Continuation] = [:]
 
@@ -28,9 +31,14 @@ package actor ScreenModels {
   ///   - store: where they lie.
   ///   - form: the key of the form.
   ///   - response: the key of the response that is meant where none is named.
-  package init(store: FormStore, form: String, response: String = ResponseKey.standardResponse) {
+  ///   - reopen: opens the file again after it was moved away and put back; `nil` where nobody can.
+  package init(
+    store: FormStore, form: String, response: String = ResponseKey.standardResponse,
+    reopen: (@Sendable () throws -> FormStore)? = nil
+  ) {
     self.store = store
     self.form = form
+    self.reopen = reopen
     self.response = response.canonicalKey
   }
 
@@ -38,6 +46,7 @@ package actor ScreenModels {
   init(waitingIn store: FormStore, response: String) {
     self.store = store
     self.response = response.canonicalKey
+    reopen = nil
   }
 
   /// The model of a view.
@@ -58,7 +67,9 @@ package actor ScreenModels {
     }
     // Another request may have opened it meanwhile.
     if let model = models[view] { return model }
-    let model = try ScreenModel(view, form: form, in: store, preview: preview)
+    let model = try ScreenModel(view, form: form, in: store, preview: preview) { [weak self] in
+      Task { await self?.beginToRecover() }
+    }
     models[view] = model
     beginToSweep()
     return model
@@ -67,11 +78,15 @@ package actor ScreenModels {
   /// Ends all that follow, and lets go of the store.
   package func close() async {
     sweeping?.cancel()
+    recovering?.cancel()
     let open = models.values
+    let last = store
     models = [:]
     store = nil
     endWaiting()
     for model in open { await model.close() }
+    // Anyone who still holds a model on the way out would keep the file open until the process has ended.
+    try? last?.close()
   }
 
   private func beginToSweep() {
@@ -99,6 +114,43 @@ package actor ScreenModels {
 
   /// How many models there are.
   var count: Int { models.count }
+}
+
+// MARK: - Files that come back
+
+extension ScreenModels {
+  /// How long to wait between two tries to open the file again.
+  private static let pauseOfRecovery = Duration.milliseconds(250)
+
+  /// Tries to open the file again until that succeeds.
+  private func beginToRecover() {
+    guard recovering == nil, reopen != nil, store != nil else { return }
+    recovering = Task { [weak self] in
+      while !Task.isCancelled {
+        try? await Task.sleep(for: Self.pauseOfRecovery)
+        guard await self?.recover() == false else { return }
+      }
+    }
+  }
+
+  /// Opens the file again, if it is there and has the form.
+  ///
+  /// - Returns: whether there is nothing more to try. Pages that follow come back, and find models of the file.
+  private func recover() async -> Bool {
+    guard let reopen, let form, let former = store else { return true }
+    guard let found = try? reopen() else { return false }
+    guard (try? found.version(of: ResponseKey(form: form, response: response))) != nil else {
+      try? found.close()
+      return false
+    }
+    let open = models.values
+    models = [:]
+    store = found
+    recovering = nil
+    for model in open { await model.close() }
+    try? former.close()
+    return true
+  }
 }
 
 // MARK: - Preview

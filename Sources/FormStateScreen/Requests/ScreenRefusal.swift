@@ -12,6 +12,8 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
   var allowedMethods: [String] = []
   /// How it stands with the file of a form that does not exist yet; `nil` where that is not the reason.
   var preview: PreviewReport?
+  /// What somebody else has answered meanwhile, as it is typed; `nil` where that is not the reason.
+  var changedText: String?
 
   package var description: String { sentence }
 
@@ -40,6 +42,9 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
     switch error {
     case let refusal as ScreenRefusal: self = refusal
     case let error as StaleRowsError: self.init(409, error.description)
+    case let error as ChangedValueError:
+      self.init(409, error.description)
+      changedText = error.text
     case let error as ActionError: self.init(isAction ? 422 : Self.status(of: error), error.description)
     case let error as StoreError: self.init(Self.status(of: error), error.description)
     case let error as ActionScriptError: self.init(400, "the action is not understood: \(error.problem)")

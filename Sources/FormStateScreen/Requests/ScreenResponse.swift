@@ -49,6 +49,7 @@ package struct ScreenResponse: Sendable {
   init(_ refusal: ScreenRefusal) {
     var members: [(name: String, value: OrderedJSON)] = [("error", .string(refusal.sentence))]
     if let preview = refusal.preview { members.append(("preview", preview.json)) }
+    if let text = refusal.changedText { members.append(("changed", .string(text))) }
     self.init(.object(members), status: refusal.status)
     if !refusal.allowedMethods.isEmpty {
       headers.append(Header(name: "Allow", value: refusal.allowedMethods.joined(separator: ", ")))

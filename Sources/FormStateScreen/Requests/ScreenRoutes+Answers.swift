@@ -83,7 +83,10 @@ extension ScreenRoutes {
     let (client, name) = (try query.client(), try query.actionName())
     let model = try await models.model(of: view)
     do {
-      let (revision, stamp) = try await recent.once(name) { try await model.act(request.body, by: client) }
+      let body = ActionBody(request.body)
+      let (revision, stamp) = try await recent.once(name) {
+        try await model.act(body.action, replacing: body.seen, by: client)
+      }
       return ScreenResponse(.object([("revision", .integer(revision)), ("stamp", .integer(stamp))]))
     } catch {
       throw ScreenRefusal(error, isAction: true)

@@ -16,10 +16,15 @@ struct HTTPConnection {
 
   private let socket: AsyncSocket
   private let routes: ScreenRoutes
+  private let state: ConnectionState
 
-  init(socket: AsyncSocket, routes: ScreenRoutes) {
+  /// Takes a connection.
+  ///
+  /// - Parameter state: is told whether a request is being answered.
+  init(socket: AsyncSocket, routes: ScreenRoutes, state: ConnectionState) {
     self.socket = socket
     self.routes = routes
+    self.state = state
     // Otherwise a kept connection waits 40 ms for the acknowledgement of the part before.
     try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
     _ = fcntl(socket.socket.file.rawValue, F_SETFD, FD_CLOEXEC)
@@ -30,8 +35,10 @@ struct HTTPConnection {
     var reader = RequestReader()
     do {
       while let request = try await nextRequest(of: &reader) {
+        state.beginToAnswer()
         let response = await routes.respond(to: request.asked)
         let keeps = try await write(response, to: request)
+        state.beginToWait()
         if !keeps { break }
       }
     } catch let fault as RequestFault {

@@ -16,7 +16,15 @@ actor HTTPScreen {
   /// The port that it listens at.
   nonisolated let port: UInt16
 
-  private var connections: [Int: Task<Void, Never>] = [:]
+  /// How many connections go that have waited longest, to make room.
+  private static let mostEnded = 64
+
+  private struct Connection {
+    let task: Task<Void, Never>
+    let state: ConnectionState
+  }
+
+  private var connections: [Int: Connection] = [:]
   private var lastConnection = 0
 
   /// Begins to listen.
@@ -37,8 +45,13 @@ actor HTTPScreen {
     let pool = pool
     let poll = Task { try await pool.run() }
     while !Task.isCancelled {
-      guard connections.count < Self.mostConnections, let accepted = try? await socket.accept() else {
-        // No more files may be open just now, or enough are: those that end make room.
+      guard connections.count < Self.mostConnections else {
+        endThoseThatWait()
+        try? await Task.sleep(for: .milliseconds(5))
+        continue
+      }
+      guard let accepted = try? await socket.accept() else {
+        // No more files may be open just now: those that end make room.
         try? await Task.sleep(for: .milliseconds(50))
         continue
       }
@@ -54,10 +67,21 @@ actor HTTPScreen {
     lastConnection += 1
     let number = lastConnection
     let routes = routes
-    connections[number] = Task {
-      await HTTPConnection(socket: socket, routes: routes).serve()
+    let state = ConnectionState()
+    let task = Task {
+      await HTTPConnection(socket: socket, routes: routes, state: state).serve()
       self.forget(number)
     }
+    connections[number] = Connection(task: task, state: state)
+  }
+
+  /// Ends connections on which nothing is asked just now, those first that have waited longest: silent ones shall keep
+  /// nobody else out.
+  private func endThoseThatWait() {
+    let waiting = connections.values.compactMap { connection in
+      connection.state.waitingSince.map { (connection.task, $0) }
+    }
+    for (task, _) in waiting.sorted(by: { $0.1 < $1.1 }).prefix(Self.mostEnded) { task.cancel() }
   }
 
   private func forget(_ number: Int) {
@@ -65,9 +89,9 @@ actor HTTPScreen {
   }
 
   private func stop() async {
-    let open = Array(connections.values)
-    for connection in open { connection.cancel() }
-    for connection in open { await connection.value }
+    let open = connections.values.map(\.task)
+    for task in open { task.cancel() }
+    for task in open { await task.value }
   }
 }
 

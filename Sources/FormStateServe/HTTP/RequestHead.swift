@@ -27,18 +27,34 @@ struct RequestHead: Equatable {
     guard !lines.isEmpty else { throw .notHTTP }
     let words = lines.removeFirst().split(separator: 32, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
-    guard words.count == 3, Self.isToken(words[0]), words[1].hasPrefix("/"),
-      ["HTTP/1.1", "HTTP/1.0"].contains(words[2])
-    else { throw .notHTTP }
-    let target = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard words.count == 3, Self.isToken(words[0]), ["HTTP/1.1", "HTTP/1.0"].contains(words[2]) else { throw .notHTTP }
+    let (authority, rest) = try Self.parts(ofTarget: words[1])
+    let target = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard lines.count <= limits.headers else { throw .tooManyHeaders(limits.headers) }
-    let headers = try Self.headers(in: lines)
+    var headers = try Self.headers(in: lines)
+    // What a target says of the host counts, whatever the header says (RFC 9112, 3.2.2).
+    if let authority { headers["host"] = authority }
     method = words[0]
     path = target.first ?? "/"
     query = target.count > 1 ? target[1] : ""
     self.headers = headers
     bodyLength = try Self.bodyLength(by: headers, limits: limits)
     isOldVersion = words[2] == "HTTP/1.0"
+  }
+
+  /// The host that a target names, where it does, and its path with the query.
+  ///
+  /// - Throws: ``RequestFault/notHTTP`` for a target that is neither a path nor an address.
+  private static func parts(ofTarget target: String) throws(RequestFault) -> (authority: String?, rest: String) {
+    guard !target.hasPrefix("/") else { return (nil, target) }
+    guard let mark = target.firstRange(of: "://"), target[..<mark.lowerBound].allSatisfy(\.isLetter) else {
+      throw .notHTTP
+    }
+    let address = target[mark.upperBound...]
+    let end = address.firstIndex { "/?".contains($0) } ?? address.endIndex
+    guard end > address.startIndex else { throw .notHTTP }
+    let rest = address[end...]
+    return (String(address[..<end]), rest.hasPrefix("/") ? String(rest) : "/\(rest)")
   }
 
   /// Whether the connection stays open for another request.

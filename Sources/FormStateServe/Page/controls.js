@@ -34,7 +34,7 @@ class Control {
 
   update(item, page, described) {
     this.item = item;
-    setAttribute(this.main, "disabled", page.readOnly || item.readOnly || false);
+    setAttribute(this.main, "disabled", page.readOnly || page.completed || item.readOnly || false);
     setAttribute(this.main, "aria-describedby", described);
     setAttribute(this.main, "aria-required", item.required ? "true" : null);
     setAttribute(this.main, "aria-invalid", item.faults?.length || item.problem ? "true" : null);
@@ -104,7 +104,18 @@ class TextControl extends Control {
     if (this.main.scrollHeight > 0) this.main.style.height = `${this.main.scrollHeight + 2}px`;
   }
 
+  update(item, page, described) {
+    super.update(item, page, described);
+    const held = asTyped(this.row.item.value);
+    if (!this.isDirty || this.seen === undefined || held === this.seen) return;
+    if (held === this.text) this.row.context.conflicts.settle(item.cell);
+    else this.row.context.conflicts.note(item.cell, held);
+    this.seen = held;
+  }
+
   #typed() {
+    // What this page has sent itself is nobody else's answer.
+    if (!this.isDirty) this.seen = this.row.context.outbox.has(this.item.cell) ? undefined : asTyped(this.row.item.value);
     this.isDirty = true;
     if (this.main.tagName === "TEXTAREA") this.#grow();
     clearTimeout(this.timer);
@@ -143,11 +154,21 @@ class TextControl extends Control {
   /** Enters what was typed; what is refused stays as draft, with its reason beside it. */
   leave() {
     if (!this.isDirty) return;
-    const { text, item: { cell } } = this;
+    const { text, seen, item: { cell } } = this;
+    // Which answer stays is for the person to say; until then it is a draft.
+    if (this.row.context.conflicts.has(cell)) {
+      this.flush();
+      this.isDirty = false;
+      return;
+    }
     this.#end();
-    this.row.context.act(text === "" ? { action: "clear", cell } : { action: "set", cell, value: text }, { isTyped: text !== "" });
+    this.row.context.act(
+      text === "" ? { action: "clear", cell } : { action: "set", cell, value: text }, { isTyped: text !== "", seen });
   }
 }
+
+/** A value as one types it; empty for none. */
+function asTyped(value) { return value === null || value === undefined ? "" : String(value); }
 
 class SwitchControl extends Control {
   constructor(item, row) {

@@ -1,6 +1,10 @@
 // The line to the program: a stream of events that is opened again by itself, once the program has proven to be the one from before.
 
 const patience = 500;
+/** How many windows of a browser keep a stream: it allows few connections to one place, and all windows share them. */
+const mostStreams = 3;
+/** How often a window without a stream of its own looks, in milliseconds. */
+const pollInterval = 1500;
 
 /**
  * `state` is “open”; “opening” after a break, until more is known; “lost” while nobody answers; “strange” while somebody answers who is
@@ -12,6 +16,8 @@ export class Line {
   #isWanted = false;
   #isReturning = false;
   #opened = 0;
+  /** Gives the slot back that lets this window keep its stream; null where it has none. */
+  #release = null;
 
   /** `listeners` by the names of events; `told` is called whenever the state is another, and before the first event of each stream. */
   constructor(server, listeners, told) {
@@ -45,7 +51,38 @@ export class Line {
   #close() {
     this.#stream?.close();
     this.#stream = null;
+    this.#release?.();
+    this.#release = null;
     if (this.isOpen) this.#set("opening");
+  }
+
+  /** Takes one of the slots of this browser, if one is free. */
+  async #takeSlot() {
+    for (let slot = 0; slot < mostStreams && this.#release === null; slot += 1) {
+      await new Promise((taken) => {
+        navigator.locks.request(`formstate-stream-${slot}`, { ifAvailable: true }, (lock) => {
+          if (!lock) return taken();
+          return new Promise((release) => {
+            this.#release = release;
+            taken();
+          });
+        });
+      });
+    }
+  }
+
+  /** Once a window without a slot knows how everything stands, it lets go of the stream and looks again later. */
+  async #yield(stream) {
+    if (this.#release === null) await this.#takeSlot();
+    if (this.#stream !== stream) {
+      // It was closed meanwhile; the slot is for others.
+      if (this.#stream === null) this.#release?.();
+      return;
+    }
+    if (this.#release !== null) return;
+    stream.close();
+    await pause(pollInterval);
+    if (this.#stream === stream && this.#isWanted) this.#open();
   }
 
   #open() {
@@ -54,7 +91,11 @@ export class Line {
       ...this.listeners,
       welcome: (welcome) => {
         const isAnother = this.server.take(welcome);
-        this.#set("open", isAnother);
+        if (isAnother || !this.isOpen) this.#set("open", isAnother);
+      },
+      state: (state) => {
+        this.listeners.state(state);
+        this.#yield(stream);
       },
       error: () => { if (this.#stream === stream) this.lost(); },
     });
@@ -81,4 +122,4 @@ export class Line {
   }
 }
 
-function pause() { return new Promise((done) => setTimeout(done, patience)); }
+function pause(milliseconds = patience) { return new Promise((done) => setTimeout(done, milliseconds)); }

@@ -37,6 +37,10 @@ export class Outbox {
   get lateCount() { return new Set(this.#waiting.filter((entry) => this.#isLate(entry)).map((entry) => entry.action.cell)).size; }
   /** Why the program does not take what it was sent, where it says so. */
   get reason() { return this.#waiting.find((entry) => entry.reason)?.reason; }
+  /** “saved”, “saving” or “unsaved”: how it stands with all answers. */
+  get standing() { return this.isEmpty ? "saved" : this.lateCount > 0 ? "unsaved" : "saving"; }
+  /** Whether an answer to a cell was sent, or waits to be, that does not show yet. */
+  has(cell) { return this.#entries.some((entry) => entry.action.cell === cell && entry.action.action !== "draft"); }
 
   isLate(cell) { return this.#waiting.some((entry) => entry.action.cell === cell && this.#isLate(entry)); }
   // By a note and not by the clock, so that what is drawn changes only when it is drawn.
@@ -57,8 +61,8 @@ export class Outbox {
 
   /**
    * Does an action after those before it, and gives the answer. `more` says what shows until then: `parent`, the question of an
-   * option; `wanted`, whether one of several options is to be chosen; `text`, how a value reads; whether it `isTyped`; and whether it
-   * `isRest`, what is left of a typed value that was refused.
+   * option; `wanted`, whether one of several options is to be chosen; `text`, how a value reads; whether it `isTyped`; whether it
+   * `isRest`, what is left of a typed value that was refused; and `seen`, what the cell held when one began to type.
    */
   act(action, more = {}) {
     const entry = { id: crypto.randomUUID(), action, tried: null, ...more };
@@ -83,8 +87,10 @@ export class Outbox {
   #supersede(entry) {
     const needless = overtaken[entry.action.action] ?? [];
     for (const old of this.#waiting) {
-      if (old.tried || old.action.cell !== entry.action.cell || !needless.includes(old.action.action)) continue;
+      const isPending = !old.tried || old.isStuck;
+      if (!isPending || old.action.cell !== entry.action.cell || !needless.includes(old.action.action)) continue;
       entry.checks = entry.wanted !== undefined;
+      if (entry.action.action !== "draft") entry.seen ??= old.seen;
       this.#drop(old);
       old.done?.(shows);
     }
@@ -105,7 +111,7 @@ export class Outbox {
     if (this.#isSending) return;
     this.#isSending = true;
     let entry;
-    while (this.server.line.isOpen && (entry = this.#waiting[0])) {
+    while (this.server.line.isOpen && (entry = this.#waiting.find((each) => !each.isStuck))) {
       try {
         this.#acknowledge(entry, await this.#deliver(entry));
       } catch (refusal) {
@@ -124,7 +130,7 @@ export class Outbox {
     }
     if (entry.checks && await this.#isChosen(entry) === entry.wanted) return shows;
     entry.tried = this.server.run;
-    const sending = this.server.post("/act", entry.action, { id: entry.id });
+    const sending = this.server.post("/act", entry.action, { id: entry.id }, entry.seen);
     this.#store();
     return sending;
   }
@@ -147,6 +153,10 @@ export class Outbox {
   async #undelivered(entry, refusal) {
     if (refusal.isLoss) {
       this.server.line.lost();
+    } else if (isValue(entry) && refusal.status === 413) {
+      // It stays where it was typed; the others go on.
+      Object.assign(entry, { isStuck: true, hasWaited: true, reason: refusal.message });
+      this.#note(entry);
     } else if (isValue(entry) && (refusal.status >= 500 || refusal.status === 403)) {
       // The file cannot be written just now, which is no answer to what was typed.
       entry.reason = refusal.message;
@@ -194,7 +204,7 @@ export class Outbox {
     this.#isStoring = true;
     while (this.#isStale) {
       this.#isStale = false;
-      const kept = this.#waiting.filter(isValue).map(({ isDone, done, failed, reason, ...kept }) => kept);
+      const kept = this.#waiting.filter(isValue).map(({ isDone, done, failed, reason, isStuck, ...kept }) => kept);
       try {
         if (kept.length === 0) sessionStorage.removeItem(this.#place);
         else sessionStorage.setItem(this.#place, await sealed(JSON.stringify(kept)));

@@ -77,8 +77,10 @@ export class RowView {
     this.#updateWords(item, page);
     this.#updateFaults(shown);
     setChildren(this.line, [this.words, ...(this.control ? [this.control.node] : [])]);
+    const conflict = this.#conflict(item.cell);
     setChildren(node, [
-      ...(item.instance ? [this.#instance(item, page)] : []), this.line, ...(this.faults.firstChild ? [this.faults] : []),
+      ...(item.instance ? [this.#instance(item, page)] : []), this.line, ...(conflict ? [conflict] : []),
+      ...(this.faults.firstChild ? [this.faults] : []),
     ]);
   }
 
@@ -154,12 +156,23 @@ export class RowView {
     this.#replaceWords(this.faults, lines);
   }
 
+  /** What lets one choose between two answers; null where there is one. */
+  #conflict(cell) {
+    const { conflicts } = this.context;
+    const theirs = conflicts.theirs(cell);
+    if (theirs === undefined) return null;
+    if (this.conflict?.theirs !== theirs) {
+      this.conflict = { theirs, node: conflicts.node(cell, () => this.control?.text ?? "") };
+    }
+    return this.conflict.node;
+  }
+
   /** What one can do with the instance that begins with this row. */
   #instance(item, page) {
     const { position, count, remove, up, down } = item.instance;
     const name = item.title || item.subtitle;
     const act = (sign, label, action) => button(sign, () => this.context.act(action), {
-      class: "sign", "aria-label": `${label}: ${name}`, title: label, disabled: page.readOnly,
+      class: "sign", "aria-label": `${label}: ${name}`, title: label, disabled: page.readOnly || page.completed,
     });
     const fresh = element(
       "div", { class: "instance", role: "group", "aria-label": `${name}, ${position + 1} of ${count}` },

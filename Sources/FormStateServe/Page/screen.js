@@ -1,5 +1,6 @@
 // The page: puts its parts together, and is what they ask to do something.
 
+import { Conflicts } from "./conflicts.js";
 import { say, copy, setAttribute, tell } from "./elements.js";
 import { listen } from "./keyboard.js";
 import { Line } from "./line.js";
@@ -35,6 +36,7 @@ class Screen {
       refused: (entry, refusal) => this.#notTaken(entry, refusal),
       shown: (stamp) => this.window.reached(stamp),
     });
+    this.conflicts = new Conflicts(this, (cell) => this.#refresh(new Set([cell])));
     this.toolbar = new Toolbar(this);
     this.notices = new Notices(this);
     this.panels = new Panels(this);
@@ -93,19 +95,29 @@ class Screen {
 
   /** Shows what is another for entries that wait. */
   #waits(entries) {
-    const cells = new Set(entries.flatMap(({ action, parent }) => [action.cell, parent ?? action.cell]));
+    this.#refresh(new Set(entries.flatMap(({ action, parent }) => [action.cell, parent ?? action.cell])));
+    this.#notice();
+    if (document.hidden) this.#follow();
+  }
+
+  /** Draws the rows of some cells again. */
+  #refresh(cells) {
     for (const view of this.window.views.values()) {
       if (cells.has(view.item.cell) || cells.has(view.item.parent)) view.refresh?.();
     }
-    this.#notice();
-    if (document.hidden) this.#follow();
   }
 
   /** Says that an action was not done; keeps what was typed, as a draft or where it can be read. */
   #notTaken({ action, isTyped, isRest, failed }, refusal) {
     const item = this.window.page?.items.find((each) => each.cell === action.cell);
     const name = item?.subtitle || item?.title || action.cell;
-    if (refusal.isUnsure) {
+    if (refusal.answer.changed === (action.value ?? "")) {
+      // Somebody else has answered the same.
+      this.act({ action: "draft", cell: action.cell, value: null }, { isQuiet: true });
+    } else if (refusal.answer.changed !== undefined) {
+      this.conflicts.note(action.cell, refusal.answer.changed);
+      if (isTyped) this.act({ action: "draft", cell: action.cell, value: action.value }, { isQuiet: true, isRest: true });
+    } else if (refusal.isUnsure) {
       const where = name === undefined ? "" : ` at “${name}”`;
       this.notices.keep(`The program was started again while something was done${where}; look whether it was, and do it again if not.`);
     } else if (isTyped) {
@@ -151,6 +163,7 @@ class Screen {
     this.notices.update(this.window.page, this.#preview, this.#preview?.gone ?? this.#gone?.reason, {
       isLost: this.#isLost, isStrange: this.server.line.state === "strange", unsaved: this.outbox.lateCount, reason: this.outbox.reason,
     });
+    this.toolbar.tellStanding(this.isReadOnly ? null : this.outbox.standing);
   }
 
   #told(page) {
@@ -204,7 +217,7 @@ class Screen {
       return true;
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      if (!isQuiet && !refusal.isUnsure) tell(refusal.message);
+      if (!isQuiet && !refusal.isUnsure && refusal.answer.changed === undefined) tell(refusal.message);
       return false;
     }
   }

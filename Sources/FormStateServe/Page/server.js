@@ -16,6 +16,13 @@ export class Refusal extends Error {
   get isLoss() { return this.status === 0 || this.status === 401; }
 }
 
+/** How many milliseconds an answer may take. Beyond that the program stands still, and what was sent is sent again later. */
+const timeLimit = 15_000;
+/** The same for what may be long. */
+const longTimeLimit = 300_000;
+/** How many bytes of an action the program takes. */
+const largestBody = 1 << 20;
+
 const said = (name) => document.querySelector(`meta[name=formstate-${name}]`).content;
 
 export class Server {
@@ -47,13 +54,15 @@ export class Server {
   }
 
   async text(path, parameters = {}) {
-    const response = await this.#fetch(this.address(path, parameters));
+    const response = await this.#fetch(this.address(path, parameters), {}, longTimeLimit);
     if (!response.ok) await this.#answer(response);
     return response.text();
   }
 
-  async post(path, body, parameters = {}) {
-    const text = JSON.stringify(body);
+  /** Sends; `seen` is what a person saw in the cell that is answered, where that is to be compared. */
+  async post(path, body, parameters = {}, seen = undefined) {
+    const text = JSON.stringify(body) + (seen === undefined ? "" : `\n${JSON.stringify({ seen })}`);
+    if (new Blob([text]).size > largestBody) throw new Refusal(413, { error: "this answer is longer than 1 MB; shorten it" });
     return this.#answer(await this.#fetch(this.address(path, { client: this.#client, ...parameters }), {
       method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/json" }, body: text,
       // So that it arrives though the page is left; browsers take no more than 64 KB that way.
@@ -83,28 +92,33 @@ export class Server {
     const nonce = crypto.randomUUID();
     const address = `/return?${new URLSearchParams({ nonce })}`;
     try {
-      const answer = await fetch(address, { redirect: "error" });
+      const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(timeLimit) });
       const { run, proof: given } = await answer.json().catch(() => ({}));
       if (!answer.ok || given !== await proof("server", nonce, run)) return "strange";
       const headers = { "X-FormState": await proof("page", nonce, run) };
-      return (await fetch(address, { method: "POST", headers })).ok ? "known" : "strange";
+      const signal = AbortSignal.timeout(timeLimit);
+      return (await fetch(address, { method: "POST", headers, signal })).ok ? "known" : "strange";
     } catch {
       return "lost";
     }
   }
 
-  async #fetch(address, options) {
+  async #fetch(address, options = {}, limit = timeLimit) {
     // Nothing is sent to somebody who is not the program from before.
     if (this.line?.state === "strange") throw new Refusal(0, { error: "Something else answers at this address" });
     try {
-      return await fetch(address, options);
+      return await fetch(address, { ...options, signal: AbortSignal.timeout(limit) });
     } catch {
       throw new Refusal(0, { error: "The program that serves this page does not answer; is it still running?" });
     }
   }
 
   async #answer(response) {
-    const answer = await response.json().catch(() => ({}));
+    // Where the answer breaks off, nobody knows what it was.
+    const answer = await response.json().catch(() => {
+      if (response.ok) throw new Refusal(0, { error: "The answer of the program broke off" });
+      return {};
+    });
     if (!response.ok) throw new Refusal(response.status, answer);
     return answer;
   }

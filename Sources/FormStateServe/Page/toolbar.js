@@ -9,7 +9,8 @@ export class Toolbar {
     this.redo = button("↷", () => context.undo("redo"), { class: "sign", id: "redo" });
     this.menu = element("details", { id: "menu" }, element("summary", {}, "More"), element("div", { class: "menu" }));
     this.about = button("Details", () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
-    document.getElementById("tools").append(this.undo, this.redo, this.about, this.menu);
+    this.standing = element("span", { id: "standing" });
+    document.getElementById("tools").append(this.standing, this.undo, this.redo, this.about, this.menu);
     this.menu.addEventListener("toggle", () => { if (this.menu.open) this.#fill(); });
     this.menu.addEventListener("keydown", (event) => { if (event.key === "Escape") this.#close(true); });
     document.addEventListener("pointerdown", (event) => { if (!this.menu.contains(event.target)) this.#close(); });
@@ -23,6 +24,13 @@ export class Toolbar {
     document.title = `${page.formTitle || page.form} – FormState`;
     const marks = [page.response, `version ${page.version}`, page.completed && "completed", page.readOnly && page.at === null && "read only"];
     document.getElementById("about").textContent = marks.filter(Boolean).join(" · ");
+  }
+
+  /** Says how it stands with the answers; null where nothing can be answered. */
+  tellStanding(standing) {
+    const words = { saved: "All saved", saving: "Saving …", unsaved: "Not saved" }[standing] ?? "";
+    if (this.standing.textContent !== words) this.standing.textContent = words;
+    setAttribute(this.standing, "class", standing === "unsaved" ? "late" : null);
   }
 
   #name(node, word, name) {

@@ -119,6 +119,12 @@ final class ResponseRepository {
     return try write(decision, as: placement, after: position, isDoneAgain: moment != nil)
   }
 
+  /// What a cell holds as the response stands.
+  func value(of reference: CellReference) throws -> CellValue? {
+    let reader = try reader(at: revision())
+    return try reader.namedCell(reference.description).value
+  }
+
   /// Writes what was decided.
   ///
   /// - Parameters:

@@ -21,6 +21,20 @@ extension FormSession {
     try await apply(seen(action))
   }
 
+  /// Applies an action, unless its cell holds something else than the person saw.
+  ///
+  /// Looked at in the transaction of the action, so that nobody's answer is replaced unseen.
+  ///
+  /// - Throws: ``ChangedValueError``, besides what ``apply(_:isolation:)`` throws.
+  @discardableResult
+  package func apply(
+    _ action: FormAction, replacing value: SeenValue, isolation: isolated (any Actor)? = #isolation
+  ) async throws -> ScreenChange {
+    var seen = try seen(action)
+    seen.value = value
+    return try await apply(seen)
+  }
+
   /// Applies an action whose rows were fixed before.
   func apply(_ seen: SeenAction, isolation: isolated (any Actor)? = #isolation) async throws -> ScreenChange {
     advance(by: try await commit(seen), inStages: false).change

@@ -266,5 +266,9 @@ extension FormSession {
         at: row.path, seenAt: row.revision, revision: news.revision, repository)
     }
     try checkKey(of: seen.action, known, against: news, repository)
+    if let value = seen.value, let reference = seen.action.cell {
+      let text = try repository.value(of: reference)?.plainText ?? ""
+      guard text == value.text else { throw ChangedValueError(cell: reference.description, text: text) }
+    }
   }
 }

@@ -8,6 +8,33 @@ struct SeenAction: Sendable {
   let action: FormAction
   /// The rows that it named by row path.
   let rows: [SeenRow]
+  /// What its cell held when the person saw it; `nil` where that is not to be compared.
+  var value: SeenValue?
+}
+
+/// What a cell held when a person began to answer it.
+package struct SeenValue: Hashable, Sendable {
+  /// The value as a person types it; empty for none.
+  package let text: String
+
+  /// Says what a cell held.
+  package init(text: String) {
+    self.text = text
+  }
+}
+
+/// Another writer has answered a question since the person who answers it saw it.
+package struct ChangedValueError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The key or address of the cell.
+  package let cell: String
+  /// What it holds now, as a person types it; empty for nothing.
+  package let text: String
+
+  package var description: String {
+    text.isEmpty
+      ? "somebody else has cleared “\(cell.shortened)” meanwhile; say whether your answer replaces that"
+      : "somebody else has answered “\(cell.shortened)” with “\(text.shortened)” meanwhile; say which answer stays"
+  }
 }
 
 /// A row as a session showed it at one moment.

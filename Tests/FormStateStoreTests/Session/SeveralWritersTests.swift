@@ -20,6 +20,27 @@ struct SeveralWritersTests {
     return (folder, mine, try FormStore(path: folder.path("store.sqlite"), settings: settings))
   }
 
+  @Test("An answer is compared with what the person saw in the transaction that replaces it")
+  func changedValue() async throws {
+    let (folder, mine, theirs) = try openedTwice()
+    defer { _ = folder }
+    let session = try mine.session(for: key)
+    try await session.apply(.set("firstname", "Tom"), replacing: SeenValue(text: ""))
+    try theirs.apply(.set("firstname", "Huck"), to: key)
+    #expect(session.value(of: "firstname") == .text("Tom"), "the session has not looked yet")
+    await #expect(throws: ChangedValueError(cell: "firstname", text: "Huck")) {
+      try await session.apply(.set("firstname", "Sid"), replacing: SeenValue(text: "Tom"))
+    }
+    #expect(session.value(of: "firstname") == .text("Tom"))
+    #expect(try theirs.revision(of: key) == 2)
+    try await session.apply(.set("firstname", "Sid"), replacing: SeenValue(text: "Huck"))
+    #expect(session.value(of: "firstname") == .text("Sid"))
+    // What others have done elsewhere changes nothing about it.
+    try theirs.apply(.set("lastname", "Sawyer"), to: key)
+    try await session.apply(.clear("firstname"), replacing: SeenValue(text: "Sid"))
+    #expect(session.value(of: "firstname") == nil && session.value(of: "lastname") == .text("Sawyer"))
+  }
+
   @Test("A row that another writer has changed or removed is not acted on; the error carries the fresh rows")
   func staleRows() throws {
     let (folder, mine, theirs) = try openedTwice()

@@ -71,11 +71,8 @@ extension ActionError {
   }
 }
 
-/// The SQLite file that a command acts in, and who acts.
-struct ActingStoreArguments: ParsableArguments {
-  @OptionGroup var file: StoreArguments
-  @OptionGroup var backup: BackupArguments
-
+/// Who acts.
+struct AuthorArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Who acts, as the journal is to say; when left out, whom FORMSTATE_AUTHOR names, or nobody in particular.",
@@ -90,11 +87,18 @@ struct ActingStoreArguments: ParsableArguments {
   }
 
   /// Who acts; `nil` where nobody says.
-  private var actingAuthor: String? {
+  var actingAuthor: String? {
     if let author { return author }
     let named = ProcessInfo.processInfo.environment["FORMSTATE_AUTHOR"]
     return named?.isEmpty == true ? nil : named
   }
+}
+
+/// The SQLite file that a command acts in, and who acts.
+struct ActingStoreArguments: ParsableArguments {
+  @OptionGroup var file: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
 
   /// The path of the file.
   var database: String { file.database }
@@ -106,7 +110,7 @@ struct ActingStoreArguments: ParsableArguments {
     _ access: FormStore.Access = .write, _ work: (FormStore) throws -> Result
   ) throws -> Result {
     try file.withStore(access, backup: access == .read ? nil : backup) { store in
-      try work(store.acting(as: actingAuthor))
+      try work(store.acting(as: author.actingAuthor))
     }
   }
 
@@ -122,7 +126,8 @@ struct ActingStoreArguments: ParsableArguments {
     try file.copying(to: backup) {
       try CommandFailure.naming(database) {
         try FormStore.take(
-          parts: parts, upgradingWith: mapping, author: actingAuthor, intoFileAt: database, settings: file.settings)
+          parts: parts, upgradingWith: mapping, author: author.actingAuthor, intoFileAt: database,
+          settings: file.settings)
       }
     }
   }

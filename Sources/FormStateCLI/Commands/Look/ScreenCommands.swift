@@ -23,6 +23,7 @@ struct ServeCommand: ParsableCommand {
   @OptionGroup var response: ResponseArguments
   @Flag(help: "Write nothing; the page shows the response and lets nobody change it.")
   var readOnly = false
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var page: PageArguments
 
@@ -36,7 +37,7 @@ struct ServeCommand: ParsableCommand {
       [
         ("database", .string(store.database)), ("form", .string(key.form)), ("response", .string(key.response)),
         ("isReadOnly", .boolean(readOnly)), ("language", OrderedJSON(language.language)),
-        ("busyTimeout", .number(store.busyTimeout)),
+        ("author", OrderedJSON(author.actingAuthor)), ("busyTimeout", .number(store.busyTimeout)),
       ] + page.members)
   }
 }
