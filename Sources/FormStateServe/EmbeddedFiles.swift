@@ -118,6 +118,7 @@ export class Conflicts {
     this.changed = changed;
   }
 
+  get isEmpty() { return this.#theirs.size === 0; }
   has(cell) { return this.#theirs.has(cell); }
   /** What somebody else has answered, as it is typed; undefined where there is nothing to choose. */
   theirs(cell) { return this.#theirs.get(cell); }
@@ -633,6 +634,74 @@ export async function copy(text, what) {
 }
 
 """#,
+    "gaps.js": #"""
+// What is missing: not shown before somebody had a chance to answer, and listed when the response cannot be completed.
+
+import { button, element } from "./elements.js";
+
+/** The kinds of faults that say that something is missing; all others are about an answer that was given. */
+const missing = new Set(["required", "tooFew"]);
+/** How many questions are listed. */
+const mostListed = 20;
+
+export class Gaps {
+  #left = new Set();
+  #hasTried = false;
+  #faults = [];
+
+  /** `changed` is called with the cells whose faults show by now, or with null for all. */
+  constructor(context, changed) {
+    this.context = context;
+    this.changed = changed;
+  }
+
+  /** The faults of an item that are to be shown. */
+  shown(item, page) {
+    if (!item.faults || this.#hasTried || page.readOnly || page.completed || this.#left.has(item.cell)) return item.faults;
+    const others = item.faults.filter((fault) => !missing.has(fault.kind));
+    return others.length > 0 ? others : undefined;
+  }
+
+  /** Somebody has gone on from a cell. */
+  leave(cell) {
+    if (this.#left.has(cell)) return;
+    this.#left.add(cell);
+    this.changed(new Set([cell]));
+  }
+
+  /** Somebody wanted to complete the response, and this is what stands in the way. */
+  tried(faults) {
+    this.#hasTried = true;
+    this.#faults = faults.filter((fault) => fault.severity === "error");
+    this.changed(null);
+  }
+
+  /** What stands in the way is another by now, or nothing. */
+  forget() {
+    this.#faults = [];
+  }
+
+  get count() { return this.#faults.length; }
+
+  /** What stands in the way of completing, to be gone through; null where nothing is known to. */
+  node() {
+    if (this.#faults.length === 0) return null;
+    const rest = this.#faults.length - mostListed;
+    return element("div", { class: "notice fault", id: "gaps", role: "group", "aria-label": "What is missing" },
+      element("p", {}, this.#faults.length === 1
+        ? "One answer is missing or wrong; then the form can be completed."
+        : `${this.#faults.length} answers are missing or wrong; then the form can be completed.`),
+      element("ul", {}, ...this.#faults.slice(0, mostListed).map((fault) => element("li", {}, this.#line(fault))),
+        rest > 0 ? element("li", {}, `and ${rest} more`) : null));
+  }
+
+  #line(fault) {
+    const words = fault.question ? `${fault.question}: ${fault.message}` : fault.message;
+    return fault.address === null ? words : button(words, () => this.context.reveal(fault.address), { class: "link" });
+  }
+}
+
+"""#,
     "icon.svg": #"""
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0a5bd3"/><path d="M8 10h9M8 16h16M12 22h12" stroke="#fff" stroke-width="3" stroke-linecap="round"/><path d="m21 8 3 3 3-3" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>
 
@@ -839,7 +908,8 @@ export class Notices {
    */
   update(page, preview, gone, line = {}) {
     this.#last = [page, preview, gone, line];
-    const wanted = JSON.stringify([page?.at, page?.last, page?.completed, preview, gone, line, this.#kept]);
+    const gaps = this.context.gaps.node();
+    const wanted = JSON.stringify([page?.at, page?.last, page?.completed, page?.readOnly, preview, gone, line, this.#kept, gaps?.outerHTML]);
     if (wanted === this.#shown) return;
     this.#shown = wanted;
     const unsaved = line.unsaved > 0 ? this.#unsavedWords(line) : "";
@@ -853,6 +923,8 @@ export class Notices {
       ...this.#kept.map((text) => this.#keptLine(text)),
       gone && element("p", { class: "notice fault" }, gone),
       preview && this.#preview(preview),
+      gaps,
+      page && page.at === null && page.completed && this.#done(page),
       page && page.at !== null && this.#past(page),
     ];
     this.node.replaceChildren(...lines.filter(Boolean));
@@ -870,6 +942,12 @@ export class Notices {
       this.#kept = this.#kept.filter((other) => other !== text);
       this.update(...this.#last);
     }));
+  }
+
+  #done(page) {
+    return element(
+      "p", { class: "notice past", id: "done" }, "Done: this form is completed, and its answers stay as they are.",
+      page.readOnly ? null : button("Reopen", () => this.context.act({ action: "reopen" })));
   }
 
   #past(page) {
@@ -1131,12 +1209,18 @@ function concerns({ action, parent, wanted }, item) {
 function laidOver(item, { action, wanted, text }) {
   const { draft, problem, ...rest } = item;
   switch (action.action) {
-    case "set": return { ...rest, value: action.value, text: text ?? reading(item, action.value) };
+    // What is missing is not missing any more.
+    case "set": return { ...rest, ...withoutGaps(item), value: action.value, text: text ?? reading(item, action.value) };
     case "clear": return { ...rest, value: null, text: "" };
     case "draft": return action.value === null ? rest : { ...rest, draft: action.value };
     case "choose": return { ...item, chosen: wanted ?? action.cell === item.cell };
     default: return item;
   }
+}
+
+function withoutGaps({ faults }) {
+  const left = faults?.filter((fault) => fault.kind !== "required") ?? [];
+  return { faults: left.length > 0 ? left : undefined };
 }
 
 /** How a value reads until the program says so. */
@@ -1168,7 +1252,7 @@ function pause(milliseconds) { return new Promise((done) => setTimeout(done, mil
 <header id="bar">
   <div id="name">
     <h1 id="title">…</h1>
-    <p id="about"></p>
+    <p><span id="about"></span> <span id="standing"></span></p>
   </div>
   <div id="tools" role="toolbar" aria-label="What can be done"></div>
 </header>
@@ -1351,7 +1435,8 @@ class AnswersPanel extends Panel {
   async #load() {
     const answer = await this.context.ask("/answers", { at: this.context.at });
     if (!answer) return;
-    const given = answer.answers.filter((each) => each.readable).length;
+    // What the form begins with, nobody has answered.
+    const given = answer.answers.filter((each) => each.readable && each.source === "set").length;
     const faults = answer.faultCount === 0 ? "Nothing is missing or wrong" : answer.faultCount === 1 ? "1 fault" : `${answer.faultCount} faults`;
     this.summary.textContent = `${faults} · ${given} of ${answer.count} answered`;
     this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, fault.message, fault.severity)));
@@ -1518,6 +1603,10 @@ export class RowView {
     this.words = element("div", { class: "words" });
     this.faults = element("div", { class: "faults", id: `${this.id}-faults` });
     this.note = element("span", { class: "note", id: `${this.id}-note` });
+    this.node.addEventListener("focusout", (event) => {
+      if (this.node.contains(event.relatedTarget) || !this.control?.main.contains(event.target)) return;
+      context.gaps.leave(this.item.parent ?? this.item.cell);
+    });
     this.unsaved = element("span", { class: "unsaved", id: `${this.id}-unsaved` }, "Not saved yet");
   }
 
@@ -1533,13 +1622,14 @@ export class RowView {
     this.page = page;
     this.place = place;
     const { node } = this;
-    setAttribute(node, "class", this.#classes(item));
+    const seen = { ...item, faults: this.context.gaps.shown(item, page) };
+    setAttribute(node, "class", this.#classes(seen));
     node.style.setProperty("--level", item.level);
     if (item.measure) node.style.removeProperty("height");
     else node.style.height = `${item.h}px`;
     setAttribute(node, "aria-setsize", place?.size);
     setAttribute(node, "aria-posinset", place?.number);
-    const shown = this.context.outbox.over(item);
+    const shown = this.context.outbox.over(seen);
     this.#updateControl(shown, page);
     this.#updateWords(item, page);
     this.#updateFaults(shown);
@@ -1908,9 +1998,11 @@ span.title .reading { float: right; margin-left: 16px; }
 .unit, output { color: var(--soft); }
 .unit:empty { display: none; }
 /* Beside the control, where it moves no row. */
+.link { background: none; border: 0; min-height: 24px; padding: 2px 0; text-align: left; text-decoration: underline; }
 .conflict { background: var(--past); border-radius: 10px; display: flex; flex-wrap: wrap; gap: 8px; margin: 4px 0; padding: 8px 12px; }
 .conflict p { flex: 1 1 12em; }
-#standing { align-self: center; color: var(--soft); flex: none; font-size: 13px; white-space: nowrap; }
+#standing { color: var(--soft); font-size: 13px; white-space: nowrap; }
+#standing:not(:empty)::before { content: "· "; }
 #standing.late { color: var(--warning); }
 .unsaved { color: var(--warning); flex: none; font-size: 12px; line-height: 1.15; text-align: right; width: 5.6em; }
 .line:has(.control) > .words > button.title { padding-right: 0; }
@@ -2040,6 +2132,7 @@ dialog [type="search"] { background: var(--card); border-color: var(--line); }
 
 import { Conflicts } from "./conflicts.js";
 import { say, copy, setAttribute, tell } from "./elements.js";
+import { Gaps } from "./gaps.js";
 import { listen } from "./keyboard.js";
 import { Line } from "./line.js";
 import { Notices } from "./notices.js";
@@ -2059,6 +2152,7 @@ class Screen {
   #gone = null;
   #isLost = false;
   #hasBegun = false;
+  #gapsAt = null;
 
   constructor(query) {
     this.query = query;
@@ -2074,7 +2168,11 @@ class Screen {
       refused: (entry, refusal) => this.#notTaken(entry, refusal),
       shown: (stamp) => this.window.reached(stamp),
     });
-    this.conflicts = new Conflicts(this, (cell) => this.#refresh(new Set([cell])));
+    this.conflicts = new Conflicts(this, (cell) => {
+      this.#refresh(new Set([cell]));
+      this.#notice();
+    });
+    this.gaps = new Gaps(this, (cells) => this.#refresh(cells));
     this.toolbar = new Toolbar(this);
     this.notices = new Notices(this);
     this.panels = new Panels(this);
@@ -2138,10 +2236,10 @@ class Screen {
     if (document.hidden) this.#follow();
   }
 
-  /** Draws the rows of some cells again. */
+  /** Draws the rows of some cells again, or with null all. */
   #refresh(cells) {
     for (const view of this.window.views.values()) {
-      if (cells.has(view.item.cell) || cells.has(view.item.parent)) view.refresh?.();
+      if (!cells || cells.has(view.item.cell) || cells.has(view.item.parent)) view.refresh?.();
     }
   }
 
@@ -2201,7 +2299,19 @@ class Screen {
     this.notices.update(this.window.page, this.#preview, this.#preview?.gone ?? this.#gone?.reason, {
       isLost: this.#isLost, isStrange: this.server.line.state === "strange", unsaved: this.outbox.lateCount, reason: this.outbox.reason,
     });
-    this.toolbar.tellStanding(this.isReadOnly ? null : this.outbox.standing);
+    // What was missing may not be any more.
+    if (this.window.page && this.#gapsAt !== this.window.page.revision && this.gaps.count > 0) this.#lookForGaps();
+    const standing = this.conflicts.isEmpty ? this.outbox.standing : "unsaved";
+    this.toolbar.tellStanding(this.isReadOnly ? null : standing);
+  }
+
+  /** Looks again for what stands in the way of completing. */
+  async #lookForGaps() {
+    this.#gapsAt = this.window.page.revision;
+    const answer = await this.ask("/answers", { limit: 1 });
+    if (!answer) return;
+    this.gaps.tried(answer.faults);
+    this.#notice();
   }
 
   #told(page) {
@@ -2261,6 +2371,25 @@ class Screen {
   }
 
   tell(text) { tell(text); }
+
+  /** Completes the response; where answers are missing or wrong, lists them and goes to the first. */
+  async complete() {
+    this.#flush();
+    await this.outbox.settled(2000);
+    try {
+      await this.attempt({ action: "complete" });
+      this.gaps.forget();
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      const answer = refusal.status === 422 ? await this.ask("/answers", { limit: 1 }) : null;
+      this.gaps.tried(answer?.faults ?? []);
+      if (this.gaps.count === 0) tell(refusal.message);
+      else say(refusal.message);
+      const first = answer?.faults.find((fault) => fault.severity === "error" && fault.address !== null);
+      if (first) await this.reveal(first.address);
+    }
+    this.#notice();
+  }
 
   async undo(direction) {
     const name = this.window.page?.[direction];
@@ -2600,8 +2729,8 @@ export class Toolbar {
     this.redo = button("↷", () => context.undo("redo"), { class: "sign", id: "redo" });
     this.menu = element("details", { id: "menu" }, element("summary", {}, "More"), element("div", { class: "menu" }));
     this.about = button("Details", () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
-    this.standing = element("span", { id: "standing" });
-    document.getElementById("tools").append(this.standing, this.undo, this.redo, this.about, this.menu);
+    this.standing = document.getElementById("standing");
+    document.getElementById("tools").append(this.undo, this.redo, this.about, this.menu);
     this.menu.addEventListener("toggle", () => { if (this.menu.open) this.#fill(); });
     this.menu.addEventListener("keydown", (event) => { if (event.key === "Escape") this.#close(true); });
     document.addEventListener("pointerdown", (event) => { if (!this.menu.contains(event.target)) this.#close(); });
@@ -2643,7 +2772,7 @@ export class Toolbar {
       !page.readOnly && this.#item("Open all", () => context.act({ action: "expandAll" })),
       !page.readOnly && this.#item("Close all", () => context.act({ action: "collapseAll" })),
       !page.readOnly && page.completed && this.#item("Reopen", () => context.act({ action: "reopen" })),
-      !page.readOnly && !page.completed && this.#item("Complete", () => context.act({ action: "complete" })),
+      !page.readOnly && !page.completed && this.#item("Complete", () => context.complete()),
       this.#item("Copy link to this revision", () => copy(context.link(), "The link")),
       this.#item("Copy as actions", () => context.copyActions()),
       this.#choice("Heights", [["compact", "Compact"], ["app", "As in the app"]], page.layout, (layout) => context.choose({ layout })),

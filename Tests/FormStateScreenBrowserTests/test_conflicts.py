@@ -41,6 +41,7 @@ class Conflicts(ScreenTestCase):
         self.page.press(Keys.TAB)
         self.assertEqual(self.page.value("name"), "Tom", "what was typed stays")
         self.assertEqual(self.value_of("name"), "Becky", "nothing is replaced before somebody chooses")
+        self.assertIn("Not saved", self.page.find("#standing").text)
         self.page.picture("conflict")
         self.page.button("Keep mine").click()
         self.wait_for_value("name", "Tom")

@@ -11,6 +11,7 @@ export class Conflicts {
     this.changed = changed;
   }
 
+  get isEmpty() { return this.#theirs.size === 0; }
   has(cell) { return this.#theirs.has(cell); }
   /** What somebody else has answered, as it is typed; undefined where there is nothing to choose. */
   theirs(cell) { return this.#theirs.get(cell); }

@@ -27,7 +27,8 @@ export class Notices {
    */
   update(page, preview, gone, line = {}) {
     this.#last = [page, preview, gone, line];
-    const wanted = JSON.stringify([page?.at, page?.last, page?.completed, preview, gone, line, this.#kept]);
+    const gaps = this.context.gaps.node();
+    const wanted = JSON.stringify([page?.at, page?.last, page?.completed, page?.readOnly, preview, gone, line, this.#kept, gaps?.outerHTML]);
     if (wanted === this.#shown) return;
     this.#shown = wanted;
     const unsaved = line.unsaved > 0 ? this.#unsavedWords(line) : "";
@@ -41,6 +42,8 @@ export class Notices {
       ...this.#kept.map((text) => this.#keptLine(text)),
       gone && element("p", { class: "notice fault" }, gone),
       preview && this.#preview(preview),
+      gaps,
+      page && page.at === null && page.completed && this.#done(page),
       page && page.at !== null && this.#past(page),
     ];
     this.node.replaceChildren(...lines.filter(Boolean));
@@ -58,6 +61,12 @@ export class Notices {
       this.#kept = this.#kept.filter((other) => other !== text);
       this.update(...this.#last);
     }));
+  }
+
+  #done(page) {
+    return element(
+      "p", { class: "notice past", id: "done" }, "Done: this form is completed, and its answers stay as they are.",
+      page.readOnly ? null : button("Reopen", () => this.context.act({ action: "reopen" })));
   }
 
   #past(page) {

@@ -233,12 +233,18 @@ function concerns({ action, parent, wanted }, item) {
 function laidOver(item, { action, wanted, text }) {
   const { draft, problem, ...rest } = item;
   switch (action.action) {
-    case "set": return { ...rest, value: action.value, text: text ?? reading(item, action.value) };
+    // What is missing is not missing any more.
+    case "set": return { ...rest, ...withoutGaps(item), value: action.value, text: text ?? reading(item, action.value) };
     case "clear": return { ...rest, value: null, text: "" };
     case "draft": return action.value === null ? rest : { ...rest, draft: action.value };
     case "choose": return { ...item, chosen: wanted ?? action.cell === item.cell };
     default: return item;
   }
+}
+
+function withoutGaps({ faults }) {
+  const left = faults?.filter((fault) => fault.kind !== "required") ?? [];
+  return { faults: left.length > 0 ? left : undefined };
 }
 
 /** How a value reads until the program says so. */

@@ -163,7 +163,8 @@ class AnswersPanel extends Panel {
   async #load() {
     const answer = await this.context.ask("/answers", { at: this.context.at });
     if (!answer) return;
-    const given = answer.answers.filter((each) => each.readable).length;
+    // What the form begins with, nobody has answered.
+    const given = answer.answers.filter((each) => each.readable && each.source === "set").length;
     const faults = answer.faultCount === 0 ? "Nothing is missing or wrong" : answer.faultCount === 1 ? "1 fault" : `${answer.faultCount} faults`;
     this.summary.textContent = `${faults} · ${given} of ${answer.count} answered`;
     this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, fault.message, fault.severity)));

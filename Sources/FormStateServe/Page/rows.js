@@ -51,6 +51,10 @@ export class RowView {
     this.words = element("div", { class: "words" });
     this.faults = element("div", { class: "faults", id: `${this.id}-faults` });
     this.note = element("span", { class: "note", id: `${this.id}-note` });
+    this.node.addEventListener("focusout", (event) => {
+      if (this.node.contains(event.relatedTarget) || !this.control?.main.contains(event.target)) return;
+      context.gaps.leave(this.item.parent ?? this.item.cell);
+    });
     this.unsaved = element("span", { class: "unsaved", id: `${this.id}-unsaved` }, "Not saved yet");
   }
 
@@ -66,13 +70,14 @@ export class RowView {
     this.page = page;
     this.place = place;
     const { node } = this;
-    setAttribute(node, "class", this.#classes(item));
+    const seen = { ...item, faults: this.context.gaps.shown(item, page) };
+    setAttribute(node, "class", this.#classes(seen));
     node.style.setProperty("--level", item.level);
     if (item.measure) node.style.removeProperty("height");
     else node.style.height = `${item.h}px`;
     setAttribute(node, "aria-setsize", place?.size);
     setAttribute(node, "aria-posinset", place?.number);
-    const shown = this.context.outbox.over(item);
+    const shown = this.context.outbox.over(seen);
     this.#updateControl(shown, page);
     this.#updateWords(item, page);
     this.#updateFaults(shown);

@@ -2,6 +2,7 @@
 
 import { Conflicts } from "./conflicts.js";
 import { say, copy, setAttribute, tell } from "./elements.js";
+import { Gaps } from "./gaps.js";
 import { listen } from "./keyboard.js";
 import { Line } from "./line.js";
 import { Notices } from "./notices.js";
@@ -21,6 +22,7 @@ class Screen {
   #gone = null;
   #isLost = false;
   #hasBegun = false;
+  #gapsAt = null;
 
   constructor(query) {
     this.query = query;
@@ -36,7 +38,11 @@ class Screen {
       refused: (entry, refusal) => this.#notTaken(entry, refusal),
       shown: (stamp) => this.window.reached(stamp),
     });
-    this.conflicts = new Conflicts(this, (cell) => this.#refresh(new Set([cell])));
+    this.conflicts = new Conflicts(this, (cell) => {
+      this.#refresh(new Set([cell]));
+      this.#notice();
+    });
+    this.gaps = new Gaps(this, (cells) => this.#refresh(cells));
     this.toolbar = new Toolbar(this);
     this.notices = new Notices(this);
     this.panels = new Panels(this);
@@ -100,10 +106,10 @@ class Screen {
     if (document.hidden) this.#follow();
   }
 
-  /** Draws the rows of some cells again. */
+  /** Draws the rows of some cells again, or with null all. */
   #refresh(cells) {
     for (const view of this.window.views.values()) {
-      if (cells.has(view.item.cell) || cells.has(view.item.parent)) view.refresh?.();
+      if (!cells || cells.has(view.item.cell) || cells.has(view.item.parent)) view.refresh?.();
     }
   }
 
@@ -163,7 +169,19 @@ class Screen {
     this.notices.update(this.window.page, this.#preview, this.#preview?.gone ?? this.#gone?.reason, {
       isLost: this.#isLost, isStrange: this.server.line.state === "strange", unsaved: this.outbox.lateCount, reason: this.outbox.reason,
     });
-    this.toolbar.tellStanding(this.isReadOnly ? null : this.outbox.standing);
+    // What was missing may not be any more.
+    if (this.window.page && this.#gapsAt !== this.window.page.revision && this.gaps.count > 0) this.#lookForGaps();
+    const standing = this.conflicts.isEmpty ? this.outbox.standing : "unsaved";
+    this.toolbar.tellStanding(this.isReadOnly ? null : standing);
+  }
+
+  /** Looks again for what stands in the way of completing. */
+  async #lookForGaps() {
+    this.#gapsAt = this.window.page.revision;
+    const answer = await this.ask("/answers", { limit: 1 });
+    if (!answer) return;
+    this.gaps.tried(answer.faults);
+    this.#notice();
   }
 
   #told(page) {
@@ -223,6 +241,25 @@ class Screen {
   }
 
   tell(text) { tell(text); }
+
+  /** Completes the response; where answers are missing or wrong, lists them and goes to the first. */
+  async complete() {
+    this.#flush();
+    await this.outbox.settled(2000);
+    try {
+      await this.attempt({ action: "complete" });
+      this.gaps.forget();
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      const answer = refusal.status === 422 ? await this.ask("/answers", { limit: 1 }) : null;
+      this.gaps.tried(answer?.faults ?? []);
+      if (this.gaps.count === 0) tell(refusal.message);
+      else say(refusal.message);
+      const first = answer?.faults.find((fault) => fault.severity === "error" && fault.address !== null);
+      if (first) await this.reveal(first.address);
+    }
+    this.#notice();
+  }
 
   async undo(direction) {
     const name = this.window.page?.[direction];

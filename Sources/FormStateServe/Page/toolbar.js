@@ -9,8 +9,8 @@ export class Toolbar {
     this.redo = button("↷", () => context.undo("redo"), { class: "sign", id: "redo" });
     this.menu = element("details", { id: "menu" }, element("summary", {}, "More"), element("div", { class: "menu" }));
     this.about = button("Details", () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
-    this.standing = element("span", { id: "standing" });
-    document.getElementById("tools").append(this.standing, this.undo, this.redo, this.about, this.menu);
+    this.standing = document.getElementById("standing");
+    document.getElementById("tools").append(this.undo, this.redo, this.about, this.menu);
     this.menu.addEventListener("toggle", () => { if (this.menu.open) this.#fill(); });
     this.menu.addEventListener("keydown", (event) => { if (event.key === "Escape") this.#close(true); });
     document.addEventListener("pointerdown", (event) => { if (!this.menu.contains(event.target)) this.#close(); });
@@ -52,7 +52,7 @@ export class Toolbar {
       !page.readOnly && this.#item("Open all", () => context.act({ action: "expandAll" })),
       !page.readOnly && this.#item("Close all", () => context.act({ action: "collapseAll" })),
       !page.readOnly && page.completed && this.#item("Reopen", () => context.act({ action: "reopen" })),
-      !page.readOnly && !page.completed && this.#item("Complete", () => context.act({ action: "complete" })),
+      !page.readOnly && !page.completed && this.#item("Complete", () => context.complete()),
       this.#item("Copy link to this revision", () => copy(context.link(), "The link")),
       this.#item("Copy as actions", () => context.copyActions()),
       this.#choice("Heights", [["compact", "Compact"], ["app", "As in the app"]], page.layout, (layout) => context.choose({ layout })),

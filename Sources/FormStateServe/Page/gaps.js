@@ -1,0 +1,65 @@
+// What is missing: not shown before somebody had a chance to answer, and listed when the response cannot be completed.
+
+import { button, element } from "./elements.js";
+
+/** The kinds of faults that say that something is missing; all others are about an answer that was given. */
+const missing = new Set(["required", "tooFew"]);
+/** How many questions are listed. */
+const mostListed = 20;
+
+export class Gaps {
+  #left = new Set();
+  #hasTried = false;
+  #faults = [];
+
+  /** `changed` is called with the cells whose faults show by now, or with null for all. */
+  constructor(context, changed) {
+    this.context = context;
+    this.changed = changed;
+  }
+
+  /** The faults of an item that are to be shown. */
+  shown(item, page) {
+    if (!item.faults || this.#hasTried || page.readOnly || page.completed || this.#left.has(item.cell)) return item.faults;
+    const others = item.faults.filter((fault) => !missing.has(fault.kind));
+    return others.length > 0 ? others : undefined;
+  }
+
+  /** Somebody has gone on from a cell. */
+  leave(cell) {
+    if (this.#left.has(cell)) return;
+    this.#left.add(cell);
+    this.changed(new Set([cell]));
+  }
+
+  /** Somebody wanted to complete the response, and this is what stands in the way. */
+  tried(faults) {
+    this.#hasTried = true;
+    this.#faults = faults.filter((fault) => fault.severity === "error");
+    this.changed(null);
+  }
+
+  /** What stands in the way is another by now, or nothing. */
+  forget() {
+    this.#faults = [];
+  }
+
+  get count() { return this.#faults.length; }
+
+  /** What stands in the way of completing, to be gone through; null where nothing is known to. */
+  node() {
+    if (this.#faults.length === 0) return null;
+    const rest = this.#faults.length - mostListed;
+    return element("div", { class: "notice fault", id: "gaps", role: "group", "aria-label": "What is missing" },
+      element("p", {}, this.#faults.length === 1
+        ? "One answer is missing or wrong; then the form can be completed."
+        : `${this.#faults.length} answers are missing or wrong; then the form can be completed.`),
+      element("ul", {}, ...this.#faults.slice(0, mostListed).map((fault) => element("li", {}, this.#line(fault))),
+        rest > 0 ? element("li", {}, `and ${rest} more`) : null));
+  }
+
+  #line(fault) {
+    const words = fault.question ? `${fault.question}: ${fault.message}` : fault.message;
+    return fault.address === null ? words : button(words, () => this.context.reveal(fault.address), { class: "link" });
+  }
+}
