@@ -175,6 +175,8 @@ const kinds = { switch: () => SwitchControl, slider: () => SliderControl, option
 
 /** How an item is answered: `signature` tells controls apart that cannot become each other, `make` makes it. */
 export function makeControl(item, row) {
+  // What nobody can type is no field.
+  if (item.control in typed && item.readOnly) return {};
   if (item.control in typed) return { signature: item.control, make: () => new TextControl(item, row) };
   if (item.control === "repeat" && !item.add) return {};
   const found = kinds[item.control]?.();
@@ -1554,6 +1556,19 @@ export async function unsealed(text) {
 
 import { button, element, identifier, setAttribute, setChildren } from "./elements.js";
 import { makeControl } from "./controls.js";
+import { marked } from "./words.js";
+
+/** Controls that stand below a label that is long. */
+const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider"]);
+/** How many characters of a label leave room for a control beside it, on a wide screen and on a narrow one. */
+const longLabel = 28;
+const shortLabel = 14;
+
+/** New words for a node, unless it says the same already. */
+function replaceWords(node, children) {
+  const fresh = element("span", {}, ...children);
+  if (node.innerHTML !== fresh.innerHTML) node.replaceChildren(...fresh.childNodes);
+}
 
 /** A section's header: a heading, and where the section folds a button in it. */
 export class HeaderView {
@@ -1576,7 +1591,7 @@ export class HeaderView {
     } else if (this.title?.tagName !== "SPAN") {
       this.title = element("span");
     }
-    if (this.title.textContent !== words) this.title.textContent = words;
+    replaceWords(this.title, marked(words, false));
     setAttribute(this.node, "class", item.title === "" && !item.foldable ? "header untitled" : "header");
     setChildren(this.node, [this.title]);
   }
@@ -1623,7 +1638,6 @@ export class RowView {
     this.place = place;
     const { node } = this;
     const seen = { ...item, faults: this.context.gaps.shown(item, page) };
-    setAttribute(node, "class", this.#classes(seen));
     node.style.setProperty("--level", item.level);
     if (item.measure) node.style.removeProperty("height");
     else node.style.height = `${item.h}px`;
@@ -1631,6 +1645,7 @@ export class RowView {
     setAttribute(node, "aria-posinset", place?.number);
     const shown = this.context.outbox.over(seen);
     this.#updateControl(shown, page);
+    setAttribute(node, "class", this.#classes(seen));
     this.#updateWords(item, page);
     this.#updateFaults(shown);
     setChildren(this.line, [this.words, ...(this.control ? [this.control.node] : [])]);
@@ -1650,7 +1665,26 @@ export class RowView {
     if (!item.measure) classes.push("fixed");
     if (item.faults?.some((fault) => fault.severity !== "warning")) classes.push("faulty");
     if (this.isParked) classes.push("parked");
+    const stacking = item.measure && stacked.has(this.control?.signature.split(" ")[0]) ? this.#stacking(item) : null;
+    if (stacking) classes.push(stacking);
     return classes.join(" ");
+  }
+
+  /** Where the control stands below its label: always, on narrow screens, or nowhere (null). */
+  #stacking(item) {
+    const { caption, hint } = this.#wordsOf(item);
+    if (hint !== "" || caption.length > longLabel || caption.includes("\n")) return "stacked";
+    return caption.length > shortLabel ? "stacked-if-narrow" : null;
+  }
+
+  /** What is asked, what helps to answer it, and what is answered where no control shows it. */
+  #wordsOf(item) {
+    const isCaptioned = item.captioned && item.control !== "label" && !item.inline;
+    const caption = isCaptioned ? item.subtitle : item.title || item.subtitle || wordsByControl[item.control] || item.cell;
+    const rest = isCaptioned ? item.title : item.subtitle;
+    const hint = (isCaptioned && !item.unanswered) || rest === caption ? "" : rest;
+    const answer = isCaptioned ? (item.unanswered ? "" : item.title || item.text) : !this.control && item.text !== item.title ? item.text : "";
+    return { caption, hint, answer };
   }
 
   #updateControl(item, page) {
@@ -1667,8 +1701,7 @@ export class RowView {
 
   /** A cell with a caption shows its answer beside it; else its title is all that there is to say. */
   #updateWords(item, page) {
-    const hasCaption = item.subtitle !== "" && item.control !== "label" && !item.inline;
-    const caption = hasCaption ? item.subtitle : item.title || item.subtitle || wordsByControl[item.control] || item.cell;
+    const { caption, hint, answer } = this.#wordsOf(item);
     const tag = item.expandable && !(item.control === "option") ? "BUTTON" : this.control?.labels ? "LABEL" : "SPAN";
     if (this.title?.tagName !== tag) {
       this.title = tag === "BUTTON" ? button("", () => this.tap()) : element(tag.toLowerCase());
@@ -1680,25 +1713,19 @@ export class RowView {
       setAttribute(this.title, "disabled", page.readOnly);
     }
     if (tag === "LABEL") setAttribute(this.title, "for", `${this.id}-control`);
-    const reading = hasCaption ? item.title || item.text : !this.control && item.text !== item.title ? item.text : "";
-    const children = [caption];
+    const words = marked(caption, tag !== "BUTTON");
+    // In a button each of several nodes would be a column of its own.
+    const children = words.length > 1 ? [element("span", {}, ...words)] : words;
     if (item.level > 0) children.push(element("span", { class: "hidden" }, `, level ${item.level + 1}`));
-    if (reading !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading" }, reading));
+    if (answer !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading" }, answer));
     if (item.lineLimit && !item.expanded) this.title.style.setProperty("--lines", item.lineLimit);
     else this.title.style.removeProperty("--lines");
-    this.#replaceWords(this.title, children);
-    const marks = [item.required && "Required", item.readOnly && this.control && "Worked out", item.unit && !this.control && item.unit];
-    this.#replaceWords(this.note, [marks.filter(Boolean).join(" · ")]);
-    const detail = !hasCaption && item.subtitle !== "" && item.subtitle !== caption
-      ? element("span", { class: "detail" }, item.subtitle) : null;
-    this.detail = detail && this.detail?.textContent === detail.textContent ? this.detail : detail;
+    replaceWords(this.title, children);
+    const notes = [item.required && "Required", item.readOnly && item.control !== "label" && "Calculated"];
+    replaceWords(this.note, [notes.filter(Boolean).join(" · ")]);
+    const detail = hint === "" ? null : element("span", { class: "detail" }, ...marked(hint));
+    this.detail = detail && this.detail?.outerHTML === detail.outerHTML ? this.detail : detail;
     setChildren(this.words, [this.title, ...(this.detail ? [this.detail] : []), ...(this.note.textContent ? [this.note] : [])]);
-  }
-
-  /** New words for a node, unless it says the same already. */
-  #replaceWords(node, children) {
-    const fresh = element("span", {}, ...children);
-    if (node.innerHTML !== fresh.innerHTML) node.replaceChildren(...fresh.childNodes);
   }
 
   #updateFaults(item) {
@@ -1710,7 +1737,7 @@ export class RowView {
     for (const fault of item.faults ?? []) {
       lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, fault.message));
     }
-    this.#replaceWords(this.faults, lines);
+    replaceWords(this.faults, lines);
   }
 
   /** What lets one choose between two answers; null where there is one. */
@@ -1987,7 +2014,11 @@ button.title:focus-visible::after { border-radius: 11px; outline: 2px solid var(
 span.title .reading { float: right; margin-left: 16px; }
 .open > .line .title { font-weight: 600; }
 .open > .line .reading { font-weight: 400; }
-.is-label .title { white-space: pre-line; }
+.title, .detail { white-space: pre-line; }
+.title a { position: relative; z-index: 1; }
+.stacked .line { align-content: center; align-items: stretch; flex-direction: column; gap: 0; justify-content: center; }
+.stacked .words { flex: none; padding-bottom: 0; }
+.stacked .control { flex: none; justify-content: flex-start; }
 .growing .title { -webkit-box-orient: vertical; -webkit-line-clamp: var(--lines, none); display: -webkit-box; overflow: hidden; padding-right: 28px; white-space: pre-line; }
 
 .control { align-items: center; display: flex; flex: 1 1 50%; gap: 10px; justify-content: flex-end; min-width: 0; padding: 5px 0; }
@@ -1997,13 +2028,12 @@ span.title .reading { float: right; margin-left: 16px; }
 .is-option .title::after { content: ""; inset: 0 -16px; position: absolute; }
 .unit, output { color: var(--soft); }
 .unit:empty { display: none; }
-/* Beside the control, where it moves no row. */
 .link { background: none; border: 0; min-height: 24px; padding: 2px 0; text-align: left; text-decoration: underline; }
 .conflict { background: var(--past); border-radius: 10px; display: flex; flex-wrap: wrap; gap: 8px; margin: 4px 0; padding: 8px 12px; }
 .conflict p { flex: 1 1 12em; }
-#standing { color: var(--soft); font-size: 13px; white-space: nowrap; }
-#standing:not(:empty)::before { content: "· "; }
+#standing { color: var(--soft); font-size: 13px; margin-left: 4px; white-space: nowrap; }
 #standing.late { color: var(--warning); }
+/* Beside the control, where it moves no row. */
 .unsaved { color: var(--warning); flex: none; font-size: 12px; line-height: 1.15; text-align: right; width: 5.6em; }
 .line:has(.control) > .words > button.title { padding-right: 0; }
 .line:has(> .words > button.title):has(.control) { padding-right: 24px; }
@@ -2115,6 +2145,9 @@ dialog [type="search"] { background: var(--card); border-color: var(--line); }
   #bar { gap: 8px; padding: 10px 12px 8px; }
   #title { font-size: 19px; }
   #tools { gap: 5px; }
+  .stacked-if-narrow .line { align-content: center; align-items: stretch; flex-direction: column; gap: 0; justify-content: center; }
+  .stacked-if-narrow .words { flex: none; padding-bottom: 0; }
+  .stacked-if-narrow .control { flex: none; justify-content: flex-start; }
   #tools button, summary { padding-left: 8px; padding-right: 8px; }
   #form { padding: 0 12px; }
   #lines { padding: 0 12px; }
@@ -2740,8 +2773,9 @@ export class Toolbar {
     this.page = page;
     this.#name(this.undo, "Undo", page.undo);
     this.#name(this.redo, "Redo", page.redo);
-    document.getElementById("title").textContent = page.formTitle || page.form;
-    document.title = `${page.formTitle || page.form} – FormState`;
+    const title = page.formTitle || "Form";
+    document.getElementById("title").textContent = title;
+    document.title = `${title} – FormState`;
     const marks = [page.response, `version ${page.version}`, page.completed && "completed", page.readOnly && page.at === null && "read only"];
     document.getElementById("about").textContent = marks.filter(Boolean).join(" · ");
   }
@@ -3165,6 +3199,44 @@ export class FormWindow {
   }
 
   #rounded(height) { return Math.round(height * 64) / 64; }
+}
+
+"""#,
+    "words.js": #"""
+// Words of a form with the marks that forms of the field use: emphasis, headings and links, as elements and never as markup.
+
+import { element } from "./elements.js";
+
+const marks = new RegExp([
+  /(?<strong>\*\*|__)(?=\S)(?<bold>.+?)(?<=\S)\k<strong>/, /(?<![\p{L}\p{N}])(?<mark>[*_])(?=\S)(?<italic>.+?)(?<=\S)\k<mark>(?![\p{L}\p{N}])/,
+  /\[(?<words>[^\]\n]+)\]\((?<address>https?:\/\/[^)\s]+)\)/,
+].map((each) => each.source).join("|"), "u");
+/** How deep marks stand in each other. */
+const deepest = 4;
+
+/**
+ * The nodes that show a text; line breaks stay characters, which the style keeps. In a button, links are words (`hasLinks`).
+ */
+export function marked(text, hasLinks = true) {
+  // Most words have none.
+  if (!/[*_[#]/.test(text)) return [text];
+  return text.split("\n").flatMap((line, index) => [...(index > 0 ? ["\n"] : []), ...markedLine(line, hasLinks)]);
+}
+
+function markedLine(line, hasLinks) {
+  const heading = line.match(/^#{1,6}\s+(.*)$/);
+  return heading ? [element("strong", {}, ...inline(heading[1], hasLinks, 0))] : inline(line, hasLinks, 0);
+}
+
+function inline(text, hasLinks, depth) {
+  const found = depth < deepest ? text.match(marks) : null;
+  if (!found) return text === "" ? [] : [text];
+  const { bold, italic, words, address } = found.groups;
+  const node = bold !== undefined ? element("strong", {}, ...inline(bold, hasLinks, depth + 1))
+    : italic !== undefined ? element("em", {}, ...inline(italic, hasLinks, depth + 1))
+      : hasLinks ? element("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, words) : words;
+  const end = found.index + found[0].length;
+  return [...(found.index > 0 ? [text.slice(0, found.index)] : []), node, ...inline(text.slice(end), hasLinks, depth)];
 }
 
 """#,

@@ -195,7 +195,7 @@ class Unsaved(ScreenTestCase):
         self.assertNotIn("Ada", self.tool("log", "answers.sqlite"))
 
     def standing(self):
-        return self.page.find("#standing").text.removeprefix("· ")
+        return self.page.find("#standing").text
 
     def test_the_bar_says_whether_all_is_saved(self):
         wait_until(lambda: self.standing() == "All saved", "that all is saved")

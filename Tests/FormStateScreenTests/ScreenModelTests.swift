@@ -25,7 +25,7 @@ struct ScreenModelTests {
         "folded":false,"tap":{"action":"toggleFold","section":"personal"}},\
         {"type":"row","key":"r:fullname","h":60,"cell":"fullname","level":0,"kind":"group",\
         "identifier":"idCellNormal","control":"none","title":"Ada","subtitle":"Full name","value":null,"text":"",\
-        "measure":false,"expandable":true,"expanded":true}],"preview":null}
+        "measure":false,"captioned":true,"expandable":true,"expanded":true}],"preview":null}
         """)
   }
 

@@ -25,6 +25,8 @@ struct RowMembers {
     func add(_ name: String, where flag: Bool) { if flag { members.append((name, .boolean(true))) } }
     add("draft", row.draft.map(OrderedJSON.string))
     add("problem", problem.map(OrderedJSON.string))
+    add("captioned", where: isCaptioned)
+    add("unanswered", where: isCaptioned && showsHint)
     add("expandable", where: row.isExpandable)
     add("expanded", where: row.isExpanded)
     add("inline", where: row.isInline)
@@ -55,6 +57,14 @@ struct RowMembers {
   }
 
   private var cell: FormCell? { shown.form.cell(at: place) }
+
+  /// Whether the title shows what was answered, so that the subtitle says what is asked.
+  private var isCaptioned: Bool { cell?.summary != nil && !row.subtitle.isEmpty }
+
+  /// Whether the title of a question of options is what it shows before one is chosen.
+  private var showsHint: Bool {
+    cell?.summary == .choice && row.value == nil && !row.options.contains(where: \.isChosen)
+  }
 
   /// Why the draft is no value; `nil` where there is none, or where it could be one.
   private var problem: String? {

@@ -38,7 +38,7 @@ struct ScreenItem: Hashable, Sendable {
     let key = "s:\(section.key)"
     var members: [(name: String, value: OrderedJSON)] = [
       ("type", .string("header")), ("key", .string(key)), ("h", .number(height)), ("section", .string(section.key)),
-      ("title", .string(section.name)), ("foldable", .boolean(section.isFoldable)), ("folded", .boolean(isFolded)),
+      ("title", .string(section.title)), ("foldable", .boolean(section.isFoldable)), ("folded", .boolean(isFolded)),
     ]
     if section.isFoldable {
       let tap = FormAction.Kind.toggleFold.rawValue

@@ -14,6 +14,8 @@ const kinds = { switch: () => SwitchControl, slider: () => SliderControl, option
 
 /** How an item is answered: `signature` tells controls apart that cannot become each other, `make` makes it. */
 export function makeControl(item, row) {
+  // What nobody can type is no field.
+  if (item.control in typed && item.readOnly) return {};
   if (item.control in typed) return { signature: item.control, make: () => new TextControl(item, row) };
   if (item.control === "repeat" && !item.add) return {};
   const found = kinds[item.control]?.();

@@ -2,6 +2,19 @@
 
 import { button, element, identifier, setAttribute, setChildren } from "./elements.js";
 import { makeControl } from "./controls.js";
+import { marked } from "./words.js";
+
+/** Controls that stand below a label that is long. */
+const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider"]);
+/** How many characters of a label leave room for a control beside it, on a wide screen and on a narrow one. */
+const longLabel = 28;
+const shortLabel = 14;
+
+/** New words for a node, unless it says the same already. */
+function replaceWords(node, children) {
+  const fresh = element("span", {}, ...children);
+  if (node.innerHTML !== fresh.innerHTML) node.replaceChildren(...fresh.childNodes);
+}
 
 /** A section's header: a heading, and where the section folds a button in it. */
 export class HeaderView {
@@ -24,7 +37,7 @@ export class HeaderView {
     } else if (this.title?.tagName !== "SPAN") {
       this.title = element("span");
     }
-    if (this.title.textContent !== words) this.title.textContent = words;
+    replaceWords(this.title, marked(words, false));
     setAttribute(this.node, "class", item.title === "" && !item.foldable ? "header untitled" : "header");
     setChildren(this.node, [this.title]);
   }
@@ -71,7 +84,6 @@ export class RowView {
     this.place = place;
     const { node } = this;
     const seen = { ...item, faults: this.context.gaps.shown(item, page) };
-    setAttribute(node, "class", this.#classes(seen));
     node.style.setProperty("--level", item.level);
     if (item.measure) node.style.removeProperty("height");
     else node.style.height = `${item.h}px`;
@@ -79,6 +91,7 @@ export class RowView {
     setAttribute(node, "aria-posinset", place?.number);
     const shown = this.context.outbox.over(seen);
     this.#updateControl(shown, page);
+    setAttribute(node, "class", this.#classes(seen));
     this.#updateWords(item, page);
     this.#updateFaults(shown);
     setChildren(this.line, [this.words, ...(this.control ? [this.control.node] : [])]);
@@ -98,7 +111,26 @@ export class RowView {
     if (!item.measure) classes.push("fixed");
     if (item.faults?.some((fault) => fault.severity !== "warning")) classes.push("faulty");
     if (this.isParked) classes.push("parked");
+    const stacking = item.measure && stacked.has(this.control?.signature.split(" ")[0]) ? this.#stacking(item) : null;
+    if (stacking) classes.push(stacking);
     return classes.join(" ");
+  }
+
+  /** Where the control stands below its label: always, on narrow screens, or nowhere (null). */
+  #stacking(item) {
+    const { caption, hint } = this.#wordsOf(item);
+    if (hint !== "" || caption.length > longLabel || caption.includes("\n")) return "stacked";
+    return caption.length > shortLabel ? "stacked-if-narrow" : null;
+  }
+
+  /** What is asked, what helps to answer it, and what is answered where no control shows it. */
+  #wordsOf(item) {
+    const isCaptioned = item.captioned && item.control !== "label" && !item.inline;
+    const caption = isCaptioned ? item.subtitle : item.title || item.subtitle || wordsByControl[item.control] || item.cell;
+    const rest = isCaptioned ? item.title : item.subtitle;
+    const hint = (isCaptioned && !item.unanswered) || rest === caption ? "" : rest;
+    const answer = isCaptioned ? (item.unanswered ? "" : item.title || item.text) : !this.control && item.text !== item.title ? item.text : "";
+    return { caption, hint, answer };
   }
 
   #updateControl(item, page) {
@@ -115,8 +147,7 @@ export class RowView {
 
   /** A cell with a caption shows its answer beside it; else its title is all that there is to say. */
   #updateWords(item, page) {
-    const hasCaption = item.subtitle !== "" && item.control !== "label" && !item.inline;
-    const caption = hasCaption ? item.subtitle : item.title || item.subtitle || wordsByControl[item.control] || item.cell;
+    const { caption, hint, answer } = this.#wordsOf(item);
     const tag = item.expandable && !(item.control === "option") ? "BUTTON" : this.control?.labels ? "LABEL" : "SPAN";
     if (this.title?.tagName !== tag) {
       this.title = tag === "BUTTON" ? button("", () => this.tap()) : element(tag.toLowerCase());
@@ -128,25 +159,19 @@ export class RowView {
       setAttribute(this.title, "disabled", page.readOnly);
     }
     if (tag === "LABEL") setAttribute(this.title, "for", `${this.id}-control`);
-    const reading = hasCaption ? item.title || item.text : !this.control && item.text !== item.title ? item.text : "";
-    const children = [caption];
+    const words = marked(caption, tag !== "BUTTON");
+    // In a button each of several nodes would be a column of its own.
+    const children = words.length > 1 ? [element("span", {}, ...words)] : words;
     if (item.level > 0) children.push(element("span", { class: "hidden" }, `, level ${item.level + 1}`));
-    if (reading !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading" }, reading));
+    if (answer !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading" }, answer));
     if (item.lineLimit && !item.expanded) this.title.style.setProperty("--lines", item.lineLimit);
     else this.title.style.removeProperty("--lines");
-    this.#replaceWords(this.title, children);
-    const marks = [item.required && "Required", item.readOnly && this.control && "Worked out", item.unit && !this.control && item.unit];
-    this.#replaceWords(this.note, [marks.filter(Boolean).join(" · ")]);
-    const detail = !hasCaption && item.subtitle !== "" && item.subtitle !== caption
-      ? element("span", { class: "detail" }, item.subtitle) : null;
-    this.detail = detail && this.detail?.textContent === detail.textContent ? this.detail : detail;
+    replaceWords(this.title, children);
+    const notes = [item.required && "Required", item.readOnly && item.control !== "label" && "Calculated"];
+    replaceWords(this.note, [notes.filter(Boolean).join(" · ")]);
+    const detail = hint === "" ? null : element("span", { class: "detail" }, ...marked(hint));
+    this.detail = detail && this.detail?.outerHTML === detail.outerHTML ? this.detail : detail;
     setChildren(this.words, [this.title, ...(this.detail ? [this.detail] : []), ...(this.note.textContent ? [this.note] : [])]);
-  }
-
-  /** New words for a node, unless it says the same already. */
-  #replaceWords(node, children) {
-    const fresh = element("span", {}, ...children);
-    if (node.innerHTML !== fresh.innerHTML) node.replaceChildren(...fresh.childNodes);
   }
 
   #updateFaults(item) {
@@ -158,7 +183,7 @@ export class RowView {
     for (const fault of item.faults ?? []) {
       lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, fault.message));
     }
-    this.#replaceWords(this.faults, lines);
+    replaceWords(this.faults, lines);
   }
 
   /** What lets one choose between two answers; null where there is one. */

@@ -20,8 +20,9 @@ export class Toolbar {
     this.page = page;
     this.#name(this.undo, "Undo", page.undo);
     this.#name(this.redo, "Redo", page.redo);
-    document.getElementById("title").textContent = page.formTitle || page.form;
-    document.title = `${page.formTitle || page.form} – FormState`;
+    const title = page.formTitle || "Form";
+    document.getElementById("title").textContent = title;
+    document.title = `${title} – FormState`;
     const marks = [page.response, `version ${page.version}`, page.completed && "completed", page.readOnly && page.at === null && "read only"];
     document.getElementById("about").textContent = marks.filter(Boolean).join(" · ");
   }

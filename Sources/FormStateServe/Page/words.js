@@ -1,0 +1,35 @@
+// Words of a form with the marks that forms of the field use: emphasis, headings and links, as elements and never as markup.
+
+import { element } from "./elements.js";
+
+const marks = new RegExp([
+  /(?<strong>\*\*|__)(?=\S)(?<bold>.+?)(?<=\S)\k<strong>/, /(?<![\p{L}\p{N}])(?<mark>[*_])(?=\S)(?<italic>.+?)(?<=\S)\k<mark>(?![\p{L}\p{N}])/,
+  /\[(?<words>[^\]\n]+)\]\((?<address>https?:\/\/[^)\s]+)\)/,
+].map((each) => each.source).join("|"), "u");
+/** How deep marks stand in each other. */
+const deepest = 4;
+
+/**
+ * The nodes that show a text; line breaks stay characters, which the style keeps. In a button, links are words (`hasLinks`).
+ */
+export function marked(text, hasLinks = true) {
+  // Most words have none.
+  if (!/[*_[#]/.test(text)) return [text];
+  return text.split("\n").flatMap((line, index) => [...(index > 0 ? ["\n"] : []), ...markedLine(line, hasLinks)]);
+}
+
+function markedLine(line, hasLinks) {
+  const heading = line.match(/^#{1,6}\s+(.*)$/);
+  return heading ? [element("strong", {}, ...inline(heading[1], hasLinks, 0))] : inline(line, hasLinks, 0);
+}
+
+function inline(text, hasLinks, depth) {
+  const found = depth < deepest ? text.match(marks) : null;
+  if (!found) return text === "" ? [] : [text];
+  const { bold, italic, words, address } = found.groups;
+  const node = bold !== undefined ? element("strong", {}, ...inline(bold, hasLinks, depth + 1))
+    : italic !== undefined ? element("em", {}, ...inline(italic, hasLinks, depth + 1))
+      : hasLinks ? element("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, words) : words;
+  const end = found.index + found[0].length;
+  return [...(found.index > 0 ? [text.slice(0, found.index)] : []), node, ...inline(text.slice(end), hasLinks, depth)];
+}
