@@ -188,6 +188,11 @@ export function makeControl(item, row) {
 class Control {
   isDirty = false;
   labels = true;
+  /** @type {any} what takes the focus. */
+  main = null;
+
+  /** Shows what an item holds. */
+  show(_item) {}
 
   constructor(item, row) {
     this.row = row;
@@ -529,10 +534,11 @@ function park(view) {
 
 function focused(views) {
   const active = document.activeElement;
-  const node = active?.closest("#area [data-key]");
+  const node = /** @type {HTMLElement | null} */ (active?.closest("#area [data-key]"));
   const view = node && views.get(node.dataset.key);
   if (!view) return null;
-  const keys = [...document.querySelectorAll("#sheet [data-key]")].map((other) => other.dataset.key);
+  const others = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#sheet [data-key]"));
+  const keys = [...others].map((other) => other.dataset.key);
   return { active, view, above: keys.slice(0, Math.max(0, keys.indexOf(node.dataset.key))).reverse() };
 }
 
@@ -731,7 +737,7 @@ export function listen(context) {
     const view = context.viewOf(event.target);
     if (command && event.key.toLowerCase() === "z") {
       // What is being typed has an undo of its own.
-      if (event.target.closest("dialog") || (isTyping(event.target) && (!view || view.isBeingTyped))) return;
+      if (/** @type {Element} */ (event.target).closest("dialog") || (isTyping(event.target) && (!view || view.isBeingTyped))) return;
       event.preventDefault();
       context.undo(event.shiftKey ? "redo" : "undo");
       return;
@@ -889,6 +895,7 @@ export class Notices {
   #shown = "";
   #kept = [];
   #unsaved = 0;
+  /** @type {[any?, any?, any?, any?]} */
   #last = [];
 
   constructor(context) {
@@ -907,6 +914,7 @@ export class Notices {
   /**
    * Shows what there is to say of a page; `preview` is what a preview says of its file, `line` how it stands with the line to the
    * program.
+   * @param {any} line
    */
   update(page, preview, gone, line = {}) {
     this.#last = [page, preview, gone, line];
@@ -1524,7 +1532,7 @@ class FindPanel extends Panel {
 // Whoever listens at this port once the program has ended has no key: the page sends nothing there, and what it keeps stays unread.
 
 const encoder = new TextEncoder();
-const words = document.querySelector("meta[name=formstate-key]").content;
+const words = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=formstate-key]")).content;
 const key = crypto.subtle.importKey("raw", encoder.encode(words), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 const sealing = digest("seal").then((bytes) => crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]));
 const ivLength = 12;
@@ -1545,7 +1553,7 @@ export async function sealed(text) {
 }
 
 export async function unsealed(text) {
-  const bytes = Uint8Array.from(text.match(/../g) ?? [], (digits) => parseInt(digits, 16));
+  const bytes = new Uint8Array((text.match(/../g) ?? []).map((digits) => parseInt(digits, 16)));
   const iv = bytes.slice(0, ivLength);
   return new TextDecoder().decode(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await sealing, bytes.slice(ivLength)));
 }
@@ -1609,6 +1617,9 @@ const wordsByControl = {
 
 /** A row: the words of the cell, what one answers with, what is wrong with the answer. */
 export class RowView {
+  /** Whether it is scrolled away and kept for what is being typed in it. */
+  isParked = false;
+
   constructor(item, context) {
     this.context = context;
     this.id = identifier("r-", item.key);
@@ -1763,7 +1774,8 @@ export class RowView {
       element("span", {}, `${position + 1} of ${count}`),
       up && act("↑", "Move up", up), down && act("↓", "Move down", down), remove && act("✕", "Remove", remove));
     if (this.instance?.outerHTML === fresh.outerHTML && this.instanceActions === JSON.stringify(item.instance)) return this.instance;
-    const focusedLabel = this.instance?.contains(document.activeElement) ? document.activeElement.title : null;
+    const active = /** @type {HTMLElement | null} */ (document.activeElement);
+    const focusedLabel = this.instance?.contains(active) ? active.title : null;
     this.instance?.replaceWith(fresh);
     this.instance = fresh;
     this.instanceActions = JSON.stringify(item.instance);
@@ -2391,8 +2403,12 @@ class Screen {
     await this.window.reached(stamp);
   }
 
-  /** Does an action; where it is refused, says why. */
-  async act(action, { isQuiet = false, ...more } = {}) {
+  /**
+   * Does an action; where it is refused, says why, unless it `isQuiet`.
+   * @param {any} options also what shows until then (Outbox.act)
+   */
+  async act(action, options = {}) {
+    const { isQuiet = false, ...more } = options;
     try {
       await this.attempt(action, more);
       return true;
@@ -2648,7 +2664,14 @@ const longTimeLimit = 300_000;
 /** How many bytes of an action the program takes. */
 const largestBody = 1 << 20;
 
-const said = (name) => document.querySelector(`meta[name=formstate-${name}]`).content;
+/** A signal that gives up after so many milliseconds. */
+function soon(milliseconds) {
+  const control = new AbortController();
+  setTimeout(() => control.abort(), milliseconds);
+  return control.signal;
+}
+
+const said = (name) => /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name=formstate-${name}]`)).content;
 
 export class Server {
   /** The name of this window among those that look at the form. */
@@ -2717,11 +2740,11 @@ export class Server {
     const nonce = crypto.randomUUID();
     const address = `/return?${new URLSearchParams({ nonce })}`;
     try {
-      const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(timeLimit) });
+      const answer = await fetch(address, { redirect: "error", signal: soon(timeLimit) });
       const { run, proof: given } = await answer.json().catch(() => ({}));
       if (!answer.ok || given !== await proof("server", nonce, run)) return "strange";
       const headers = { "X-FormState": await proof("page", nonce, run) };
-      const signal = AbortSignal.timeout(timeLimit);
+      const signal = soon(timeLimit);
       return (await fetch(address, { method: "POST", headers, signal })).ok ? "known" : "strange";
     } catch {
       return "lost";
@@ -2732,7 +2755,7 @@ export class Server {
     // Nothing is sent to somebody who is not the program from before.
     if (this.line?.state === "strange") throw new Refusal(0, { error: "Something else answers at this address" });
     try {
-      return await fetch(address, { ...options, signal: AbortSignal.timeout(limit) });
+      return await fetch(address, { ...options, signal: soon(limit) });
     } catch {
       throw new Refusal(0, { error: "The program that serves this page does not answer; is it still running?" });
     }

@@ -27,6 +27,11 @@ export function makeControl(item, row) {
 class Control {
   isDirty = false;
   labels = true;
+  /** @type {any} what takes the focus. */
+  main = null;
+
+  /** Shows what an item holds. */
+  show(_item) {}
 
   constructor(item, row) {
     this.row = row;

@@ -80,10 +80,11 @@ function park(view) {
 
 function focused(views) {
   const active = document.activeElement;
-  const node = active?.closest("#area [data-key]");
+  const node = /** @type {HTMLElement | null} */ (active?.closest("#area [data-key]"));
   const view = node && views.get(node.dataset.key);
   if (!view) return null;
-  const keys = [...document.querySelectorAll("#sheet [data-key]")].map((other) => other.dataset.key);
+  const others = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#sheet [data-key]"));
+  const keys = [...others].map((other) => other.dataset.key);
   return { active, view, above: keys.slice(0, Math.max(0, keys.indexOf(node.dataset.key))).reverse() };
 }
 

@@ -20,7 +20,7 @@ export function listen(context) {
     const view = context.viewOf(event.target);
     if (command && event.key.toLowerCase() === "z") {
       // What is being typed has an undo of its own.
-      if (event.target.closest("dialog") || (isTyping(event.target) && (!view || view.isBeingTyped))) return;
+      if (/** @type {Element} */ (event.target).closest("dialog") || (isTyping(event.target) && (!view || view.isBeingTyped))) return;
       event.preventDefault();
       context.undo(event.shiftKey ? "redo" : "undo");
       return;

@@ -6,6 +6,7 @@ export class Notices {
   #shown = "";
   #kept = [];
   #unsaved = 0;
+  /** @type {[any?, any?, any?, any?]} */
   #last = [];
 
   constructor(context) {
@@ -24,6 +25,7 @@ export class Notices {
   /**
    * Shows what there is to say of a page; `preview` is what a preview says of its file, `line` how it stands with the line to the
    * program.
+   * @param {any} line
    */
   update(page, preview, gone, line = {}) {
     this.#last = [page, preview, gone, line];

@@ -2,7 +2,7 @@
 // Whoever listens at this port once the program has ended has no key: the page sends nothing there, and what it keeps stays unread.
 
 const encoder = new TextEncoder();
-const words = document.querySelector("meta[name=formstate-key]").content;
+const words = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=formstate-key]")).content;
 const key = crypto.subtle.importKey("raw", encoder.encode(words), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 const sealing = digest("seal").then((bytes) => crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]));
 const ivLength = 12;
@@ -23,7 +23,7 @@ export async function sealed(text) {
 }
 
 export async function unsealed(text) {
-  const bytes = Uint8Array.from(text.match(/../g) ?? [], (digits) => parseInt(digits, 16));
+  const bytes = new Uint8Array((text.match(/../g) ?? []).map((digits) => parseInt(digits, 16)));
   const iv = bytes.slice(0, ivLength);
   return new TextDecoder().decode(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await sealing, bytes.slice(ivLength)));
 }

@@ -55,6 +55,9 @@ const wordsByControl = {
 
 /** A row: the words of the cell, what one answers with, what is wrong with the answer. */
 export class RowView {
+  /** Whether it is scrolled away and kept for what is being typed in it. */
+  isParked = false;
+
   constructor(item, context) {
     this.context = context;
     this.id = identifier("r-", item.key);
@@ -209,7 +212,8 @@ export class RowView {
       element("span", {}, `${position + 1} of ${count}`),
       up && act("↑", "Move up", up), down && act("↓", "Move down", down), remove && act("✕", "Remove", remove));
     if (this.instance?.outerHTML === fresh.outerHTML && this.instanceActions === JSON.stringify(item.instance)) return this.instance;
-    const focusedLabel = this.instance?.contains(document.activeElement) ? document.activeElement.title : null;
+    const active = /** @type {HTMLElement | null} */ (document.activeElement);
+    const focusedLabel = this.instance?.contains(active) ? active.title : null;
     this.instance?.replaceWith(fresh);
     this.instance = fresh;
     this.instanceActions = JSON.stringify(item.instance);

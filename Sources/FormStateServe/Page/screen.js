@@ -228,8 +228,12 @@ class Screen {
     await this.window.reached(stamp);
   }
 
-  /** Does an action; where it is refused, says why. */
-  async act(action, { isQuiet = false, ...more } = {}) {
+  /**
+   * Does an action; where it is refused, says why, unless it `isQuiet`.
+   * @param {any} options also what shows until then (Outbox.act)
+   */
+  async act(action, options = {}) {
+    const { isQuiet = false, ...more } = options;
     try {
       await this.attempt(action, more);
       return true;

@@ -23,7 +23,14 @@ const longTimeLimit = 300_000;
 /** How many bytes of an action the program takes. */
 const largestBody = 1 << 20;
 
-const said = (name) => document.querySelector(`meta[name=formstate-${name}]`).content;
+/** A signal that gives up after so many milliseconds. */
+function soon(milliseconds) {
+  const control = new AbortController();
+  setTimeout(() => control.abort(), milliseconds);
+  return control.signal;
+}
+
+const said = (name) => /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name=formstate-${name}]`)).content;
 
 export class Server {
   /** The name of this window among those that look at the form. */
@@ -92,11 +99,11 @@ export class Server {
     const nonce = crypto.randomUUID();
     const address = `/return?${new URLSearchParams({ nonce })}`;
     try {
-      const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(timeLimit) });
+      const answer = await fetch(address, { redirect: "error", signal: soon(timeLimit) });
       const { run, proof: given } = await answer.json().catch(() => ({}));
       if (!answer.ok || given !== await proof("server", nonce, run)) return "strange";
       const headers = { "X-FormState": await proof("page", nonce, run) };
-      const signal = AbortSignal.timeout(timeLimit);
+      const signal = soon(timeLimit);
       return (await fetch(address, { method: "POST", headers, signal })).ok ? "known" : "strange";
     } catch {
       return "lost";
@@ -107,7 +114,7 @@ export class Server {
     // Nothing is sent to somebody who is not the program from before.
     if (this.line?.state === "strange") throw new Refusal(0, { error: "Something else answers at this address" });
     try {
-      return await fetch(address, { ...options, signal: AbortSignal.timeout(limit) });
+      return await fetch(address, { ...options, signal: soon(limit) });
     } catch {
       throw new Refusal(0, { error: "The program that serves this page does not answer; is it still running?" });
     }
