@@ -758,6 +758,33 @@ export function listen(context) {
 }
 
 """#,
+    "languages.js": #"""
+// In which language a form shows, as browsers and screen readers want to know it.
+
+/** Languages that are written from right to left. */
+const rightToLeft = new Set(["ar", "arc", "ckb", "dv", "fa", "ha", "he", "ks", "ku", "nqo", "pa", "prs", "ps", "sd", "syr", "ug", "ur", "yi"]);
+/** The scripts of those languages. */
+const script = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** The tag of a language that a form names: “Français (fr)” or “fr”; null where its name tells none. */
+export function tagOf(language) {
+  const found = language?.match(/^(?:.*\()?([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\)?$/)?.[1];
+  return found ?? null;
+}
+
+/** “rtl” or “ltr”: how a language is written, by its tag or else by its name. */
+export function directionOf(language) {
+  const tag = tagOf(language);
+  if (tag !== null) {
+    // Punjabi, Hausa and Kurdish are, where they are written in Arabic letters.
+    const [code, ...rest] = tag.split("-");
+    if (["pa", "ha", "ku"].includes(code)) return rest.includes("Arab") ? "rtl" : "ltr";
+    return rightToLeft.has(code) && !rest.includes("Latn") ? "rtl" : "ltr";
+  }
+  return script.test(language ?? "") ? "rtl" : "ltr";
+}
+
+"""#,
     "line.js": #"""
 // The line to the program: a stream of events that is opened again by itself, once the program has proven to be the one from before.
 
@@ -1884,7 +1911,7 @@ button:disabled, input:disabled, textarea:disabled, select:disabled { cursor: de
   background: var(--accent);
   border-radius: 0 0 9px 9px;
   color: var(--card);
-  left: 16px;
+  inset-inline-start: 16px;
   padding: 8px 16px;
   position: absolute;
   top: -60px;
@@ -1924,12 +1951,12 @@ summary::-webkit-details-marker { display: none; }
   min-width: 240px;
   padding: 8px;
   position: absolute;
-  right: 0;
+  inset-inline-end: 0;
   top: 44px;
   z-index: 8;
 }
 
-.menu button { background: none; border: 0; text-align: left; }
+.menu button { background: none; border: 0; text-align: start; }
 .menu label { align-items: center; display: flex; gap: 12px; justify-content: space-between; padding: 4px 12px; }
 
 /* Notices */
@@ -1939,9 +1966,9 @@ summary::-webkit-details-marker { display: none; }
 .notice { background: var(--card); border: 1px solid var(--line); border-radius: 13px; max-height: 40vh; overflow: auto; padding: 10px 16px; }
 .notice.past { align-items: center; background: var(--past); display: flex; flex-wrap: wrap; gap: 6px; }
 .notice.fault { background: var(--fault-ground); border-color: var(--fault); }
-.notice ul { display: grid; gap: 4px; margin-top: 6px; padding-left: 18px; list-style: disc; }
+.notice ul { display: grid; gap: 4px; margin-top: 6px; padding-inline-start: 18px; list-style: disc; }
 .notice summary { background: none; border: 0; padding: 2px 0; text-decoration: underline; }
-#verify { background: var(--fault-ground); bottom: 4px; left: 8px; padding: 4px 8px; position: fixed; z-index: 7; }
+#verify { background: var(--fault-ground); bottom: 4px; inset-inline-start: 8px; padding: 4px 8px; position: fixed; z-index: 7; }
 #verify:not(.fault) { clip-path: inset(50%); }
 
 /* The form */
@@ -1950,7 +1977,7 @@ summary::-webkit-details-marker { display: none; }
 #form { flex: 1; min-width: 0; overflow-anchor: none; overflow-x: hidden; overflow-y: auto; padding: 0 20px; outline-offset: -3px; }
 #form, [role="tabpanel"], .choices, .notice { scrollbar-color: var(--soft) transparent; scrollbar-width: thin; }
 #area { margin: 0 auto; max-width: 680px; position: relative; }
-#sheet { left: 0; position: absolute; right: 0; top: 0; will-change: transform; }
+#sheet { inset-inline-start: 0; position: absolute; inset-inline-end: 0; top: 0; will-change: transform; }
 
 .header {
   align-items: flex-end;
@@ -1959,11 +1986,11 @@ summary::-webkit-details-marker { display: none; }
   font-size: 14px;
   font-weight: 600;
   overflow: hidden;
-  padding: 0 4px 6px 16px;
+  padding-block: 0 6px; padding-inline: 16px 4px;
 }
 
 .header.untitled { visibility: hidden; }
-.header button { background: none; border: 0; display: block; font-weight: 600; min-height: 24px; padding: 2px 26px 2px 0; position: relative; text-align: left; }
+.header button { background: none; border: 0; display: block; font-weight: 600; min-height: 24px; padding-block: 2px; padding-inline: 0 26px; position: relative; text-align: start; }
 .header button:hover:enabled { background: none; color: var(--accent); }
 .header span, .header button { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 
@@ -1973,13 +2000,14 @@ summary::-webkit-details-marker { display: none; }
   content: "";
   height: 8px;
   position: absolute;
-  right: 8px;
+  inset-inline-end: 8px;
   top: 50%;
   transform: translateY(-70%) rotate(45deg);
   width: 8px;
 }
 
 [aria-expanded="false"].fold::after, .row .title[aria-expanded="false"]::before { transform: translateY(-50%) rotate(-45deg); }
+[dir="rtl"] [aria-expanded="false"].fold::after, [dir="rtl"] .row .title[aria-expanded="false"]::before { transform: translateY(-50%) rotate(135deg); }
 .rows { background: var(--card); border-radius: 13px; }
 
 .row {
@@ -1988,12 +2016,12 @@ summary::-webkit-details-marker { display: none; }
   display: grid;
   min-height: 44px;
   overflow: hidden;
-  padding: 0 16px 0 var(--indent);
+  padding-block: 0; padding-inline: var(--indent) 16px;
   position: relative;
 }
 
 .row.fixed { min-height: 0; }
-.row + .row::before { background: var(--line); content: ""; height: 1px; left: var(--indent); position: absolute; right: 0; top: 0; }
+.row + .row::before { background: var(--line); content: ""; height: 1px; inset-inline-start: var(--indent); position: absolute; inset-inline-end: 0; top: 0; }
 .row.begins { background: linear-gradient(var(--tint), transparent 60px); }
 .row:first-child { border-radius: 13px 13px 0 0; }
 .row:last-child { border-radius: 0 0 13px 13px; }
@@ -2004,26 +2032,26 @@ summary::-webkit-details-marker { display: none; }
 .fixed .line { min-height: 0; }
 .words { display: grid; flex: 1 1 0; min-width: 30%; padding: 5px 0; overflow-wrap: anywhere; }
 .is-none .words, .is-label .words { min-width: 0; }
-.title { background: none; border: 0; border-radius: 0; display: block; min-height: 0; padding: 0; text-align: left; }
+.title { background: none; border: 0; border-radius: 0; display: block; min-height: 0; padding: 0; text-align: start; }
 
 button.title {
   display: flex;
   flex-wrap: wrap;
   gap: 0 16px;
   justify-content: space-between;
-  padding-right: 28px;
+  padding-inline-end: 28px;
 }
 
 button.title:hover:enabled { background: none; }
 button.title::after { content: ""; inset: 0 -16px; position: absolute; }
-.row .title[aria-expanded]::before { color: var(--soft); right: 2px; }
+.row .title[aria-expanded]::before { color: var(--soft); inset-inline-end: 2px; }
 button.title:focus-visible { outline: 0; }
 button.title:focus-visible::after { border-radius: 11px; outline: 2px solid var(--accent); outline-offset: -3px; }
 .row:has(button.title:hover:enabled) { background: var(--tint); }
 .row .instance, .row .control, .row .faults { position: relative; z-index: 1; }
 .row .faults { pointer-events: none; }
-.reading { color: var(--soft); margin-left: auto; text-align: right; }
-span.title .reading { float: right; margin-left: 16px; }
+.reading { color: var(--soft); margin-inline-start: auto; text-align: end; }
+span.title .reading { float: inline-end; margin-inline-start: 16px; }
 .open > .line .title { font-weight: 600; }
 .open > .line .reading { font-weight: 400; }
 .title, .detail { white-space: pre-line; }
@@ -2031,7 +2059,7 @@ span.title .reading { float: right; margin-left: 16px; }
 .stacked .line { align-content: center; align-items: stretch; flex-direction: column; gap: 0; justify-content: center; }
 .stacked .words { flex: none; padding-bottom: 0; }
 .stacked .control { flex: none; justify-content: flex-start; }
-.growing .title { -webkit-box-orient: vertical; -webkit-line-clamp: var(--lines, none); display: -webkit-box; overflow: hidden; padding-right: 28px; white-space: pre-line; }
+.growing .title { -webkit-box-orient: vertical; -webkit-line-clamp: var(--lines, none); display: -webkit-box; overflow: hidden; padding-inline-end: 28px; white-space: pre-line; }
 
 .control { align-items: center; display: flex; flex: 1 1 50%; gap: 10px; justify-content: flex-end; min-width: 0; padding: 5px 0; }
 .is-switch .control, .is-option .control, .is-repeat .control { flex: 0 0 auto; }
@@ -2040,16 +2068,16 @@ span.title .reading { float: right; margin-left: 16px; }
 .is-option .title::after { content: ""; inset: 0 -16px; position: absolute; }
 .unit, output { color: var(--soft); }
 .unit:empty { display: none; }
-.link { background: none; border: 0; min-height: 24px; padding: 2px 0; text-align: left; text-decoration: underline; }
+.link { background: none; border: 0; min-height: 24px; padding: 2px 0; text-align: start; text-decoration: underline; }
 .conflict { background: var(--past); border-radius: 10px; display: flex; flex-wrap: wrap; gap: 8px; margin: 4px 0; padding: 8px 12px; }
 .conflict p { flex: 1 1 12em; }
-#standing { color: var(--soft); font-size: 13px; margin-left: 4px; white-space: nowrap; }
+#standing { color: var(--soft); font-size: 13px; margin-inline-start: 4px; white-space: nowrap; }
 #standing.late { color: var(--warning); }
 /* Beside the control, where it moves no row. */
-.unsaved { color: var(--warning); flex: none; font-size: 12px; line-height: 1.15; text-align: right; width: 5.6em; }
-.line:has(.control) > .words > button.title { padding-right: 0; }
-.line:has(> .words > button.title):has(.control) { padding-right: 24px; }
-output { min-width: 44px; text-align: right; font-variant-numeric: tabular-nums; }
+.unsaved { color: var(--warning); flex: none; font-size: 12px; line-height: 1.15; text-align: end; width: 5.6em; }
+.line:has(.control) > .words > button.title { padding-inline-end: 0; }
+.line:has(> .words > button.title):has(.control) { padding-inline-end: 24px; }
+output { min-width: 44px; text-align: end; font-variant-numeric: tabular-nums; }
 
 .typed input, .typed textarea, #find, dialog input[type="search"] {
   background: var(--field);
@@ -2062,7 +2090,7 @@ output { min-width: 44px; text-align: right; font-variant-numeric: tabular-nums;
 }
 
 .typed textarea { display: block; overflow: hidden; resize: none; }
-.typed input:disabled, .typed textarea:disabled { background: none; padding: 4px 0; text-align: right; -webkit-text-fill-color: var(--soft); color: var(--soft); }
+.typed input:disabled, .typed textarea:disabled { background: none; padding: 4px 0; text-align: end; -webkit-text-fill-color: var(--soft); color: var(--soft); }
 .faulty .typed :is(input, textarea) { border-color: var(--fault); }
 input[type="radio"], input[type="checkbox"]:not([role]) { accent-color: var(--accent); flex: none; height: 20px; margin: 0; width: 20px; }
 input[type="range"] { accent-color: var(--accent); flex: 1; min-width: 60px; }
@@ -2085,17 +2113,17 @@ input[role="switch"]::after {
   border-radius: 50%;
   content: "";
   height: 22px;
-  left: 3px;
+  inset-inline-start: 3px;
   position: absolute;
   top: 3px;
-  transition: left .15s;
+  transition: inset-inline-start .15s;
   width: 22px;
 }
 
 input[role="switch"]:checked { background: var(--on); }
-input[role="switch"]:checked::after { left: 23px; }
+input[role="switch"]:checked::after { inset-inline-start: 23px; }
 input[role="switch"]:disabled { opacity: .5; }
-.choose { overflow: hidden; text-align: left; text-overflow: ellipsis; }
+.choose { overflow: hidden; text-align: start; text-overflow: ellipsis; }
 .add { color: var(--accent); }
 
 .faults { display: grid; font-size: 14px; gap: 2px; padding: 0 0 8px; }
@@ -2109,7 +2137,7 @@ input[role="switch"]:disabled { opacity: .5; }
 
 /* The panels */
 
-#panels { border-left: 1px solid var(--line); display: flex; flex: 0 0 380px; flex-direction: column; gap: 12px; min-height: 0; padding: 0 20px 20px; }
+#panels { border-inline-start: 1px solid var(--line); display: flex; flex: 0 0 380px; flex-direction: column; gap: 12px; min-height: 0; padding: 0 20px 20px; }
 #panels .back { display: none; }
 [role="tablist"] { background: var(--line); border-radius: 11px; display: flex; gap: 2px; padding: 2px; }
 [role="tab"] { background: none; border: 0; border-radius: 9px; flex: 1; min-height: 30px; padding: 2px 8px; }
@@ -2117,13 +2145,13 @@ input[role="switch"]:disabled { opacity: .5; }
 [role="tabpanel"] { flex: 1; min-height: 0; outline-offset: 2px; overflow-y: auto; padding: 2px 4px; }
 [role="tabpanel"] > div { display: grid; gap: 10px; }
 #revision { width: 100%; margin: 0; }
-#revision + output { text-align: left; }
+#revision + output { text-align: start; }
 .ends { display: flex; flex-wrap: wrap; gap: 8px; justify-content: space-between; }
 .history, .list, .choices { display: grid; gap: 1px; }
 .history > li, .list > li { background: var(--card); border-radius: 9px; padding: 4px 6px; }
-.entry { background: none; border: 0; display: grid; gap: 1px; min-height: 0; padding: 4px 6px; text-align: left; width: 100%; overflow-wrap: anywhere; }
+.entry { background: none; border: 0; display: grid; gap: 1px; min-height: 0; padding: 4px 6px; text-align: start; width: 100%; overflow-wrap: anywhere; }
 .entry[aria-current] { background: var(--tint); }
-.history ul { border-left: 2px solid var(--line); color: var(--soft); font-size: 14px; margin: 0 6px 4px; padding-left: 10px; overflow-wrap: anywhere; }
+.history ul { border-inline-start: 2px solid var(--line); color: var(--soft); font-size: 14px; margin: 0 6px 4px; padding-inline-start: 10px; overflow-wrap: anywhere; }
 .entry.fault .did { color: var(--fault); }
 .found { display: grid; padding: 4px 6px; }
 .list ul { color: var(--soft); font-size: 14px; list-style: disc; padding: 4px 6px 4px 24px; }
@@ -2160,7 +2188,7 @@ dialog [type="search"] { background: var(--card); border-color: var(--line); }
   .stacked-if-narrow .line { align-content: center; align-items: stretch; flex-direction: column; gap: 0; justify-content: center; }
   .stacked-if-narrow .words { flex: none; padding-bottom: 0; }
   .stacked-if-narrow .control { flex: none; justify-content: flex-start; }
-  #tools button, summary { padding-left: 8px; padding-right: 8px; }
+  #tools button, summary { padding-inline-start: 8px; padding-inline-end: 8px; }
   #form { padding: 0 12px; }
   #lines { padding: 0 12px; }
   .is-longText .line, .is-slider .line { align-items: stretch; flex-direction: column; gap: 0; padding-bottom: 4px; }
@@ -2777,6 +2805,7 @@ export class Server {
 // The bar above the form: undo and redo with their names, and a menu of what concerns the whole.
 
 import { button, copy, element, setAttribute } from "./elements.js";
+import { directionOf, tagOf } from "./languages.js";
 
 export class Toolbar {
   constructor(context) {
@@ -2798,6 +2827,9 @@ export class Toolbar {
     this.#name(this.redo, "Redo", page.redo);
     const title = page.formTitle || "Form";
     document.getElementById("title").textContent = title;
+    // What the page says itself is English.
+    for (const id of ["title", "form"]) setAttribute(document.getElementById(id), "lang", tagOf(page.language));
+    setAttribute(document.getElementById("form"), "dir", directionOf(page.language));
     document.title = `${title} – FormState`;
     const marks = [page.response, `version ${page.version}`, page.completed && "completed", page.readOnly && page.at === null && "read only"];
     document.getElementById("about").textContent = marks.filter(Boolean).join(" · ");

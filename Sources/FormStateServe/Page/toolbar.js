@@ -1,6 +1,7 @@
 // The bar above the form: undo and redo with their names, and a menu of what concerns the whole.
 
 import { button, copy, element, setAttribute } from "./elements.js";
+import { directionOf, tagOf } from "./languages.js";
 
 export class Toolbar {
   constructor(context) {
@@ -22,6 +23,9 @@ export class Toolbar {
     this.#name(this.redo, "Redo", page.redo);
     const title = page.formTitle || "Form";
     document.getElementById("title").textContent = title;
+    // What the page says itself is English.
+    for (const id of ["title", "form"]) setAttribute(document.getElementById(id), "lang", tagOf(page.language));
+    setAttribute(document.getElementById("form"), "dir", directionOf(page.language));
     document.title = `${title} – FormState`;
     const marks = [page.response, `version ${page.version}`, page.completed && "completed", page.readOnly && page.at === null && "read only"];
     document.getElementById("about").textContent = marks.filter(Boolean).join(" · ");
