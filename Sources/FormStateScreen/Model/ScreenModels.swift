@@ -19,7 +19,7 @@ package actor ScreenModels {
   private var models: [ScreenView: ScreenModel] = [:]
   private var preview: PreviewReport?
   private var sweeping: Task<Void, Never>?
-  /// Opens the file again once it is there; `nil` where whoever serves it has to be started again.
+  /// Opens the file again once it is there; `nil` where the server has to be started again.
   private let reopen: (@Sendable () throws -> FormStore)?
   private var recovering: Task<Void, Never>?
   /// Those who wait for a form.
