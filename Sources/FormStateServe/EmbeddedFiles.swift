@@ -670,26 +670,26 @@ export class Gaps {
     return others.length > 0 ? others : undefined;
   }
 
-  /** Somebody has gone on from a cell. */
+  /** The person has left a cell. */
   leave(cell) {
     if (this.#left.has(cell)) return;
     this.#left.add(cell);
     this.changed(new Set([cell]));
   }
 
-  /** Somebody wanted to complete the response, and this is what stands in the way. */
+  /** The person tried to complete the response; these faults stand in the way. */
   tried(faults) {
     this.#hasTried = true;
     this.#faults = faults.filter((fault) => fault.severity === "error");
     this.changed(null);
   }
 
-  /** What stands in the way is another by now, or nothing. */
-  forget() {
-    this.#faults = [];
-  }
+  /** Nothing stands in the way any more. */
+  forget() { this.#faults = []; }
 
   get count() { return this.#faults.length; }
+  /** The cell of the first of them; undefined for none. */
+  get first() { return this.#faults.find((fault) => fault.address !== null)?.address; }
 
   /** What stands in the way of completing, to be gone through; null where nothing is known to. */
   node() {
@@ -839,9 +839,13 @@ export class Line {
   #close() {
     this.#stream?.close();
     this.#stream = null;
+    this.#giveSlotBack();
+    if (this.isOpen) this.#set("opening");
+  }
+
+  #giveSlotBack() {
     this.#release?.();
     this.#release = null;
-    if (this.isOpen) this.#set("opening");
   }
 
   /** Takes one of the slots of this browser, if one is free. */
@@ -864,7 +868,7 @@ export class Line {
     if (this.#release === null) await this.#takeSlot();
     if (this.#stream !== stream) {
       // It was closed meanwhile; the slot is for others.
-      if (this.#stream === null) this.#release?.();
+      if (this.#stream === null) this.#giveSlotBack();
       return;
     }
     if (this.#release !== null) return;
@@ -1599,6 +1603,12 @@ const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date
 const longLabel = 28;
 const shortLabel = 14;
 
+/** Where a control stands below its label: always, on narrow screens, or nowhere (null). */
+function stacking({ caption, hint }) {
+  if (hint !== "" || caption.length > longLabel || caption.includes("\n")) return "stacked";
+  return caption.length > shortLabel ? "stacked-if-narrow" : null;
+}
+
 /** New words for a node, unless it says the same already. */
 function replaceWords(node, children) {
   const fresh = element("span", {}, ...children);
@@ -1683,8 +1693,9 @@ export class RowView {
     setAttribute(node, "aria-posinset", place?.number);
     const shown = this.context.outbox.over(seen);
     this.#updateControl(shown, page);
-    setAttribute(node, "class", this.#classes(seen));
-    this.#updateWords(item, page);
+    const words = this.#wordsOf(item);
+    setAttribute(node, "class", this.#classes(seen, words));
+    this.#updateWords(item, page, words);
     this.#updateFaults(shown);
     setChildren(this.line, [this.words, ...(this.control ? [this.control.node] : [])]);
     const conflict = this.#conflict(item.cell);
@@ -1694,7 +1705,7 @@ export class RowView {
     ]);
   }
 
-  #classes(item) {
+  #classes(item, words) {
     const classes = ["row", `is-${item.control}`];
     if (item.expandable) classes.push(item.expanded ? "open" : "closed");
     if (item.level > 0) classes.push("inner");
@@ -1703,16 +1714,9 @@ export class RowView {
     if (!item.measure) classes.push("fixed");
     if (item.faults?.some((fault) => fault.severity !== "warning")) classes.push("faulty");
     if (this.isParked) classes.push("parked");
-    const stacking = item.measure && stacked.has(this.control?.signature.split(" ")[0]) ? this.#stacking(item) : null;
-    if (stacking) classes.push(stacking);
+    const place = item.measure && stacked.has(this.control?.signature.split(" ")[0]) ? stacking(words) : null;
+    if (place) classes.push(place);
     return classes.join(" ");
-  }
-
-  /** Where the control stands below its label: always, on narrow screens, or nowhere (null). */
-  #stacking(item) {
-    const { caption, hint } = this.#wordsOf(item);
-    if (hint !== "" || caption.length > longLabel || caption.includes("\n")) return "stacked";
-    return caption.length > shortLabel ? "stacked-if-narrow" : null;
   }
 
   /** What is asked, what helps to answer it, and what is answered where no control shows it. */
@@ -1738,8 +1742,7 @@ export class RowView {
   }
 
   /** A cell with a caption shows its answer beside it; else its title is all that there is to say. */
-  #updateWords(item, page) {
-    const { caption, hint, answer } = this.#wordsOf(item);
+  #updateWords(item, page, { caption, hint, answer }) {
     const tag = item.expandable && !(item.control === "option") ? "BUTTON" : this.control?.labels ? "LABEL" : "SPAN";
     if (this.title?.tagName !== tag) {
       this.title = tag === "BUTTON" ? button("", () => this.tap()) : element(tag.toLowerCase());
@@ -2378,7 +2381,7 @@ class Screen {
     this.toolbar.tellStanding(this.isReadOnly ? null : standing);
   }
 
-  /** Looks again for what stands in the way of completing. */
+  /** Looks for what stands in the way of completing, and shows it. */
   async #lookForGaps() {
     this.#gapsAt = this.window.page.revision;
     const answer = await this.ask("/answers", { limit: 1 });
@@ -2458,12 +2461,10 @@ class Screen {
       this.gaps.forget();
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      const answer = refusal.status === 422 ? await this.ask("/answers", { limit: 1 }) : null;
-      this.gaps.tried(answer?.faults ?? []);
+      if (refusal.status === 422) await this.#lookForGaps();
       if (this.gaps.count === 0) tell(refusal.message);
       else say(refusal.message);
-      const first = answer?.faults.find((fault) => fault.severity === "error" && fault.address !== null);
-      if (first) await this.reveal(first.address);
+      if (this.gaps.first) await this.reveal(this.gaps.first);
     }
     this.#notice();
   }

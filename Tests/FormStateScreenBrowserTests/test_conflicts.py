@@ -1,4 +1,4 @@
-"""Two writers answer one question: whoever types sees both answers, and chooses."""
+"""Two writers answer one question: the one who types sees both answers and chooses."""
 
 import signal
 import unittest

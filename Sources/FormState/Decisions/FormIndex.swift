@@ -6,30 +6,20 @@ package final class FormIndex: Sendable {
   private let nestings: [CompactNesting]
   /// Which repeats its cells stand in.
   package let repeats: RepeatNesting
-  private let knownLayout = Locked<Layout?>(nil)
+  private let knownExpandable = Locked<[CellPlace?: [CellPlace]]?>(nil)
   private let knownRules = Locked<RulesOfRepeats?>(nil)
-  /// By cell, in no instance, where cells are read in pages.
+  /// By cell, in no instance.
   private let knownChildren = Locked<[CellPlace: ChildrenLayout]>([:])
   /// What rules make of a response that nobody has touched.
   package let fresh: FreshResponse
   /// The lists that were looked into.
   private let lists = Locked<[String: IndexedOptions]>([:])
 
-  /// What is found by looking through all cells.
-  private struct Layout {
-    /// By cell, in no instance: the positions of those of its children that hold or show something as long as nobody
-    /// has touched them.
-    var filledAtFirst: [CellPlace: [Int]] = [:]
-    /// By repeat, in no instance: the cells that can be expanded and stand in it and in no repeat within, in the order
-    /// of the form.
-    var expandable: [CellPlace?: [CellPlace]] = [:]
-    /// By question, in no instance: its options by their values.
-    var options: [CellPlace: [CellValue: CellPlace]] = [:]
-  }
-
-  /// The same of the cells directly below one.
+  /// What is found by looking through the children of a cell.
   private struct ChildrenLayout {
+    /// The positions of those that hold or show something as long as nobody has touched them.
     var filledAtFirst: [Int] = []
+    /// The options by their values.
     var options: [CellValue: CellPlace] = [:]
   }
 
@@ -78,32 +68,26 @@ package final class FormIndex: Sendable {
     return found
   }
 
-  /// What is found by looking through all cells. O(n) for n cells the first time.
-  private var layout: Layout {
-    knownLayout.withLock { known in
-      let layout = known ?? layOut()
-      known = layout
-      return layout
+  /// By repeat, in no instance: the cells that can be expanded and stand in it and in no repeat within, in the order of
+  /// the form. O(n) for n cells the first time.
+  private var expandable: [CellPlace?: [CellPlace]] {
+    knownExpandable.withLock { known in
+      let found = known ?? findExpandable()
+      known = found
+      return found
     }
   }
 
-  private func layOut() -> Layout {
-    var layout = Layout()
-    for (sectionPosition, section) in form.sections.enumerated() {
-      let nesting = nestings[sectionPosition]
-      for (position, cell) in section.cells.enumerated() {
-        let place = CellPlace(section: sectionPosition, position: position)
-        if cell.isExpandable {
-          let around = repeats.repeatAround(place).map { CellPlace(section: sectionPosition, position: $0) }
-          layout.expandable[around, default: []].append(place)
-        }
-        guard let parent = nesting.parent(of: position) else { continue }
-        let parentPlace = CellPlace(section: sectionPosition, position: parent)
-        if startsFilled(cell) { layout.filledAtFirst[parentPlace, default: []].append(position) }
-        if let value = cell.optionValue { layout.options[parentPlace, default: [:]][.text(value)] = place }
+  private func findExpandable() -> [CellPlace?: [CellPlace]] {
+    var expandable: [CellPlace?: [CellPlace]] = [:]
+    for (section, content) in form.sections.enumerated() {
+      for (position, cell) in content.cells.enumerated() where cell.isExpandable {
+        let place = CellPlace(section: section, position: position)
+        let around = repeats.repeatAround(place).map { CellPlace(section: section, position: $0) }
+        expandable[around, default: []].append(place)
       }
     }
-    return layout
+    return expandable
   }
 
   /// Whether a cell holds or shows something as long as nobody has touched it.
@@ -150,7 +134,7 @@ package final class FormIndex: Sendable {
     of place: CellPlace, touched: some Sequence<Int>, orAmong others: Set<CellPlace>
   ) -> [CellPlace] {
     guard cell(at: place)?.kind != .repeat else { return [] }
-    var positions = Set(positionsFilledAtFirst(under: place)).union(touched)
+    var positions = Set(childrenLayout(under: place).filledAtFirst).union(touched)
     for other in others where other.section == place.section && other.instance == place.instance {
       positions.insert(other.position)
     }
@@ -159,24 +143,18 @@ package final class FormIndex: Sendable {
       .filter { self.parent(of: $0) == place }
   }
 
-  private func positionsFilledAtFirst(under place: CellPlace) -> [Int] {
-    guard let pages = form.cellPages else { return layout.filledAtFirst[place.within(0)] ?? [] }
-    return childrenLayout(under: place.within(0), in: pages).filledAtFirst
-  }
-
-  /// What is found by looking through the cells directly below a cell. O(k) for k of them the first time.
-  private func childrenLayout(under parent: CellPlace, in pages: CellPages) -> ChildrenLayout {
+  /// What is found by looking through the children of a cell. O(k) for k of them the first time.
+  private func childrenLayout(under place: CellPlace) -> ChildrenLayout {
+    let parent = place.within(0)
     if let known = knownChildren.withLock({ $0[parent] }) { return known }
     var layout = ChildrenLayout()
     for place in children(of: parent) {
       guard let cell = cell(at: place) else { continue }
       if startsFilled(cell) { layout.filledAtFirst.append(place.position) }
-      if let value = cell.optionValue.map(CellValue.text), layout.options[value] == nil {
-        layout.options[value] = place
-      }
+      if let value = cell.optionValue { layout.options[.text(value)] = place }
     }
     // What could not be read may be readable next time.
-    guard !pages.hasFailed else { return layout }
+    guard form.cellPages?.hasFailed != true else { return layout }
     knownChildren.withLock { known in
       if known.count >= Self.mostParents { known = [:] }
       known[parent] = layout
@@ -184,15 +162,15 @@ package final class FormIndex: Sendable {
     return layout
   }
 
-  /// Of how many cells those directly below are kept, where cells are read in pages.
-  private static let mostParents = 256
+  /// For how many cells the layout of their children is kept.
+  private static let mostParents = 4_096
 
   /// The cells of a repeat's template that stand in an instance of it and in no repeat within, in order; with `nil`
   /// those that stand in no repeat. Of these, the ones that can be expanded.
   ///
   /// - Complexity: O(1); O(n) for n cells of the template, or of the form, where cells are read in pages.
   func expandable(inTemplateOf place: CellPlace?) -> [CellPlace] {
-    guard form.cellPages != nil else { return layout.expandable[place?.within(0)] ?? [] }
+    guard form.cellPages != nil else { return self.expandable[place?.within(0)] ?? [] }
     func expandable(in section: Int, _ positions: Range<Int>) -> [CellPlace] {
       positions.lazy.map { CellPlace(section: section, position: $0) }
         .filter { self.cell(at: $0)?.isExpandable ?? false && self.repeats.repeatAround($0) == place?.position }
@@ -201,13 +179,10 @@ package final class FormIndex: Sendable {
     return form.sections.indices.flatMap { expandable(in: $0, form.sections[$0].cells.indices) }
   }
 
-  /// The place of the option with a value directly below a cell; `nil` when there is none. O(1); O(k) for k cells
-  /// directly below it the first time, where cells are read in pages.
+  /// The place of the option with a value directly below a cell; `nil` when there is none. O(1); O(k) for its k
+  /// children the first time.
   package func option(withValue value: String, under place: CellPlace) -> CellPlace? {
-    guard let pages = form.cellPages else {
-      return layout.options[place.within(0)]?[.text(value)]?.within(place.instance)
-    }
-    return childrenLayout(under: place.within(0), in: pages).options[.text(value)]?.within(place.instance)
+    childrenLayout(under: place).options[.text(value)]?.within(place.instance)
   }
 
   /// The accordion that a cell is part of; `nil` for none. O(1).

@@ -1,8 +1,8 @@
 import FormStateStore
 import Foundation
 
-/// What a page sends to have something done: a line of an action script and, where it answers what somebody saw, what
-/// that was in a line behind it: `{"seen":"12"}`.
+/// The body of `POST /act`: a line of an action script, and optionally a second line with the value that the person saw
+/// in the cell: `{"seen":"12"}`.
 struct ActionBody {
   /// The action, as a line of a script.
   let action: Data

@@ -25,26 +25,26 @@ export class Gaps {
     return others.length > 0 ? others : undefined;
   }
 
-  /** Somebody has gone on from a cell. */
+  /** The person has left a cell. */
   leave(cell) {
     if (this.#left.has(cell)) return;
     this.#left.add(cell);
     this.changed(new Set([cell]));
   }
 
-  /** Somebody wanted to complete the response, and this is what stands in the way. */
+  /** The person tried to complete the response; these faults stand in the way. */
   tried(faults) {
     this.#hasTried = true;
     this.#faults = faults.filter((fault) => fault.severity === "error");
     this.changed(null);
   }
 
-  /** What stands in the way is another by now, or nothing. */
-  forget() {
-    this.#faults = [];
-  }
+  /** Nothing stands in the way any more. */
+  forget() { this.#faults = []; }
 
   get count() { return this.#faults.length; }
+  /** The cell of the first of them; undefined for none. */
+  get first() { return this.#faults.find((fault) => fault.address !== null)?.address; }
 
   /** What stands in the way of completing, to be gone through; null where nothing is known to. */
   node() {

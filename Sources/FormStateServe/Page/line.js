@@ -51,9 +51,13 @@ export class Line {
   #close() {
     this.#stream?.close();
     this.#stream = null;
+    this.#giveSlotBack();
+    if (this.isOpen) this.#set("opening");
+  }
+
+  #giveSlotBack() {
     this.#release?.();
     this.#release = null;
-    if (this.isOpen) this.#set("opening");
   }
 
   /** Takes one of the slots of this browser, if one is free. */
@@ -76,7 +80,7 @@ export class Line {
     if (this.#release === null) await this.#takeSlot();
     if (this.#stream !== stream) {
       // It was closed meanwhile; the slot is for others.
-      if (this.#stream === null) this.#release?.();
+      if (this.#stream === null) this.#giveSlotBack();
       return;
     }
     if (this.#release !== null) return;

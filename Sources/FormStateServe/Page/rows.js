@@ -10,6 +10,12 @@ const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date
 const longLabel = 28;
 const shortLabel = 14;
 
+/** Where a control stands below its label: always, on narrow screens, or nowhere (null). */
+function stacking({ caption, hint }) {
+  if (hint !== "" || caption.length > longLabel || caption.includes("\n")) return "stacked";
+  return caption.length > shortLabel ? "stacked-if-narrow" : null;
+}
+
 /** New words for a node, unless it says the same already. */
 function replaceWords(node, children) {
   const fresh = element("span", {}, ...children);
@@ -94,8 +100,9 @@ export class RowView {
     setAttribute(node, "aria-posinset", place?.number);
     const shown = this.context.outbox.over(seen);
     this.#updateControl(shown, page);
-    setAttribute(node, "class", this.#classes(seen));
-    this.#updateWords(item, page);
+    const words = this.#wordsOf(item);
+    setAttribute(node, "class", this.#classes(seen, words));
+    this.#updateWords(item, page, words);
     this.#updateFaults(shown);
     setChildren(this.line, [this.words, ...(this.control ? [this.control.node] : [])]);
     const conflict = this.#conflict(item.cell);
@@ -105,7 +112,7 @@ export class RowView {
     ]);
   }
 
-  #classes(item) {
+  #classes(item, words) {
     const classes = ["row", `is-${item.control}`];
     if (item.expandable) classes.push(item.expanded ? "open" : "closed");
     if (item.level > 0) classes.push("inner");
@@ -114,16 +121,9 @@ export class RowView {
     if (!item.measure) classes.push("fixed");
     if (item.faults?.some((fault) => fault.severity !== "warning")) classes.push("faulty");
     if (this.isParked) classes.push("parked");
-    const stacking = item.measure && stacked.has(this.control?.signature.split(" ")[0]) ? this.#stacking(item) : null;
-    if (stacking) classes.push(stacking);
+    const place = item.measure && stacked.has(this.control?.signature.split(" ")[0]) ? stacking(words) : null;
+    if (place) classes.push(place);
     return classes.join(" ");
-  }
-
-  /** Where the control stands below its label: always, on narrow screens, or nowhere (null). */
-  #stacking(item) {
-    const { caption, hint } = this.#wordsOf(item);
-    if (hint !== "" || caption.length > longLabel || caption.includes("\n")) return "stacked";
-    return caption.length > shortLabel ? "stacked-if-narrow" : null;
   }
 
   /** What is asked, what helps to answer it, and what is answered where no control shows it. */
@@ -149,8 +149,7 @@ export class RowView {
   }
 
   /** A cell with a caption shows its answer beside it; else its title is all that there is to say. */
-  #updateWords(item, page) {
-    const { caption, hint, answer } = this.#wordsOf(item);
+  #updateWords(item, page, { caption, hint, answer }) {
     const tag = item.expandable && !(item.control === "option") ? "BUTTON" : this.control?.labels ? "LABEL" : "SPAN";
     if (this.title?.tagName !== tag) {
       this.title = tag === "BUTTON" ? button("", () => this.tap()) : element(tag.toLowerCase());

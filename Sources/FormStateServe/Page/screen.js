@@ -175,7 +175,7 @@ class Screen {
     this.toolbar.tellStanding(this.isReadOnly ? null : standing);
   }
 
-  /** Looks again for what stands in the way of completing. */
+  /** Looks for what stands in the way of completing, and shows it. */
   async #lookForGaps() {
     this.#gapsAt = this.window.page.revision;
     const answer = await this.ask("/answers", { limit: 1 });
@@ -255,12 +255,10 @@ class Screen {
       this.gaps.forget();
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      const answer = refusal.status === 422 ? await this.ask("/answers", { limit: 1 }) : null;
-      this.gaps.tried(answer?.faults ?? []);
+      if (refusal.status === 422) await this.#lookForGaps();
       if (this.gaps.count === 0) tell(refusal.message);
       else say(refusal.message);
-      const first = answer?.faults.find((fault) => fault.severity === "error" && fault.address !== null);
-      if (first) await this.reveal(first.address);
+      if (this.gaps.first) await this.reveal(this.gaps.first);
     }
     this.#notice();
   }

@@ -307,9 +307,12 @@ struct DefinitionRepository {
       arguments: [versionID])
     var cells: [Int64: [FormCell]] = [:]
     let next = FormCell.storedColumnCount
+    var (last, position): (Int64?, Int) = (nil, 0)
     while let row = try rows.next() {
       let section: Int64 = try row.decode(atIndex: next)
-      try row.requirePosition(cells[section]?.count ?? 0, atIndex: next + 1)
+      position = section == last ? position + 1 : 0
+      last = section
+      try row.requirePosition(position, atIndex: next + 1)
       cells[section, default: []].append(try FormCell(stored: row))
     }
     return cells

@@ -149,7 +149,6 @@ struct StateTables {
     return state
   }
 
-  /// Whether the response is completed.
   /// The number of the next instance that is added to the response.
   ///
   /// - Throws: ``StoreError/damaged(_:)``.
@@ -162,6 +161,7 @@ struct StateTables {
     return number
   }
 
+  /// Whether the response is completed.
   func isCompleted() throws -> Bool {
     let statement = try db.cachedStatement(sql: "SELECT is_completed FROM formstate_response WHERE id = ?")
     return try Bool.fetchOne(statement, arguments: [location.responseID]) ?? false

@@ -65,8 +65,8 @@ extension SessionSnapshot {
 
   /// The response in memory, as actions find cells and instances in it; `nil` for a form without repeats.
   private var reader: FormReader? {
-    form.hasRepeats
-      ? FormReader(definition.index, state: state, stacks: UndoStacks(journal: [], base: 0)) : nil
+    definition.index.repeats.isEmpty
+      ? nil : FormReader(definition.index, state: state, stacks: UndoStacks(journal: [], base: 0))
   }
 
   private func instances(of place: CellPlace, _ reader: FormReader) -> [FormInstance] {

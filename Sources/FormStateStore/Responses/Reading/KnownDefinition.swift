@@ -38,23 +38,23 @@ final class KnownDefinition: Sendable {
 
   /// The rows of the rules that read one of some cells; looks for them the first time.
   func rules(reading cells: CellRange, _ read: () throws -> [Int64]) rethrows -> [Int64] {
-    if let known = rules.withLock({ $0.readers[cells] }) { return known }
-    let found = try read()
-    rules.withLock { known in
-      if known.readers.count >= Self.mostKept { known.readers = [:] }
-      known.readers[cells] = found
-    }
-    return found
+    try kept(\.readers, cells, read)
   }
 
   /// The rule with an id; reads it the first time.
   func rule(withID id: Int64, _ read: () throws -> RuleSnapshot) rethrows -> RuleSnapshot {
-    if let known = rules.withLock({ $0.rules[id] }) { return known }
-    let rule = try read()
+    try kept(\.rules, id, read)
+  }
+
+  private func kept<Key, Value>(
+    _ table: WritableKeyPath<KnownRules, [Key: Value]>, _ key: Key, _ read: () throws -> Value
+  ) rethrows -> Value {
+    if let known = rules.withLock({ $0[keyPath: table][key] }) { return known }
+    let value = try read()
     rules.withLock { known in
-      if known.rules.count >= Self.mostKept { known.rules = [:] }
-      known.rules[id] = rule
+      if known[keyPath: table].count >= Self.mostKept { known[keyPath: table] = [:] }
+      known[keyPath: table][key] = value
     }
-    return rule
+    return value
   }
 }

@@ -40,12 +40,7 @@ extension ResponseReader {
       // SQLite reads every cell that was ever touched.
       sql: """
         WITH
-          parent (id) AS (
-            SELECT cell.id
-            FROM formstate_section AS section
-            CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = :parent
-            WHERE section.version_id = :version AND section.position = :section
-          ),
+          parent (id) AS (SELECT \(Self.idOfCell(at: ":parent"))),
           expanded (cell_id) AS (
             SELECT cell_id
             FROM formstate_cell_state INDEXED BY formstate_cell_state_expanded
