@@ -10,11 +10,10 @@ enum EmbeddedFiles {
 // Choices from a list that may be long: a dialog in which they are searched and read in parts.
 
 import { button, element, say } from "./elements.js";
+import { chosenIn } from "./options.js";
+import { captionOf } from "./words.js";
 
 const part = 50;
-
-/** The values that an answer is made of. */
-function chosen(value) { return Array.isArray(value) ? value : value === null ? [] : [value]; }
 
 export class ChoiceDialog {
   #search = 0;
@@ -23,8 +22,8 @@ export class ChoiceDialog {
     this.context = context;
     this.item = context.outbox.over(item);
     this.titles = new Map();
-    this.chosen = new Set(chosen(this.item.value));
-    const name = item.subtitle || item.title;
+    this.chosen = new Set(chosenIn(this.item.value));
+    const name = captionOf(item);
     this.input = element("input", { type: "search", "aria-label": `Search: ${name}`, placeholder: "Search", autocomplete: "off" });
     this.list = element("ul", { class: "choices", "aria-label": name });
     this.count = element("p", { class: "detail", role: "status" });
@@ -95,7 +94,7 @@ export class ChoiceDialog {
     if (!this.dialog.open) return;
     this.dialog.close();
     const { cell, value, multiple } = this.item;
-    const before = chosen(value);
+    const before = chosenIn(value);
     const now = [...this.chosen];
     if (now.length === before.length && now.every((each) => before.includes(each))) return;
     const text = now.map((each) => this.titles.get(each) ?? each).join(", ");
@@ -163,6 +162,8 @@ export class Conflicts {
 
 import { button, element, setAttribute } from "./elements.js";
 import { ChoiceDialog } from "./choices.js";
+import { OptionButtons, OptionMenu, choosing, titlesOfChosen, wayToChoose } from "./options.js";
+import { captionOf } from "./words.js";
 
 const draftDelay = 400;
 const typed = {
@@ -172,6 +173,8 @@ const typed = {
   dateTime: { type: "datetime-local", pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/ },
 };
 const kinds = { switch: () => SwitchControl, slider: () => SliderControl, option: () => OptionControl, list: () => ListControl, repeat: () => AddControl };
+/** What the keyboard of a phone is to be like, by the appearance of a text. */
+const keyboards = { numbers: "numeric", phone: "tel", email: "email", url: "url" };
 
 /** How an item is answered: `signature` tells controls apart that cannot become each other, `make` makes it. */
 export function makeControl(item, row) {
@@ -179,6 +182,13 @@ export function makeControl(item, row) {
   if (item.control in typed && item.readOnly) return {};
   if (item.control in typed) return { signature: item.control, make: () => new TextControl(item, row) };
   if (item.control === "repeat" && !item.add) return {};
+  // Rows of their own show the options of a question that is expanded.
+  if (item.control === "options" && (!item.measure || item.expanded)) return {};
+  if (item.control === "options") {
+    const way = wayToChoose(item);
+    const made = way === "search" ? () => new ListControl(item, row) : () => new OptionsControl(item, row, way);
+    return { signature: `options ${way} ${item.multiple ?? false}`, make: made };
+  }
   const found = kinds[item.control]?.();
   if (!found) return {};
   return { signature: `${item.control} ${item.multiple ?? false}`, make: () => new found(item, row) };
@@ -193,6 +203,11 @@ class Control {
 
   /** Shows what an item holds. */
   show(_item) {}
+
+  /** Whether it stands for the whole question, which has nothing to expand and no answer to show beside it. */
+  get isWhole() { return this.signature.startsWith("options "); }
+  /** What takes the focus. */
+  get focusable() { return this.main; }
 
   constructor(item, row) {
     this.row = row;
@@ -226,6 +241,10 @@ class TextControl extends Control {
     const { tag = "input", pattern, ...attributes } = typed[item.control];
     this.pattern = pattern;
     this.main = element(tag, { id: this.id, autocomplete: "off", ...attributes });
+    const words = (item.appearance ?? "").split(" ");
+    const keyboard = words.map((word) => keyboards[word]).find(Boolean);
+    if (keyboard && item.control === "text") this.main.inputMode = keyboard;
+    if (words.includes("masked") && item.control === "text") this.main.type = "password";
     if (tag === "textarea") this.main.rows = 2;
     this.unit = element("span", { class: "unit", "aria-hidden": "true" });
     this.node = element("div", { class: "control typed" }, this.main, this.unit);
@@ -402,6 +421,37 @@ class OptionControl extends Control {
   show(item) { this.main.checked = item.chosen ?? false; }
 }
 
+/** The options of a question, where it draws them itself. */
+class OptionsControl extends Control {
+  labels = false;
+
+  constructor(item, row, way) {
+    super(item, row);
+    const choose = (values) => this.act(...choosing(this.row.item, values));
+    this.options = way === "menu" ? new OptionMenu(this.id, item, choose) : new OptionButtons(this.id, item, choose);
+    this.labels = way === "menu";
+    this.main = this.options.node;
+    this.none = button("Clear", () => {
+      choose([]);
+      this.focusable?.focus();
+    }, { class: "link none" });
+    this.node = element("div", { class: `control choosing-${way}` }, this.main, this.none);
+  }
+
+  get state() { return `${this.main.value} ${this.options.inputs.map((input) => input.checked)} ${this.main.disabled}`; }
+  get focusable() { return this.options.focusable; }
+
+  update(item, page, described) {
+    super.update(item, page, described);
+    const isGroup = this.main.getAttribute("role") === null && this.main.tagName === "FIELDSET";
+    if (isGroup) for (const name of ["aria-required", "aria-invalid"]) setAttribute(this.main, name, null);
+    setAttribute(this.none, "aria-label", `Clear: ${captionOf(item)}`);
+    this.none.hidden = item.multiple || this.main.tagName === "SELECT" || this.main.disabled || item.required || item.value === null;
+  }
+
+  show(item) { this.options.show(item, `${this.row.id}-title`); }
+}
+
 /** Choices from a list that may be long: a button that opens them, to be searched. */
 class ListControl extends Control {
   labels = false;
@@ -424,7 +474,7 @@ class ListControl extends Control {
   }
 
   show(item) {
-    const text = item.text === "" ? "Choose …" : item.text;
+    const text = (item.control === "options" ? titlesOfChosen(item) : item.text) || "Choose …";
     if (this.main.textContent !== text) this.main.textContent = text;
   }
 }
@@ -444,7 +494,7 @@ class AddControl extends Control {
   update(item, page, described) {
     super.update(item, page, described);
     for (const name of ["aria-required", "aria-invalid", "aria-labelledby"]) setAttribute(this.main, name, null);
-    setAttribute(this.main, "aria-label", `Add: ${item.subtitle || item.title}`);
+    setAttribute(this.main, "aria-label", `Add: ${captionOf(item)}`);
   }
 
   show() {}
@@ -722,6 +772,7 @@ function isTakenByControl(target, key) {
   const vertical = key === "ArrowUp" || key === "ArrowDown";
   if (target.tagName === "TEXTAREA" || target.tagName === "SELECT" || target.closest("dialog")) return true;
   if (target.tagName !== "INPUT") return false;
+  if (target.type === "radio" && target.closest("fieldset")) return true;
   if (["checkbox", "radio"].includes(target.type)) return false;
   return vertical ? !["text", "search"].includes(target.type) : true;
 }
@@ -1011,6 +1062,122 @@ export class Notices {
         ? element("details", {}, element("summary", {}, notes.length === 1 ? "1 thing was mended" : `${notes.length} things were mended`), lines(notes))
         : null);
   }
+}
+
+"""#,
+    "options.js": #"""
+// The options of a question, drawn with the question: as buttons beside each other or below each other, or as a menu.
+
+import { element, identifier, setAttribute } from "./elements.js";
+
+/** From how many options on a question is answered in a dialog that can be searched. */
+const many = 12;
+/** The appearances that draw options in columns as wide as they need. */
+const inColumns = ["compact", "horizontal", "horizontal-compact", "columns", "columns-pack", "columns-flex", "likert", "label", "list-nolabel", "list"];
+
+/** The words of an item's appearance. */
+function wordsOf(item) { return (item.appearance ?? "").split(" "); }
+
+/** How a question of options is drawn: “buttons”, “menu” or “search”. */
+export function wayToChoose(item) {
+  const words = wordsOf(item);
+  const count = item.options?.length ?? 0;
+  if (["search", "autocomplete"].some((word) => words.includes(word))) return "search";
+  if (words.includes("minimal")) return item.multiple || count >= many ? "search" : "menu";
+  const isSpread = words.some((word) => inColumns.includes(word) || /^columns-\d+$/.test(word));
+  return count < many || isSpread ? "buttons" : "search";
+}
+
+/** The class and the number of columns that an appearance asks for. */
+function layout(item) {
+  const words = wordsOf(item);
+  const columns = words.map((word) => word.match(/^(?:columns|compact)-(\d{1,2})$/)?.[1]).find(Boolean);
+  if (words.includes("likert")) return { name: "likert", columns: item.options.length };
+  if (columns) return { name: "columned", columns: Math.max(1, Number(columns)) };
+  return { name: words.some((word) => inColumns.includes(word)) ? "spread" : "listed", columns: 1 };
+}
+
+/** The values that an answer is made of. */
+export function chosenIn(value) { return Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]; }
+
+/** How the options that are chosen read. */
+export function titlesOfChosen(item) {
+  const chosen = chosenIn(item.value);
+  return (item.options ?? []).filter((option) => chosen.includes(option.value)).map((option) => option.title || option.value).join(", ");
+}
+
+/** The action that chooses values of a question, and how its answer reads. */
+export function choosing(item, values) {
+  if (values.length === 0) return [{ action: "clear", cell: item.cell }, {}];
+  const value = item.multiple ? values : values[0];
+  return [{ action: "set", cell: item.cell, value }, { text: titlesOfChosen({ ...item, value }) }];
+}
+
+/**
+ * Radio buttons or checkboxes in a group that is named like the question. What it is a part of (Control) gives it the rest.
+ */
+export class OptionButtons {
+  #shown = "";
+  inputs = [];
+
+  /** `choose` is called with the values that are chosen. */
+  constructor(id, item, choose) {
+    this.id = id;
+    this.choose = choose;
+    this.node = element("fieldset", { id, class: "options", role: item.multiple ? null : "radiogroup" });
+  }
+
+  show(item, titleId) {
+    this.item = item;
+    setAttribute(this.node, "aria-labelledby", titleId);
+    const wanted = JSON.stringify([item.options.map(({ value, title }) => [value, title]), item.appearance, item.multiple]);
+    if (wanted !== this.#shown) {
+      this.#shown = wanted;
+      this.#draw(item);
+    }
+    const chosen = chosenIn(item.value);
+    for (const input of this.inputs) input.checked = chosen.includes(input.value);
+  }
+
+  #draw(item) {
+    const { name, columns } = layout(item);
+    const focused = this.inputs.find((input) => input === document.activeElement)?.value;
+    this.node.className = `options ${name}`;
+    this.node.style.setProperty("--columns", String(columns));
+    this.inputs = item.options.map(({ value }) => element("input", {
+      type: item.multiple ? "checkbox" : "radio", name: this.id, value, id: identifier(`${this.id}-`, value),
+      onchange: () => this.choose(this.inputs.filter((each) => each.checked).map((each) => each.value)),
+    }));
+    this.node.replaceChildren(...item.options.map((option, index) => element(
+      "label", { class: "option" }, this.inputs[index], element("span", {}, option.title || option.value))));
+    this.inputs.find((input) => input.value === focused)?.focus({ preventScroll: true });
+  }
+
+  /** What takes the focus: the button that is chosen, or else the first. */
+  get focusable() { return this.inputs.find((input) => input.checked) ?? this.inputs[0] ?? null; }
+}
+
+/** A menu of the browser. */
+export class OptionMenu {
+  #shown = "";
+  inputs = [];
+
+  constructor(id, _item, choose) {
+    this.node = element("select", { id, onchange: () => choose(this.node.value === "" ? [] : [this.node.value]) });
+  }
+
+  show(item) {
+    const wanted = JSON.stringify(item.options.map(({ value, title }) => [value, title]));
+    if (wanted !== this.#shown) {
+      this.#shown = wanted;
+      this.node.replaceChildren(
+        element("option", { value: "" }, "Choose …"),
+        ...item.options.map(({ value, title }) => element("option", { value }, title || value)));
+    }
+    this.node.value = chosenIn(item.value)[0] ?? "";
+  }
+
+  get focusable() { return this.node; }
 }
 
 """#,
@@ -1321,7 +1488,7 @@ const largeForm = 100_000;
 export class Panels {
   constructor(context) {
     this.context = context;
-    this.panels = [new HistoryPanel(context), new AnswersPanel(context), new FindPanel(context)];
+    this.panels = [new HistoryPanel(context), new AnswersPanel(context), new FindPanel(context), new TechnicalPanel(context)];
     this.tabs = this.panels.map((panel, index) => button(panel.name, () => this.show(index), {
       role: "tab", id: `tab-${index}`, "aria-controls": `panel-${index}`,
     }));
@@ -1389,8 +1556,7 @@ class HistoryPanel extends Panel {
     this.more = button("Show earlier", () => this.#load(this.before), { hidden: true });
     this.node = element(
       "div", {}, element("label", { for: "revision" }, "Revision"), this.slider, this.label,
-      element("div", { class: "ends" },
-        button("Copy as actions", () => context.copyActions()), button("Copy link", () => copy(context.link(), "The link"))),
+      element("div", { class: "ends" }, button("Copy link", () => copy(context.link(), "The link"))),
       this.list, this.more);
     this.slider.addEventListener("input", () => {
       this.#say(Number(this.slider.value));
@@ -1557,6 +1723,29 @@ class FindPanel extends Panel {
   }
 }
 
+/** What concerns those who write the form or an app for it. */
+class TechnicalPanel extends Panel {
+  name = "Technical";
+
+  constructor(context) {
+    super();
+    this.heights = element("select", { id: "heights", onchange: () => context.choose({ layout: this.heights.value }) },
+      element("option", { value: "compact" }, "Compact"), element("option", { value: "app" }, "As in the app"));
+    this.verifies = element("input", { type: "checkbox", id: "verifies", onchange: () => context.choose({ verify: this.verifies.checked ? "on" : "" }) });
+    this.verifies.checked = context.verifies;
+    this.facts = element("p", { class: "detail" });
+    this.node = element("div", { class: "technical" },
+      element("div", {}, element("label", { for: "heights" }, "Heights"), this.heights),
+      element("div", {}, element("label", { for: "verifies" }, "Compare each change with a fresh page"), this.verifies),
+      button("Copy as actions", () => context.copyActions()), this.facts);
+  }
+
+  update(page) {
+    this.heights.value = page.layout;
+    this.facts.textContent = `${page.form} · ${page.response} · version ${page.version} · revision ${page.at ?? page.revision} · ${page.cells} cells`;
+  }
+}
+
 """#,
     "proofs.js": #"""
 // What the page and the program prove to each other with the key that stands in the page, and how the page seals what it keeps.
@@ -1595,10 +1784,12 @@ export async function unsealed(text) {
 
 import { button, element, identifier, setAttribute, setChildren } from "./elements.js";
 import { makeControl } from "./controls.js";
-import { marked } from "./words.js";
+import { captionOf, marked, showsCaption } from "./words.js";
 
 /** Controls that stand below a label that is long. */
 const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider"]);
+/** Controls that stand below every label. */
+const alwaysStacked = new Set(["options"]);
 /** How many characters of a label leave room for a control beside it, on a wide screen and on a narrow one. */
 const longLabel = 28;
 const shortLabel = 14;
@@ -1645,12 +1836,6 @@ export class HeaderView {
   get isBeingTyped() { return false; }
   get state() { return ""; }
 }
-
-/** What a cell without a title is called: often the only one below the row that says what is asked. */
-const wordsByControl = {
-  text: "Text", longText: "Text", integer: "Number", decimal: "Number", date: "Date", time: "Time", dateTime: "Date and time",
-  switch: "On", slider: "Level", file: "File", list: "Choice",
-};
 
 /** A row: the words of the cell, what one answers with, what is wrong with the answer. */
 export class RowView {
@@ -1714,17 +1899,20 @@ export class RowView {
     if (!item.measure) classes.push("fixed");
     if (item.faults?.some((fault) => fault.severity !== "warning")) classes.push("faulty");
     if (this.isParked) classes.push("parked");
-    const place = item.measure && stacked.has(this.control?.signature.split(" ")[0]) ? stacking(words) : null;
+    const kind = this.control?.signature.split(" ")[0];
+    const place = !item.measure ? null : alwaysStacked.has(kind) ? "stacked" : stacked.has(kind) ? stacking(words) : null;
     if (place) classes.push(place);
     return classes.join(" ");
   }
 
   /** What is asked, what helps to answer it, and what is answered where no control shows it. */
   #wordsOf(item) {
-    const isCaptioned = item.captioned && item.control !== "label" && !item.inline;
-    const caption = isCaptioned ? item.subtitle : item.title || item.subtitle || wordsByControl[item.control] || item.cell;
-    const rest = isCaptioned ? item.title : item.subtitle;
-    const hint = (isCaptioned && !item.unanswered) || rest === caption ? "" : rest;
+    const isCaptioned = showsCaption(item);
+    const caption = captionOf(item);
+    const isWhole = this.control?.isWhole ?? false;
+    const rest = isCaptioned ? item.asked ?? item.title : item.subtitle;
+    const hint = (isCaptioned && !item.unanswered && !isWhole) || rest === caption ? "" : rest;
+    if (isWhole) return { caption, hint, answer: "" };
     const answer = isCaptioned ? (item.unanswered ? "" : item.title || item.text) : !this.control && item.text !== item.title ? item.text : "";
     return { caption, hint, answer };
   }
@@ -1743,7 +1931,8 @@ export class RowView {
 
   /** A cell with a caption shows its answer beside it; else its title is all that there is to say. */
   #updateWords(item, page, { caption, hint, answer }) {
-    const tag = item.expandable && !(item.control === "option") ? "BUTTON" : this.control?.labels ? "LABEL" : "SPAN";
+    const folds = item.expandable && item.control !== "option" && !this.control?.isWhole;
+    const tag = folds ? "BUTTON" : this.control?.labels ? "LABEL" : "SPAN";
     if (this.title?.tagName !== tag) {
       this.title = tag === "BUTTON" ? button("", () => this.tap()) : element(tag.toLowerCase());
       this.title.classList.add("title");
@@ -1795,7 +1984,7 @@ export class RowView {
   /** What one can do with the instance that begins with this row. */
   #instance(item, page) {
     const { position, count, remove, up, down } = item.instance;
-    const name = item.title || item.subtitle;
+    const name = captionOf(item);
     const act = (sign, label, action) => button(sign, () => this.context.act(action), {
       class: "sign", "aria-label": `${label}: ${name}`, title: label, disabled: page.readOnly || page.completed,
     });
@@ -1817,8 +2006,8 @@ export class RowView {
 
   /** The element that stands for the row when one walks through rows. */
   get main() {
-    const candidates = [this.title?.tagName === "BUTTON" ? this.title : null, this.control?.main];
-    return candidates.find((candidate) => candidate && !candidate.disabled) ?? this.node;
+    const candidates = [this.title?.tagName === "BUTTON" ? this.title : null, this.control?.focusable];
+    return candidates.find((candidate) => candidate && !candidate.matches(":disabled")) ?? this.node;
   }
 
   focus() {
@@ -1938,6 +2127,7 @@ button:disabled, input:disabled, textarea:disabled, select:disabled { cursor: de
 #about, .detail, .note { color: var(--soft); font-size: 13px; }
 #tools { display: flex; flex: none; gap: 8px; position: relative; }
 .sign { min-width: 38px; padding: 4px 8px; }
+#complete { white-space: nowrap; }
 #undo, #redo { font-size: 19px; line-height: 1; }
 #tools button:disabled { background: none; color: var(--soft); opacity: .55; }
 summary { border: 1px solid var(--line); background: var(--card); border-radius: 9px; cursor: pointer; list-style: none; padding: 5px 12px; }
@@ -2092,7 +2282,8 @@ output { min-width: 44px; text-align: end; font-variant-numeric: tabular-nums; }
   width: 100%;
 }
 
-.typed textarea { display: block; overflow: hidden; resize: none; }
+.typed textarea { display: block; max-height: 40vh; overflow-y: auto; resize: none; }
+.reading { max-height: 40vh; overflow-y: auto; overflow-wrap: anywhere; }
 .typed input:disabled, .typed textarea:disabled { background: none; padding: 4px 0; text-align: end; -webkit-text-fill-color: var(--soft); color: var(--soft); }
 .faulty .typed :is(input, textarea) { border-color: var(--fault); }
 input[type="radio"], input[type="checkbox"]:not([role]) { accent-color: var(--accent); flex: none; height: 20px; margin: 0; width: 20px; }
@@ -2126,6 +2317,19 @@ input[role="switch"]::after {
 input[role="switch"]:checked { background: var(--on); }
 input[role="switch"]:checked::after { inset-inline-start: 23px; }
 input[role="switch"]:disabled { opacity: .5; }
+/* Options that are drawn with their question */
+
+.options { border: 0; display: grid; flex: 1; gap: 2px 16px; margin: 0; min-width: 0; padding: 0; }
+.option { align-items: center; border-radius: 9px; cursor: pointer; display: flex; gap: 12px; min-height: 36px; overflow-wrap: anywhere; padding: 2px 0; }
+.option:hover:has(:enabled) { background: var(--tint); }
+.options.spread { grid-template-columns: repeat(auto-fill, minmax(min(100%, 9em), 1fr)); }
+.options.columned { grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); }
+.options.likert { grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); gap: 2px; }
+.likert .option { flex-direction: column; font-size: 14px; justify-content: flex-start; text-align: center; }
+.control:has(> .options) { align-items: flex-end; }
+.none { color: var(--soft); flex: none; font-size: 13px; }
+.control > select { max-width: 100%; text-overflow: ellipsis; }
+
 .choose { overflow: hidden; text-align: start; text-overflow: ellipsis; }
 .add { color: var(--accent); }
 
@@ -2156,6 +2360,7 @@ input[role="switch"]:disabled { opacity: .5; }
 .entry[aria-current] { background: var(--tint); }
 .history ul { border-inline-start: 2px solid var(--line); color: var(--soft); font-size: 14px; margin: 0 6px 4px; padding-inline-start: 10px; overflow-wrap: anywhere; }
 .entry.fault .did { color: var(--fault); }
+.technical > div { align-items: center; display: flex; gap: 12px; justify-content: space-between; }
 .found { display: grid; padding: 4px 6px; }
 .list ul { color: var(--soft); font-size: 14px; list-style: disc; padding: 4px 6px 4px 24px; }
 h3 { color: var(--soft); font-size: 14px; margin-top: 6px; }
@@ -2185,15 +2390,28 @@ dialog [type="search"] { background: var(--card); border-color: var(--line); }
 }
 
 @media (max-width: 520px) {
-  #bar { gap: 8px; padding: 10px 12px 8px; }
-  #title { font-size: 19px; }
-  #tools { gap: 5px; }
+  #bar { align-items: stretch; flex-direction: column; gap: 4px; padding: 8px 12px; }
+  #name { align-items: baseline; display: flex; gap: 12px; justify-content: space-between; }
+  #name p { flex: none; }
+  #title { font-size: 19px; white-space: nowrap; }
+  #about { display: none; }
+  #tools { gap: 8px; }
+  #complete { flex: 1; }
+  #tools button, summary, .instance .sign, .menu button, select, .add, .choose, [role="tab"], .ends button, .notice button { min-height: 44px; }
+  #tools button, .instance .sign { min-width: 44px; }
+  summary { padding-block: 10px; }
+  .typed input, .typed textarea, #find, dialog input[type="search"] { min-height: 40px; }
+  .option, dialog .choices label { min-height: 44px; }
+  .link { min-height: 44px; }
   .stacked-if-narrow .line { align-content: center; align-items: stretch; flex-direction: column; gap: 0; justify-content: center; }
   .stacked-if-narrow .words { flex: none; padding-bottom: 0; }
   .stacked-if-narrow .control { flex: none; justify-content: flex-start; }
   #tools button, summary { padding-inline-start: 8px; padding-inline-end: 8px; }
   #form { padding: 0 12px; }
   #lines { padding: 0 12px; }
+  .options.columned { grid-template-columns: repeat(min(var(--columns), 2), minmax(0, 1fr)); }
+  .options.likert { grid-template-columns: 1fr; }
+  .likert .option { flex-direction: row; font-size: inherit; text-align: start; }
   .is-longText .line, .is-slider .line { align-items: stretch; flex-direction: column; gap: 0; padding-bottom: 4px; }
   .is-longText .words, .is-slider .words { flex: none; padding-bottom: 0; }
 }
@@ -2220,6 +2438,7 @@ import { Refusal, Server } from "./server.js";
 import { Toolbar } from "./toolbar.js";
 import { Verifier } from "./verify.js";
 import { FormWindow } from "./window.js";
+import { captionOf } from "./words.js";
 
 const scroller = document.getElementById("form");
 
@@ -2254,7 +2473,7 @@ class Screen {
     this.panels = new Panels(this);
     this.window = new FormWindow(
       this.server, scrolling, makeView, (page) => this.#told(page), (refusal) => this.#refused(refusal));
-    if (query.has("verify")) this.verifier = new Verifier(this.window, makeView);
+    if (this.verifies) this.verifier = new Verifier(this.window, makeView);
     this.window.at = query.has("at") ? Number(query.get("at")) : null;
     listen(this);
     scroller.addEventListener("input", (event) => this.#comeBack(event.target), true);
@@ -2269,6 +2488,8 @@ class Screen {
   }
 
   get at() { return this.window.at; }
+  /** Whether what is drawn is compared with a fresh window after each change. */
+  get verifies() { return this.query.has("verify"); }
   get isReadOnly() { return this.window.page?.readOnly ?? true; }
 
   // What comes from the server
@@ -2322,7 +2543,7 @@ class Screen {
   /** Says that an action was not done; keeps what was typed, as a draft or where it can be read. */
   #notTaken({ action, isTyped, isRest, failed }, refusal) {
     const item = this.window.page?.items.find((each) => each.cell === action.cell);
-    const name = item?.subtitle || item?.title || action.cell;
+    const name = item ? captionOf(item) : action.cell;
     if (refusal.answer.changed === (action.value ?? "")) {
       // Somebody else has answered the same.
       this.act({ action: "draft", cell: action.cell, value: null }, { isQuiet: true });
@@ -2803,9 +3024,9 @@ export class Server {
 
 """#,
     "toolbar.js": #"""
-// The bar above the form: undo and redo with their names, and a menu of what concerns the whole.
+// The bar above the form, for who fills it in: undo and redo with their names, completing, and a menu of what concerns the whole.
 
-import { button, copy, element, setAttribute } from "./elements.js";
+import { button, element, setAttribute } from "./elements.js";
 import { directionOf, tagOf } from "./languages.js";
 
 export class Toolbar {
@@ -2813,10 +3034,11 @@ export class Toolbar {
     this.context = context;
     this.undo = button("↶", () => context.undo("undo"), { class: "sign", id: "undo" });
     this.redo = button("↷", () => context.undo("redo"), { class: "sign", id: "redo" });
+    this.complete = button("Complete", () => context.complete(), { id: "complete", class: "main" });
     this.menu = element("details", { id: "menu" }, element("summary", {}, "More"), element("div", { class: "menu" }));
     this.about = button("Details", () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
     this.standing = document.getElementById("standing");
-    document.getElementById("tools").append(this.undo, this.redo, this.about, this.menu);
+    document.getElementById("tools").append(this.undo, this.redo, this.complete, this.about, this.menu);
     this.menu.addEventListener("toggle", () => { if (this.menu.open) this.#fill(); });
     this.menu.addEventListener("keydown", (event) => { if (event.key === "Escape") this.#close(true); });
     document.addEventListener("pointerdown", (event) => { if (!this.menu.contains(event.target)) this.#close(); });
@@ -2826,6 +3048,7 @@ export class Toolbar {
     this.page = page;
     this.#name(this.undo, "Undo", page.undo);
     this.#name(this.redo, "Redo", page.redo);
+    this.complete.hidden = page.readOnly || page.completed;
     const title = page.formTitle || "Form";
     document.getElementById("title").textContent = title;
     // What the page says itself is English.
@@ -2862,10 +3085,6 @@ export class Toolbar {
       !page.readOnly && this.#item("Open all", () => context.act({ action: "expandAll" })),
       !page.readOnly && this.#item("Close all", () => context.act({ action: "collapseAll" })),
       !page.readOnly && page.completed && this.#item("Reopen", () => context.act({ action: "reopen" })),
-      !page.readOnly && !page.completed && this.#item("Complete", () => context.complete()),
-      this.#item("Copy link to this revision", () => copy(context.link(), "The link")),
-      this.#item("Copy as actions", () => context.copyActions()),
-      this.#choice("Heights", [["compact", "Compact"], ["app", "As in the app"]], page.layout, (layout) => context.choose({ layout })),
       page.languages.length > 0 && this.#choice(
         "Language", [["", "The form’s own"], ...page.languages.map((name) => [name, name])], page.language ?? "",
         (language) => context.choose({ language })),
@@ -3262,6 +3481,20 @@ export class FormWindow {
 // Words of a form with the marks that forms of the field use: emphasis, headings and links, as elements and never as markup.
 
 import { element } from "./elements.js";
+
+/** What a cell without a title is called: often the only one below the row that says what is asked. */
+const wordsByControl = {
+  text: "Text", longText: "Text", integer: "Number", decimal: "Number", date: "Date", time: "Time", dateTime: "Date and time",
+  switch: "On", slider: "Level", file: "File", list: "Choice", options: "Choice",
+};
+
+/** Whether the title of a row shows its answer, so that its subtitle says what is asked. */
+export function showsCaption(item) { return item.captioned && item.control !== "label" && !item.inline; }
+
+/** What a row asks. */
+export function captionOf(item) {
+  return showsCaption(item) ? item.subtitle : item.asked ?? (item.title || item.subtitle || wordsByControl[item.control] || item.cell);
+}
 
 const marks = new RegExp([
   /(?<strong>\*\*|__)(?=\S)(?<bold>.+?)(?<=\S)\k<strong>/, /(?<![\p{L}\p{N}])(?<mark>[*_])(?=\S)(?<italic>.+?)(?<=\S)\k<mark>(?![\p{L}\p{N}])/,

@@ -161,6 +161,9 @@ class Page:
         self.find("#menu summary").click()
         self.button(words, "#menu").click()
 
+    def complete(self):
+        self.button("Complete", "#tools").click()
+
     def tab(self, name):
         self.button(name, "#panels [role=tablist]").click()
 

@@ -43,7 +43,7 @@ class Gaps(ScreenTestCase):
         wait_until(lambda: self.faults() == ["age"], "the fault")
 
     def test_completing_leads_to_what_is_missing_and_says_when_it_is_done(self):
-        self.page.from_menu("Complete")
+        self.page.complete()
         wait_until(lambda: self.page.find("#gaps") and "3 answers are missing or wrong" in self.page.find("#gaps").text, "the list")
         self.assertEqual(
             [each.text for each in self.page.find_all("#gaps button")],
@@ -61,7 +61,7 @@ class Gaps(ScreenTestCase):
         wait_until(lambda: self.page.focused() == "r:trade", "the last of them")
         self.page.type("trade", "Pilot" + Keys.TAB)
         wait_until(lambda: self.page.find("#gaps") is None, "that nothing is missing")
-        self.page.from_menu("Complete")
+        self.page.complete()
         wait_until(lambda: self.page.find("#done") and "Done" in self.page.find("#done").text, "that it is done")
         self.assertFalse(self.page.control("name").is_enabled())
         self.page.button("Reopen", "#done").click()

@@ -83,6 +83,7 @@ class Revisions(ScreenTestCase):
 
     def test_actions_are_copied_and_lead_to_the_same_state(self):
         self.driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+        self.page.tab("Technical")
         self.page.button("Copy as actions").click()
         wait_until(lambda: "copied" in self.page.find("#toast").text, "a word about it")
         actions = self.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")

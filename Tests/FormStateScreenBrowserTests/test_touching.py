@@ -123,7 +123,7 @@ class EveryControl(ScreenTestCase):
     def test_completing_and_reopening(self):
         self.page.type("name", "Ada" + Keys.ENTER)
         self.wait_for_value("name", "Ada")
-        self.page.from_menu("Complete")
+        self.page.complete()
         wait_until(lambda: "completed" in self.page.find("#about").text, "the mark")
         self.assertFalse(self.page.control("married").is_enabled())
         self.page.from_menu("Reopen")

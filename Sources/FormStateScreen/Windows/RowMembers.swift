@@ -13,7 +13,7 @@ struct RowMembers {
   var always: [Member] {
     [
       ("cell", .string(row.address)), ("level", .integer(row.level)), ("kind", .string(row.kind.rawValue)),
-      ("identifier", .string(row.identifier)), ("control", .string(row.control)), ("title", .string(row.title)),
+      ("identifier", .string(row.identifier)), ("control", .string(control)), ("title", .string(row.title)),
       ("subtitle", .string(row.subtitle)), ("value", OrderedJSON(row.value)), ("text", .string(row.readableText)),
     ]
   }
@@ -39,7 +39,9 @@ struct RowMembers {
     add("step", row.step.map(OrderedJSON.number))
     add("unit", row.unit.map(OrderedJSON.string))
     add("switchTitles", row.switchTitles.map { .object([("on", .string($0.on)), ("off", .string($0.off))]) })
-    add("options", row.options.isEmpty ? nil : .array(row.options.map(json)))
+    add("options", row.options.isEmpty ? nil : .array(options.map(json)))
+    add("asked", asked.map(OrderedJSON.string))
+    add("appearance", row.properties.appearance.map(OrderedJSON.string))
     add("chosen", where: row.isChosen)
     add("multiple", where: row.choosesSeveral)
     add("parent", row.parent.map(OrderedJSON.string))
@@ -75,6 +77,43 @@ struct RowMembers {
     } catch {
       return error.description
     }
+  }
+
+  /// What a page draws to have the value changed.
+  private var control: String {
+    switch row.kind {
+    case .group, .choices: row.choosesFromList ? "list" : holdsOptionsAlone ? "options" : "none"
+    case .custom: row.options.isEmpty ? "text" : "none"
+    case .text, .longText, .integer, .decimal, .date, .time, .dateTime, .switch, .option, .slider, .file, .label,
+      .repeat:
+      row.kind.rawValue
+    }
+  }
+
+  /// Whether the question draws its options itself while it is collapsed: those of XForms do, which know no rows that
+  /// expand, and those whose author says how.
+  private var holdsOptionsAlone: Bool {
+    guard let cell, !row.options.isEmpty, row.options.count == cell.additionalRows else { return false }
+    return shown.form.isFromXForm || row.properties.appearance != nil
+  }
+
+  /// The title of a question that draws its options, where its row shows the answer as title instead.
+  private var asked: String? {
+    guard control == "options", let cell, cell.title != row.title else { return nil }
+    return cell.title
+  }
+
+  /// The options that can be chosen, where the question draws them itself; otherwise all.
+  private var options: [RowOption] {
+    guard holdsOptionsAlone else { return row.options }
+    return row.options.enumerated().filter { isOffered(at: place.position + 1 + $0.offset) }.map(\.element)
+  }
+
+  /// Whether the option at a position is neither hidden nor irrelevant.
+  private func isOffered(at position: Int) -> Bool {
+    let place = CellPlace(section: place.section, position: position, instance: place.instance)
+    guard let option = shown.form.cell(at: place) else { return false }
+    return !option.isHidden && shown.state.isRelevant(option, in: place.instance, shown.form.fresh)
   }
 
   private func json(of option: RowOption) -> OrderedJSON {
@@ -124,18 +163,5 @@ extension RowMembers {
   private func action(_ kind: FormAction.Kind, _ cell: String, before: String? = nil) -> OrderedJSON {
     .object(
       [("action", .string(kind.rawValue)), ("cell", .string(cell))] + (before.map { [("before", .string($0))] } ?? []))
-  }
-}
-
-extension VisibleRow {
-  /// What a page draws to have the value changed.
-  fileprivate var control: String {
-    switch kind {
-    case .group, .choices: choosesFromList ? "list" : "none"
-    case .custom: options.isEmpty ? "text" : "none"
-    case .text, .longText, .integer, .decimal, .date, .time, .dateTime, .switch, .option, .slider, .file, .label,
-      .repeat:
-      kind.rawValue
-    }
   }
 }

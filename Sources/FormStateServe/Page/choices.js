@@ -1,11 +1,10 @@
 // Choices from a list that may be long: a dialog in which they are searched and read in parts.
 
 import { button, element, say } from "./elements.js";
+import { chosenIn } from "./options.js";
+import { captionOf } from "./words.js";
 
 const part = 50;
-
-/** The values that an answer is made of. */
-function chosen(value) { return Array.isArray(value) ? value : value === null ? [] : [value]; }
 
 export class ChoiceDialog {
   #search = 0;
@@ -14,8 +13,8 @@ export class ChoiceDialog {
     this.context = context;
     this.item = context.outbox.over(item);
     this.titles = new Map();
-    this.chosen = new Set(chosen(this.item.value));
-    const name = item.subtitle || item.title;
+    this.chosen = new Set(chosenIn(this.item.value));
+    const name = captionOf(item);
     this.input = element("input", { type: "search", "aria-label": `Search: ${name}`, placeholder: "Search", autocomplete: "off" });
     this.list = element("ul", { class: "choices", "aria-label": name });
     this.count = element("p", { class: "detail", role: "status" });
@@ -86,7 +85,7 @@ export class ChoiceDialog {
     if (!this.dialog.open) return;
     this.dialog.close();
     const { cell, value, multiple } = this.item;
-    const before = chosen(value);
+    const before = chosenIn(value);
     const now = [...this.chosen];
     if (now.length === before.length && now.every((each) => before.includes(each))) return;
     const text = now.map((each) => this.titles.get(each) ?? each).join(", ");

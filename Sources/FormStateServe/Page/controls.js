@@ -2,6 +2,8 @@
 
 import { button, element, setAttribute } from "./elements.js";
 import { ChoiceDialog } from "./choices.js";
+import { OptionButtons, OptionMenu, choosing, titlesOfChosen, wayToChoose } from "./options.js";
+import { captionOf } from "./words.js";
 
 const draftDelay = 400;
 const typed = {
@@ -11,6 +13,8 @@ const typed = {
   dateTime: { type: "datetime-local", pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/ },
 };
 const kinds = { switch: () => SwitchControl, slider: () => SliderControl, option: () => OptionControl, list: () => ListControl, repeat: () => AddControl };
+/** What the keyboard of a phone is to be like, by the appearance of a text. */
+const keyboards = { numbers: "numeric", phone: "tel", email: "email", url: "url" };
 
 /** How an item is answered: `signature` tells controls apart that cannot become each other, `make` makes it. */
 export function makeControl(item, row) {
@@ -18,6 +22,13 @@ export function makeControl(item, row) {
   if (item.control in typed && item.readOnly) return {};
   if (item.control in typed) return { signature: item.control, make: () => new TextControl(item, row) };
   if (item.control === "repeat" && !item.add) return {};
+  // Rows of their own show the options of a question that is expanded.
+  if (item.control === "options" && (!item.measure || item.expanded)) return {};
+  if (item.control === "options") {
+    const way = wayToChoose(item);
+    const made = way === "search" ? () => new ListControl(item, row) : () => new OptionsControl(item, row, way);
+    return { signature: `options ${way} ${item.multiple ?? false}`, make: made };
+  }
   const found = kinds[item.control]?.();
   if (!found) return {};
   return { signature: `${item.control} ${item.multiple ?? false}`, make: () => new found(item, row) };
@@ -32,6 +43,11 @@ class Control {
 
   /** Shows what an item holds. */
   show(_item) {}
+
+  /** Whether it stands for the whole question, which has nothing to expand and no answer to show beside it. */
+  get isWhole() { return this.signature.startsWith("options "); }
+  /** What takes the focus. */
+  get focusable() { return this.main; }
 
   constructor(item, row) {
     this.row = row;
@@ -65,6 +81,10 @@ class TextControl extends Control {
     const { tag = "input", pattern, ...attributes } = typed[item.control];
     this.pattern = pattern;
     this.main = element(tag, { id: this.id, autocomplete: "off", ...attributes });
+    const words = (item.appearance ?? "").split(" ");
+    const keyboard = words.map((word) => keyboards[word]).find(Boolean);
+    if (keyboard && item.control === "text") this.main.inputMode = keyboard;
+    if (words.includes("masked") && item.control === "text") this.main.type = "password";
     if (tag === "textarea") this.main.rows = 2;
     this.unit = element("span", { class: "unit", "aria-hidden": "true" });
     this.node = element("div", { class: "control typed" }, this.main, this.unit);
@@ -241,6 +261,37 @@ class OptionControl extends Control {
   show(item) { this.main.checked = item.chosen ?? false; }
 }
 
+/** The options of a question, where it draws them itself. */
+class OptionsControl extends Control {
+  labels = false;
+
+  constructor(item, row, way) {
+    super(item, row);
+    const choose = (values) => this.act(...choosing(this.row.item, values));
+    this.options = way === "menu" ? new OptionMenu(this.id, item, choose) : new OptionButtons(this.id, item, choose);
+    this.labels = way === "menu";
+    this.main = this.options.node;
+    this.none = button("Clear", () => {
+      choose([]);
+      this.focusable?.focus();
+    }, { class: "link none" });
+    this.node = element("div", { class: `control choosing-${way}` }, this.main, this.none);
+  }
+
+  get state() { return `${this.main.value} ${this.options.inputs.map((input) => input.checked)} ${this.main.disabled}`; }
+  get focusable() { return this.options.focusable; }
+
+  update(item, page, described) {
+    super.update(item, page, described);
+    const isGroup = this.main.getAttribute("role") === null && this.main.tagName === "FIELDSET";
+    if (isGroup) for (const name of ["aria-required", "aria-invalid"]) setAttribute(this.main, name, null);
+    setAttribute(this.none, "aria-label", `Clear: ${captionOf(item)}`);
+    this.none.hidden = item.multiple || this.main.tagName === "SELECT" || this.main.disabled || item.required || item.value === null;
+  }
+
+  show(item) { this.options.show(item, `${this.row.id}-title`); }
+}
+
 /** Choices from a list that may be long: a button that opens them, to be searched. */
 class ListControl extends Control {
   labels = false;
@@ -263,7 +314,7 @@ class ListControl extends Control {
   }
 
   show(item) {
-    const text = item.text === "" ? "Choose …" : item.text;
+    const text = (item.control === "options" ? titlesOfChosen(item) : item.text) || "Choose …";
     if (this.main.textContent !== text) this.main.textContent = text;
   }
 }
@@ -283,7 +334,7 @@ class AddControl extends Control {
   update(item, page, described) {
     super.update(item, page, described);
     for (const name of ["aria-required", "aria-invalid", "aria-labelledby"]) setAttribute(this.main, name, null);
-    setAttribute(this.main, "aria-label", `Add: ${item.subtitle || item.title}`);
+    setAttribute(this.main, "aria-label", `Add: ${captionOf(item)}`);
   }
 
   show() {}

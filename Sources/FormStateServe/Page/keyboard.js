@@ -5,6 +5,7 @@ function isTakenByControl(target, key) {
   const vertical = key === "ArrowUp" || key === "ArrowDown";
   if (target.tagName === "TEXTAREA" || target.tagName === "SELECT" || target.closest("dialog")) return true;
   if (target.tagName !== "INPUT") return false;
+  if (target.type === "radio" && target.closest("fieldset")) return true;
   if (["checkbox", "radio"].includes(target.type)) return false;
   return vertical ? !["text", "search"].includes(target.type) : true;
 }

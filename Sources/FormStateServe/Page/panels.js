@@ -8,7 +8,7 @@ const largeForm = 100_000;
 export class Panels {
   constructor(context) {
     this.context = context;
-    this.panels = [new HistoryPanel(context), new AnswersPanel(context), new FindPanel(context)];
+    this.panels = [new HistoryPanel(context), new AnswersPanel(context), new FindPanel(context), new TechnicalPanel(context)];
     this.tabs = this.panels.map((panel, index) => button(panel.name, () => this.show(index), {
       role: "tab", id: `tab-${index}`, "aria-controls": `panel-${index}`,
     }));
@@ -76,8 +76,7 @@ class HistoryPanel extends Panel {
     this.more = button("Show earlier", () => this.#load(this.before), { hidden: true });
     this.node = element(
       "div", {}, element("label", { for: "revision" }, "Revision"), this.slider, this.label,
-      element("div", { class: "ends" },
-        button("Copy as actions", () => context.copyActions()), button("Copy link", () => copy(context.link(), "The link"))),
+      element("div", { class: "ends" }, button("Copy link", () => copy(context.link(), "The link"))),
       this.list, this.more);
     this.slider.addEventListener("input", () => {
       this.#say(Number(this.slider.value));
@@ -241,5 +240,28 @@ class FindPanel extends Panel {
     if (answer.revealable && !answer.visible && !this.context.isReadOnly) {
       into.append(button("Show it", () => this.context.reveal(cell.cell), { "aria-label": `Show ${cell.name}` }));
     }
+  }
+}
+
+/** What concerns those who write the form or an app for it. */
+class TechnicalPanel extends Panel {
+  name = "Technical";
+
+  constructor(context) {
+    super();
+    this.heights = element("select", { id: "heights", onchange: () => context.choose({ layout: this.heights.value }) },
+      element("option", { value: "compact" }, "Compact"), element("option", { value: "app" }, "As in the app"));
+    this.verifies = element("input", { type: "checkbox", id: "verifies", onchange: () => context.choose({ verify: this.verifies.checked ? "on" : "" }) });
+    this.verifies.checked = context.verifies;
+    this.facts = element("p", { class: "detail" });
+    this.node = element("div", { class: "technical" },
+      element("div", {}, element("label", { for: "heights" }, "Heights"), this.heights),
+      element("div", {}, element("label", { for: "verifies" }, "Compare each change with a fresh page"), this.verifies),
+      button("Copy as actions", () => context.copyActions()), this.facts);
+  }
+
+  update(page) {
+    this.heights.value = page.layout;
+    this.facts.textContent = `${page.form} · ${page.response} · version ${page.version} · revision ${page.at ?? page.revision} · ${page.cells} cells`;
   }
 }

@@ -2,10 +2,12 @@
 
 import { button, element, identifier, setAttribute, setChildren } from "./elements.js";
 import { makeControl } from "./controls.js";
-import { marked } from "./words.js";
+import { captionOf, marked, showsCaption } from "./words.js";
 
 /** Controls that stand below a label that is long. */
 const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider"]);
+/** Controls that stand below every label. */
+const alwaysStacked = new Set(["options"]);
 /** How many characters of a label leave room for a control beside it, on a wide screen and on a narrow one. */
 const longLabel = 28;
 const shortLabel = 14;
@@ -52,12 +54,6 @@ export class HeaderView {
   get isBeingTyped() { return false; }
   get state() { return ""; }
 }
-
-/** What a cell without a title is called: often the only one below the row that says what is asked. */
-const wordsByControl = {
-  text: "Text", longText: "Text", integer: "Number", decimal: "Number", date: "Date", time: "Time", dateTime: "Date and time",
-  switch: "On", slider: "Level", file: "File", list: "Choice",
-};
 
 /** A row: the words of the cell, what one answers with, what is wrong with the answer. */
 export class RowView {
@@ -121,17 +117,20 @@ export class RowView {
     if (!item.measure) classes.push("fixed");
     if (item.faults?.some((fault) => fault.severity !== "warning")) classes.push("faulty");
     if (this.isParked) classes.push("parked");
-    const place = item.measure && stacked.has(this.control?.signature.split(" ")[0]) ? stacking(words) : null;
+    const kind = this.control?.signature.split(" ")[0];
+    const place = !item.measure ? null : alwaysStacked.has(kind) ? "stacked" : stacked.has(kind) ? stacking(words) : null;
     if (place) classes.push(place);
     return classes.join(" ");
   }
 
   /** What is asked, what helps to answer it, and what is answered where no control shows it. */
   #wordsOf(item) {
-    const isCaptioned = item.captioned && item.control !== "label" && !item.inline;
-    const caption = isCaptioned ? item.subtitle : item.title || item.subtitle || wordsByControl[item.control] || item.cell;
-    const rest = isCaptioned ? item.title : item.subtitle;
-    const hint = (isCaptioned && !item.unanswered) || rest === caption ? "" : rest;
+    const isCaptioned = showsCaption(item);
+    const caption = captionOf(item);
+    const isWhole = this.control?.isWhole ?? false;
+    const rest = isCaptioned ? item.asked ?? item.title : item.subtitle;
+    const hint = (isCaptioned && !item.unanswered && !isWhole) || rest === caption ? "" : rest;
+    if (isWhole) return { caption, hint, answer: "" };
     const answer = isCaptioned ? (item.unanswered ? "" : item.title || item.text) : !this.control && item.text !== item.title ? item.text : "";
     return { caption, hint, answer };
   }
@@ -150,7 +149,8 @@ export class RowView {
 
   /** A cell with a caption shows its answer beside it; else its title is all that there is to say. */
   #updateWords(item, page, { caption, hint, answer }) {
-    const tag = item.expandable && !(item.control === "option") ? "BUTTON" : this.control?.labels ? "LABEL" : "SPAN";
+    const folds = item.expandable && item.control !== "option" && !this.control?.isWhole;
+    const tag = folds ? "BUTTON" : this.control?.labels ? "LABEL" : "SPAN";
     if (this.title?.tagName !== tag) {
       this.title = tag === "BUTTON" ? button("", () => this.tap()) : element(tag.toLowerCase());
       this.title.classList.add("title");
@@ -202,7 +202,7 @@ export class RowView {
   /** What one can do with the instance that begins with this row. */
   #instance(item, page) {
     const { position, count, remove, up, down } = item.instance;
-    const name = item.title || item.subtitle;
+    const name = captionOf(item);
     const act = (sign, label, action) => button(sign, () => this.context.act(action), {
       class: "sign", "aria-label": `${label}: ${name}`, title: label, disabled: page.readOnly || page.completed,
     });
@@ -224,8 +224,8 @@ export class RowView {
 
   /** The element that stands for the row when one walks through rows. */
   get main() {
-    const candidates = [this.title?.tagName === "BUTTON" ? this.title : null, this.control?.main];
-    return candidates.find((candidate) => candidate && !candidate.disabled) ?? this.node;
+    const candidates = [this.title?.tagName === "BUTTON" ? this.title : null, this.control?.focusable];
+    return candidates.find((candidate) => candidate && !candidate.matches(":disabled")) ?? this.node;
   }
 
   focus() {

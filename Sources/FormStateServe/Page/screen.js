@@ -14,6 +14,7 @@ import { Refusal, Server } from "./server.js";
 import { Toolbar } from "./toolbar.js";
 import { Verifier } from "./verify.js";
 import { FormWindow } from "./window.js";
+import { captionOf } from "./words.js";
 
 const scroller = document.getElementById("form");
 
@@ -48,7 +49,7 @@ class Screen {
     this.panels = new Panels(this);
     this.window = new FormWindow(
       this.server, scrolling, makeView, (page) => this.#told(page), (refusal) => this.#refused(refusal));
-    if (query.has("verify")) this.verifier = new Verifier(this.window, makeView);
+    if (this.verifies) this.verifier = new Verifier(this.window, makeView);
     this.window.at = query.has("at") ? Number(query.get("at")) : null;
     listen(this);
     scroller.addEventListener("input", (event) => this.#comeBack(event.target), true);
@@ -63,6 +64,8 @@ class Screen {
   }
 
   get at() { return this.window.at; }
+  /** Whether what is drawn is compared with a fresh window after each change. */
+  get verifies() { return this.query.has("verify"); }
   get isReadOnly() { return this.window.page?.readOnly ?? true; }
 
   // What comes from the server
@@ -116,7 +119,7 @@ class Screen {
   /** Says that an action was not done; keeps what was typed, as a draft or where it can be read. */
   #notTaken({ action, isTyped, isRest, failed }, refusal) {
     const item = this.window.page?.items.find((each) => each.cell === action.cell);
-    const name = item?.subtitle || item?.title || action.cell;
+    const name = item ? captionOf(item) : action.cell;
     if (refusal.answer.changed === (action.value ?? "")) {
       // Somebody else has answered the same.
       this.act({ action: "draft", cell: action.cell, value: null }, { isQuiet: true });

@@ -1,6 +1,6 @@
-// The bar above the form: undo and redo with their names, and a menu of what concerns the whole.
+// The bar above the form, for who fills it in: undo and redo with their names, completing, and a menu of what concerns the whole.
 
-import { button, copy, element, setAttribute } from "./elements.js";
+import { button, element, setAttribute } from "./elements.js";
 import { directionOf, tagOf } from "./languages.js";
 
 export class Toolbar {
@@ -8,10 +8,11 @@ export class Toolbar {
     this.context = context;
     this.undo = button("↶", () => context.undo("undo"), { class: "sign", id: "undo" });
     this.redo = button("↷", () => context.undo("redo"), { class: "sign", id: "redo" });
+    this.complete = button("Complete", () => context.complete(), { id: "complete", class: "main" });
     this.menu = element("details", { id: "menu" }, element("summary", {}, "More"), element("div", { class: "menu" }));
     this.about = button("Details", () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
     this.standing = document.getElementById("standing");
-    document.getElementById("tools").append(this.undo, this.redo, this.about, this.menu);
+    document.getElementById("tools").append(this.undo, this.redo, this.complete, this.about, this.menu);
     this.menu.addEventListener("toggle", () => { if (this.menu.open) this.#fill(); });
     this.menu.addEventListener("keydown", (event) => { if (event.key === "Escape") this.#close(true); });
     document.addEventListener("pointerdown", (event) => { if (!this.menu.contains(event.target)) this.#close(); });
@@ -21,6 +22,7 @@ export class Toolbar {
     this.page = page;
     this.#name(this.undo, "Undo", page.undo);
     this.#name(this.redo, "Redo", page.redo);
+    this.complete.hidden = page.readOnly || page.completed;
     const title = page.formTitle || "Form";
     document.getElementById("title").textContent = title;
     // What the page says itself is English.
@@ -57,10 +59,6 @@ export class Toolbar {
       !page.readOnly && this.#item("Open all", () => context.act({ action: "expandAll" })),
       !page.readOnly && this.#item("Close all", () => context.act({ action: "collapseAll" })),
       !page.readOnly && page.completed && this.#item("Reopen", () => context.act({ action: "reopen" })),
-      !page.readOnly && !page.completed && this.#item("Complete", () => context.complete()),
-      this.#item("Copy link to this revision", () => copy(context.link(), "The link")),
-      this.#item("Copy as actions", () => context.copyActions()),
-      this.#choice("Heights", [["compact", "Compact"], ["app", "As in the app"]], page.layout, (layout) => context.choose({ layout })),
       page.languages.length > 0 && this.#choice(
         "Language", [["", "The form’s own"], ...page.languages.map((name) => [name, name])], page.language ?? "",
         (language) => context.choose({ language })),

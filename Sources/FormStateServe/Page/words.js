@@ -2,6 +2,20 @@
 
 import { element } from "./elements.js";
 
+/** What a cell without a title is called: often the only one below the row that says what is asked. */
+const wordsByControl = {
+  text: "Text", longText: "Text", integer: "Number", decimal: "Number", date: "Date", time: "Time", dateTime: "Date and time",
+  switch: "On", slider: "Level", file: "File", list: "Choice", options: "Choice",
+};
+
+/** Whether the title of a row shows its answer, so that its subtitle says what is asked. */
+export function showsCaption(item) { return item.captioned && item.control !== "label" && !item.inline; }
+
+/** What a row asks. */
+export function captionOf(item) {
+  return showsCaption(item) ? item.subtitle : item.asked ?? (item.title || item.subtitle || wordsByControl[item.control] || item.cell);
+}
+
 const marks = new RegExp([
   /(?<strong>\*\*|__)(?=\S)(?<bold>.+?)(?<=\S)\k<strong>/, /(?<![\p{L}\p{N}])(?<mark>[*_])(?=\S)(?<italic>.+?)(?<=\S)\k<mark>(?![\p{L}\p{N}])/,
   /\[(?<words>[^\]\n]+)\]\((?<address>https?:\/\/[^)\s]+)\)/,

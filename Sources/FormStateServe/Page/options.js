@@ -1,0 +1,113 @@
+// The options of a question, drawn with the question: as buttons beside each other or below each other, or as a menu.
+
+import { element, identifier, setAttribute } from "./elements.js";
+
+/** From how many options on a question is answered in a dialog that can be searched. */
+const many = 12;
+/** The appearances that draw options in columns as wide as they need. */
+const inColumns = ["compact", "horizontal", "horizontal-compact", "columns", "columns-pack", "columns-flex", "likert", "label", "list-nolabel", "list"];
+
+/** The words of an item's appearance. */
+function wordsOf(item) { return (item.appearance ?? "").split(" "); }
+
+/** How a question of options is drawn: “buttons”, “menu” or “search”. */
+export function wayToChoose(item) {
+  const words = wordsOf(item);
+  const count = item.options?.length ?? 0;
+  if (["search", "autocomplete"].some((word) => words.includes(word))) return "search";
+  if (words.includes("minimal")) return item.multiple || count >= many ? "search" : "menu";
+  const isSpread = words.some((word) => inColumns.includes(word) || /^columns-\d+$/.test(word));
+  return count < many || isSpread ? "buttons" : "search";
+}
+
+/** The class and the number of columns that an appearance asks for. */
+function layout(item) {
+  const words = wordsOf(item);
+  const columns = words.map((word) => word.match(/^(?:columns|compact)-(\d{1,2})$/)?.[1]).find(Boolean);
+  if (words.includes("likert")) return { name: "likert", columns: item.options.length };
+  if (columns) return { name: "columned", columns: Math.max(1, Number(columns)) };
+  return { name: words.some((word) => inColumns.includes(word)) ? "spread" : "listed", columns: 1 };
+}
+
+/** The values that an answer is made of. */
+export function chosenIn(value) { return Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]; }
+
+/** How the options that are chosen read. */
+export function titlesOfChosen(item) {
+  const chosen = chosenIn(item.value);
+  return (item.options ?? []).filter((option) => chosen.includes(option.value)).map((option) => option.title || option.value).join(", ");
+}
+
+/** The action that chooses values of a question, and how its answer reads. */
+export function choosing(item, values) {
+  if (values.length === 0) return [{ action: "clear", cell: item.cell }, {}];
+  const value = item.multiple ? values : values[0];
+  return [{ action: "set", cell: item.cell, value }, { text: titlesOfChosen({ ...item, value }) }];
+}
+
+/**
+ * Radio buttons or checkboxes in a group that is named like the question. What it is a part of (Control) gives it the rest.
+ */
+export class OptionButtons {
+  #shown = "";
+  inputs = [];
+
+  /** `choose` is called with the values that are chosen. */
+  constructor(id, item, choose) {
+    this.id = id;
+    this.choose = choose;
+    this.node = element("fieldset", { id, class: "options", role: item.multiple ? null : "radiogroup" });
+  }
+
+  show(item, titleId) {
+    this.item = item;
+    setAttribute(this.node, "aria-labelledby", titleId);
+    const wanted = JSON.stringify([item.options.map(({ value, title }) => [value, title]), item.appearance, item.multiple]);
+    if (wanted !== this.#shown) {
+      this.#shown = wanted;
+      this.#draw(item);
+    }
+    const chosen = chosenIn(item.value);
+    for (const input of this.inputs) input.checked = chosen.includes(input.value);
+  }
+
+  #draw(item) {
+    const { name, columns } = layout(item);
+    const focused = this.inputs.find((input) => input === document.activeElement)?.value;
+    this.node.className = `options ${name}`;
+    this.node.style.setProperty("--columns", String(columns));
+    this.inputs = item.options.map(({ value }) => element("input", {
+      type: item.multiple ? "checkbox" : "radio", name: this.id, value, id: identifier(`${this.id}-`, value),
+      onchange: () => this.choose(this.inputs.filter((each) => each.checked).map((each) => each.value)),
+    }));
+    this.node.replaceChildren(...item.options.map((option, index) => element(
+      "label", { class: "option" }, this.inputs[index], element("span", {}, option.title || option.value))));
+    this.inputs.find((input) => input.value === focused)?.focus({ preventScroll: true });
+  }
+
+  /** What takes the focus: the button that is chosen, or else the first. */
+  get focusable() { return this.inputs.find((input) => input.checked) ?? this.inputs[0] ?? null; }
+}
+
+/** A menu of the browser. */
+export class OptionMenu {
+  #shown = "";
+  inputs = [];
+
+  constructor(id, _item, choose) {
+    this.node = element("select", { id, onchange: () => choose(this.node.value === "" ? [] : [this.node.value]) });
+  }
+
+  show(item) {
+    const wanted = JSON.stringify(item.options.map(({ value, title }) => [value, title]));
+    if (wanted !== this.#shown) {
+      this.#shown = wanted;
+      this.node.replaceChildren(
+        element("option", { value: "" }, "Choose …"),
+        ...item.options.map(({ value, title }) => element("option", { value }, title || value)));
+    }
+    this.node.value = chosenIn(item.value)[0] ?? "";
+  }
+
+  get focusable() { return this.node; }
+}

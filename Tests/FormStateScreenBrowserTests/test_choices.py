@@ -1,0 +1,139 @@
+"""Questions of options: drawn by their number and by what the XForm says of how they look."""
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+
+from screen import ScreenTestCase, wait_until
+
+QUESTIONS = {
+    # The name, the appearance, whether several can be chosen, and the options.
+    "sex": ("", False, ["Female", "Male", "Other"]),
+    "pain": ("likert", False, ["None", "Little", "Some", "Much", "Unbearable"]),
+    "symptoms": ("columns-2", True, ["Fever", "Cough", "Rash", "Fatigue"]),
+    "colour": ("minimal", False, ["Red", "Green", "Blue"]),
+    "district": ("", False, [f"District {number}" for number in range(1, 31)]),
+    "village": ("minimal autocomplete", True, ["Abo", "Bela", "Cota"]),
+}
+
+
+def xform():
+    body, fields, binds = "", "", ""
+    for name, (appearance, isSeveral, options) in QUESTIONS.items():
+        tag = "select" if isSeveral else "select1"
+        look = f' appearance="{appearance}"' if appearance else ""
+        items = "".join(f"<item><label>{each}</label><value>{each.lower().replace(' ', '_')}</value></item>" for each in options)
+        body += f'<{tag} ref="/data/{name}"{look}><label>What is the {name}?</label><hint>About {name}</hint>{items}</{tag}>'
+        fields += f"<{name}/>"
+        binds += f'<bind nodeset="/data/{name}" type="string"/>'
+    return (
+        '<h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:title>Choices</h:title><model>'
+        f'<instance><data id="choices">{fields}<phone/></data></instance>{binds}<bind nodeset="/data/phone" type="string"/></model></h:head>'
+        f'<h:body>{body}<input ref="/data/phone" appearance="numbers"><label>Phone</label></input></h:body></h:html>')
+
+
+class Choices(ScreenTestCase):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "choices.xml").write_text(xform())
+        self.tool("import", "answers.sqlite", "choices.xml")
+        self.show("answers.sqlite")
+
+    def options(self, cell):
+        return self.page.row(cell).find_elements(By.CSS_SELECTOR, "fieldset .option")
+
+    def choose(self, cell, words):
+        next(each for each in self.options(cell) if each.text == words).click()
+
+    def test_few_options_stand_with_their_question(self):
+        group = self.page.row("sex").find_element(By.TAG_NAME, "fieldset")
+        self.assertEqual(group.get_attribute("role"), "radiogroup")
+        self.assertEqual(group.accessible_name, "What is the sex?")
+        self.assertEqual([each.text for each in self.options("sex")], ["Female", "Male", "Other"])
+        self.assertIsNone(self.page.find('[data-key="r:sex"] .title[aria-expanded]'))
+        self.choose("sex", "Male")
+        self.wait_for_value("sex", "male")
+        self.assertIn("What is the sex?", self.page.words("sex"))
+        self.assertIn("About sex", self.page.words("sex"), "the hint stays when there is an answer")
+        self.page.picture(f"choices-{self.width}")
+
+    def test_arrows_walk_the_options_of_a_question(self):
+        self.choose("sex", "Female")
+        self.wait_for_value("sex", "female")
+        self.page.press(Keys.ARROW_DOWN)
+        self.wait_for_value("sex", "male")
+        self.assertEqual(self.page.focused(), "r:sex")
+        self.page.press(Keys.TAB)
+        self.assertIn("Clear", self.page.script("return document.activeElement.getAttribute('aria-label')"))
+        self.page.press(Keys.ENTER)
+        self.wait_for_value("sex", "")
+        wait_until(lambda: not any(each.is_selected() for each in self.page.find_all('[data-key="r:sex"] input')), "no choice")
+
+    def test_several_options_are_checkboxes(self):
+        self.assertIsNone(self.page.row("symptoms").find_element(By.TAG_NAME, "fieldset").get_attribute("role"))
+        self.choose("symptoms", "Fever")
+        self.choose("symptoms", "Rash")
+        self.wait_for_value("symptoms", '["fever","rash"]')
+        self.choose("symptoms", "Fever")
+        self.wait_for_value("symptoms", '["rash"]')
+
+    def test_columns_and_scales_stand_beside_each_other(self):
+        tops = {each.rect["y"] for each in self.options("pain")}
+        self.assertEqual(len(tops), 1, "a scale is one line")
+        tops = [each.rect["y"] for each in self.options("symptoms")]
+        self.assertEqual(tops[0], tops[1])
+        self.assertGreater(tops[2], tops[1])
+
+    def test_a_minimal_question_is_a_menu(self):
+        menu = Select(self.page.row("colour").find_element(By.TAG_NAME, "select"))
+        self.assertEqual([each.text for each in menu.options], ["Choose …", "Red", "Green", "Blue"])
+        menu.select_by_visible_text("Green")
+        self.wait_for_value("colour", "green")
+        menu.select_by_index(0)
+        self.wait_for_value("colour", "")
+
+    def test_many_options_are_searched(self):
+        button = self.page.control("district")
+        self.assertEqual(button.text, "Choose …")
+        button.click()
+        search = wait_until(lambda: self.page.find("dialog input[type=search]"), "the dialog")
+        wait_until(lambda: self.page.find("dialog [role=status]").text == "30 choices", "all choices")
+        search.send_keys("27")
+        wait_until(lambda: self.page.find("dialog [role=status]").text == "1 choice", "one choice")
+        self.page.find("dialog label").click()
+        self.wait_for_value("district", "district_27")
+        wait_until(lambda: self.page.control("district").text == "District 27", "the answer")
+        self.assertIn("What is the district?", self.page.words("district"))
+
+    def test_undo_takes_a_choice_back(self):
+        self.choose("sex", "Other")
+        self.wait_for_value("sex", "other")
+        self.page.find("#undo").click()
+        self.wait_for_value("sex", "")
+        wait_until(lambda: not any(each.is_selected() for each in self.page.find_all('[data-key="r:sex"] input')), "no choice")
+
+    def test_a_completed_response_shows_its_choice_and_takes_no_other(self):
+        self.choose("sex", "Other")
+        self.wait_for_value("sex", "other")
+        self.page.complete()
+        wait_until(lambda: self.page.find("#done"), "the response to be completed")
+        self.assertFalse(any(each.is_enabled() for each in self.page.find_all('[data-key="r:sex"] input')))
+        self.assertEqual([each.is_selected() for each in self.page.find_all('[data-key="r:sex"] input')], [False, False, True])
+
+    def test_a_text_of_numbers_gets_the_keyboard_for_them(self):
+        self.assertEqual(self.page.control("phone").get_attribute("inputmode"), "numeric")
+
+    def test_an_expanded_question_shows_its_options_as_rows(self):
+        self.tool("tap", "answers.sqlite", "sex")
+        wait_until(lambda: self.page.find('[data-key="r:sex"] .title[aria-expanded=true]'), "the question to expand")
+        wait_until(lambda: len(self.page.find_all("#sheet .is-option")) == 3, "rows of options")
+        self.assertIsNone(self.page.find('[data-key="r:sex"] fieldset'))
+        self.page.tap("sex")
+        wait_until(lambda: self.page.find('[data-key="r:sex"] fieldset'), "the options with their question")
+
+
+class ChoicesOnAPhone(Choices):
+    width, height = 360, 740
+
+    def test_columns_and_scales_stand_beside_each_other(self):
+        self.assertEqual(len({each.rect["y"] for each in self.options("pain")}), 5, "a scale is a list where there is no room")
