@@ -968,6 +968,146 @@ export class Line {
 function pause(milliseconds = patience) { return new Promise((done) => setTimeout(done, milliseconds)); }
 
 """#,
+    "list.js": #"""
+// The forms and responses of the file: opens them, and begins new ones.
+
+import { button, element, tell } from "./elements.js";
+import { Refusal, Server } from "./server.js";
+
+/** How many responses are read at a time. */
+const part = 50;
+/** After how many milliseconds the list is read again. */
+const pause = 3000;
+
+/** The address of a response, from where the page is. */
+export function addressOf(form, response) { return `?${new URLSearchParams({ form, response })}`; }
+
+export class ListScreen {
+  #shown = "";
+  #count = part;
+  #isReading = false;
+  #isStale = false;
+
+  constructor(query) {
+    this.server = new Server({});
+    this.form = query.get("form") ?? "";
+    this.title = document.getElementById("title");
+    this.title.textContent = "Responses";
+    document.title = "Responses – FormState";
+    this.search = element("input", { type: "search", id: "search", autocomplete: "off" });
+    this.forms = element("select", { id: "forms", "aria-label": "Form" });
+    this.status = element("p", { class: "detail", role: "status" });
+    this.list = element("ul", { class: "rows responses", "aria-label": "Responses" });
+    this.more = button("Show more", () => {
+      this.#count += part;
+      this.#read();
+    }, { hidden: true });
+    this.name = element("input", { id: "new-name", autocomplete: "off", maxlength: "200", required: true });
+    this.of = element("select", { "aria-label": "Form of the new response" });
+    this.begins = element("form", { class: "begins" }, element("label", { for: "new-name" }, "New response"), this.name, this.of,
+      element("button", { type: "submit", class: "main" }, "Begin"));
+    this.begins.addEventListener("submit", (event) => this.#begin(event));
+    document.getElementById("form").replaceChildren(element("div", { id: "listing" },
+      this.begins, element("div", { class: "seeks" }, element("label", { for: "search" }, "Search"), this.search, this.forms),
+      this.status, this.list, this.more));
+    this.search.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.#read(), 150);
+    });
+    this.forms.addEventListener("change", () => {
+      this.form = this.forms.value;
+      this.#read();
+    });
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#read(); });
+    setInterval(() => { if (!document.hidden) this.#read(); }, pause);
+    this.#read();
+  }
+
+  /** Reads the list; one question at a time, the last one wins. */
+  async #read() {
+    this.#isStale = true;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    while (this.#isStale) {
+      this.#isStale = false;
+      try {
+        this.#show(await this.server.get("/responses", { form: this.form, text: this.search.value.trim(), limit: this.#count }));
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        this.#shown = "";
+        this.status.textContent = refusal.status === 0 ? "The program does not answer; the page tries again by itself." : refusal.message;
+      }
+    }
+    this.#isReading = false;
+  }
+
+  #show(answer) {
+    const wanted = JSON.stringify(answer);
+    if (wanted === this.#shown) return;
+    this.#shown = wanted;
+    const { forms, responses, count } = answer;
+    const named = forms.map(({ form, title }) => [form, title || form]);
+    const titles = new Map(named);
+    fill(this.forms, [["", "All forms"], ...named], this.form);
+    this.forms.hidden = forms.length < 2;
+    fill(this.of, named, this.of.value || this.form || forms[0]?.form);
+    this.of.hidden = forms.length < 2;
+    this.begins.hidden = answer.readOnly || forms.length === 0;
+    if (this.name.value === "") this.name.value = suggested(responses);
+    this.status.textContent = count === 1 ? "1 response" : `${count} responses`;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.response;
+    this.list.replaceChildren(...responses.map((response) => row(response, forms.length > 1 ? titles.get(response.form) : "")));
+    if (focused) /** @type {HTMLElement | undefined} */ ([...this.list.querySelectorAll("a")].find((link) => link.dataset.response === focused))?.focus();
+    this.more.hidden = responses.length >= count;
+  }
+
+  async #begin(event) {
+    event.preventDefault();
+    const name = this.name.value.trim();
+    try {
+      const { form, response } = await this.server.post("/begin", {}, { form: this.of.value, response: name });
+      location.assign(addressOf(form, response));
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      tell(refusal.message);
+      this.name.focus();
+    }
+  }
+}
+
+/** Gives a menu its choices, unless it has them. */
+function fill(select, choices, chosen) {
+  const wanted = JSON.stringify(choices);
+  if (select.dataset.choices !== wanted) {
+    select.dataset.choices = wanted;
+    select.replaceChildren(...choices.map(([value, words]) => element("option", { value }, words)));
+  }
+  select.value = chosen ?? "";
+}
+
+/** A name for the next response: the day, and a number where that is taken. */
+function suggested(responses) {
+  const day = new Date().toLocaleDateString("sv");
+  const taken = new Set(responses.map(({ response }) => response));
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? day : `${day}-${number}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+function row({ form, response, completed, faults, updated }, title) {
+  const time = updated === null ? null : new Date(updated);
+  const marks = [
+    title, completed ? "Completed" : faults === 0 ? "Nothing is missing" : faults === 1 ? "1 answer is missing or wrong" : `${faults} answers are missing or wrong`,
+    time === null ? "Not begun" : time.toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
+  ];
+  const link = element("a", { href: addressOf(form, response), class: completed ? "response completed" : "response" },
+    element("span", { class: "did" }, response), element("span", { class: "detail" }, marks.filter(Boolean).join(" · ")));
+  link.dataset.response = JSON.stringify([form, response]);
+  return element("li", {}, link);
+}
+
+"""#,
     "notices.js": #"""
 // What stands above the form: what is not saved yet, that it is the past, that a file has faults, that something has gone.
 
@@ -1450,10 +1590,11 @@ function pause(milliseconds) { return new Promise((done) => setTimeout(done, mil
 <meta name="formstate-token" content="{{token}}">
 <meta name="formstate-run" content="{{run}}">
 <meta name="formstate-key" content="{{key}}">
+<meta name="formstate-start" content="{{start}}">
 <title>FormState</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/screen.css">
-<script type="module" src="/screen.js"></script>
+<script type="module" src="/start.js"></script>
 </head>
 <body>
 <a class="skip" href="#form">To the form</a>
@@ -2342,6 +2483,19 @@ input[role="switch"]:disabled { opacity: .5; }
 .instance > span { flex: 1; }
 .instance .sign { min-height: 28px; min-width: 32px; padding: 2px 6px; }
 
+/* The list of responses */
+
+[data-shows="list"] :is(#tools, #panels, #about, #standing) { display: none; }
+#listing { display: grid; gap: 12px; margin: 12px auto 40px; max-width: 680px; }
+.begins, .seeks { align-items: center; display: flex; flex-wrap: wrap; gap: 8px 12px; }
+[hidden] { display: none !important; }
+:is(.begins, .seeks) input { background: var(--card); border: 1px solid var(--line); border-radius: 9px; flex: 1 1 10em; min-height: 36px; padding: 4px 10px; }
+.response { border-radius: 13px; color: inherit; display: grid; min-height: 44px; padding: 8px 16px; text-decoration: none; }
+.response:hover { background: var(--tint); }
+.response .did { font-weight: 600; overflow-wrap: anywhere; }
+.response.completed .did::after { color: var(--on); content: " ✓"; }
+.responses li + li { border-top: 1px solid var(--line); }
+
 /* The panels */
 
 #panels { border-inline-start: 1px solid var(--line); display: flex; flex: 0 0 380px; flex-direction: column; gap: 12px; min-height: 0; padding: 0 20px 20px; }
@@ -2442,7 +2596,7 @@ import { captionOf } from "./words.js";
 
 const scroller = document.getElementById("form");
 
-class Screen {
+export class Screen {
   #preview = null;
   #gone = null;
   #isLost = false;
@@ -2452,7 +2606,7 @@ class Screen {
   constructor(query) {
     this.query = query;
     this.server = new Server({
-      response: query.get("response"), language: query.get("language"), layout: query.get("layout") ?? "compact",
+      form: query.get("form"), response: query.get("response"), language: query.get("language"), layout: query.get("layout") ?? "compact",
     });
     const makeView = (item) => (item.type === "header" ? new HeaderView(item, this) : new RowView(item, this));
     const scrolling = new Scrolling(
@@ -2710,6 +2864,7 @@ class Screen {
   link() {
     const { page } = this.window;
     const address = new URL("/", location.href);
+    address.searchParams.set("form", page.form);
     address.searchParams.set("response", page.response);
     address.searchParams.set("at", page.at ?? page.revision);
     for (const name of ["language", "layout"]) if (this.query.has(name)) address.searchParams.set(name, this.query.get(name));
@@ -2724,16 +2879,21 @@ class Screen {
     }
   }
 
-  /** Opens the page in another layout or language. */
-  async choose(choices) {
+  /** Goes to another page of the program, once what was typed is kept. */
+  async leave(address) {
     this.#flush();
     await this.outbox.settled(1000);
+    location.assign(address);
+  }
+
+  /** Opens the page in another layout or language. */
+  async choose(choices) {
     const address = new URL(location.href);
     for (const [name, value] of Object.entries(choices)) {
       if (value === "") address.searchParams.delete(name);
       else address.searchParams.set(name, value);
     }
-    location.assign(address);
+    await this.leave(address.href);
   }
 
   togglePanels(isOpen = document.body.dataset.panels !== "open") {
@@ -2813,8 +2973,6 @@ class Screen {
     if (view?.isParked) this.goTo(view.item.cell);
   }
 }
-
-new Screen(new URLSearchParams(location.search));
 
 """#,
     "scrolling.js": #"""
@@ -2921,7 +3079,8 @@ function soon(milliseconds) {
   return control.signal;
 }
 
-const said = (name) => /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name=formstate-${name}]`)).content;
+/** What the program says in the page itself. */
+export const said = (name) => /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name=formstate-${name}]`)).content;
 
 export class Server {
   /** The name of this window among those that look at the form. */
@@ -3023,6 +3182,20 @@ export class Server {
 }
 
 """#,
+    "start.js": #"""
+// Where the page begins: with a response, or with the list of them.
+
+import { ListScreen } from "./list.js";
+import { Screen } from "./screen.js";
+import { said } from "./server.js";
+
+const query = new URLSearchParams(location.search);
+const isList = query.has("list") || (said("start") === "list" && !query.has("response"));
+document.body.dataset.shows = isList ? "list" : "form";
+if (isList) new ListScreen(query);
+else new Screen(query);
+
+"""#,
     "toolbar.js": #"""
 // The bar above the form, for who fills it in: undo and redo with their names, completing, and a menu of what concerns the whole.
 
@@ -3085,6 +3258,7 @@ export class Toolbar {
       !page.readOnly && this.#item("Open all", () => context.act({ action: "expandAll" })),
       !page.readOnly && this.#item("Close all", () => context.act({ action: "collapseAll" })),
       !page.readOnly && page.completed && this.#item("Reopen", () => context.act({ action: "reopen" })),
+      page.preview === null && this.#item("All responses", () => context.leave("?list")),
       page.languages.length > 0 && this.#choice(
         "Language", [["", "The form’s own"], ...page.languages.map((name) => [name, name])], page.language ?? "",
         (language) => context.choose({ language })),

@@ -25,7 +25,8 @@ enum FormStateServe {
     let screen = try await HTTPScreen(
       on: listener,
       routes: ScreenRoutes(
-        models: subject.models, port: Int(listener.port), assets: PageAssets.all(), credentials: credentials))
+        models: subject.models, port: Int(listener.port), assets: PageAssets.all(), credentials: credentials,
+        start: order.lists == true ? .list : .response))
     let serving = Task { await screen.run() }
     announce(address(at: listener.port, credentials, order), order, folder)
     await signals.wait()

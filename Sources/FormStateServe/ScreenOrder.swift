@@ -13,6 +13,8 @@ struct ScreenOrder: Decodable, Equatable {
   var author: String?
   var busyTimeout: Double?
   var isReadOnly: Bool?
+  /// Whether the page begins with the list of responses.
+  var lists: Bool?
   /// The file with the form, of a preview.
   var file: String?
   var sectionTitles: [String]?

@@ -23,7 +23,7 @@ struct ServedSubject {
     let store = try open()
     let response = order.response ?? ResponseKey.standardResponse
     guard let file = order.file else {
-      models = ScreenModels(store: store, form: order.form ?? "", response: response, reopen: open)
+      models = ScreenModels(store: store, form: order.form, response: response, reopen: open)
       watching = nil
       return
     }

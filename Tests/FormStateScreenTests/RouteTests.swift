@@ -239,14 +239,49 @@ struct RouteTests {
     #expect(refusal["error"]?.text == "the form “profile” has no response “adda”; did you mean “ada”?")
     #expect(try await server.get("/rows?response=ada")["undo"]?.text == "Set First name")
     #expect(try await server.get("/rows")["undo"] == .null)
-    #expect(
-      try await server.get("/responses")
-        == (try PropertyValue(json: #"{"form":"profile","response":"default","responses":["ada"]}"#)))
     #expect(await server.models.count == 2)
     await server.models.letGo(of: .seconds(60))
     #expect(await server.models.count == 2)
     await server.models.letGo(of: .zero)
     #expect(await server.models.count == 0)
+  }
+
+  @Test("Responses are listed with how they stand, those that were changed last first, and begun once")
+  func list() async throws {
+    let store = try FormStore.inMemory()
+    let cell = FormCell(key: "name", kind: .text, title: "Name", rules: [FormRule(.required, "true()")])
+    for key in ["one", "two"] {
+      try store.save(FormDefinition(key: key, title: "Form \(key)", sections: [FormSection(key: "s", cells: [cell])]))
+    }
+    try store.apply(.set("name", "Ada"), to: ResponseKey(form: "one", response: "ada"))
+    try store.create(ResponseKey(form: "one", response: "Élodie"))
+    let server = Server(models: ScreenModels(store: store, form: nil))
+    let all = try await server.get("/responses")
+    #expect(
+      all["forms"]
+        == (try PropertyValue(
+          json: """
+            [{"form":"one","title":"Form one","version":1,"languages":[],"responses":2},
+             {"form":"two","title":"Form two","version":1,"languages":[],"responses":0}]
+            """)))
+    #expect(all["count"]?.whole == 2)
+    #expect(try await server.get("/responses?text=elod")["count"]?.whole == 1)
+    #expect(try await server.get("/responses?form=two")["count"]?.whole == 0)
+    guard case .array(let told)? = all["responses"] else { return #expect(Bool(false), "no responses") }
+    #expect(told.map { $0["response"]?.text } == ["Élodie", "ada"])
+    #expect(told.map { $0["faults"]?.whole } == [1, 0])
+    #expect(try await server.ask("GET", "/rows?response=ada").status == 404)
+    #expect(try await server.get("/rows?form=one&response=ada")["formTitle"]?.text == "Form one")
+    #expect(try await server.ask("POST", "/begin?form=two&response=new").status == 200)
+    let again = try await server.ask("POST", "/begin?form=two&response=new")
+    #expect(again.status == 409)
+    #expect(
+      again.json["error"]?.text == "the form “two” has a response “new” already; choose another key, or delete that one"
+    )
+    #expect(try await server.ask("POST", "/begin?form=two").status == 400)
+    #expect(try await server.ask("POST", "/begin?response=x").status == 400)
+    #expect(try await server.ask("POST", "/begin?form=nothing&response=x").status == 404)
+    #expect(try await server.get("/rows?form=two&response=new")["revision"]?.whole == 0)
   }
 
   @Test("A model that somebody follows is kept, and closing ends all")

@@ -46,6 +46,26 @@ extension ResponseArguments {
     return key
   }
 
+  /// What the page is to show: the response that is named, or the only one; without a response, the list of them.
+  ///
+  /// - Throws: as ``keyForWriting(in:path:)`` and ``keyForReading(in:path:meansAll:)`` where a response is named.
+  func subjectToServe(
+    in store: FormStore, path: String, isReadOnly: Bool
+  ) throws -> (form: String?, response: String?) {
+    guard response == nil else {
+      let key = try isReadOnly ? keyForReading(in: store, path: path) : keyForWriting(in: store, path: path)
+      return (key.form, key.response)
+    }
+    if form == nil, try store.formKeys().count > 1 { return (nil, nil) }
+    let key = try key(in: store, path: path)
+    let neighbours = try store.neighbours(of: key, naming: 1)
+    switch (neighbours.hasBegun, neighbours.otherCount) {
+    case (_, 0): return (key.form, key.response)
+    case (false, 1): return (key.form, neighbours.others.first)
+    default: return (key.form, nil)
+    }
+  }
+
   /// Whether a command is about one response. To name the standard one of a form that has none is the same as naming
   /// none.
   func namesResponse(_ key: ResponseKey, in store: FormStore) throws -> Bool {

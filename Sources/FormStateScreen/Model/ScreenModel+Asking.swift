@@ -109,7 +109,4 @@ extension ScreenModel {
     noteUse()
     return try ActionScript.write(try store.journal(of: key).filter { $0.revision <= revision })
   }
-
-  /// The keys of the form's responses.
-  package func responses() throws -> [String] { try store.responseKeys(ofForm: key.form) }
 }

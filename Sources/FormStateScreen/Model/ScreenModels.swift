@@ -16,6 +16,9 @@ package actor ScreenModels {
   package nonisolated let response: String
   private var store: FormStore?
   private var form: String?
+  /// Whether a form is yet to come.
+  private var awaitsForm = false
+  private let listing = ScreenListing()
   private var models: [ScreenView: ScreenModel] = [:]
   private var preview: PreviewReport?
   private var sweeping: Task<Void, Never>?
@@ -29,11 +32,11 @@ package actor ScreenModels {
   ///
   /// - Parameters:
   ///   - store: where they lie.
-  ///   - form: the key of the form.
+  ///   - form: the key of the form that is meant where none is named; `nil` where pages say which.
   ///   - response: the key of the response that is meant where none is named.
   ///   - reopen: opens the file again after it was moved away and put back; `nil` where nobody can.
   package init(
-    store: FormStore, form: String, response: String = ResponseKey.standardResponse,
+    store: FormStore, form: String?, response: String = ResponseKey.standardResponse,
     reopen: (@Sendable () throws -> FormStore)? = nil
   ) {
     self.store = store
@@ -46,6 +49,7 @@ package actor ScreenModels {
   init(waitingIn store: FormStore, response: String) {
     self.store = store
     self.response = response.canonicalKey
+    awaitsForm = true
     reopen = nil
   }
 
@@ -57,8 +61,11 @@ package actor ScreenModels {
   package func model(of view: ScreenView) async throws -> ScreenModel {
     if let model = models[view] { return model }
     guard let store else { throw ScreenRefusal(503, "the server is about to stop; start it again") }
-    guard let form else { throw ScreenRefusal(waitingFor: preview) }
-    if view.response != response {
+    if awaitsForm { throw ScreenRefusal(waitingFor: preview) }
+    guard let form = view.form ?? form else {
+      throw ScreenRefusal(404, "the file holds several forms; say with “form” which one is meant")
+    }
+    if view.response != response || form != self.form {
       try store.requireResponse(ResponseKey(form: form, response: view.response))
     }
     if models.count >= Self.mostModels { await letGo(of: .zero) }
@@ -116,6 +123,39 @@ package actor ScreenModels {
   var count: Int { models.count }
 }
 
+// MARK: - The responses of the file
+
+extension ScreenModels {
+  /// The forms and responses of the file.
+  ///
+  /// - Complexity: O(n + r log r) for n cells and r responses.
+  func list(_ question: ScreenListing.Question) async throws -> OrderedJSON {
+    try await listing.json(of: try openStore(), question)
+  }
+
+  /// Begins a response, so that it can be filled in and is listed.
+  ///
+  /// - Parameters:
+  ///   - response: its key.
+  ///   - form: the key of its form; `nil` for the one that is served.
+  /// - Throws: `StoreError.responseExists`, `StoreError.unusableKey`, `StoreError.unknownForm`; ``ScreenRefusal``.
+  func begin(_ response: String, form: String?) throws -> ResponseKey {
+    let store = try openStore()
+    guard let form = form ?? self.form else { throw ScreenRefusal(400, "“form” is missing; say of which form") }
+    guard !store.isReadOnly else {
+      throw ScreenRefusal(403, "the file was opened for reading alone; nothing can be changed here")
+    }
+    let key = ResponseKey(form: form, response: response)
+    try store.create(key)
+    return key
+  }
+
+  private func openStore() throws -> FormStore {
+    guard let store else { throw ScreenRefusal(503, "the server is about to stop; start it again") }
+    return store
+  }
+}
+
 // MARK: - Files that come back
 
 extension ScreenModels {
@@ -137,9 +177,9 @@ extension ScreenModels {
   ///
   /// - Returns: whether there is nothing more to try. Pages that follow come back, and find models of the file.
   private func recover() async -> Bool {
-    guard let reopen, let form, let former = store else { return true }
+    guard let reopen, let former = store else { return true }
     guard let found = try? reopen() else { return false }
-    guard (try? found.version(of: ResponseKey(form: form, response: response))) != nil else {
+    if let form, (try? found.version(of: ResponseKey(form: form, response: response))) == nil {
       try? found.close()
       return false
     }
@@ -163,6 +203,7 @@ extension ScreenModels {
     preview = report
     if self.form == nil, let form {
       self.form = form
+      awaitsForm = false
       // A page that comes back finds the form.
       endWaiting()
     }
@@ -172,7 +213,7 @@ extension ScreenModels {
 
   /// What happens while there is no form; `nil` where there is one.
   func wait() -> AsyncStream<ScreenEvent>? {
-    guard form == nil, store != nil else { return nil }
+    guard awaitsForm, store != nil else { return nil }
     let (stream, queue) = AsyncStream.makeStream(of: ScreenEvent.self, bufferingPolicy: .bufferingNewest(1))
     if let preview { queue.yield(ScreenEvent(.faults, preview.json)) }
     let id = UUID()

@@ -11,6 +11,8 @@ package struct ScreenView: Hashable, Sendable {
     case compact
   }
 
+  /// The key of the form; `nil` for the one that is served.
+  package let form: String?
   /// The key of the response.
   package let response: String
   /// How tall rows are.
@@ -19,7 +21,8 @@ package struct ScreenView: Hashable, Sendable {
   package let language: String?
 
   /// Creates a view.
-  package init(response: String, layout: Layout = .app, language: String? = nil) {
+  package init(form: String? = nil, response: String, layout: Layout = .app, language: String? = nil) {
+    self.form = form?.canonicalKey
     self.response = response.canonicalKey
     self.layout = layout
     self.language = language?.canonicalKey

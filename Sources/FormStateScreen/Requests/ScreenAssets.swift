@@ -1,5 +1,13 @@
 import Foundation
 
+/// What the page shows where its address names no response.
+package enum ScreenStart: String, Sendable {
+  /// The response that is served.
+  case response
+  /// The forms and responses of the file.
+  case list
+}
+
 /// The page and the files that it is made of.
 package struct ScreenAssets: Sendable {
   /// A file of the page.
@@ -23,16 +31,16 @@ package struct ScreenAssets: Sendable {
   /// Takes what a page is made of.
   ///
   /// - Parameters:
-  ///   - page: its HTML, with `{{token}}`, `{{run}}` and `{{key}}` where the page reads them.
+  ///   - page: its HTML, with `{{token}}`, `{{run}}`, `{{key}}` and `{{start}}` where the page reads them.
   ///   - files: the files by their paths, which begin with a slash.
   package init(page: String, files: [String: File]) {
     self.page = page
     self.files = files
   }
 
-  /// The page as HTML, with what it has to know to be let in again.
-  func page(for credentials: ScreenCredentials) -> String {
+  /// The page as HTML, with what it has to know to be let in again, and with what it begins.
+  func page(for credentials: ScreenCredentials, startsWith start: ScreenStart) -> String {
     page.replacing("{{token}}", with: credentials.token).replacing("{{run}}", with: credentials.run)
-      .replacing("{{key}}", with: credentials.key)
+      .replacing("{{key}}", with: credentials.key).replacing("{{start}}", with: start.rawValue)
   }
 }

@@ -74,7 +74,9 @@ struct ScreenQuery {
       layout = named
     }
     func named(_ name: String) throws(ScreenRefusal) -> String? { try text(name).flatMap { $0.isEmpty ? nil : $0 } }
-    return ScreenView(response: try named("response") ?? standard, layout: layout, language: try named("language"))
+    return ScreenView(
+      form: try named("form"), response: try named("response") ?? standard, layout: layout,
+      language: try named("language"))
   }
 
   /// Which page asks; `nil` where it does not say.

@@ -66,6 +66,7 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
     switch error {
     case .unknownForm, .unknownResponse, .unknownRevision, .unknownLanguage, .unknownVersion: 404
     case .readOnly: 403
+    case .responseExists: 409
     case .unusableKey, .unusableName: 400
     case .busy, .interrupted, .suspended, .filesLost, .missingFile, .cannotOpen, .notAStore, .diskError, .commitFailed,
       .outcomeUnknown:

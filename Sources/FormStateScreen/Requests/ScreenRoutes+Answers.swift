@@ -29,7 +29,8 @@ extension ScreenRoutes {
       let last = try query.whole("through", in: 0...ScreenQuery.farthest) ?? .max
       let script = try await models.model(of: view).script(through: last)
       return ScreenResponse(script, type: "application/x-ndjson; charset=utf-8")
-    case .responses: return ScreenResponse(try await responses(try await models.model(of: view)))
+    case .responses: return ScreenResponse(try await responses(query))
+    case .begin: return ScreenResponse(try await begin(query))
     }
   }
 
@@ -72,11 +73,16 @@ extension ScreenRoutes {
     return await model.find(try query.text("text") ?? "", from: first, limit: limit)
   }
 
-  private func responses(_ model: ScreenModel) async throws -> OrderedJSON {
-    .object([
-      ("form", .string(model.key.form)), ("response", .string(model.key.response)),
-      ("responses", .array(try await model.responses().map(OrderedJSON.string))),
-    ])
+  private func responses(_ query: ScreenQuery) async throws -> OrderedJSON {
+    let (first, limit) = try query.part(limit: 50, atMost: Self.longestPart)
+    return try await models.list(
+      ScreenListing.Question(
+        form: try query.text("form"), text: try query.text("text") ?? "", first: first, limit: limit))
+  }
+
+  private func begin(_ query: ScreenQuery) async throws -> OrderedJSON {
+    let key = try await models.begin(try query.requiredText("response"), form: try query.text("form"))
+    return .object([("form", .string(key.form)), ("response", .string(key.response))])
   }
 
   private func act(_ request: ScreenRequest, _ query: ScreenQuery, _ view: ScreenView) async throws -> ScreenResponse {

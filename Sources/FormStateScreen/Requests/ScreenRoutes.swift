@@ -30,11 +30,15 @@ package struct ScreenRoutes: Sendable {
   ///   - port: the port on which requests come in.
   ///   - assets: the page and its files.
   ///   - credentials: what requests have to bring.
-  package init(models: ScreenModels, port: Int, assets: ScreenAssets, credentials: ScreenCredentials) {
+  ///   - start: what the page begins with.
+  package init(
+    models: ScreenModels, port: Int, assets: ScreenAssets, credentials: ScreenCredentials,
+    start: ScreenStart = .response
+  ) {
     self.models = models
     self.credentials = credentials
     gate = RequestGate(port: port, credentials: credentials)
-    page = Data(assets.page(for: credentials).utf8)
+    page = Data(assets.page(for: credentials, startsWith: start).utf8)
     files = assets.files
   }
 
@@ -95,6 +99,7 @@ enum ScreenRoute: String, CaseIterable, Sendable {
   case explain = "/explain"
   case script = "/script"
   case responses = "/responses"
+  case begin = "/begin"
   case act = "/act"
   case heights = "/heights"
 
@@ -102,12 +107,12 @@ enum ScreenRoute: String, CaseIterable, Sendable {
   static let readingMethods = ["GET", "HEAD"]
 
   /// Whether it changes anything.
-  var changes: Bool { self == .act || self == .heights }
+  var changes: Bool { [.act, .begin, .heights].contains(self) }
 
   /// The methods that it takes.
   var methods: [String] {
     switch self {
-    case .act, .heights: ["POST"]
+    case .act, .begin, .heights: ["POST"]
     // Somebody who wants no body has nothing to follow.
     case .events: ["GET"]
     default: Self.readingMethods

@@ -18,7 +18,7 @@ import { captionOf } from "./words.js";
 
 const scroller = document.getElementById("form");
 
-class Screen {
+export class Screen {
   #preview = null;
   #gone = null;
   #isLost = false;
@@ -28,7 +28,7 @@ class Screen {
   constructor(query) {
     this.query = query;
     this.server = new Server({
-      response: query.get("response"), language: query.get("language"), layout: query.get("layout") ?? "compact",
+      form: query.get("form"), response: query.get("response"), language: query.get("language"), layout: query.get("layout") ?? "compact",
     });
     const makeView = (item) => (item.type === "header" ? new HeaderView(item, this) : new RowView(item, this));
     const scrolling = new Scrolling(
@@ -286,6 +286,7 @@ class Screen {
   link() {
     const { page } = this.window;
     const address = new URL("/", location.href);
+    address.searchParams.set("form", page.form);
     address.searchParams.set("response", page.response);
     address.searchParams.set("at", page.at ?? page.revision);
     for (const name of ["language", "layout"]) if (this.query.has(name)) address.searchParams.set(name, this.query.get(name));
@@ -300,16 +301,21 @@ class Screen {
     }
   }
 
-  /** Opens the page in another layout or language. */
-  async choose(choices) {
+  /** Goes to another page of the program, once what was typed is kept. */
+  async leave(address) {
     this.#flush();
     await this.outbox.settled(1000);
+    location.assign(address);
+  }
+
+  /** Opens the page in another layout or language. */
+  async choose(choices) {
     const address = new URL(location.href);
     for (const [name, value] of Object.entries(choices)) {
       if (value === "") address.searchParams.delete(name);
       else address.searchParams.set(name, value);
     }
-    location.assign(address);
+    await this.leave(address.href);
   }
 
   togglePanels(isOpen = document.body.dataset.panels !== "open") {
@@ -389,5 +395,3 @@ class Screen {
     if (view?.isParked) this.goTo(view.item.cell);
   }
 }
-
-new Screen(new URLSearchParams(location.search));

@@ -30,7 +30,8 @@ function soon(milliseconds) {
   return control.signal;
 }
 
-const said = (name) => /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name=formstate-${name}]`)).content;
+/** What the program says in the page itself. */
+export const said = (name) => /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name=formstate-${name}]`)).content;
 
 export class Server {
   /** The name of this window among those that look at the form. */

@@ -16,6 +16,9 @@ struct ServeCommand: ParsableCommand {
         formstate serve answers.sqlite
         formstate serve answers.sqlite --read-only --port 8080
 
+      Where the file holds several responses and none is named, the page lists them with how they stand, begins new \
+      ones, and leads back to the list.
+
       With --read-only nothing is written: one can look, search and go back, and the file stays as it is.
       """)
 
@@ -28,14 +31,13 @@ struct ServeCommand: ParsableCommand {
   @OptionGroup var page: PageArguments
 
   func run() throws {
-    let key = try store.withStore(.read) { store in
-      readOnly
-        ? try response.keyForReading(in: store, path: self.store.database)
-        : try response.keyForWriting(in: store, path: self.store.database)
+    let subject = try store.withStore(.read) { store in
+      try response.subjectToServe(in: store, path: self.store.database, isReadOnly: readOnly)
     }
     try ScreenProgram.run(
       [
-        ("database", .string(store.database)), ("form", .string(key.form)), ("response", .string(key.response)),
+        ("database", .string(store.database)), ("form", OrderedJSON(subject.form)),
+        ("response", OrderedJSON(subject.response)), ("lists", .boolean(subject.response == nil)),
         ("isReadOnly", .boolean(readOnly)), ("language", OrderedJSON(language.language)),
         ("author", OrderedJSON(author.actingAuthor)), ("busyTimeout", .number(store.busyTimeout)),
       ] + page.members)

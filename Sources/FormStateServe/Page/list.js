@@ -1,0 +1,137 @@
+// The forms and responses of the file: opens them, and begins new ones.
+
+import { button, element, tell } from "./elements.js";
+import { Refusal, Server } from "./server.js";
+
+/** How many responses are read at a time. */
+const part = 50;
+/** After how many milliseconds the list is read again. */
+const pause = 3000;
+
+/** The address of a response, from where the page is. */
+export function addressOf(form, response) { return `?${new URLSearchParams({ form, response })}`; }
+
+export class ListScreen {
+  #shown = "";
+  #count = part;
+  #isReading = false;
+  #isStale = false;
+
+  constructor(query) {
+    this.server = new Server({});
+    this.form = query.get("form") ?? "";
+    this.title = document.getElementById("title");
+    this.title.textContent = "Responses";
+    document.title = "Responses – FormState";
+    this.search = element("input", { type: "search", id: "search", autocomplete: "off" });
+    this.forms = element("select", { id: "forms", "aria-label": "Form" });
+    this.status = element("p", { class: "detail", role: "status" });
+    this.list = element("ul", { class: "rows responses", "aria-label": "Responses" });
+    this.more = button("Show more", () => {
+      this.#count += part;
+      this.#read();
+    }, { hidden: true });
+    this.name = element("input", { id: "new-name", autocomplete: "off", maxlength: "200", required: true });
+    this.of = element("select", { "aria-label": "Form of the new response" });
+    this.begins = element("form", { class: "begins" }, element("label", { for: "new-name" }, "New response"), this.name, this.of,
+      element("button", { type: "submit", class: "main" }, "Begin"));
+    this.begins.addEventListener("submit", (event) => this.#begin(event));
+    document.getElementById("form").replaceChildren(element("div", { id: "listing" },
+      this.begins, element("div", { class: "seeks" }, element("label", { for: "search" }, "Search"), this.search, this.forms),
+      this.status, this.list, this.more));
+    this.search.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.#read(), 150);
+    });
+    this.forms.addEventListener("change", () => {
+      this.form = this.forms.value;
+      this.#read();
+    });
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#read(); });
+    setInterval(() => { if (!document.hidden) this.#read(); }, pause);
+    this.#read();
+  }
+
+  /** Reads the list; one question at a time, the last one wins. */
+  async #read() {
+    this.#isStale = true;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    while (this.#isStale) {
+      this.#isStale = false;
+      try {
+        this.#show(await this.server.get("/responses", { form: this.form, text: this.search.value.trim(), limit: this.#count }));
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        this.#shown = "";
+        this.status.textContent = refusal.status === 0 ? "The program does not answer; the page tries again by itself." : refusal.message;
+      }
+    }
+    this.#isReading = false;
+  }
+
+  #show(answer) {
+    const wanted = JSON.stringify(answer);
+    if (wanted === this.#shown) return;
+    this.#shown = wanted;
+    const { forms, responses, count } = answer;
+    const named = forms.map(({ form, title }) => [form, title || form]);
+    const titles = new Map(named);
+    fill(this.forms, [["", "All forms"], ...named], this.form);
+    this.forms.hidden = forms.length < 2;
+    fill(this.of, named, this.of.value || this.form || forms[0]?.form);
+    this.of.hidden = forms.length < 2;
+    this.begins.hidden = answer.readOnly || forms.length === 0;
+    if (this.name.value === "") this.name.value = suggested(responses);
+    this.status.textContent = count === 1 ? "1 response" : `${count} responses`;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.response;
+    this.list.replaceChildren(...responses.map((response) => row(response, forms.length > 1 ? titles.get(response.form) : "")));
+    if (focused) /** @type {HTMLElement | undefined} */ ([...this.list.querySelectorAll("a")].find((link) => link.dataset.response === focused))?.focus();
+    this.more.hidden = responses.length >= count;
+  }
+
+  async #begin(event) {
+    event.preventDefault();
+    const name = this.name.value.trim();
+    try {
+      const { form, response } = await this.server.post("/begin", {}, { form: this.of.value, response: name });
+      location.assign(addressOf(form, response));
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      tell(refusal.message);
+      this.name.focus();
+    }
+  }
+}
+
+/** Gives a menu its choices, unless it has them. */
+function fill(select, choices, chosen) {
+  const wanted = JSON.stringify(choices);
+  if (select.dataset.choices !== wanted) {
+    select.dataset.choices = wanted;
+    select.replaceChildren(...choices.map(([value, words]) => element("option", { value }, words)));
+  }
+  select.value = chosen ?? "";
+}
+
+/** A name for the next response: the day, and a number where that is taken. */
+function suggested(responses) {
+  const day = new Date().toLocaleDateString("sv");
+  const taken = new Set(responses.map(({ response }) => response));
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? day : `${day}-${number}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+function row({ form, response, completed, faults, updated }, title) {
+  const time = updated === null ? null : new Date(updated);
+  const marks = [
+    title, completed ? "Completed" : faults === 0 ? "Nothing is missing" : faults === 1 ? "1 answer is missing or wrong" : `${faults} answers are missing or wrong`,
+    time === null ? "Not begun" : time.toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
+  ];
+  const link = element("a", { href: addressOf(form, response), class: completed ? "response completed" : "response" },
+    element("span", { class: "did" }, response), element("span", { class: "detail" }, marks.filter(Boolean).join(" · ")));
+  link.dataset.response = JSON.stringify([form, response]);
+  return element("li", {}, link);
+}
