@@ -1607,15 +1607,84 @@ function pause(milliseconds) { return new Promise((done) => setTimeout(done, mil
 </header>
 <section id="notices" aria-label="Notices"></section>
 <div id="columns">
-  <main id="form" tabindex="-1" aria-labelledby="title">
-    <div id="area"><ul id="parked"></ul><div id="sheet"></div></div>
-  </main>
+  <div id="middle">
+    <main id="form" tabindex="-1" aria-labelledby="title">
+      <div id="area"><ul id="parked"></ul><div id="sheet"></div></div>
+    </main>
+    <nav id="pager" aria-label="Pages" hidden></nav>
+  </div>
   <aside id="panels" aria-label="About the form"></aside>
 </div>
 <div id="said" role="status"></div>
 <div id="toast" role="status"></div>
 </body>
 </html>
+
+"""#,
+    "pager.js": #"""
+// Below a form that is shown a page at a time: how far one is, back and next.
+
+import { button, element, say, setAttribute } from "./elements.js";
+
+export class Pager {
+  #warned = null;
+
+  constructor(context) {
+    this.context = context;
+    this.node = document.getElementById("pager");
+    this.back = button("Back", () => context.turn(this.page.previous), { id: "back" });
+    this.next = button("Next", () => this.#next(), { id: "next", class: "main" });
+    this.progress = element("progress", { id: "progress", "aria-labelledby": "page-number" });
+    this.number = element("span", { id: "page-number", class: "detail" });
+    this.note = element("p", { class: "fault", role: "status" });
+    this.node.append(this.note, element("div", { class: "turns" }, this.back,
+      element("div", { class: "far" }, this.number, this.progress), this.next));
+  }
+
+  /** Takes the page of the form that shows; null where all of it does. */
+  update({ page, readOnly, completed }) {
+    const isOther = this.page?.key !== page?.key;
+    this.page = page;
+    this.isFinal = page && page.next === null;
+    this.node.hidden = !page || page.count < 2;
+    if (!page) return;
+    const words = `Page ${page.number + 1} of ${page.count}`;
+    if (this.number.textContent !== words) this.number.textContent = words;
+    setAttribute(this.progress, "max", page.count);
+    setAttribute(this.progress, "value", page.number + 1);
+    setAttribute(this.back, "disabled", page.previous === null);
+    setAttribute(this.next, "disabled", this.isFinal && (readOnly || completed));
+    this.next.textContent = this.isFinal ? "Complete" : "Next";
+    if (isOther) this.#warn(null, "");
+  }
+
+  #warn(key, words) {
+    this.#warned = key;
+    if (this.note.textContent !== words) this.note.textContent = words;
+  }
+
+  /** Goes on, unless answers are missing or wrong here; then says so first, and goes on the next time. */
+  async #next() {
+    const { key } = this.page;
+    const faults = this.context.isReadOnly ? [] : await this.context.faultsOfPage(key);
+    if (this.page?.key !== key) return;
+    if (this.isFinal) {
+      await this.context.complete();
+      return;
+    }
+    if (faults.length === 0 || this.#warned === key) {
+      await this.context.turn(this.page.next);
+      return;
+    }
+    this.#warn(key, faults.length === 1
+      ? "One answer on this page is missing or wrong. “Next” goes on without it."
+      : `${faults.length} answers on this page are missing or wrong. “Next” goes on without them.`);
+    this.context.showFaults(faults);
+  }
+
+  /** Says which page shows now. */
+  tell() { if (this.page) say(`${this.number.textContent}${this.page.title === "" ? "" : `: ${this.page.title}`}`); }
+}
 
 """#,
     "panels.js": #"""
@@ -2308,6 +2377,13 @@ summary::-webkit-details-marker { display: none; }
 /* The form */
 
 #columns { display: flex; flex: 1; min-height: 0; }
+#middle { display: flex; flex: 1; flex-direction: column; min-width: 0; }
+#pager { border-top: 1px solid var(--line); display: grid; gap: 6px; margin: 0 auto; max-width: 720px; padding: 8px 20px 12px; width: 100%; }
+#pager p:empty { display: none; }
+.turns { align-items: center; display: flex; gap: 16px; justify-content: space-between; }
+.turns button { min-height: 44px; min-width: 96px; }
+.far { display: grid; flex: 1; gap: 4px; max-width: 220px; text-align: center; }
+progress { accent-color: var(--accent); width: 100%; }
 #form { flex: 1; min-width: 0; overflow-anchor: none; overflow-x: hidden; overflow-y: auto; padding: 0 20px; outline-offset: -3px; }
 #form, [role="tabpanel"], .choices, .notice { scrollbar-color: var(--soft) transparent; scrollbar-width: thin; }
 #area { margin: 0 auto; max-width: 680px; position: relative; }
@@ -2585,6 +2661,7 @@ import { listen } from "./keyboard.js";
 import { Line } from "./line.js";
 import { Notices } from "./notices.js";
 import { Outbox } from "./outbox.js";
+import { Pager } from "./pager.js";
 import { Panels } from "./panels.js";
 import { HeaderView, RowView } from "./rows.js";
 import { Scrolling } from "./scrolling.js";
@@ -2593,6 +2670,9 @@ import { Toolbar } from "./toolbar.js";
 import { Verifier } from "./verify.js";
 import { FormWindow } from "./window.js";
 import { captionOf } from "./words.js";
+
+/** What names the first page of a form, whatever its key. */
+const firstPage = "/";
 
 const scroller = document.getElementById("form");
 
@@ -2625,9 +2705,12 @@ export class Screen {
     this.toolbar = new Toolbar(this);
     this.notices = new Notices(this);
     this.panels = new Panels(this);
+    this.pager = new Pager(this);
     this.window = new FormWindow(
       this.server, scrolling, makeView, (page) => this.#told(page), (refusal) => this.#refused(refusal));
     if (this.verifies) this.verifier = new Verifier(this.window, makeView);
+    this.window.pageKey = query.get("pages") === "on" ? query.get("page") ?? firstPage : null;
+    addEventListener("popstate", (event) => { if (event.state?.page) this.#showPage(event.state.page); });
     this.window.at = query.has("at") ? Number(query.get("at")) : null;
     listen(this);
     scroller.addEventListener("input", (event) => this.#comeBack(event.target), true);
@@ -2770,7 +2853,12 @@ export class Screen {
     if (!this.#hasBegun) {
       this.#hasBegun = true;
       this.outbox.begin(page.form, page.response);
+      if (page.inPages && !this.query.has("pages")) {
+        this.window.showPage(this.query.get("page") ?? firstPage);
+        return;
+      }
     }
+    this.pager.update(page);
     this.toolbar.update(page);
     this.panels.update(page);
     this.#notice();
@@ -2788,6 +2876,41 @@ export class Screen {
     } else {
       tell(refusal.message);
     }
+  }
+
+  // Pages of the form
+
+  /** Turns to a page of the form. */
+  async turn(key) {
+    await this.#showPage(key);
+    const address = new URL(location.href);
+    address.searchParams.set("page", this.window.pageKey);
+    history.pushState({ page: this.window.pageKey }, "", address);
+  }
+
+  async #showPage(key) {
+    this.#flush();
+    await this.window.showPage(key);
+    const first = this.window.page.items.find((item) => item.type === "row");
+    if (first) this.window.views.get(first.key)?.focus();
+    this.pager.tell();
+  }
+
+  /** The errors of a page of the form, once what was typed there is saved. */
+  async faultsOfPage(key) {
+    this.#flush();
+    await this.outbox.settled(2000);
+    // An answer may have brought another page.
+    await this.window.ask();
+    const answer = await this.ask("/answers", { limit: 1, page: key });
+    return answer?.faults.filter((fault) => fault.severity === "error") ?? [];
+  }
+
+  /** Shows errors at their rows, and goes to the first. */
+  async showFaults(faults) {
+    const cells = faults.map((fault) => fault.address).filter((address) => address !== null);
+    for (const cell of cells) this.gaps.leave(cell);
+    if (cells.length > 0) await this.reveal(cells[0]);
   }
 
   // What parts of the page ask for
@@ -2867,7 +2990,7 @@ export class Screen {
     address.searchParams.set("form", page.form);
     address.searchParams.set("response", page.response);
     address.searchParams.set("at", page.at ?? page.revision);
-    for (const name of ["language", "layout"]) if (this.query.has(name)) address.searchParams.set(name, this.query.get(name));
+    for (const name of ["language", "layout", "pages"]) if (this.query.has(name)) address.searchParams.set(name, this.query.get(name));
     return address.href;
   }
 
@@ -3258,6 +3381,7 @@ export class Toolbar {
       !page.readOnly && this.#item("Open all", () => context.act({ action: "expandAll" })),
       !page.readOnly && this.#item("Close all", () => context.act({ action: "collapseAll" })),
       !page.readOnly && page.completed && this.#item("Reopen", () => context.act({ action: "reopen" })),
+      this.#item(page.page ? "All on one page" : "One page at a time", () => context.choose({ pages: page.page ? "off" : "on", page: "" })),
       page.preview === null && this.#item("All responses", () => context.leave("?list")),
       page.languages.length > 0 && this.#choice(
         "Language", [["", "The form’s own"], ...page.languages.map((name) => [name, name])], page.language ?? "",
@@ -3320,10 +3444,10 @@ export class Verifier {
   }
 
   async #compare() {
-    const { page, at } = this.window;
+    const { page, at, pageKey } = this.window;
     // While the answer about another revision is on its way, there is nothing to compare.
     if (!page || page.at !== at) return;
-    const fresh = await this.window.server.get("/rows", { y: page.y, h: page.h, at }).catch(() => null);
+    const fresh = await this.window.server.get("/rows", { y: page.y, h: page.h, at, page: pageKey }).catch(() => null);
     if (!fresh || fresh.stamp !== page.stamp || this.window.page !== page || this.window.at !== at || this.window.awaitsHeights) return;
     const { dataset } = document.documentElement;
     const difference = this.#difference(page, fresh);
@@ -3407,6 +3531,8 @@ export class FormWindow {
   views = new Map();
   /** The past revision that is looked at; null for now. */
   at = null;
+  /** The page of the form that shows alone; null for all of it. */
+  pageKey = null;
   #wanted = null;
   #asking = null;
   #missed = 0;
@@ -3442,12 +3568,15 @@ export class FormWindow {
       const place = this.#wanted;
       this.#wanted = null;
       this.#missed = 0;
-      const at = this.at;
+      const { at, pageKey } = this;
       const view = this.scrolling.view;
       const question = this.#question(place, view);
       try {
-        const page = await this.server.get("/rows", { ...question, h: 3 * view, at }, true);
-        if (at !== this.at) continue;
+        const page = await this.server.get("/rows", { ...question, h: 3 * view, at, page: pageKey }, true);
+        if (at !== this.at || pageKey !== this.pageKey) {
+          this.#wanted ??= place;
+          continue;
+        }
         this.#take(page, place);
         // Only what was told meanwhile counts: whoever serves the page anew counts from the beginning.
         if (page.stamp < this.#missed) this.#wanted ??= {};
@@ -3485,6 +3614,12 @@ export class FormWindow {
     return this.ask();
   }
 
+  /** Shows a page of the form from its top; the first one for a key that there is not. */
+  showPage(key) {
+    this.pageKey = key;
+    return this.ask({ y: 0, goes: true });
+  }
+
   /** What is drawn is no longer the newest, whatever its stamp says. */
   outdate() { if (this.page) this.page.stamp = 0; }
 
@@ -3512,6 +3647,7 @@ export class FormWindow {
   #take(page, place) {
     const anchor = place.cell || place.isScrolled || place.goes ? null : this.#anchor();
     this.page = page;
+    this.pageKey = page.page?.key ?? null;
     // A past revision that another window has asked for meanwhile is made anew, without the heights that were sent.
     if (this.at !== null) this.#posted.clear();
     this.#draw(place.isScrolled || place.goes || place.cell !== undefined);
@@ -3541,9 +3677,10 @@ export class FormWindow {
     const { window, ...head } = event;
     const moved = window.y - page.y;
     this.page = {
-      ...page, ...head, y: window.y, h: window.h, top: window.top, sections: window.sections,
+      ...page, ...head, y: window.y, h: window.h, top: window.top, height: window.height, page: window.page, sections: window.sections,
       items: applied(page.items, window.steps),
     };
+    this.pageKey = window.page?.key ?? null;
     this.#draw(false, event.cause !== "measured");
     const offset = this.scrolling.offset;
     this.#settle(

@@ -276,7 +276,8 @@ struct RouteTests {
     let again = try await server.ask("POST", "/begin?form=two&response=new")
     #expect(again.status == 409)
     #expect(
-      again.json["error"]?.text == "the form “two” has a response “new” already; choose another key, or delete that one"
+      again.json["error"]?.text
+        == "the form “two” has a response “new” already; choose another key, or import into a new file"
     )
     #expect(try await server.ask("POST", "/begin?form=two").status == 400)
     #expect(try await server.ask("POST", "/begin?response=x").status == 400)

@@ -18,15 +18,56 @@ struct ScreenModelTests {
     #expect(
       window == """
         {"form":"profile","response":"default","formTitle":"Profile","stamp":3,"at":null,"languages":[],"layout":"app",\
-        "cells":18,"readOnly":false,"version":1,"revision":2,"first":0,"last":2,"language":null,"completed":false,\
+        "cells":18,"readOnly":false,"inPages":false,"version":1,"revision":2,"first":0,"last":2,"language":null,"completed":false,\
         "undo":"Expand Full name","redo":null,"height":580,"y":0,"h":100,"top":0,\
-        "sections":[{"key":"personal","title":"Personal","rows":5,"first":0}],"items":[\
+        "sections":[{"key":"personal","title":"Personal","rows":5,"first":0}],"page":null,"items":[\
         {"type":"header","key":"s:personal","h":44,"section":"personal","title":"Personal","foldable":true,\
         "folded":false,"tap":{"action":"toggleFold","section":"personal"}},\
         {"type":"row","key":"r:fullname","h":60,"cell":"fullname","level":0,"kind":"group",\
         "identifier":"idCellNormal","control":"none","title":"Ada","subtitle":"Full name","value":null,"text":"",\
         "measure":false,"captioned":true,"expandable":true,"expanded":true}],"preview":null}
         """)
+  }
+
+  @Test("A question that draws its options says what it asks, how, and which of them there are")
+  func options() async throws {
+    func option(_ key: String, _ rule: String? = nil, isHidden: Bool = false) -> FormCell {
+      FormCell(
+        key: key, kind: .option, title: "\(key)!", isHidden: isHidden,
+        rules: rule.map { [FormRule(.relevant, $0)] } ?? [])
+    }
+    func question(_ properties: [String: PropertyValue]) throws -> FormDefinition {
+      FormDefinition(
+        key: "form",
+        sections: [
+          FormSection(
+            key: "s",
+            cells: [
+              FormCell(
+                key: "colour", kind: .group, title: "Which colour?", isExpandable: true, additionalRows: 4,
+                summary: .choice, properties: properties), option("red"), option("green", "${sure} = 'yes'"),
+              option("black", isHidden: true), option("blue"), FormCell(key: "sure", kind: .text),
+            ])
+        ])
+    }
+    func row(_ form: FormDefinition, _ actions: [String] = []) async throws -> PropertyValue? {
+      let model = try Self.model(of: form)
+      for action in actions { _ = try await model.act(Data(action.utf8)) }
+      return try PropertyValue(json: try await model.window(from: .offset(0), height: 900).line)["items"]?
+        .elements?.first { $0["cell"]?.text == "colour" }
+    }
+    let plain = try #require(try await row(try question([:])))
+    #expect(plain["control"]?.text == "none")
+    #expect(plain["options"]?.elements?.count == 4)
+    let form = try question(["appearance": .string(" Columns-2  minimal")])
+    let drawn = try #require(try await row(form, [#"{"action":"set","cell":"colour","value":"red"}"#]))
+    #expect(drawn["control"]?.text == "options")
+    #expect(drawn["appearance"]?.text == "columns-2 minimal")
+    #expect(drawn["title"]?.text == "red!")
+    #expect(drawn["asked"]?.text == "Which colour?")
+    #expect(drawn["options"]?.elements?.map { $0["value"]?.text } == ["red", "blue"])
+    let sure = try #require(try await row(form, [#"{"action":"set","cell":"sure","value":"yes"}"#]))
+    #expect(sure["options"]?.elements?.map { $0["value"]?.text } == ["red", "green", "blue"])
   }
 
   @Test("A window may begin at the row of a cell, and one beyond the end is the last")

@@ -25,18 +25,25 @@ struct ScreenHead: Hashable, Sendable {
   let isCompleted: Bool
   /// Whether the store may only be read.
   let isReadOnly: Bool
+  /// Whether the author wants it shown a page at a time.
+  let isInPages: Bool
   let names: UndoNames
   /// The height of all rows and headers.
   let height: Double
 
   /// All of it as JSON.
-  func members(stamp: Int) -> [(name: String, value: OrderedJSON)] {
+  ///
+  /// - Parameters:
+  ///   - stamp: the model's count of changes.
+  ///   - extent: the height of the part that is asked for; that of the form when left out.
+  func members(stamp: Int, height extent: Double? = nil) -> [(name: String, value: OrderedJSON)] {
     [
       ("form", .string(key.form)), ("response", .string(key.response)), ("formTitle", .string(title)),
       ("stamp", .integer(stamp)), ("at", isPast ? .integer(revision) : .null),
       ("languages", .array(languages.map(OrderedJSON.string))), ("layout", .string(layout.rawValue)),
       ("cells", .integer(cellCount)), ("readOnly", .boolean(isReadOnly || isPast)),
-    ] + moving
+      ("inPages", .boolean(isInPages)),
+    ] + moving.map { $0.name == "height" ? ("height", .number(extent ?? height)) : $0 }
   }
 
   /// What changes now and then.

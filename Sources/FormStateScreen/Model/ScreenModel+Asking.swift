@@ -47,8 +47,11 @@ extension ScreenModel {
   ///   - revision: a past revision; `nil` for now.
   ///   - first: how many answers to pass over.
   ///   - limit: the most answers to tell.
+  ///   - page: the key of the page of which faults are told; `nil` for those of the whole form.
   /// - Complexity: O(n) for n cells.
-  package func answers(at revision: Int?, from first: Int, limit: Int) throws -> OrderedJSON {
+  package func answers(
+    at revision: Int?, from first: Int, limit: Int, faultsOn page: String? = nil
+  ) throws -> OrderedJSON {
     noteUse()
     let contents = try revision.map { try store.contents(of: key, at: $0) } ?? store.contents(of: key)
     let view = try session.language.flatMap { language in
@@ -58,7 +61,10 @@ extension ScreenModel {
     let questions = view?.questions(withRepeats: true) ?? form.questionsAndRepeats
     let named = Dictionary(questions.map { ($0.cell.key, $0) }) { first, _ in first }
     let answers = contents.answers(to: questions.filter { $0.cell.kind != .repeat })
-    let faults = form.faults(in: contents.state)
+    let part = page.flatMap { key in FormPages(of: form).pages.first { $0.key == key } }
+    let faults = form.faults(in: contents.state).filter { fault in
+      part == nil || fault.cell.flatMap(form.place(ofCell:)).map { part?.holds($0) == true } == true
+    }
     return .object([
       ("revision", .integer(contents.revision)), ("count", .integer(answers.count)),
       ("answers", .array(answers.dropFirst(first).prefix(limit).map(Self.json))),

@@ -10,12 +10,22 @@ package enum WindowStart: Hashable, Sendable {
   case cell(String, by: Double)
 }
 
+/// What a page asks for, and on which page of the form that is.
+private struct WindowQuestion {
+  let start: WindowStart
+  let height: Double
+  let page: String?
+  var shownPage: ShownPage?
+}
+
 /// The window that a page asked for last.
 struct FollowedWindow: Hashable, Sendable {
   /// What it was answered, or what changes have made of it.
   var window: ScreenWindow
   /// The past revision that it is of; `nil` for what shows now.
   let past: Int?
+  /// The key of the page that it is on; `nil` where the whole form is shown.
+  let page: String?
   /// When that was, by the model's count of changes.
   var stamp: Int
 }
@@ -30,35 +40,58 @@ extension ScreenModel {
   ///   - start: where to begin.
   ///   - height: how high.
   ///   - revision: the past revision to show; `nil` for now.
+  ///   - page: the key of the page to show alone, the first one for an unknown key; `nil` for the whole form. A cell to
+  ///     begin at says by itself on which page it is.
   ///   - client: the page that asks, which is told from then on what changes in its window.
   /// - Throws: ``ScreenRefusal`` for a cell that does not show; `ActionError.unknownCell`;
   ///   `StoreError.unknownRevision`.
   /// - Complexity: O(k log n) for k items and n cells; for a past revision that was not asked for last, O(n) besides.
   package func window(
-    from start: WindowStart, height: Double, at revision: Int? = nil, client: String? = nil
+    from start: WindowStart, height: Double, at revision: Int? = nil, on page: String? = nil,
+    client: String? = nil
   ) throws -> OrderedJSON {
     noteUse()
+    var question = WindowQuestion(start: start, height: height, page: page)
     let head: ScreenHead
     let window: ScreenWindow
     if let revision {
-      (head, window) = try pastWindow(from: start, height: height, at: revision)
+      (head, window) = try pastWindow(&question, at: revision)
     } else {
       head = try self.head()
-      let shown = session.shown
-      let offset = try self.offset(of: start, in: shown) { session.rowPath(of: $0) }
-      window = shown.window(from: offset, height: height, session.estimates)
+      window = try answer(&question, in: session.shown) { session.rowPath(of: $0) }
     }
-    if let client { follow(FollowedWindow(window: window, past: revision, stamp: stamp), by: client) }
+    if let client {
+      follow(
+        FollowedWindow(window: window, past: revision, page: question.shownPage?.page.key, stamp: stamp), by: client)
+    }
     return .object(
-      head.members(stamp: stamp) + [
-        ("y", .number(window.start)), ("h", .number(window.height)), ("top", .number(window.top)),
-        ("sections", window.jsonOfSections), ("items", .array(window.items.map { .json($0.json) })),
+      head.members(stamp: stamp, height: window.extent) + window.placement + [
+        ("page", question.shownPage?.json ?? .null), ("items", .array(window.items.map { .json($0.json) })),
         ("preview", preview?.json ?? .null),
       ])
   }
 
+  /// The window that is asked for, and the page that it is on.
+  private func answer(
+    _ question: inout WindowQuestion, in shown: ShownForm, rowPath: (String) -> RowPath?
+  ) throws -> ScreenWindow {
+    let path = try self.path(of: question.start, rowPath)
+    if let key = question.page {
+      let pages = FormPages(of: shown.form)
+      let all = shown.shownPages(of: pages)
+      question.shownPage = path.flatMap(all.page(of:)) ?? all.page(key, of: pages)
+    }
+    let origin = question.shownPage?.bounds.lowerBound ?? 0
+    let offset =
+      switch question.start {
+      case .offset(let offset): origin + offset
+      case .cell(_, let distance): max(0, (path.flatMap(shown.index.offset(of:)) ?? 0) + distance)
+      }
+    return shown.window(from: offset, height: question.height, session.estimates, on: question.shownPage)
+  }
+
   private func pastWindow(
-    from start: WindowStart, height: Double, at revision: Int
+    _ question: inout WindowQuestion, at revision: Int
   ) throws -> (ScreenHead, ScreenWindow) {
     let revisions = min(session.firstRevision, session.revision)...session.revision
     guard revisions.contains(revision) else {
@@ -66,12 +99,11 @@ extension ScreenModel {
     }
     var past = try screen(at: revision)
     let shown = past.shown
-    let offset = try self.offset(of: start, in: shown) { past.rowPath(of: $0) }
-    let window = shown.window(from: offset, height: height, session.estimates)
+    let window = try answer(&question, in: shown) { past.rowPath(of: $0) }
     let head = ScreenHead(
       key: key, layout: view.layout, title: shown.form.title, version: past.version, revision: revision, isPast: true,
       revisions: revisions, language: past.language, languages: session.languages, cellCount: shown.form.cellCount,
-      isCompleted: past.isCompleted, isReadOnly: store.isReadOnly, names: UndoNames(),
+      isCompleted: past.isCompleted, isReadOnly: store.isReadOnly, isInPages: shown.form.isInPages, names: UndoNames(),
       height: shown.index.totalHeight)
     return (head, window)
   }
@@ -86,19 +118,13 @@ extension ScreenModel {
     return found
   }
 
-  private func offset(
-    of start: WindowStart, in shown: ShownForm, rowPath: (String) -> RowPath?
-  ) throws -> Double {
-    switch start {
-    case .offset(let offset): return offset
-    case .cell(let cell, let distance):
-      guard let offset = rowPath(cell.canonicalKey).flatMap(shown.index.offset(of:)) else {
-        // Says it where there is no such cell at all.
-        _ = try session.explain(cell)
-        throw ScreenRefusal(404, "“\(cell.shortened)” does not show; reveal it, or look why")
-      }
-      return max(0, offset + distance)
-    }
+  /// Where the cell stands at which a window is to begin; `nil` where it begins at an offset.
+  private func path(of start: WindowStart, _ rowPath: (String) -> RowPath?) throws -> RowPath? {
+    guard case .cell(let cell, _) = start else { return nil }
+    if let path = rowPath(cell.canonicalKey) { return path }
+    // Says it where there is no such cell at all.
+    _ = try session.explain(cell)
+    throw ScreenRefusal(404, "“\(cell.shortened)” does not show; reveal it, or look why")
   }
 
   private func follow(_ window: FollowedWindow, by client: String) {
@@ -128,17 +154,24 @@ extension ScreenModel {
       return nil
     }
     let old = followed.window
-    let new = shown.window(from: shown.start(of: old), height: old.height, session.estimates)
+    let page = page(followed.page, in: shown)
+    let new = shown.window(from: shown.start(of: old, on: page), height: old.height, session.estimates, on: page)
     let edit = WindowEdit(from: old.items, to: new.items)
     guard edit.isTold else {
       windows[client] = nil
       return nil
     }
-    windows[client] = FollowedWindow(window: new, past: nil, stamp: stamp)
-    return .object([
-      ("base", .integer(former)), ("y", .number(new.start)), ("h", .number(new.height)), ("top", .number(new.top)),
-      ("sections", new.jsonOfSections), ("steps", .array(edit.steps.map(\.json))),
-    ])
+    windows[client] = FollowedWindow(window: new, past: nil, page: page?.page.key, stamp: stamp)
+    return .object(
+      [("base", .integer(former)), ("height", .number(new.extent)), ("page", page?.json ?? .null)] + new.placement
+        + [("steps", .array(edit.steps.map(\.json)))])
+  }
+
+  /// The page with a key as it shows now; `nil` where the whole form is shown.
+  private func page(_ key: String?, in shown: ShownForm) -> ShownPage? {
+    guard let key else { return nil }
+    let pages = FormPages(of: shown.form)
+    return shown.shownPages(of: pages).page(key, of: pages)
   }
 }
 
@@ -146,11 +179,12 @@ extension ShownForm {
   /// Where a window is to begin after a change, so that what it shows stays where it is on the page.
   ///
   /// At the top, what comes above is to be seen. Elsewhere the first item that is still there stays.
-  fileprivate func start(of window: ScreenWindow) -> Double {
-    guard window.start > 0 else { return 0 }
+  fileprivate func start(of window: ScreenWindow, on page: ShownPage?) -> Double {
+    let origin = page?.bounds.lowerBound ?? 0
+    guard window.start > window.bounds.lowerBound else { return origin }
     var offset = window.top
     for item in window.items {
-      if let now = self.offset(of: item.place) { return max(0, window.start + now - offset) }
+      if let now = self.offset(of: item.place) { return max(origin, window.start + now - offset) }
       offset += item.height
     }
     return window.start

@@ -95,7 +95,7 @@ package actor ScreenModel {
       key: session.key, layout: view.layout, title: shown.form.title, version: version, revision: last, isPast: false,
       revisions: min(first, last)...last, language: session.language, languages: session.languages,
       cellCount: shown.form.cellCount, isCompleted: session.isCompleted, isReadOnly: isReadOnly,
-      names: session.undoNames, height: shown.index.totalHeight)
+      isInPages: shown.form.isInPages, names: session.undoNames, height: shown.index.totalHeight)
   }
 
   /// Reopens the session where there are to be headers by now and there were none, or the other way round.

@@ -47,7 +47,8 @@ extension ScreenRoutes {
       start = .cell(cell, by: try query.number("dy", in: -Self.farthest...Self.farthest) ?? 0)
     }
     let revision = try query.whole("at", in: 0...ScreenQuery.farthest)
-    return try await model.window(from: start, height: height, at: revision, client: try query.client())
+    return try await model.window(
+      from: start, height: height, at: revision, on: try query.text("page"), client: try query.client())
   }
 
   private func choices(_ query: ScreenQuery, _ model: ScreenModel) async throws -> OrderedJSON {
@@ -65,7 +66,8 @@ extension ScreenRoutes {
   private func answers(_ query: ScreenQuery, _ model: ScreenModel) async throws -> OrderedJSON {
     let (first, limit) = try query.part(limit: 500, atMost: Self.mostAnswers)
     let revision = try query.whole("at", in: 0...ScreenQuery.farthest)
-    return try await model.answers(at: revision, from: first, limit: limit)
+    return try await model.answers(
+      at: revision, from: first, limit: limit, faultsOn: try query.text("page"))
   }
 
   private func find(_ query: ScreenQuery, _ model: ScreenModel) async throws -> OrderedJSON {

@@ -16,6 +16,8 @@ struct ScreenWindow: Hashable, Sendable {
   /// The most items that a window has.
   static let mostItems = 400
 
+  /// The part of the form that it is of: all of it, or a page.
+  let bounds: Range<Double>
   /// Where it begins.
   let start: Double
   /// How high it is.
@@ -30,8 +32,18 @@ struct ScreenWindow: Hashable, Sendable {
   /// The offset of an item; that of the end for one behind the last.
   func offset(ofItem position: Int) -> Double { items.prefix(position).reduce(top) { $0 + $1.height } }
 
-  /// The sections as a page is told.
-  var jsonOfSections: OrderedJSON {
+  /// The height of what it is a part of.
+  var extent: Double { bounds.upperBound - bounds.lowerBound }
+
+  /// Where it lies in its part of the form, as a page is told.
+  var placement: [(name: String, value: OrderedJSON)] {
+    [
+      ("y", .number(start - bounds.lowerBound)), ("h", .number(height)), ("top", .number(top - bounds.lowerBound)),
+      ("sections", jsonOfSections),
+    ]
+  }
+
+  private var jsonOfSections: OrderedJSON {
     .array(
       sections.map { section in
         .object([
@@ -49,13 +61,18 @@ extension ShownForm {
   ///   - start: where to begin, 0 or more.
   ///   - height: how high.
   ///   - estimates: how tall headers are, and which rows are measured.
+  ///   - page: the page outside of which nothing is shown; `nil` for the whole form.
   /// - Complexity: O(k log n) for k items and n rows.
-  func window(from start: Double, height: Double, _ estimates: HeightEstimates) -> ScreenWindow {
-    let start = min(start, max(0, index.totalHeight - height))
-    var draft = WindowDraft(shown: self, start: start, end: start + height, estimates: estimates)
+  func window(
+    from start: Double, height: Double, _ estimates: HeightEstimates, on page: ShownPage? = nil
+  ) -> ScreenWindow {
+    let bounds = page?.bounds ?? 0..<index.totalHeight
+    let start = max(bounds.lowerBound, min(start, bounds.upperBound - height))
+    var draft = WindowDraft(shown: self, start: start, end: start + height, estimates: estimates, page: page)
     draft.fill()
     return ScreenWindow(
-      start: start, height: height, top: draft.top ?? start, sections: draft.sections, items: draft.items)
+      bounds: bounds, start: start, height: height, top: draft.top ?? start, sections: draft.sections,
+      items: draft.items)
   }
 }
 
@@ -65,12 +82,14 @@ private struct WindowDraft {
   let start: Double
   let end: Double
   let estimates: HeightEstimates
+  let page: ShownPage?
   private(set) var top: Double?
   private(set) var sections: [ScreenWindow.SectionPart] = []
   private(set) var items: [ScreenItem] = []
   private var next = 0.0
 
-  init(shown: ShownForm, start: Double, end: Double, estimates: HeightEstimates) {
+  init(shown: ShownForm, start: Double, end: Double, estimates: HeightEstimates, page: ShownPage?) {
+    self.page = page
     self.shown = shown
     self.start = start
     self.end = end
@@ -81,8 +100,9 @@ private struct WindowDraft {
 
   mutating func fill() {
     let index = shown.index
-    var section = firstSection
-    while section < index.numberOfSections, hasRoom {
+    var section = page?.page.section ?? firstSection
+    let end = page.map { $0.page.section + 1 } ?? index.numberOfSections
+    while section < end, hasRoom {
       if items.isEmpty { next = index.offset(ofSection: section) ?? next }
       fill(from: section)
       section += 1
@@ -102,16 +122,18 @@ private struct WindowDraft {
 
   private mutating func fill(from position: Int) {
     guard let section = shown.form.sections.element(at: position) else { return }
-    let count = shown.index.numberOfRows(in: position)
+    let rows = page?.rows ?? 0..<shown.index.numberOfRows(in: position)
+    let count = rows.upperBound
     let itemsBefore = items.count
-    let header = shown.index.hidesHeader(ofSection: position) ? 0 : estimates.header
+    let header = shown.index.hidesHeader(ofSection: position) || rows.lowerBound > 0 ? 0 : estimates.header
     let below = next + header
     if header > 0, below > start {
       take(
         ScreenItem(
           headerOf: section, at: position, height: header, isFolded: shown.index.isFolded(section: position)))
     }
-    let first = below >= start || itemsBefore > 0 ? 0 : firstRow(inSection: position) ?? count
+    let isAtTop = rows.lowerBound == 0 && below >= start
+    let first = isAtTop || itemsBefore > 0 ? 0 : firstRow(inSection: position) ?? count
     if items.count == itemsBefore, first < count, items.isEmpty {
       next = shown.index.offset(of: RowPath(section: position, row: first)) ?? next
     }
@@ -123,7 +145,7 @@ private struct WindowDraft {
     guard items.count > itemsBefore else { return }
     sections.append(
       ScreenWindow.SectionPart(
-        key: section.key, title: section.name, rowCount: count, firstRow: min(first, count)))
+        key: section.key, title: section.name, rowCount: rows.count, firstRow: min(first, count) - rows.lowerBound))
   }
 
   /// The first row of a section that the window begins in; `nil` where it has none there.

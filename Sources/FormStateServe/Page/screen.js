@@ -7,6 +7,7 @@ import { listen } from "./keyboard.js";
 import { Line } from "./line.js";
 import { Notices } from "./notices.js";
 import { Outbox } from "./outbox.js";
+import { Pager } from "./pager.js";
 import { Panels } from "./panels.js";
 import { HeaderView, RowView } from "./rows.js";
 import { Scrolling } from "./scrolling.js";
@@ -15,6 +16,9 @@ import { Toolbar } from "./toolbar.js";
 import { Verifier } from "./verify.js";
 import { FormWindow } from "./window.js";
 import { captionOf } from "./words.js";
+
+/** What names the first page of a form, whatever its key. */
+const firstPage = "/";
 
 const scroller = document.getElementById("form");
 
@@ -47,9 +51,12 @@ export class Screen {
     this.toolbar = new Toolbar(this);
     this.notices = new Notices(this);
     this.panels = new Panels(this);
+    this.pager = new Pager(this);
     this.window = new FormWindow(
       this.server, scrolling, makeView, (page) => this.#told(page), (refusal) => this.#refused(refusal));
     if (this.verifies) this.verifier = new Verifier(this.window, makeView);
+    this.window.pageKey = query.get("pages") === "on" ? query.get("page") ?? firstPage : null;
+    addEventListener("popstate", (event) => { if (event.state?.page) this.#showPage(event.state.page); });
     this.window.at = query.has("at") ? Number(query.get("at")) : null;
     listen(this);
     scroller.addEventListener("input", (event) => this.#comeBack(event.target), true);
@@ -192,7 +199,12 @@ export class Screen {
     if (!this.#hasBegun) {
       this.#hasBegun = true;
       this.outbox.begin(page.form, page.response);
+      if (page.inPages && !this.query.has("pages")) {
+        this.window.showPage(this.query.get("page") ?? firstPage);
+        return;
+      }
     }
+    this.pager.update(page);
     this.toolbar.update(page);
     this.panels.update(page);
     this.#notice();
@@ -210,6 +222,41 @@ export class Screen {
     } else {
       tell(refusal.message);
     }
+  }
+
+  // Pages of the form
+
+  /** Turns to a page of the form. */
+  async turn(key) {
+    await this.#showPage(key);
+    const address = new URL(location.href);
+    address.searchParams.set("page", this.window.pageKey);
+    history.pushState({ page: this.window.pageKey }, "", address);
+  }
+
+  async #showPage(key) {
+    this.#flush();
+    await this.window.showPage(key);
+    const first = this.window.page.items.find((item) => item.type === "row");
+    if (first) this.window.views.get(first.key)?.focus();
+    this.pager.tell();
+  }
+
+  /** The errors of a page of the form, once what was typed there is saved. */
+  async faultsOfPage(key) {
+    this.#flush();
+    await this.outbox.settled(2000);
+    // An answer may have brought another page.
+    await this.window.ask();
+    const answer = await this.ask("/answers", { limit: 1, page: key });
+    return answer?.faults.filter((fault) => fault.severity === "error") ?? [];
+  }
+
+  /** Shows errors at their rows, and goes to the first. */
+  async showFaults(faults) {
+    const cells = faults.map((fault) => fault.address).filter((address) => address !== null);
+    for (const cell of cells) this.gaps.leave(cell);
+    if (cells.length > 0) await this.reveal(cells[0]);
   }
 
   // What parts of the page ask for
@@ -289,7 +336,7 @@ export class Screen {
     address.searchParams.set("form", page.form);
     address.searchParams.set("response", page.response);
     address.searchParams.set("at", page.at ?? page.revision);
-    for (const name of ["language", "layout"]) if (this.query.has(name)) address.searchParams.set(name, this.query.get(name));
+    for (const name of ["language", "layout", "pages"]) if (this.query.has(name)) address.searchParams.set(name, this.query.get(name));
     return address.href;
   }
 

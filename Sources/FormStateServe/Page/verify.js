@@ -32,10 +32,10 @@ export class Verifier {
   }
 
   async #compare() {
-    const { page, at } = this.window;
+    const { page, at, pageKey } = this.window;
     // While the answer about another revision is on its way, there is nothing to compare.
     if (!page || page.at !== at) return;
-    const fresh = await this.window.server.get("/rows", { y: page.y, h: page.h, at }).catch(() => null);
+    const fresh = await this.window.server.get("/rows", { y: page.y, h: page.h, at, page: pageKey }).catch(() => null);
     if (!fresh || fresh.stamp !== page.stamp || this.window.page !== page || this.window.at !== at || this.window.awaitsHeights) return;
     const { dataset } = document.documentElement;
     const difference = this.#difference(page, fresh);

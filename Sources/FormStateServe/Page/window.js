@@ -22,6 +22,8 @@ export class FormWindow {
   views = new Map();
   /** The past revision that is looked at; null for now. */
   at = null;
+  /** The page of the form that shows alone; null for all of it. */
+  pageKey = null;
   #wanted = null;
   #asking = null;
   #missed = 0;
@@ -57,12 +59,15 @@ export class FormWindow {
       const place = this.#wanted;
       this.#wanted = null;
       this.#missed = 0;
-      const at = this.at;
+      const { at, pageKey } = this;
       const view = this.scrolling.view;
       const question = this.#question(place, view);
       try {
-        const page = await this.server.get("/rows", { ...question, h: 3 * view, at }, true);
-        if (at !== this.at) continue;
+        const page = await this.server.get("/rows", { ...question, h: 3 * view, at, page: pageKey }, true);
+        if (at !== this.at || pageKey !== this.pageKey) {
+          this.#wanted ??= place;
+          continue;
+        }
         this.#take(page, place);
         // Only what was told meanwhile counts: whoever serves the page anew counts from the beginning.
         if (page.stamp < this.#missed) this.#wanted ??= {};
@@ -100,6 +105,12 @@ export class FormWindow {
     return this.ask();
   }
 
+  /** Shows a page of the form from its top; the first one for a key that there is not. */
+  showPage(key) {
+    this.pageKey = key;
+    return this.ask({ y: 0, goes: true });
+  }
+
   /** What is drawn is no longer the newest, whatever its stamp says. */
   outdate() { if (this.page) this.page.stamp = 0; }
 
@@ -127,6 +138,7 @@ export class FormWindow {
   #take(page, place) {
     const anchor = place.cell || place.isScrolled || place.goes ? null : this.#anchor();
     this.page = page;
+    this.pageKey = page.page?.key ?? null;
     // A past revision that another window has asked for meanwhile is made anew, without the heights that were sent.
     if (this.at !== null) this.#posted.clear();
     this.#draw(place.isScrolled || place.goes || place.cell !== undefined);
@@ -156,9 +168,10 @@ export class FormWindow {
     const { window, ...head } = event;
     const moved = window.y - page.y;
     this.page = {
-      ...page, ...head, y: window.y, h: window.h, top: window.top, sections: window.sections,
+      ...page, ...head, y: window.y, h: window.h, top: window.top, height: window.height, page: window.page, sections: window.sections,
       items: applied(page.items, window.steps),
     };
+    this.pageKey = window.page?.key ?? null;
     this.#draw(false, event.cause !== "measured");
     const offset = this.scrolling.offset;
     this.#settle(
