@@ -1957,6 +1957,98 @@ class TechnicalPanel extends Panel {
 }
 
 """#,
+    "print.js": #"""
+// A response on paper: all questions, or those that are answered, one below the other.
+
+import { button, element, tell } from "./elements.js";
+import { directionOf, tagOf } from "./languages.js";
+import { chosenIn } from "./options.js";
+import { Refusal, Server } from "./server.js";
+import { marked } from "./words.js";
+
+/** How many answers are read at a time. */
+const part = 1000;
+
+export class PrintScreen {
+  constructor(query) {
+    this.query = query;
+    this.isBlank = query.get("print") === "form";
+    this.server = new Server({
+      form: query.get("form"), response: query.get("response"), language: query.get("language"), layout: "compact",
+    });
+    this.at = query.get("at");
+    document.getElementById("form").replaceChildren(this.sheet = element("div", { id: "paper" }));
+    document.getElementById("tools").replaceChildren(
+      button("Print", () => print(), { class: "main" }), button("Back to the form", () => this.#goBack()));
+    this.#read().catch((refusal) => {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      tell(refusal.message);
+    });
+  }
+
+  #goBack() {
+    const address = new URL(location.href);
+    address.searchParams.delete("print");
+    location.assign(address);
+  }
+
+  async #read() {
+    const head = await this.server.get("/rows", { h: 1, at: this.at });
+    let all = [];
+    let answer;
+    do {
+      answer = await this.server.get("/answers", { at: this.at ?? head.revision, from: all.length, limit: part, options: "on" });
+      all = [...all, ...answer.answers];
+    } while (all.length < answer.count && answer.answers.length > 0);
+    this.#draw(head, all.filter((each) => !each.hidden && (this.isBlank || each.value !== null)));
+  }
+
+  #draw(head, answers) {
+    const title = head.formTitle || "Form";
+    document.title = `${title} – ${head.response}`;
+    document.getElementById("title").textContent = title;
+    const facts = [head.response, `revision ${head.at ?? head.revision}`, head.completed && "completed", new Date().toLocaleString()];
+    this.sheet.lang = tagOf(head.language) ?? "";
+    this.sheet.dir = directionOf(head.language);
+    const nodes = [element("h1", {}, title), element("p", { class: "detail", lang: "en", dir: "ltr" }, facts.filter(Boolean).join(" · "))];
+    let section, instance, numbers;
+    for (const each of answers) {
+      if (each.section !== section) {
+        section = each.section;
+        [instance, numbers] = [0, new Map()];
+        if (each.sectionTitle !== "") nodes.push(element("h2", {}, ...marked(each.sectionTitle)));
+      }
+      if (each.instance !== instance) {
+        instance = each.instance;
+        if (instance !== 0 && !numbers.has(instance)) numbers.set(instance, numbers.size + 1);
+        if (instance !== 0) nodes.push(element("h3", {}, `No. ${numbers.get(instance)}`));
+      }
+      nodes.push(this.#question(each));
+    }
+    if (answers.length === 0) nodes.push(element("p", {}, "Nothing is answered yet."));
+    this.sheet.replaceChildren(...nodes);
+    document.documentElement.dataset.printed = String(answers.length);
+  }
+
+  #question(answer) {
+    const words = element("p", { class: "asks" }, ...marked(answer.question));
+    const isChoice = this.isBlank && answer.options.length > 0;
+    return element("div", { class: "printed" }, words, isChoice ? this.#options(answer) : this.#answer(answer));
+  }
+
+  #answer({ readable, value }) {
+    return value === null ? element("p", { class: "blank" }) : element("p", { class: "says" }, readable);
+  }
+
+  /** All options with a mark at those that are chosen, as on paper. */
+  #options({ options, value }) {
+    const chosen = chosenIn(value);
+    return element("ul", { class: "says" }, ...options.map((option) =>
+      element("li", {}, `${chosen.includes(option.value) ? "☒" : "☐"} ${option.title || option.value}`)));
+  }
+}
+
+"""#,
     "proofs.js": #"""
 // What the page and the program prove to each other with the key that stands in the page, and how the page seals what it keeps.
 // Whoever listens at this port once the program has ended has no key: the page sends nothing there, and what it keeps stays unread.
@@ -2558,6 +2650,26 @@ input[role="switch"]:disabled { opacity: .5; }
 .instance { align-items: center; color: var(--soft); display: flex; font-size: 13px; gap: 6px; padding-top: 6px; }
 .instance > span { flex: 1; }
 .instance .sign { min-height: 28px; min-width: 32px; padding: 2px 6px; }
+
+/* What is printed */
+
+[data-shows="print"] :is(#panels, #about, #standing, #pager) { display: none; }
+#paper { background: var(--card); margin: 0 auto 40px; max-width: 760px; padding: 32px 40px; }
+#paper h1 { font-size: 24px; }
+#paper h2 { border-bottom: 2px solid var(--line); font-size: 18px; margin: 24px 0 8px; }
+#paper h3 { margin: 12px 0 4px; }
+#paper :is(h2, h3) { break-after: avoid; }
+.printed { break-inside: avoid; display: grid; gap: 2px; padding: 6px 0; white-space: pre-line; overflow-wrap: anywhere; }
+.asks { color: var(--soft); font-size: 14px; }
+.blank { border-bottom: 1px solid var(--soft); height: 24px; }
+
+@media print {
+  :root { color-scheme: light; --card: #fff; --ground: #fff; --text: #000; --soft: #444; --line: #bbb; }
+  html, body { height: auto; overflow: visible; }
+  body, #columns, #middle, #form { display: block; overflow: visible; }
+  #bar, #notices, #toast, .skip { display: none; }
+  #paper { margin: 0; max-width: none; padding: 0; }
+}
 
 /* The list of responses */
 
@@ -3306,16 +3418,18 @@ export class Server {
 
 """#,
     "start.js": #"""
-// Where the page begins: with a response, or with the list of them.
+// Where the page begins: with a response, on the screen or on paper, or with the list of them.
 
+import { said } from "./server.js";
 import { ListScreen } from "./list.js";
 import { Screen } from "./screen.js";
-import { said } from "./server.js";
+import { PrintScreen } from "./print.js";
 
 const query = new URLSearchParams(location.search);
 const isList = query.has("list") || (said("start") === "list" && !query.has("response"));
-document.body.dataset.shows = isList ? "list" : "form";
-if (isList) new ListScreen(query);
+document.body.dataset.shows = query.has("print") ? "print" : isList ? "list" : "form";
+if (query.has("print")) new PrintScreen(query);
+else if (isList) new ListScreen(query);
 else new Screen(query);
 
 """#,
@@ -3381,6 +3495,8 @@ export class Toolbar {
       !page.readOnly && this.#item("Open all", () => context.act({ action: "expandAll" })),
       !page.readOnly && this.#item("Close all", () => context.act({ action: "collapseAll" })),
       !page.readOnly && page.completed && this.#item("Reopen", () => context.act({ action: "reopen" })),
+      this.#item("Print the form", () => context.choose({ print: "form" })),
+      this.#item("Print the answers", () => context.choose({ print: "answers" })),
       this.#item(page.page ? "All on one page" : "One page at a time", () => context.choose({ pages: page.page ? "off" : "on", page: "" })),
       page.preview === null && this.#item("All responses", () => context.leave("?list")),
       page.languages.length > 0 && this.#choice(

@@ -47,10 +47,11 @@ extension ScreenModel {
   ///   - revision: a past revision; `nil` for now.
   ///   - first: how many answers to pass over.
   ///   - limit: the most answers to tell.
+  ///   - withOptions: whether to tell the options of questions.
   ///   - page: the key of the page of which faults are told; `nil` for those of the whole form.
   /// - Complexity: O(n) for n cells.
   package func answers(
-    at revision: Int?, from first: Int, limit: Int, faultsOn page: String? = nil
+    at revision: Int?, from first: Int, limit: Int, withOptions: Bool = false, faultsOn page: String? = nil
   ) throws -> OrderedJSON {
     noteUse()
     let contents = try revision.map { try store.contents(of: key, at: $0) } ?? store.contents(of: key)
@@ -67,7 +68,10 @@ extension ScreenModel {
     }
     return .object([
       ("revision", .integer(contents.revision)), ("count", .integer(answers.count)),
-      ("answers", .array(answers.dropFirst(first).prefix(limit).map(Self.json))),
+      (
+        "answers",
+        .array(answers.dropFirst(first).prefix(limit).map { Self.json(of: $0, in: form, withOptions: withOptions) })
+      ),
       ("faultCount", .integer(faults.count)),
       (
         "faults",
@@ -81,9 +85,23 @@ extension ScreenModel {
     ])
   }
 
-  private static func json(of answer: Answer) -> OrderedJSON {
-    let address = answer.question.cell.address(in: answer.instance)
-    return .object(OrderedJSON.members(of: answer) + [("address", .string(address))])
+  private static func json(of answer: Answer, in form: FormDefinition, withOptions: Bool) -> OrderedJSON {
+    let question = answer.question
+    let section = form.sections.element(at: question.place.section)
+    let more: [(name: String, value: OrderedJSON)] = [
+      ("address", .string(question.cell.address(in: answer.instance))),
+      ("sectionTitle", .string(section?.title ?? "")), ("hidden", .boolean(question.isHidden)),
+    ]
+    guard withOptions else { return .object(OrderedJSON.members(of: answer) + more) }
+    let options = section?.options(of: question) ?? []
+    return .object(
+      OrderedJSON.members(of: answer) + more + [
+        (
+          "options",
+          .array(
+            options.map { .object([("value", .string($0.optionValue ?? $0.key)), ("title", .string($0.title))]) })
+        )
+      ])
   }
 
   /// Why a cell does not show.
@@ -114,5 +132,15 @@ extension ScreenModel {
   package func script(through revision: Int) throws -> Data {
     noteUse()
     return try ActionScript.write(try store.journal(of: key).filter { $0.revision <= revision })
+  }
+}
+
+extension FormSection {
+  /// The options that stand as rows under a question.
+  fileprivate func options(of question: Question) -> [FormCell] {
+    guard !question.optionTitles.isEmpty else { return [] }
+    let first = question.place.position + 1
+    return (first..<first + max(0, question.cell.additionalRows)).compactMap(cells.element(at:))
+      .filter { $0.kind == .option && !$0.isHidden }
   }
 }

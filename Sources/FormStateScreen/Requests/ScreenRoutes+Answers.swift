@@ -67,7 +67,8 @@ extension ScreenRoutes {
     let (first, limit) = try query.part(limit: 500, atMost: Self.mostAnswers)
     let revision = try query.whole("at", in: 0...ScreenQuery.farthest)
     return try await model.answers(
-      at: revision, from: first, limit: limit, faultsOn: try query.text("page"))
+      at: revision, from: first, limit: limit, withOptions: try query.text("options") == "on",
+      faultsOn: try query.text("page"))
   }
 
   private func find(_ query: ScreenQuery, _ model: ScreenModel) async throws -> OrderedJSON {

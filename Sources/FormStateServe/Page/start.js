@@ -1,11 +1,13 @@
-// Where the page begins: with a response, or with the list of them.
+// Where the page begins: with a response, on the screen or on paper, or with the list of them.
 
+import { said } from "./server.js";
 import { ListScreen } from "./list.js";
 import { Screen } from "./screen.js";
-import { said } from "./server.js";
+import { PrintScreen } from "./print.js";
 
 const query = new URLSearchParams(location.search);
 const isList = query.has("list") || (said("start") === "list" && !query.has("response"));
-document.body.dataset.shows = isList ? "list" : "form";
-if (isList) new ListScreen(query);
+document.body.dataset.shows = query.has("print") ? "print" : isList ? "list" : "form";
+if (query.has("print")) new PrintScreen(query);
+else if (isList) new ListScreen(query);
 else new Screen(query);

@@ -59,6 +59,8 @@ export class Toolbar {
       !page.readOnly && this.#item("Open all", () => context.act({ action: "expandAll" })),
       !page.readOnly && this.#item("Close all", () => context.act({ action: "collapseAll" })),
       !page.readOnly && page.completed && this.#item("Reopen", () => context.act({ action: "reopen" })),
+      this.#item("Print the form", () => context.choose({ print: "form" })),
+      this.#item("Print the answers", () => context.choose({ print: "answers" })),
       this.#item(page.page ? "All on one page" : "One page at a time", () => context.choose({ pages: page.page ? "off" : "on", page: "" })),
       page.preview === null && this.#item("All responses", () => context.leave("?list")),
       page.languages.length > 0 && this.#choice(
