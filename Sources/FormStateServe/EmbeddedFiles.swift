@@ -10,6 +10,7 @@ enum EmbeddedFiles {
 // Choices from a list that may be long: a dialog in which they are searched and read in parts.
 
 import { button, element, say } from "./elements.js";
+import { asTyped } from "./conflicts.js";
 import { chosenIn } from "./options.js";
 import { captionOf } from "./words.js";
 
@@ -22,6 +23,7 @@ export class ChoiceDialog {
     this.context = context;
     this.item = context.outbox.over(item);
     this.titles = new Map();
+    this.seen = context.outbox.has(item.cell) ? undefined : asTyped(item.value);
     this.chosen = new Set(chosenIn(this.item.value));
     const name = captionOf(item);
     this.input = element("input", { type: "search", "aria-label": `Search: ${name}`, placeholder: "Search", autocomplete: "off" });
@@ -98,7 +100,7 @@ export class ChoiceDialog {
     const now = [...this.chosen];
     if (now.length === before.length && now.every((each) => before.includes(each))) return;
     const text = now.map((each) => this.titles.get(each) ?? each).join(", ");
-    this.context.act(now.length === 0 ? { action: "clear", cell } : { action: "set", cell, value: multiple ? now : now[0] }, { text });
+    this.context.act(now.length === 0 ? { action: "clear", cell } : { action: "set", cell, value: multiple ? now : now[0] }, { text, seen: this.seen });
   }
 }
 
@@ -108,8 +110,16 @@ export class ChoiceDialog {
 
 import { button, element, say } from "./elements.js";
 
+/** A value as one types it, several as a list; empty for none. */
+export function asTyped(value) {
+  if (value === null || value === undefined) return "";
+  return Array.isArray(value) ? JSON.stringify(value) : String(value);
+}
+
 export class Conflicts {
   #theirs = new Map();
+  /** What the person has chosen, by cell, where it stands in no field: the arguments of another try. */
+  #chosen = new Map();
 
   /** `changed` is called with a cell whose conflict has come or gone. */
   constructor(context, changed) {
@@ -122,18 +132,24 @@ export class Conflicts {
   /** What somebody else has answered, as it is typed; undefined where there is nothing to choose. */
   theirs(cell) { return this.#theirs.get(cell); }
 
-  /** Notes that a cell holds something else by now, as it is typed; empty for nothing. */
-  note(cell, theirs) {
+  /**
+   * Notes that a cell holds something else by now, as it is typed; empty for nothing. `mine` is the action that was refused for it,
+   * and how its value reads, where no field keeps that.
+   */
+  note(cell, theirs, mine = null) {
+    if (mine) this.#chosen.set(cell, mine);
     if (this.#theirs.get(cell) === theirs) return;
     this.#theirs.set(cell, theirs);
     say("Somebody else has changed this answer meanwhile. Choose which one stays.");
     this.changed(cell);
   }
 
-  /** What lets one choose; `mine` gives what was typed. */
-  node(cell, mine) {
+  /** What lets one choose; `mine` gives what was typed, `reading` how a value reads. */
+  node(cell, mine, reading) {
     const theirs = this.#theirs.get(cell);
-    const words = theirs === "" ? "Meanwhile somebody else has cleared this answer." : `Meanwhile somebody else has answered “${theirs}”.`;
+    const own = this.#chosen.get(cell);
+    const words = (theirs === "" ? "Meanwhile somebody else has cleared this answer." : `Meanwhile somebody else has answered “${reading(theirs)}”.`)
+      + (own?.action.value === undefined ? "" : ` Your answer was “${own.text ?? reading(asTyped(own.action.value))}”.`);
     return element("div", { class: "conflict", role: "group", "aria-label": "Two answers" },
       element("p", {}, words),
       button("Keep mine", () => this.#keep(cell, mine(), theirs)),
@@ -141,17 +157,24 @@ export class Conflicts {
   }
 
   #keep(cell, mine, theirs) {
+    const own = this.#chosen.get(cell);
     this.settle(cell);
+    if (own) {
+      this.context.act(own.action, { text: own.text, seen: theirs });
+      return;
+    }
     const action = mine === "" ? { action: "clear", cell } : { action: "set", cell, value: mine };
     this.context.act(action, { isTyped: mine !== "", seen: theirs });
   }
 
   #take(cell) {
+    const hasDraft = !this.#chosen.has(cell);
     this.settle(cell);
-    this.context.act({ action: "draft", cell, value: null });
+    if (hasDraft) this.context.act({ action: "draft", cell, value: null });
   }
 
   settle(cell) {
+    this.#chosen.delete(cell);
     if (this.#theirs.delete(cell)) this.changed(cell);
   }
 }
@@ -162,6 +185,7 @@ export class Conflicts {
 
 import { button, element, setAttribute } from "./elements.js";
 import { ChoiceDialog } from "./choices.js";
+import { asTyped } from "./conflicts.js";
 import { OptionButtons, OptionMenu, choosing, titlesOfChosen, wayToChoose } from "./options.js";
 import { captionOf } from "./words.js";
 
@@ -224,6 +248,9 @@ class Control {
     if (item.expandable) setAttribute(this.main, "aria-labelledby", `${this.row.id}-title`);
     if (!this.isDirty) this.show(this.item);
   }
+
+  /** What the person sees in the cell, so that nothing unseen is replaced. What this page has sent itself is nobody else's. */
+  get seenNow() { return this.row.context.outbox.has(this.item.cell) ? undefined : asTyped(this.row.item.value); }
 
   /** Does an action; until it is acknowledged, the outbox says what shows. */
   act(action, more) {
@@ -301,8 +328,7 @@ class TextControl extends Control {
   }
 
   #typed() {
-    // What this page has sent itself is nobody else's answer.
-    if (!this.isDirty) this.seen = this.row.context.outbox.has(this.item.cell) ? undefined : asTyped(this.row.item.value);
+    if (!this.isDirty) this.seen = this.seenNow;
     this.isDirty = true;
     if (this.main.tagName === "TEXTAREA") this.#grow();
     clearTimeout(this.timer);
@@ -354,16 +380,13 @@ class TextControl extends Control {
   }
 }
 
-/** A value as one types it; empty for none. */
-function asTyped(value) { return value === null || value === undefined ? "" : String(value); }
-
 class SwitchControl extends Control {
   constructor(item, row) {
     super(item, row);
     this.main = element("input", { type: "checkbox", role: "switch", id: this.id });
     this.words = element("span", { class: "unit", "aria-hidden": "true" });
     this.node = element("div", { class: "control" }, this.words, this.main);
-    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.cell, value: this.main.checked }));
+    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.cell, value: this.main.checked }, { seen: this.seenNow }));
   }
 
   get state() { return `${this.main.checked} ${this.main.disabled} ${this.words.textContent}`; }
@@ -385,7 +408,7 @@ class SliderControl extends Control {
       this.isDirty = true;
       this.#say(this.main.value + (this.item.unit ? ` ${this.item.unit}` : ""));
     });
-    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.cell, value: Number(this.main.value) }));
+    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.cell, value: Number(this.main.value) }, { seen: this.seenNow }));
   }
 
   get state() { return `${this.main.value} ${this.main.disabled} ${this.output.textContent}`; }
@@ -427,7 +450,10 @@ class OptionsControl extends Control {
 
   constructor(item, row, way) {
     super(item, row);
-    const choose = (values) => this.act(...choosing(this.row.item, values));
+    const choose = (values) => {
+      const [action, more] = choosing(this.row.item, values);
+      this.act(action, { ...more, seen: this.seenNow });
+    };
     this.options = way === "menu" ? new OptionMenu(this.id, item, choose) : new OptionButtons(this.id, item, choose);
     this.labels = way === "menu";
     this.main = this.options.node;
@@ -2086,6 +2112,7 @@ export async function unsealed(text) {
 
 import { button, element, identifier, setAttribute, setChildren } from "./elements.js";
 import { makeControl } from "./controls.js";
+import { titlesOfChosen } from "./options.js";
 import { captionOf, marked, showsCaption } from "./words.js";
 
 /** Controls that stand below a label that is long. */
@@ -2100,6 +2127,13 @@ const shortLabel = 14;
 function stacking({ caption, hint }) {
   if (hint !== "" || caption.length > longLabel || caption.includes("\n")) return "stacked";
   return caption.length > shortLabel ? "stacked-if-narrow" : null;
+}
+
+/** How a value that somebody else has given reads. */
+function readingOf(item, text) {
+  if (item.switchTitles) return (text === "true" ? item.switchTitles.on : item.switchTitles.off) ?? text;
+  if (!item.options) return text;
+  return titlesOfChosen({ ...item, value: item.multiple ? JSON.parse(text) : text }) || text;
 }
 
 /** New words for a node, unless it says the same already. */
@@ -2278,7 +2312,7 @@ export class RowView {
     const theirs = conflicts.theirs(cell);
     if (theirs === undefined) return null;
     if (this.conflict?.theirs !== theirs) {
-      this.conflict = { theirs, node: conflicts.node(cell, () => this.control?.text ?? "") };
+      this.conflict = { theirs, node: conflicts.node(cell, () => this.control?.text ?? "", (value) => readingOf(this.item, value)) };
     }
     return this.conflict.node;
   }
@@ -2766,7 +2800,7 @@ dialog [type="search"] { background: var(--card); border-color: var(--line); }
     "screen.js": #"""
 // The page: puts its parts together, and is what they ask to do something.
 
-import { Conflicts } from "./conflicts.js";
+import { Conflicts, asTyped } from "./conflicts.js";
 import { say, copy, setAttribute, tell } from "./elements.js";
 import { Gaps } from "./gaps.js";
 import { listen } from "./keyboard.js";
@@ -2890,14 +2924,15 @@ export class Screen {
   }
 
   /** Says that an action was not done; keeps what was typed, as a draft or where it can be read. */
-  #notTaken({ action, isTyped, isRest, failed }, refusal) {
+  #notTaken({ action, isTyped, isRest, failed, text }, refusal) {
     const item = this.window.page?.items.find((each) => each.cell === action.cell);
     const name = item ? captionOf(item) : action.cell;
-    if (refusal.answer.changed === (action.value ?? "")) {
+    if (refusal.answer.changed === asTyped(action.value)) {
       // Somebody else has answered the same.
-      this.act({ action: "draft", cell: action.cell, value: null }, { isQuiet: true });
+      if (isTyped) this.act({ action: "draft", cell: action.cell, value: null }, { isQuiet: true });
     } else if (refusal.answer.changed !== undefined) {
-      this.conflicts.note(action.cell, refusal.answer.changed);
+      const isInField = isTyped || this.#viewOf(action.cell)?.control?.isText;
+      this.conflicts.note(action.cell, refusal.answer.changed, isInField ? null : { action, text });
       if (isTyped) this.act({ action: "draft", cell: action.cell, value: action.value }, { isQuiet: true, isRest: true });
     } else if (refusal.isUnsure) {
       const where = name === undefined ? "" : ` at “${name}”`;
@@ -3152,8 +3187,10 @@ export class Screen {
 
   async goTo(cell) {
     await this.window.ask({ cell, from: this.window.scrolling.view / 3 });
-    [...this.window.views.values()].find((view) => view.item.cell === cell)?.focus();
+    this.#viewOf(cell)?.focus();
   }
+
+  #viewOf(cell) { return [...this.window.views.values()].find((view) => view.item.cell === cell); }
 
   // The keyboard
 

@@ -8,6 +8,11 @@ from screen import Keys, Page, ScreenTestCase, wait_until
 CELLS = [
     {"key": "name", "kind": "text", "title": "Name"}, {"key": "age", "kind": "integer", "title": "Age"},
     {"key": "town", "kind": "text", "title": "Town"},
+    {"key": "sure", "kind": "switch", "title": "Sure"},
+    {"key": "size", "kind": "slider", "title": "Size"},
+    {"key": "colour", "kind": "group", "title": "Colour", "properties": {"appearance": "list"}, "cells": [
+        {"key": "red", "kind": "option", "title": "Red!"}, {"key": "blue", "kind": "option", "title": "Blue!"},
+        {"key": "green", "kind": "option", "title": "Green!"}]},
 ]
 
 
@@ -115,6 +120,56 @@ class Conflicts(ScreenTestCase):
         self.wait_for_conflict("name", "“Becky”")
         self.assertEqual(self.value_of("name"), "Becky")
         wait_until(lambda: self.page.value("name") == "Tom", "what was typed")
+
+    def restart(self, work):
+        """Has somebody else work while nobody serves, and serves again."""
+        self.tool(*work)
+        self.server = self.serve("serve", "answers.sqlite", "--port", self.server.port)
+
+    def choose(self, words):
+        next(each for each in self.page.find_all('[data-key="r:colour"] .option') if each.text == words).click()
+
+    def test_a_choice_that_waited_replaces_nothing_unseen(self):
+        self.server.stop(signal.SIGKILL)
+        self.choose("Red!")
+        self.restart(["set", "answers.sqlite", "colour", "blue"])
+        self.wait_for_conflict("colour", "Meanwhile somebody else has answered “Blue!”. Your answer was “Red!”.")
+        self.assertEqual(self.value_of("colour"), "blue")
+        self.page.button("Keep mine").click()
+        self.wait_for_value("colour", "red")
+        wait_until(lambda: self.conflict("colour") is None, "that it is settled")
+        self.assertIsNone(self.page.settle())
+
+    def test_their_choice_stays(self):
+        self.server.stop(signal.SIGKILL)
+        self.choose("Red!")
+        self.restart(["set", "answers.sqlite", "colour", "blue"])
+        self.wait_for_conflict("colour", "“Blue!”")
+        self.page.button("Take theirs").click()
+        wait_until(lambda: self.conflict("colour") is None, "that it is settled")
+        self.assertEqual(self.value_of("colour"), "blue")
+        self.assertTrue(self.page.find('[data-key="r:colour"] input[value=blue]').is_selected())
+
+    def test_a_switch_that_waited_replaces_nothing_unseen(self):
+        self.tool("set", "answers.sqlite", "sure", "true")
+        wait_until(lambda: self.page.control("sure").is_selected(), "the switch")
+        self.server.stop(signal.SIGKILL)
+        self.page.control("sure").click()
+        self.restart(["clear", "answers.sqlite", "sure"])
+        self.wait_for_conflict("sure", "somebody else has cleared this answer")
+        self.page.button("Keep mine").click()
+        self.wait_for_value("sure", "false")
+
+    def test_choices_that_follow_each_other_are_nobody_elses(self):
+        for words in ("Red!", "Blue!", "Green!", "Red!"):
+            self.choose(words)
+        self.wait_for_value("colour", "red")
+        self.page.control("size").send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+        self.wait_for_value("size", "3")
+        self.page.control("size").send_keys(Keys.ARROW_RIGHT)
+        self.wait_for_value("size", "4")
+        self.assertIsNone(self.conflict("colour"))
+        self.assertIsNone(self.conflict("size"))
 
 
 if __name__ == "__main__":

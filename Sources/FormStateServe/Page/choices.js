@@ -1,6 +1,7 @@
 // Choices from a list that may be long: a dialog in which they are searched and read in parts.
 
 import { button, element, say } from "./elements.js";
+import { asTyped } from "./conflicts.js";
 import { chosenIn } from "./options.js";
 import { captionOf } from "./words.js";
 
@@ -13,6 +14,7 @@ export class ChoiceDialog {
     this.context = context;
     this.item = context.outbox.over(item);
     this.titles = new Map();
+    this.seen = context.outbox.has(item.cell) ? undefined : asTyped(item.value);
     this.chosen = new Set(chosenIn(this.item.value));
     const name = captionOf(item);
     this.input = element("input", { type: "search", "aria-label": `Search: ${name}`, placeholder: "Search", autocomplete: "off" });
@@ -89,6 +91,6 @@ export class ChoiceDialog {
     const now = [...this.chosen];
     if (now.length === before.length && now.every((each) => before.includes(each))) return;
     const text = now.map((each) => this.titles.get(each) ?? each).join(", ");
-    this.context.act(now.length === 0 ? { action: "clear", cell } : { action: "set", cell, value: multiple ? now : now[0] }, { text });
+    this.context.act(now.length === 0 ? { action: "clear", cell } : { action: "set", cell, value: multiple ? now : now[0] }, { text, seen: this.seen });
   }
 }

@@ -2,8 +2,16 @@
 
 import { button, element, say } from "./elements.js";
 
+/** A value as one types it, several as a list; empty for none. */
+export function asTyped(value) {
+  if (value === null || value === undefined) return "";
+  return Array.isArray(value) ? JSON.stringify(value) : String(value);
+}
+
 export class Conflicts {
   #theirs = new Map();
+  /** What the person has chosen, by cell, where it stands in no field: the arguments of another try. */
+  #chosen = new Map();
 
   /** `changed` is called with a cell whose conflict has come or gone. */
   constructor(context, changed) {
@@ -16,18 +24,24 @@ export class Conflicts {
   /** What somebody else has answered, as it is typed; undefined where there is nothing to choose. */
   theirs(cell) { return this.#theirs.get(cell); }
 
-  /** Notes that a cell holds something else by now, as it is typed; empty for nothing. */
-  note(cell, theirs) {
+  /**
+   * Notes that a cell holds something else by now, as it is typed; empty for nothing. `mine` is the action that was refused for it,
+   * and how its value reads, where no field keeps that.
+   */
+  note(cell, theirs, mine = null) {
+    if (mine) this.#chosen.set(cell, mine);
     if (this.#theirs.get(cell) === theirs) return;
     this.#theirs.set(cell, theirs);
     say("Somebody else has changed this answer meanwhile. Choose which one stays.");
     this.changed(cell);
   }
 
-  /** What lets one choose; `mine` gives what was typed. */
-  node(cell, mine) {
+  /** What lets one choose; `mine` gives what was typed, `reading` how a value reads. */
+  node(cell, mine, reading) {
     const theirs = this.#theirs.get(cell);
-    const words = theirs === "" ? "Meanwhile somebody else has cleared this answer." : `Meanwhile somebody else has answered “${theirs}”.`;
+    const own = this.#chosen.get(cell);
+    const words = (theirs === "" ? "Meanwhile somebody else has cleared this answer." : `Meanwhile somebody else has answered “${reading(theirs)}”.`)
+      + (own?.action.value === undefined ? "" : ` Your answer was “${own.text ?? reading(asTyped(own.action.value))}”.`);
     return element("div", { class: "conflict", role: "group", "aria-label": "Two answers" },
       element("p", {}, words),
       button("Keep mine", () => this.#keep(cell, mine(), theirs)),
@@ -35,17 +49,24 @@ export class Conflicts {
   }
 
   #keep(cell, mine, theirs) {
+    const own = this.#chosen.get(cell);
     this.settle(cell);
+    if (own) {
+      this.context.act(own.action, { text: own.text, seen: theirs });
+      return;
+    }
     const action = mine === "" ? { action: "clear", cell } : { action: "set", cell, value: mine };
     this.context.act(action, { isTyped: mine !== "", seen: theirs });
   }
 
   #take(cell) {
+    const hasDraft = !this.#chosen.has(cell);
     this.settle(cell);
-    this.context.act({ action: "draft", cell, value: null });
+    if (hasDraft) this.context.act({ action: "draft", cell, value: null });
   }
 
   settle(cell) {
+    this.#chosen.delete(cell);
     if (this.#theirs.delete(cell)) this.changed(cell);
   }
 }

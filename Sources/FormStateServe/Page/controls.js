@@ -2,6 +2,7 @@
 
 import { button, element, setAttribute } from "./elements.js";
 import { ChoiceDialog } from "./choices.js";
+import { asTyped } from "./conflicts.js";
 import { OptionButtons, OptionMenu, choosing, titlesOfChosen, wayToChoose } from "./options.js";
 import { captionOf } from "./words.js";
 
@@ -64,6 +65,9 @@ class Control {
     if (item.expandable) setAttribute(this.main, "aria-labelledby", `${this.row.id}-title`);
     if (!this.isDirty) this.show(this.item);
   }
+
+  /** What the person sees in the cell, so that nothing unseen is replaced. What this page has sent itself is nobody else's. */
+  get seenNow() { return this.row.context.outbox.has(this.item.cell) ? undefined : asTyped(this.row.item.value); }
 
   /** Does an action; until it is acknowledged, the outbox says what shows. */
   act(action, more) {
@@ -141,8 +145,7 @@ class TextControl extends Control {
   }
 
   #typed() {
-    // What this page has sent itself is nobody else's answer.
-    if (!this.isDirty) this.seen = this.row.context.outbox.has(this.item.cell) ? undefined : asTyped(this.row.item.value);
+    if (!this.isDirty) this.seen = this.seenNow;
     this.isDirty = true;
     if (this.main.tagName === "TEXTAREA") this.#grow();
     clearTimeout(this.timer);
@@ -194,16 +197,13 @@ class TextControl extends Control {
   }
 }
 
-/** A value as one types it; empty for none. */
-function asTyped(value) { return value === null || value === undefined ? "" : String(value); }
-
 class SwitchControl extends Control {
   constructor(item, row) {
     super(item, row);
     this.main = element("input", { type: "checkbox", role: "switch", id: this.id });
     this.words = element("span", { class: "unit", "aria-hidden": "true" });
     this.node = element("div", { class: "control" }, this.words, this.main);
-    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.cell, value: this.main.checked }));
+    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.cell, value: this.main.checked }, { seen: this.seenNow }));
   }
 
   get state() { return `${this.main.checked} ${this.main.disabled} ${this.words.textContent}`; }
@@ -225,7 +225,7 @@ class SliderControl extends Control {
       this.isDirty = true;
       this.#say(this.main.value + (this.item.unit ? ` ${this.item.unit}` : ""));
     });
-    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.cell, value: Number(this.main.value) }));
+    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.cell, value: Number(this.main.value) }, { seen: this.seenNow }));
   }
 
   get state() { return `${this.main.value} ${this.main.disabled} ${this.output.textContent}`; }
@@ -267,7 +267,10 @@ class OptionsControl extends Control {
 
   constructor(item, row, way) {
     super(item, row);
-    const choose = (values) => this.act(...choosing(this.row.item, values));
+    const choose = (values) => {
+      const [action, more] = choosing(this.row.item, values);
+      this.act(action, { ...more, seen: this.seenNow });
+    };
     this.options = way === "menu" ? new OptionMenu(this.id, item, choose) : new OptionButtons(this.id, item, choose);
     this.labels = way === "menu";
     this.main = this.options.node;

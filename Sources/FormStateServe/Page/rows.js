@@ -2,6 +2,7 @@
 
 import { button, element, identifier, setAttribute, setChildren } from "./elements.js";
 import { makeControl } from "./controls.js";
+import { titlesOfChosen } from "./options.js";
 import { captionOf, marked, showsCaption } from "./words.js";
 
 /** Controls that stand below a label that is long. */
@@ -16,6 +17,13 @@ const shortLabel = 14;
 function stacking({ caption, hint }) {
   if (hint !== "" || caption.length > longLabel || caption.includes("\n")) return "stacked";
   return caption.length > shortLabel ? "stacked-if-narrow" : null;
+}
+
+/** How a value that somebody else has given reads. */
+function readingOf(item, text) {
+  if (item.switchTitles) return (text === "true" ? item.switchTitles.on : item.switchTitles.off) ?? text;
+  if (!item.options) return text;
+  return titlesOfChosen({ ...item, value: item.multiple ? JSON.parse(text) : text }) || text;
 }
 
 /** New words for a node, unless it says the same already. */
@@ -194,7 +202,7 @@ export class RowView {
     const theirs = conflicts.theirs(cell);
     if (theirs === undefined) return null;
     if (this.conflict?.theirs !== theirs) {
-      this.conflict = { theirs, node: conflicts.node(cell, () => this.control?.text ?? "") };
+      this.conflict = { theirs, node: conflicts.node(cell, () => this.control?.text ?? "", (value) => readingOf(this.item, value)) };
     }
     return this.conflict.node;
   }

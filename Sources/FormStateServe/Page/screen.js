@@ -1,6 +1,6 @@
 // The page: puts its parts together, and is what they ask to do something.
 
-import { Conflicts } from "./conflicts.js";
+import { Conflicts, asTyped } from "./conflicts.js";
 import { say, copy, setAttribute, tell } from "./elements.js";
 import { Gaps } from "./gaps.js";
 import { listen } from "./keyboard.js";
@@ -124,14 +124,15 @@ export class Screen {
   }
 
   /** Says that an action was not done; keeps what was typed, as a draft or where it can be read. */
-  #notTaken({ action, isTyped, isRest, failed }, refusal) {
+  #notTaken({ action, isTyped, isRest, failed, text }, refusal) {
     const item = this.window.page?.items.find((each) => each.cell === action.cell);
     const name = item ? captionOf(item) : action.cell;
-    if (refusal.answer.changed === (action.value ?? "")) {
+    if (refusal.answer.changed === asTyped(action.value)) {
       // Somebody else has answered the same.
-      this.act({ action: "draft", cell: action.cell, value: null }, { isQuiet: true });
+      if (isTyped) this.act({ action: "draft", cell: action.cell, value: null }, { isQuiet: true });
     } else if (refusal.answer.changed !== undefined) {
-      this.conflicts.note(action.cell, refusal.answer.changed);
+      const isInField = isTyped || this.#viewOf(action.cell)?.control?.isText;
+      this.conflicts.note(action.cell, refusal.answer.changed, isInField ? null : { action, text });
       if (isTyped) this.act({ action: "draft", cell: action.cell, value: action.value }, { isQuiet: true, isRest: true });
     } else if (refusal.isUnsure) {
       const where = name === undefined ? "" : ` at “${name}”`;
@@ -386,8 +387,10 @@ export class Screen {
 
   async goTo(cell) {
     await this.window.ask({ cell, from: this.window.scrolling.view / 3 });
-    [...this.window.views.values()].find((view) => view.item.cell === cell)?.focus();
+    this.#viewOf(cell)?.focus();
   }
+
+  #viewOf(cell) { return [...this.window.views.values()].find((view) => view.item.cell === cell); }
 
   // The keyboard
 

@@ -268,7 +268,7 @@ extension FormSession {
     try checkKey(of: seen.action, known, against: news, repository)
     if let value = seen.value, let reference = seen.action.cell {
       let text = try repository.value(of: reference)?.plainText ?? ""
-      guard text == value.text else { throw ChangedValueError(cell: reference.description, text: text) }
+      guard value.agrees(with: text) else { throw ChangedValueError(cell: reference.description, text: text) }
     }
   }
 }

@@ -21,6 +21,11 @@ package struct SeenValue: Hashable, Sendable {
   package init(text: String) {
     self.text = text
   }
+
+  /// Whether it is what a cell holds now; a number however it is written.
+  func agrees(with now: String) -> Bool {
+    text == now || Double(text).map { $0 == Double(now) } == true
+  }
 }
 
 /// Another writer has answered a question since the person who answers it saw it.
