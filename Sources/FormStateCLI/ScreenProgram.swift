@@ -33,17 +33,4 @@ enum ScreenProgram {
     return own.resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent(name).path
   }
 }
-
-/// Where the page is shown.
-struct PageArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("The port of 127.0.0.1 to serve at; any that is free when left out.", valueName: "port"))
-  var port: UInt16?
-  @Flag(help: "Print the address only, and open no browser.")
-  var noOpen = false
-
-  /// What an order says of it.
-  var members: [(name: String, value: OrderedJSON)] {
-    [("port", .integer(Int(port ?? 0))), ("opensBrowser", .boolean(!noOpen))]
-  }
-}
 #endif

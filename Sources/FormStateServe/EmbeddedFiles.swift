@@ -1618,9 +1618,9 @@ function pause(milliseconds) { return new Promise((done) => setTimeout(done, mil
 <meta name="formstate-key" content="{{key}}">
 <meta name="formstate-start" content="{{start}}">
 <title>FormState</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/screen.css">
-<script type="module" src="/start.js"></script>
+<link rel="icon" href="icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="screen.css">
+<script type="module" src="start.js"></script>
 </head>
 <body>
 <a class="skip" href="#form">To the form</a>
@@ -3013,7 +3013,7 @@ export class Screen {
   }
 
   #refused(refusal) {
-    if (refusal.status === 401) {
+    if (refusal.isShutOut) {
       this.server.line.lost();
     } else if (refusal.answer?.preview) {
       this.#previewed(refusal.answer.preview);
@@ -3133,7 +3133,7 @@ export class Screen {
 
   link() {
     const { page } = this.window;
-    const address = new URL("/", location.href);
+    const address = new URL(".", location.href);
     address.searchParams.set("form", page.form);
     address.searchParams.set("response", page.response);
     address.searchParams.set("at", page.at ?? page.revision);
@@ -3333,8 +3333,10 @@ export class Refusal extends Error {
     this.isUnsure = isUnsure;
   }
 
+  /** Whether this page, or this person, is not let in: by the program, or by a proxy before it. */
+  get isShutOut() { return this.answer.letIn === false || this.status === 401; }
   /** Whether nobody answered, or somebody who does not know this page: it may be sent again later. */
-  get isLoss() { return this.status === 0 || this.status === 401; }
+  get isLoss() { return this.status === 0 || this.isShutOut; }
 }
 
 /** How many milliseconds an answer may take. Beyond that the program stands still, and what was sent is sent again later. */
@@ -3349,6 +3351,10 @@ function soon(milliseconds) {
   const control = new AbortController();
   setTimeout(() => control.abort(), milliseconds);
   return control.signal;
+}
+
+function silent() {
+  return new Refusal(0, { error: "The program that serves this page does not answer; is it still running?" });
 }
 
 /** What the program says in the page itself. */
@@ -3368,12 +3374,13 @@ export class Server {
     this.choices = choices;
   }
 
+  /** The address of a path of the program, which may lie below another one at a proxy. */
   address(path, parameters = {}) {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...this.choices, ...parameters })) {
       if (value !== null && value !== undefined && value !== "") query.set(name, value);
     }
-    return `${path}?${query}`;
+    return `.${path}?${query}`;
   }
 
   /** Asks, and gives the answer; `isOwn` where the server keeps in mind what this window sees. */
@@ -3419,9 +3426,11 @@ export class Server {
   /** Has whoever answers prove to be the program from before, then proves to be the page from before. */
   async comeBack() {
     const nonce = crypto.randomUUID();
-    const address = `/return?${new URLSearchParams({ nonce })}`;
+    const address = `./return?${new URLSearchParams({ nonce })}`;
     try {
       const answer = await fetch(address, { redirect: "error", signal: soon(timeLimit) });
+      // A proxy says so where the program behind it does not answer.
+      if (answer.status >= 500) return "lost";
       const { run, proof: given } = await answer.json().catch(() => ({}));
       if (!answer.ok || given !== await proof("server", nonce, run)) return "strange";
       const headers = { "X-FormState": await proof("page", nonce, run) };
@@ -3433,12 +3442,13 @@ export class Server {
   }
 
   async #fetch(address, options = {}, limit = timeLimit) {
-    // Nothing is sent to somebody who is not the program from before.
+    // Nothing is sent to somebody who has not proven to be the program from before.
     if (this.line?.state === "strange") throw new Refusal(0, { error: "Something else answers at this address" });
+    if (this.line?.isBroken) throw silent();
     try {
       return await fetch(address, { ...options, signal: soon(limit) });
     } catch {
-      throw new Refusal(0, { error: "The program that serves this page does not answer; is it still running?" });
+      throw silent();
     }
   }
 

@@ -18,19 +18,20 @@ enum FormStateServe {
 
   private static func serve(_ order: ScreenOrder) async throws {
     let signals = EndingSignals()
-    let listener = try LoopbackListener(port: order.port)
+    let listener = try ScreenListener(order)
     let subject = try await ServedSubject(order)
     let folder = StateFolder(for: order.database)
     let credentials = ScreenCredentials(key: key(in: folder))
     let screen = try await HTTPScreen(
       on: listener,
       routes: ScreenRoutes(
-        models: subject.models, port: Int(listener.port), assets: PageAssets.all(), credentials: credentials,
-        start: order.lists == true ? .list : .response))
+        models: subject.models, port: listener.port.map(Int.init), assets: PageAssets.all(), credentials: credentials,
+        publicAddress: order.publicAddress, start: order.lists == true ? .list : .response))
     let serving = Task { await screen.run() }
-    announce(address(at: listener.port, credentials, order), order, folder)
+    announce(address(at: listener.port, credentials, order), at: listener.port, order, folder)
     await signals.wait()
     folder?.removePointer()
+    listener.removeFile()
     serving.cancel()
     await serving.value
     await subject.close()
@@ -45,10 +46,19 @@ enum FormStateServe {
     return ScreenCredentials.newText()
   }
 
-  private static func announce(_ address: String, _ order: ScreenOrder, _ folder: StateFolder?) {
+  private static func announce(_ address: String, at port: UInt16?, _ order: ScreenOrder, _ folder: StateFolder?) {
     FileHandle.standardOutput.write(Data("\(address)\n".utf8))
     let subject = order.file.map { "“\($0)”, kept in “\(order.database)”" } ?? "“\(order.database)”"
-    note("Showing \(subject) to whoever has this address; Ctrl+C ends it.")
+    let isProxys = order.publicAddress?.nameHeader != nil
+    note(
+      "Showing \(subject) to those \(isProxys ? "whom the proxy lets in" : "who have this address"); Ctrl+C ends it.")
+    if order.publicAddress != nil {
+      let place = port.map { "http://127.0.0.1:\($0)" } ?? "the socket “\(order.socket ?? "")”"
+      note("The proxy is to pass requests on to \(place), with their path and Host as they came.")
+    }
+    if isProxys, port != nil {
+      note("Note: every program of this machine reaches that port and can claim any name; with --socket only some do.")
+    }
     if order.opensBrowser, let folder, folder.writePointer(to: address) { Browser.open(folder.pointer) }
   }
 
@@ -56,12 +66,14 @@ enum FormStateServe {
     FileHandle.standardError.write(Data("\(sentence)\n".utf8))
   }
 
-  private static func address(at port: UInt16, _ credentials: ScreenCredentials, _ order: ScreenOrder) -> String {
+  private static func address(at port: UInt16?, _ credentials: ScreenCredentials, _ order: ScreenOrder) -> String {
     var parts = URLComponents()
-    parts.queryItems =
-      [URLQueryItem(name: "secret", value: credentials.secret)]
-      + (order.language.map { [URLQueryItem(name: "language", value: $0)] } ?? [])
-    return "http://127.0.0.1:\(port)/" + (parts.string ?? "")
+    // Whom the proxy lets in needs no secret.
+    let secret = order.publicAddress?.nameHeader == nil ? credentials.secret : nil
+    let items = [("secret", secret), ("language", order.language)]
+      .compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }
+    if !items.isEmpty { parts.queryItems = items }
+    return (order.publicAddress?.text ?? "http://127.0.0.1:\(port ?? 0)/") + (parts.string ?? "")
   }
 }
 #endif

@@ -1,3 +1,4 @@
+import FormStateScreen
 import Foundation
 
 /// What `formstate` asks for: the one argument of this program, as JSON.
@@ -21,6 +22,10 @@ struct ScreenOrder: Decodable, Equatable {
   var titleKey: String?
   var layout: String?
   var attach: String?
+  /// Where a proxy shows the page to others.
+  var publicAddress: PublicAddress?
+  /// The path of a Unix socket to listen at, instead of a port.
+  var socket: String?
   /// 0 for any that is free.
   let port: UInt16
   let opensBrowser: Bool

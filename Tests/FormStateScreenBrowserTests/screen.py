@@ -52,7 +52,7 @@ class Server:
             raise AssertionError(self.process.stderr.read())
         parts = urllib.parse.urlsplit(self.address)
         self.port = parts.port
-        self.root = f"http://127.0.0.1:{self.port}/"
+        self.root = f"{parts.scheme}://{parts.netloc}{parts.path}"
         self.secret = dict(urllib.parse.parse_qsl(parts.query)).get("secret", "")
         self.cookie = f"formstate-{self.port}={self.secret}"
 
@@ -65,11 +65,11 @@ class Server:
         return status
 
 
-def open_browser(width=1280, height=900):
+def open_browser(width=1280, height=900, arguments=()):
     options = webdriver.ChromeOptions()
     for argument in [
         "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--force-device-scale-factor=1",
-        f"--window-size={width},{height}",
+        f"--window-size={width},{height}", *arguments,
     ]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})

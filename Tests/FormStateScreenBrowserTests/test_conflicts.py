@@ -17,7 +17,7 @@ CELLS = [
 
 
 class Conflicts(ScreenTestCase):
-    expected_lines = (*ScreenTestCase.expected_lines, "status of 401")
+    expected_lines = (*ScreenTestCase.expected_lines, "status of 403")
 
     def setUp(self):
         super().setUp()

@@ -67,11 +67,18 @@ class LetIn(ScreenTestCase):
                 ["curl", "--noproxy", "*", "--silent", "--max-time", "5", "--write-out", "\n%{http_code}", *words], capture_output=True, text=True,
                 user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=[], cwd="/")
 
-        file = subprocess.run(["cat", str(self.folder / "answers.sqlite")], capture_output=True, user=nobody.pw_uid, group=nobody.pw_gid)
+        # Only what the program itself closes is to keep anybody out.
+        self.folder.chmod(0o755)
+        reading = dict(capture_output=True, user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=[])
+        file = subprocess.run(["cat", str(self.folder / "answers.sqlite")], **reading)
         self.assertNotEqual(file.returncode, 0, "nobody cannot read the file itself")
+        kept = list((self.folder / "state/formstate/serve").iterdir())
+        self.assertTrue(kept)
+        for path in [*kept, self.folder / "state/formstate/serve"]:
+            self.assertNotEqual(subprocess.run(["cat" if path in kept else "ls", str(path)], **reading).returncode, 0, path)
         for path in ROUTES:
             text, _, status = curl(self.server.root + path.lstrip("/")).stdout.rpartition("\n")
-            self.assertEqual(status, "401", (path, text[:200]))
+            self.assertEqual(status, "403", (path, text[:200]))
             self.assertIn("the address that formstate printed", text)
             self.assertNotIn("Ada", text)
         # Nothing that the page knows can be had, so nothing that is guessed helps.
@@ -79,7 +86,7 @@ class LetIn(ScreenTestCase):
             "--data", '{"action":"set","cell":"first-name","value":"Eve"}', "--header", f"Origin: {self.server.root[:-1]}",
             "--header", "X-FormState: " + "0" * 64, "--cookie", f"formstate-{self.server.port}=" + "A" * 43,
             self.server.root + "act").stdout.rpartition("\n")
-        self.assertEqual(status, "401", text)
+        self.assertEqual(status, "403", text)
         self.assertEqual(self.value_of("first-name"), "Ada")
         # The secret stands in no list of processes, and in no file that others can read.
         for process in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
@@ -101,9 +108,9 @@ class LetIn(ScreenTestCase):
         self.assertEqual(ask(self.server.root, cookie=self.server.cookie)[0], 200)
         self.assertEqual(ask(self.server.root + "answers", cookie=f"a=b; {self.server.cookie}")[0], 200)
         for cookie in ("", f"formstate-1={self.server.secret}", self.server.cookie[:-1], self.server.cookie + "A"):
-            self.assertEqual(ask(self.server.root + "answers", cookie=cookie)[0], 401, cookie)
+            self.assertEqual(ask(self.server.root + "answers", cookie=cookie)[0], 403, cookie)
         status, _, text = ask(self.server.root + "?secret=" + "A" * 43)
-        self.assertEqual(status, 401)
+        self.assertEqual(status, 403)
         self.assertEqual(text, "The secret in this address is not that of the running program; open the address that formstate printed last.\n")
 
     def test_each_start_has_a_secret_of_its_own(self):
@@ -111,7 +118,7 @@ class LetIn(ScreenTestCase):
         old.stop()
         self.server = self.serve("serve", "answers.sqlite", "--port", old.port)
         self.assertNotEqual(self.server.secret, old.secret)
-        self.assertEqual(ask(self.server.root, cookie=old.cookie)[0], 401)
+        self.assertEqual(ask(self.server.root, cookie=old.cookie)[0], 403)
 
     def test_a_browser_is_opened_without_the_secret_in_its_arguments(self):
         programs = self.folder / "programs"

@@ -18,7 +18,7 @@ PERSON = [{"key": key, "kind": "text", "title": key.title()} for key in FIELDS] 
 
 class Unsaved(ScreenTestCase):
     # What the browser writes where nobody serves, or another one does.
-    expected_lines = (*ScreenTestCase.expected_lines, "status of 401", "status of 503")
+    expected_lines = (*ScreenTestCase.expected_lines, "status of 403", "status of 503")
 
     def setUp(self):
         super().setUp()

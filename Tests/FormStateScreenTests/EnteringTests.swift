@@ -36,14 +36,14 @@ struct EnteringTests {
     for cookie in Self.cookies {
       let request = Server.request(method, address, #"{"action":"expandAll"}"#, headers: ["cookie": cookie])
       let response = await server.routes.respond(to: request)
-      #expect(response.status == 401, "\(cookie ?? "none")")
+      #expect(response.status == 403, "\(cookie ?? "none")")
       #expect(headers(of: response)["Set-Cookie"] == nil)
       guard method != "HEAD" else { continue }
       let sentence =
         "this needs the secret of the running program; open the address that formstate printed in this browser"
       #expect(
         text(of: response)
-          == (request.path == "/" ? "T\(sentence.dropFirst()).\n" : #"{"error":"\#(sentence)"}"#))
+          == (request.path == "/" ? "T\(sentence.dropFirst()).\n" : #"{"error":"\#(sentence)","letIn":false}"#))
     }
     #expect(try await server.get("/rows")["revision"]?.whole == 0)
   }
@@ -94,22 +94,33 @@ struct EnteringTests {
     let server = try Server(ProfileForm.form)
     let response = await server.routes.respond(
       to: Server.request("GET", "/?secret=\(secret)", headers: ["cookie": nil]))
-    #expect(response.status == 401)
+    #expect(response.status == 403)
     #expect(
       text(of: response)
         == "The secret in this address is not that of the running program; open the address that formstate printed last.\n"
     )
     let twice = Server.request("GET", "/?secret=s3cret&secret=\(secret)", headers: ["cookie": nil])
-    #expect(await server.routes.respond(to: twice).status == 401)
+    #expect(await server.routes.respond(to: twice).status == 403)
     let known = await server.routes.respond(to: Server.request("GET", "/?secret=\(secret)"))
     #expect(known.status == 303 && headers(of: known)["Location"] == "/")
   }
 
-  @Test("A refusal for want of the secret says so in a header, as HTTP has it")
-  func challenge() async throws {
-    let response = await (try Server(ProfileForm.form)).routes.respond(
-      to: Server.request("GET", "/rows", headers: ["cookie": nil]))
-    #expect(headers(of: response)["WWW-Authenticate"] == "FormState")
+  @Test("The page tells that it was not let in from any other refusal")
+  func shutOut() async throws {
+    let server = try Server(ProfileForm.form)
+    let out = try await server.ask("GET", "/rows", headers: ["cookie": nil])
+    #expect(out.status == 403 && out.json["letIn"]?.flag == false)
+    let other = try await server.ask("POST", "/act", headers: ["x-formstate": nil])
+    #expect(other.status == 403 && other.json["error"] != nil && other.json["letIn"] == nil)
+  }
+
+  @Test("A tunnel from another port has a cookie of its own, by whose port it is named")
+  func tunnel() async throws {
+    let server = try Server(ProfileForm.form)
+    let response = await server.routes.respond(
+      to: Server.request("GET", "/?secret=s3cret", headers: ["cookie": nil, "host": "localhost:9000"]))
+    #expect(response.status == 303)
+    #expect(headers(of: response)["Set-Cookie"] == "formstate-9000=s3cret; HttpOnly; SameSite=Strict; Path=/")
   }
 
   // MARK: - Coming back
@@ -153,10 +164,10 @@ struct EnteringTests {
     for proof in proofs {
       let response = await server.routes.respond(
         to: Server.request("POST", "/return?nonce=n1", headers: ["cookie": nil, "x-formstate": proof]))
-      #expect(response.status == 401 && headers(of: response)["Set-Cookie"] == nil, "\(proof ?? "none")")
+      #expect(response.status == 403 && headers(of: response)["Set-Cookie"] == nil, "\(proof ?? "none")")
       #expect(
         text(of: response)
-          == #"{"error":"this page belongs to another program or file; open the address that formstate printed in this browser"}"#
+          == #"{"error":"this page belongs to another program or file; open the address that formstate printed in this browser","letIn":false}"#
       )
     }
   }
@@ -165,7 +176,15 @@ struct EnteringTests {
   func otherQuestions() async throws {
     let server = try Server(ProfileForm.form)
     for (method, address, more, status) in [
-      ("GET", "/return?nonce=n1", ["host": "127.0.0.1:4712"], 421),
+      ("GET", "/return?nonce=n1", ["host": "127.0.0.1:4712"], 403),
+      ("GET", "/return?nonce=n1", ["host": "127.0.0.1:4712", "cookie": "formstate-4711=s3cret"], 403),
+      (
+        "POST", "/return?nonce=n1",
+        [
+          "host": "127.0.0.1:4712", "origin": "http://127.0.0.1:4712",
+          "x-formstate": proof("page", host: "127.0.0.1:4712"),
+        ], 403
+      ),
       ("GET", "/return?nonce=n1", ["host": "evil.example"], 421),
       ("GET", "/return?nonce=n1", ["sec-fetch-site": "cross-site"], 403),
       ("GET", "/return?nonce=n1", ["origin": "http://evil.example"], 403),
@@ -178,6 +197,22 @@ struct EnteringTests {
       let response = await server.routes.respond(to: Server.request(method, address, headers: all))
       #expect(response.status == status && headers(of: response)["Set-Cookie"] == nil, "\(method) \(address) \(more)")
     }
+  }
+
+  @Test("At the end of a tunnel a page comes back with its cookie, so that nobody else passes the proofs on")
+  func comingBackThroughTunnel() async throws {
+    let server = try Server(ProfileForm.form)
+    let (host, cookie) = ("127.0.0.1:9000", "formstate-9000=s3cret")
+    let (status, answer) = try await server.ask(
+      "GET", "/return?nonce=n1", headers: ["host": host, "cookie": cookie])
+    #expect(status == 200 && answer["proof"]?.text == proof("server", host: host))
+    let back = await server.routes.respond(
+      to: Server.request(
+        "POST", "/return?nonce=n1",
+        headers: [
+          "host": host, "origin": "http://\(host)", "cookie": cookie, "x-formstate": proof("page", host: host),
+        ]))
+    #expect(back.status == 200)
   }
 
   @Test("A page that follows is told first which run it is and by what it may act, while there is no form as well")

@@ -22,8 +22,36 @@ struct GateTests {
     // Another name may have been made to lead here.
     Attempt(method: "GET", address: "/", headers: ["host": "evil.example"], status: 421),
     Attempt(method: "GET", address: "/", headers: ["host": "evil.example:4711"], status: 421),
-    Attempt(method: "GET", address: "/rows", headers: ["host": "127.0.0.1"], status: 421),
-    Attempt(method: "GET", address: "/rows", headers: ["host": "127.0.0.1:4712"], status: 421),
+    Attempt(method: "GET", address: "/rows", headers: ["host": "127.0.0.1:"], status: 421),
+    Attempt(method: "GET", address: "/rows", headers: ["host": "127.0.0.1:0"], status: 421),
+    Attempt(method: "GET", address: "/rows", headers: ["host": "127.0.0.1:65536"], status: 421),
+    Attempt(method: "GET", address: "/rows", headers: ["host": "127.0.0.1:+80"], status: 421),
+    Attempt(method: "GET", address: "/rows", headers: ["host": "127.0.0.1 4711"], status: 421),
+    Attempt(method: "GET", address: "/rows", headers: ["host": "localhost.evil.example:4711"], status: 421),
+    Attempt(method: "GET", address: "/rows", headers: ["host": "[::2]:4711"], status: 421),
+    Attempt(method: "GET", address: "/rows", headers: ["host": "[::1].evil.example"], status: 421),
+    Attempt(method: "GET", address: "/rows", headers: ["host": ":4711"], status: 421),
+    Attempt(method: "GET", address: "/rows", headers: ["host": ""], status: 421),
+    // A tunnel leads here from another port, whose cookie the browser has under that port.
+    Attempt(method: "GET", address: "/rows", headers: ["host": "127.0.0.1:9000"], status: 403),
+    Attempt(
+      method: "GET", address: "/rows", headers: ["host": "127.0.0.1:9000", "cookie": "formstate-9000=s3cret"],
+      status: 200),
+    Attempt(
+      method: "GET", address: "/rows", headers: ["host": "localhost:9000", "cookie": "formstate-9000=s3cret"],
+      status: 200),
+    Attempt(
+      method: "GET", address: "/rows", headers: ["host": "[::1]:9000", "cookie": "formstate-9000=s3cret"], status: 200),
+    Attempt(
+      method: "GET", address: "/rows", headers: ["host": "127.0.0.1", "cookie": "formstate-80=s3cret"], status: 200),
+    Attempt(
+      method: "POST", address: "/act",
+      headers: ["host": "127.0.0.1:9000", "origin": "http://127.0.0.1:9000", "cookie": "formstate-9000=s3cret"],
+      status: 200),
+    Attempt(
+      method: "POST", address: "/act",
+      headers: ["host": "127.0.0.1:9000", "origin": "http://127.0.0.1:4711", "cookie": "formstate-9000=s3cret"],
+      status: 403),
     Attempt(method: "GET", address: "/rows", headers: ["host": "127.0.0.1:4711.evil.example"], status: 421),
     Attempt(method: "GET", address: "/rows", headers: ["host": "0.0.0.0:4711"], status: 421),
     Attempt(method: "GET", address: "/screen.js", headers: ["host": nil], status: 421),
@@ -144,6 +172,7 @@ struct GateTests {
     #expect(
       await server.text("/", headers: ["host": "evil.example"])
         == "This is 127.0.0.1:4711, and nobody else; open http://127.0.0.1:4711.\n")
+    #expect(await server.text("/forms/").hasPrefix("There is nothing at “/forms/”; open “/”"))
     #expect(try await sentence(Server.request("GET", "/nothing")) == "there is nothing at “/nothing”; open “/”")
     #expect(try await sentence(Server.request("DELETE", "/rows")) == "“/rows” takes no DELETE; send GET or HEAD")
     let response = await server.routes.respond(to: Server.request("DELETE", "/rows"))

@@ -16,14 +16,14 @@ struct Server {
   let routes: ScreenRoutes
   let models: ScreenModels
 
-  init(models: ScreenModels) {
+  init(models: ScreenModels, port: Int? = Self.port, publicAddress: PublicAddress? = nil) {
     self.models = models
     routes = ScreenRoutes(
-      models: models, port: Self.port,
+      models: models, port: port,
       assets: ScreenAssets(
         page: "{{token}} {{run}} {{key}}",
         files: ["/screen.js": ScreenAssets.File(contentType: "text/javascript", data: Data("1".utf8))]),
-      credentials: Self.credentials)
+      credentials: Self.credentials, publicAddress: publicAddress)
   }
 
   init(_ form: FormDefinition) throws {

@@ -76,6 +76,18 @@ import Testing
     #expect(fault(of: text) == expected)
   }
 
+  @Test("A second name is refused, whichever way the header is spelled, where a proxy says who asks")
+  func secondName() throws {
+    let text = "GET / HTTP/1.1\r\n\(Self.host)X-Remote-User: ada\r\nx-remote-user: eve\r\n\r\n"
+    #expect(try requests(in: text).first?.head.headers["x-remote-user"] == "ada, eve")
+    var limits = RequestReader.Limits()
+    limits.singleHeaders.insert("x-remote-user")
+    var reader = RequestReader(limits: limits)
+    reader.append(Array(text.utf8))
+    #expect(throws: RequestFault.repeatedHeader("x-remote-user")) { try reader.next() }
+    #expect(fault(of: "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n") == .repeatedHeader("host"))
+  }
+
   @Test("Heads are bounded, with an end and without")
   func bounds() {
     let line = "X: \(String(repeating: "y", count: 1000))\r\n"

@@ -1,3 +1,4 @@
+import FormStateScreen
 import Testing
 
 @testable import FormStateServe
@@ -13,6 +14,18 @@ import Testing
     #expect(order.sectionTitles == ["A", "B"] && order.port == 0 && !order.opensBrowser)
   }
 
+  @Test("An order says where a proxy shows the page, and where to listen for it")
+  func proxy() throws {
+    let order = try ScreenOrder.read([
+      #"{"database":"a.sqlite","port":0,"socket":"/run/a.sock","publicAddress":{"origin":"https://forms.example.org","path":"/clinic/","nameHeader":"X-Remote-User"},"opensBrowser":false}"#
+    ])
+    #expect(order.socket == "/run/a.sock")
+    #expect(
+      order.publicAddress
+        == PublicAddress(origin: "https://forms.example.org", path: "/clinic/", nameHeader: "X-Remote-User"))
+    #expect(order.publicAddress?.text == "https://forms.example.org/clinic/")
+  }
+
   @Test("Anything else is run by hand, and told so", arguments: [[], ["serve"], ["{}"], ["{}", "{}"]])
   func byHand(arguments: [String]) {
     #expect(throws: ServeError.noOrder) { try ScreenOrder.read(arguments) }
@@ -26,5 +39,14 @@ import Testing
     #expect(
       "\(ServeError.portTaken(80))"
         == "port 80 of 127.0.0.1 is taken or not to be had; name another with --port, or none for any that is free")
+    #expect(
+      "\(ServeError.socketTaken("/run/a.sock"))"
+        == "at “/run/a.sock” another program listens, or it is no socket of yours; name another path with --socket")
+    #expect(
+      "\(ServeError.socketPathTooLong(107))"
+        == "the path of a socket has at most 107 bytes; name a shorter one with --socket")
+    #expect(
+      "\(ServeError.socketUnusable("/run/a.sock", reason: "Permission denied"))"
+        == "the socket “/run/a.sock” cannot be made (Permission denied); name another path with --socket")
   }
 }

@@ -22,12 +22,13 @@ extension ScreenModel {
   ///   - line: the line, in UTF-8.
   ///   - seen: what the person saw in the cell; `nil` where that is not to be compared.
   ///   - client: the page that asks for it.
+  ///   - author: who acts, as the journal is to say; `nil` for whom the store names.
   /// - Returns: the revision that it led to, and the stamp of the change.
   /// - Throws: ``ScreenRefusal`` for what is no action; `ActionScriptError`; `ActionError`; `ChangedValueError`;
   ///   `StaleRowsError`; `StoreError`. Nothing has changed then.
   /// - Complexity: a transaction, O(k log n) for k state changes, and a window for each page that follows.
   package func act(
-    _ line: Data, replacing seen: SeenValue? = nil, by client: String? = nil
+    _ line: Data, replacing seen: SeenValue? = nil, by client: String? = nil, author: String? = nil
   ) async throws -> (revision: Int, stamp: Int) {
     noteUse()
     let action = try Self.action(from: line)
@@ -36,12 +37,7 @@ extension ScreenModel {
     }
     actionsUnderWay += 1
     defer { actionsUnderWay -= 1 }
-    let change: ScreenChange
-    if let seen {
-      change = try await session.apply(action, replacing: seen)
-    } else {
-      change = try await session.apply(action)
-    }
+    let change = try await session.apply(action, replacing: seen, by: author)
     try publish(action.kind.isAboutUndo ? .undo : .local, by: client, movesRows: !change.batch.isEmpty)
     return (change.revision, stamp)
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps everybody out but the page itself, in a browser that was shown the printed address.
+/// Keeps everybody out but the page itself, in a browser that was shown the printed address or that a proxy lets in.
 ///
 /// Every program of this machine can send requests here, so each has to bring the cookie that a browser was given for
 /// the secret in that address. And a browser lets any page in the world send requests with it; it only says where they
@@ -11,70 +11,126 @@ struct RequestGate: Sendable {
   static let tokenHeader = "x-formstate"
   /// The parameter of the printed address that brings the secret.
   static let secretParameter = "secret"
+  /// The names of this machine that nobody else's server can have.
+  private static let loopbackNames = ["127.0.0.1", "localhost", "[::1]"]
+  /// The most characters of a name that a proxy hands over.
+  private static let longestName = 200
 
-  /// The hosts under which the page can be asked for.
-  private let hosts: [String]
+  private let port: Int?
   private let credentials: ScreenCredentials
-  /// The name of the cookie: a browser sends those of all ports of a host to each of them.
-  private let cookieName: String
+  private let publicAddress: PublicAddress?
 
   /// Lets requests through.
   ///
   /// - Parameters:
-  ///   - port: the port on which they come in.
+  ///   - port: the port on which they come in; `nil` for a socket, where only the proxy's address counts.
   ///   - credentials: what they have to bring.
-  init(port: Int, credentials: ScreenCredentials) {
-    let names = ["127.0.0.1", "localhost"]
-    hosts = names.map { "\($0):\(port)" } + (port == 80 ? names : [])
+  ///   - publicAddress: where a proxy shows the page to others.
+  init(port: Int?, credentials: ScreenCredentials, publicAddress: PublicAddress? = nil) {
+    self.port = port
     self.credentials = credentials
-    cookieName = "formstate-\(port)"
+    self.publicAddress = publicAddress
   }
 
-  /// The header that gives a browser the cookie. No script can read it, and no other site has it sent.
-  var cookieHeader: ScreenResponse.Header {
-    ScreenResponse.Header(
-      name: "Set-Cookie", value: "\(cookieName)=\(credentials.secret); HttpOnly; SameSite=Strict; Path=/")
-  }
-
-  /// The host that was asked for; refuses any other than this one.
-  func host(of request: ScreenRequest) throws(ScreenRefusal) -> String {
-    guard let host = request.headers["host"]?.lowercased(), hosts.contains(host) else {
-      throw ScreenRefusal(421, "this is \(hosts.first ?? ""), and nobody else; open http://\(hosts.first ?? "")")
+  /// By which address a request came; refuses any host but this one and the public one.
+  ///
+  /// A tunnel may lead here from another port, so each port of this machine's own names will do.
+  func visit(of request: ScreenRequest) throws(ScreenRefusal) -> ScreenVisit {
+    let host = request.headers["host"]?.lowercased() ?? ""
+    let asked = RequestedHost(host)
+    if let publicAddress, host == publicAddress.host {
+      return ScreenVisit(
+        host: host, origin: publicAddress.origin, root: publicAddress.path,
+        port: asked?.port ?? (publicAddress.isSecure ? 443 : 80), isOwn: true, author: try author(of: request))
     }
-    return host
+    guard let port, let asked, Self.loopbackNames.contains(asked.name) else {
+      throw ScreenRefusal(421, sentenceForStrangers)
+    }
+    let askedPort = asked.port ?? 80
+    return ScreenVisit(
+      host: host, origin: "http://\(host)", root: "/", port: askedPort, isOwn: askedPort == port, author: nil)
   }
 
-  /// Refuses anyone who was not let in by the printed address.
-  func checkCookie(of request: ScreenRequest) throws(ScreenRefusal) {
-    guard hasCookie(request) else {
-      throw ScreenRefusal(
-        401, "this needs the secret of the running program; open the address that formstate printed in this browser")
+  private var sentenceForStrangers: String {
+    let own = port.map { "127.0.0.1:\($0)" }
+    let names = [publicAddress?.host, own].compactMap(\.self).joined(separator: " and ")
+    return "this is \(names), and nobody else; "
+      + (publicAddress == nil ? "open http://\(names)" : "have the proxy pass on the header “Host” as it came")
+  }
+
+  // MARK: - Who is let in
+
+  /// Whom the proxy has let in; `nil` where it is not asked.
+  private func author(of request: ScreenRequest) throws(ScreenRefusal) -> String? {
+    guard let header = publicAddress?.nameHeader else { return nil }
+    guard let name = request.headers[header.lowercased()], !name.isEmpty else {
+      throw .shutOut("the proxy does not say who you are; have it send the name in the header “\(header)”")
+    }
+    guard name.unicodeScalars.count <= Self.longestName else {
+      throw .shutOut("the name in the header “\(header)” has more than \(Self.longestName) characters; shorten it")
+    }
+    guard name.unicodeScalars.allSatisfy(Self.isPrintable) else {
+      throw .shutOut("the name in the header “\(header)” has characters that cannot be printed; send it as UTF-8 text")
+    }
+    return name
+  }
+
+  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+    // What stands for bytes that are no UTF-8.
+    default: scalar != "\u{FFFD}"
+    }
+  }
+
+  /// The headers that give a browser the cookie; none where the proxy lets people in. No script can read it, and no
+  /// other site has it sent.
+  func cookieHeaders(for visit: ScreenVisit) -> [ScreenResponse.Header] {
+    guard visit.author == nil else { return [] }
+    let isSecure = visit.origin.hasPrefix("https://")
+    return [
+      ScreenResponse.Header(
+        name: "Set-Cookie",
+        value: "\(cookieName(for: visit))=\(credentials.secret); HttpOnly; SameSite=Strict; Path=\(visit.root)"
+          + (isSecure ? "; Secure" : ""))
+    ]
+  }
+
+  private func cookieName(for visit: ScreenVisit) -> String { "formstate-\(visit.port)" }
+
+  /// Refuses anyone who was let in neither by the printed address nor by the proxy.
+  func checkLetIn(_ request: ScreenRequest, _ visit: ScreenVisit) throws(ScreenRefusal) {
+    guard isLetIn(request, visit) else {
+      throw .shutOut(
+        "this needs the secret of the running program; open the address that formstate printed in this browser")
     }
   }
 
   /// Whether a request is the printed address.
   ///
   /// - Throws: ``ScreenRefusal`` where it brings another secret.
-  func isOpening(_ request: ScreenRequest) throws(ScreenRefusal) -> Bool {
+  func isOpening(_ request: ScreenRequest, _ visit: ScreenVisit) throws(ScreenRefusal) -> Bool {
     guard request.path == "/", ScreenRoute.readingMethods.contains(request.method) else { return false }
     let given = request.query.filter { $0.name == Self.secretParameter }
     guard let first = given.first else { return false }
     let isRight = given.count == 1 && ScreenCredentials.isEqual(first.value, credentials.secret)
-    guard isRight || hasCookie(request) else {
-      throw ScreenRefusal(
-        401,
-        "the secret in this address is not that of the running program; open the address that formstate printed last"
-      )
+    guard isRight || isLetIn(request, visit) else {
+      throw .shutOut(
+        "the secret in this address is not that of the running program; open the address that formstate printed last")
     }
     return true
   }
 
-  private func hasCookie(_ request: ScreenRequest) -> Bool {
-    (request.headers["cookie"] ?? "").split(separator: ";").contains { pair in
+  private func isLetIn(_ request: ScreenRequest, _ visit: ScreenVisit) -> Bool {
+    if visit.author != nil { return true }
+    let name = cookieName(for: visit)
+    return (request.headers["cookie"] ?? "").split(separator: ";").contains { pair in
       let sides = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-      return sides.count == 2 && sides[0] == cookieName && ScreenCredentials.isEqual(sides[1], credentials.secret)
+      return sides.count == 2 && sides[0] == name && ScreenCredentials.isEqual(sides[1], credentials.secret)
     }
   }
+
+  // MARK: - Where a request is from
 
   /// Whether another site leads a browser here, which sends no strict cookie as long as it is being led.
   func isLed(_ request: ScreenRequest) -> Bool {
@@ -84,33 +140,33 @@ struct RequestGate: Sendable {
   /// Refuses what another page asks for.
   ///
   /// - Parameter isPage: whether it is the page itself, to which anybody may have a link.
-  func checkReading(_ request: ScreenRequest, isPage: Bool = false) throws(ScreenRefusal) {
+  func checkReading(_ request: ScreenRequest, _ visit: ScreenVisit, isPage: Bool = false) throws(ScreenRefusal) {
     if isPage { return }
     try checkSite(of: request, allowing: ["same-origin", "none"])
-    if request.headers["origin"] != nil { try checkOrigin(of: request) }
+    if request.headers["origin"] != nil { try checkOrigin(of: request, visit) }
   }
 
   /// Refuses a change that does not come from the page.
-  func checkChange(_ request: ScreenRequest) throws(ScreenRefusal) {
-    try checkFromPage(request)
+  func checkChange(_ request: ScreenRequest, _ visit: ScreenVisit) throws(ScreenRefusal) {
+    try checkFromPage(request, visit)
     guard let given = request.headers[Self.tokenHeader], ScreenCredentials.isEqual(given, credentials.token) else {
       throw ScreenRefusal(403, "the request lacks the token of this page; reload the page")
     }
   }
 
   /// Refuses a page that does not prove that it has the key.
-  func checkProof(of request: ScreenRequest, nonce: String) throws(ScreenRefusal) {
-    try checkFromPage(request)
-    let proof = credentials.pageProof(host: try host(of: request), nonce: nonce)
+  func checkProof(of request: ScreenRequest, _ visit: ScreenVisit, nonce: String) throws(ScreenRefusal) {
+    try checkFromPage(request, visit)
+    let proof = credentials.pageProof(host: visit.host, nonce: nonce)
     guard let given = request.headers[Self.tokenHeader], ScreenCredentials.isEqual(given, proof) else {
-      throw ScreenRefusal(
-        401, "this page belongs to another program or file; open the address that formstate printed in this browser")
+      throw .shutOut(
+        "this page belongs to another program or file; open the address that formstate printed in this browser")
     }
   }
 
-  private func checkFromPage(_ request: ScreenRequest) throws(ScreenRefusal) {
+  private func checkFromPage(_ request: ScreenRequest, _ visit: ScreenVisit) throws(ScreenRefusal) {
     try checkSite(of: request, allowing: ["same-origin"])
-    try checkOrigin(of: request)
+    try checkOrigin(of: request, visit)
   }
 
   private func checkSite(of request: ScreenRequest, allowing sites: [String]) throws(ScreenRefusal) {
@@ -120,8 +176,9 @@ struct RequestGate: Sendable {
     }
   }
 
-  private func checkOrigin(of request: ScreenRequest) throws(ScreenRefusal) {
-    guard let host = request.headers["host"]?.lowercased(), request.headers["origin"]?.lowercased() == "http://\(host)"
-    else { throw ScreenRefusal(403, "the request comes from another origin; only the page of this server may send it") }
+  private func checkOrigin(of request: ScreenRequest, _ visit: ScreenVisit) throws(ScreenRefusal) {
+    guard request.headers["origin"]?.lowercased() == visit.origin else {
+      throw ScreenRefusal(403, "the request comes from another origin; only the page of this server may send it")
+    }
   }
 }

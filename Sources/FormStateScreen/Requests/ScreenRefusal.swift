@@ -15,12 +15,22 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
   /// What somebody else has answered meanwhile, as it is typed; `nil` where that is not the reason.
   var changedText: String?
 
+  /// Whether it is refused to somebody who was not let in, whatever was asked for.
+  private(set) var isShutOut = false
+
   package var description: String { sentence }
 
   /// Refuses a request.
   init(_ status: Int, _ sentence: String) {
     self.status = status
     self.sentence = sentence
+  }
+
+  /// Refuses somebody who was not let in.
+  static func shutOut(_ sentence: String) -> ScreenRefusal {
+    var refusal = ScreenRefusal(403, sentence)
+    refusal.isShutOut = true
+    return refusal
   }
 
   /// Refuses a method that a path has not.

@@ -49,6 +49,8 @@ package struct ScreenResponse: Sendable {
   init(_ refusal: ScreenRefusal) {
     var members: [(name: String, value: OrderedJSON)] = [("error", .string(refusal.sentence))]
     if let preview = refusal.preview { members.append(("preview", preview.json)) }
+    // By this the page knows that it does not matter what it asked for.
+    if refusal.isShutOut { members.append(("letIn", .boolean(false))) }
     if let text = refusal.changedText { members.append(("changed", .string(text))) }
     self.init(.object(members), status: refusal.status)
     if !refusal.allowedMethods.isEmpty {

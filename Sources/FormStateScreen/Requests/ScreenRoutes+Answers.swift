@@ -10,12 +10,14 @@ extension ScreenRoutes {
   private static let mostAnswers = 1000
 
   /// Answers what was asked for by the right method from the right place.
-  func answer(_ request: ScreenRequest, at route: ScreenRoute) async throws -> ScreenResponse {
+  ///
+  /// - Parameter author: whom the proxy has let in; `nil` for whom the store names.
+  func answer(_ request: ScreenRequest, at route: ScreenRoute, by author: String?) async throws -> ScreenResponse {
     let query = try ScreenQuery(request)
     let view = try query.view(standard: models.response)
     switch route {
     case .events: return try await events(query, view)
-    case .act: return try await act(request, query, view)
+    case .act: return try await act(request, query, view, by: author)
     case .heights: return try await measure(request, query, view)
     case .rows: return ScreenResponse(try await rows(query, try await models.model(of: view)))
     case .choices: return ScreenResponse(try await choices(query, try await models.model(of: view)))
@@ -88,13 +90,15 @@ extension ScreenRoutes {
     return .object([("form", .string(key.form)), ("response", .string(key.response))])
   }
 
-  private func act(_ request: ScreenRequest, _ query: ScreenQuery, _ view: ScreenView) async throws -> ScreenResponse {
+  private func act(
+    _ request: ScreenRequest, _ query: ScreenQuery, _ view: ScreenView, by author: String?
+  ) async throws -> ScreenResponse {
     let (client, name) = (try query.client(), try query.actionName())
     let model = try await models.model(of: view)
     do {
       let body = ActionBody(request.body)
       let (revision, stamp) = try await recent.once(name) {
-        try await model.act(body.action, replacing: body.seen, by: client)
+        try await model.act(body.action, replacing: body.seen, by: client, author: author)
       }
       return ScreenResponse(.object([("revision", .integer(revision)), ("stamp", .integer(stamp))]))
     } catch {

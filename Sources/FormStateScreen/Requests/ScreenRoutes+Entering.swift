@@ -7,13 +7,13 @@ extension ScreenRoutes {
   static let returnPath = "/return"
 
   /// Lets a browser in that was given the printed address: the secret becomes a cookie, and leaves the address.
-  func enter(_ request: ScreenRequest) -> ScreenResponse {
+  func enter(_ request: ScreenRequest, _ visit: ScreenVisit) -> ScreenResponse {
     let rest = request.query.filter { $0.name != RequestGate.secretParameter }
       .map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
-    let address = "/" + (rest.isEmpty ? "" : "?" + rest.joined(separator: "&"))
+    let address = visit.root + (rest.isEmpty ? "" : "?" + rest.joined(separator: "&"))
     guard gate.isLed(request) else {
       return ScreenResponse(Data(), type: "text/plain; charset=utf-8", status: 303)
-        .with([ScreenResponse.Header(name: "Location", value: address), gate.cookieHeader])
+        .with([ScreenResponse.Header(name: "Location", value: address)] + gate.cookieHeaders(for: visit))
     }
     // What follows a redirect is still led by the other site, or by the file that opened this, and comes without the
     // cookie; what a page of ours leads to is not.
@@ -23,7 +23,7 @@ extension ScreenRoutes {
       <meta http-equiv="refresh" content="0; url=\(link)"><p><a href="\(link)">Open the form</a></p></html>
 
       """
-    return ScreenResponse(Data(page.utf8), type: "text/html; charset=utf-8").with([gate.cookieHeader])
+    return ScreenResponse(Data(page.utf8), type: "text/html; charset=utf-8").with(gate.cookieHeaders(for: visit))
   }
 
   /// What an address can hold of a text: letters, digits and a few signs as they are.
@@ -35,20 +35,22 @@ extension ScreenRoutes {
   /// Proves to a page that this is the program it knows, or takes its proof and lets it in.
   ///
   /// The program goes first, since another user may listen at the port by now; until it has proven itself, a page sends
-  /// nothing.
-  func comeBack(_ request: ScreenRequest, host: String) throws(ScreenRefusal) -> ScreenResponse {
+  /// nothing. At the end of a tunnel the cookie is needed as well: another user who has taken a port that a page knows
+  /// could otherwise pass the proofs on to a program at another one, and be given its secret.
+  func comeBack(_ request: ScreenRequest, _ visit: ScreenVisit) throws(ScreenRefusal) -> ScreenResponse {
+    if !visit.isOwn { try gate.checkLetIn(request, visit) }
     let nonce = try ScreenQuery(request).nonce()
     switch request.method {
     case "GET":
-      try gate.checkReading(request)
+      try gate.checkReading(request, visit)
       return ScreenResponse(
         .object([
           ("run", .string(credentials.run)),
-          ("proof", .string(credentials.serverProof(host: host, nonce: nonce))),
+          ("proof", .string(credentials.serverProof(host: visit.host, nonce: nonce))),
         ]))
     case "POST":
-      try gate.checkProof(of: request, nonce: nonce)
-      return ScreenResponse(.object([])).with([gate.cookieHeader])
+      try gate.checkProof(of: request, visit, nonce: nonce)
+      return ScreenResponse(.object([])).with(gate.cookieHeaders(for: visit))
     default: throw ScreenRefusal(method: request.method, path: request.path, allowing: ["GET", "POST"])
     }
   }

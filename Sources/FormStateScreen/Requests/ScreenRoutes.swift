@@ -20,6 +20,8 @@ package struct ScreenRoutes: Sendable {
   let gate: RequestGate
   let credentials: ScreenCredentials
   let recent = RecentActions()
+  /// The header in which a proxy says who asks; `nil` where none does.
+  package let nameHeader: String?
   private let page: Data
   private let files: [String: ScreenAssets.File]
 
@@ -27,17 +29,19 @@ package struct ScreenRoutes: Sendable {
   ///
   /// - Parameters:
   ///   - models: the responses that are shown.
-  ///   - port: the port on which requests come in.
+  ///   - port: the port on which requests come in; `nil` for a socket.
   ///   - assets: the page and its files.
   ///   - credentials: what requests have to bring.
+  ///   - publicAddress: where a proxy shows the page to others.
   ///   - start: what the page begins with.
   package init(
-    models: ScreenModels, port: Int, assets: ScreenAssets, credentials: ScreenCredentials,
-    start: ScreenStart = .response
+    models: ScreenModels, port: Int?, assets: ScreenAssets, credentials: ScreenCredentials,
+    publicAddress: PublicAddress? = nil, start: ScreenStart = .response
   ) {
     self.models = models
     self.credentials = credentials
-    gate = RequestGate(port: port, credentials: credentials)
+    nameHeader = publicAddress?.nameHeader
+    gate = RequestGate(port: port, credentials: credentials, publicAddress: publicAddress)
     page = Data(assets.page(for: credentials, startsWith: start).utf8)
     files = assets.files
   }
@@ -49,24 +53,29 @@ package struct ScreenRoutes: Sendable {
       response = try await answer(request)
     } catch {
       let refusal = ScreenRefusal(error)
-      response = request.path == "/" ? ScreenResponse(read: refusal) : ScreenResponse(refusal)
-    }
-    if response.status == 401 {
-      response = response.with([ScreenResponse.Header(name: "WWW-Authenticate", value: "FormState")])
+      // Where pages lie, a person reads it.
+      response = request.path.hasSuffix("/") ? ScreenResponse(read: refusal) : ScreenResponse(refusal)
     }
     if request.method == "HEAD" { response = response.withoutBody }
     return response.with(Self.commonHeaders)
   }
 
-  private func answer(_ request: ScreenRequest) async throws -> ScreenResponse {
-    let host = try gate.host(of: request)
-    if request.path == Self.returnPath { return try comeBack(request, host: host) }
-    if try gate.isOpening(request) { return enter(request) }
-    try gate.checkCookie(of: request)
+  private func answer(_ asked: ScreenRequest) async throws -> ScreenResponse {
+    let visit = try gate.visit(of: asked)
+    guard let request = visit.within(asked) else {
+      try gate.checkLetIn(asked, visit)
+      throw ScreenRefusal(
+        404,
+        "there is nothing at “\(asked.path.shortened)”; open “\(visit.root)”, and have the proxy pass paths on as they came"
+      )
+    }
+    if request.path == Self.returnPath { return try comeBack(request, visit) }
+    if try gate.isOpening(request, visit) { return enter(request, visit) }
+    try gate.checkLetIn(request, visit)
     let isPage = request.path == "/"
     let route = ScreenRoute(rawValue: request.path)
     guard isPage || route != nil || files[request.path] != nil else {
-      throw ScreenRefusal(404, "there is nothing at “\(request.path.shortened)”; open “/”")
+      throw ScreenRefusal(404, "there is nothing at “\(asked.path.shortened)”; open “\(visit.root)”")
     }
     let methods = route?.methods ?? ScreenRoute.readingMethods
     guard methods.contains(request.method) else {
@@ -76,15 +85,15 @@ package struct ScreenRoutes: Sendable {
       throw ScreenRefusal(413, "the body has more than \(ScreenRequest.largestBody >> 20) MB; send less")
     }
     if route?.changes == true {
-      try gate.checkChange(request)
+      try gate.checkChange(request, visit)
     } else {
-      try gate.checkReading(request, isPage: isPage)
+      try gate.checkReading(request, visit, isPage: isPage)
     }
     guard let route else {
       return files[request.path].map { ScreenResponse($0.data, type: $0.contentType) }
         ?? ScreenResponse(page, type: "text/html; charset=utf-8")
     }
-    return try await answer(request, at: route)
+    return try await answer(request, at: route, by: visit.author)
   }
 }
 

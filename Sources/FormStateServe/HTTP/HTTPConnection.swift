@@ -32,7 +32,7 @@ struct HTTPConnection {
 
   /// Answers requests until the client goes, an answer or a fault ends the connection, or the task is cancelled.
   func serve() async {
-    var reader = RequestReader()
+    var reader = RequestReader(limits: limits)
     do {
       while let request = try await nextRequest(of: &reader) {
         state.beginToAnswer()
@@ -48,6 +48,13 @@ struct HTTPConnection {
       // The client has gone, or the screen ends; there is nobody to tell.
     }
     try? socket.close()
+  }
+
+  /// A second name beside that of the proxy would be somebody else's.
+  private var limits: RequestReader.Limits {
+    var limits = RequestReader.Limits()
+    if let header = routes.nameHeader { limits.singleHeaders.insert(header.lowercased()) }
+    return limits
   }
 
   /// Reads what a client is still sending for a moment: closing before would reset the connection, and the client would

@@ -13,9 +13,6 @@ actor HTTPScreen {
   private let routes: ScreenRoutes
   private let socket: AsyncSocket
   private let pool: any AsyncSocketPool
-  /// The port that it listens at.
-  nonisolated let port: UInt16
-
   /// How many connections go that have waited longest, to make room.
   private static let mostEnded = 64
 
@@ -32,11 +29,10 @@ actor HTTPScreen {
   /// - Parameters:
   ///   - listener: where connections come in.
   ///   - routes: what answers requests.
-  init(on listener: LoopbackListener, routes: ScreenRoutes) async throws {
+  init(on listener: ScreenListener, routes: ScreenRoutes) async throws {
     self.routes = routes
     pool = listener.pool
     socket = listener.socket
-    port = listener.port
     try await pool.prepare()
   }
 
@@ -92,37 +88,6 @@ actor HTTPScreen {
     let open = connections.values.map(\.task)
     for task in open { task.cancel() }
     for task in open { await task.value }
-  }
-}
-
-/// A socket that listens at 127.0.0.1, which no other machine reaches.
-struct LoopbackListener {
-  let pool: any AsyncSocketPool
-  let socket: AsyncSocket
-  /// The port that it listens at.
-  let port: UInt16
-
-  /// Listens.
-  ///
-  /// - Parameter port: the port; 0 for any that is free.
-  /// - Throws: ``ServeError`` where that port cannot be had.
-  init(port: UInt16) throws {
-    let pool = SocketPool.make()
-    let socket = try Socket(domain: AF_INET)
-    do {
-      try socket.setValue(true, for: .localAddressReuse)
-      // What is started from here, such as a browser, shall not keep the port.
-      _ = fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC)
-      try socket.bind(to: .inet(ip4: "127.0.0.1", port: port))
-      try socket.listen()
-    } catch {
-      try? socket.close()
-      throw ServeError.portTaken(port)
-    }
-    self.pool = pool
-    self.socket = try AsyncSocket(socket: socket, pool: pool)
-    guard case .ip4(_, let port) = try socket.sockname() else { throw ServeError.portTaken(port) }
-    self.port = port
   }
 }
 #endif

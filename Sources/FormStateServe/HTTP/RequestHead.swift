@@ -12,7 +12,7 @@ struct RequestHead: Equatable {
   private let isOldVersion: Bool
 
   /// Headers that decide who speaks, or where a request ends; a second one would let two readers disagree.
-  private static let singleHeaders: Set<String> = [
+  static let singleHeaders: Set<String> = [
     "host", "content-length", "transfer-encoding", "origin", "sec-fetch-site", "x-formstate", "cookie", "expect",
   ]
 
@@ -31,7 +31,7 @@ struct RequestHead: Equatable {
     let (authority, rest) = try Self.parts(ofTarget: words[1])
     let target = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard lines.count <= limits.headers else { throw .tooManyHeaders(limits.headers) }
-    var headers = try Self.headers(in: lines)
+    var headers = try Self.headers(in: lines, limits: limits)
     // What a target says of the host counts, whatever the header says (RFC 9112, 3.2.2).
     if let authority { headers["host"] = authority }
     method = words[0]
@@ -76,7 +76,9 @@ struct RequestHead: Equatable {
     return lines + [bytes[start...]]
   }
 
-  private static func headers(in lines: [ArraySlice<UInt8>]) throws(RequestFault) -> [String: String] {
+  private static func headers(
+    in lines: [ArraySlice<UInt8>], limits: RequestReader.Limits
+  ) throws(RequestFault) -> [String: String] {
     var headers: [String: String] = [:]
     for line in lines {
       guard let colon = line.firstIndex(of: 58) else { throw .badHeader }
@@ -88,7 +90,7 @@ struct RequestHead: Equatable {
         headers[name] = value
         continue
       }
-      guard !singleHeaders.contains(name) else { throw .repeatedHeader(name) }
+      guard !limits.singleHeaders.contains(name) else { throw .repeatedHeader(name) }
       headers[name] = "\(before), \(value)"
     }
     return headers

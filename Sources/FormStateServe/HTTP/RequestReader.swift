@@ -11,6 +11,8 @@ struct RequestReader {
     var head = 16 * 1024
     var headers = 64
     var body = ScreenRequest.largestBody
+    /// The headers that a request has at most once, in lower case.
+    var singleHeaders = RequestHead.singleHeaders
   }
 
   private let limits: Limits

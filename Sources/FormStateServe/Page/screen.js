@@ -213,7 +213,7 @@ export class Screen {
   }
 
   #refused(refusal) {
-    if (refusal.status === 401) {
+    if (refusal.isShutOut) {
       this.server.line.lost();
     } else if (refusal.answer?.preview) {
       this.#previewed(refusal.answer.preview);
@@ -333,7 +333,7 @@ export class Screen {
 
   link() {
     const { page } = this.window;
-    const address = new URL("/", location.href);
+    const address = new URL(".", location.href);
     address.searchParams.set("form", page.form);
     address.searchParams.set("response", page.response);
     address.searchParams.set("at", page.at ?? page.revision);

@@ -21,17 +21,23 @@ extension FormSession {
     try await apply(seen(action))
   }
 
-  /// Applies an action, unless its cell holds something else than the person saw.
+  /// Applies an action as somebody, unless its cell holds something else than the person saw.
   ///
   /// Looked at in the transaction of the action, so that nobody's answer is replaced unseen.
   ///
+  /// - Parameters:
+  ///   - action: what the person did.
+  ///   - value: what they saw; `nil` where that is not to be compared.
+  ///   - author: who they are, for this action alone; `nil` for whom the store names.
   /// - Throws: ``ChangedValueError``, besides what ``apply(_:isolation:)`` throws.
   @discardableResult
   package func apply(
-    _ action: FormAction, replacing value: SeenValue, isolation: isolated (any Actor)? = #isolation
+    _ action: FormAction, replacing value: SeenValue?, by author: String? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> ScreenChange {
     var seen = try seen(action)
     seen.value = value
+    seen.author = author
     return try await apply(seen)
   }
 

@@ -119,15 +119,16 @@ extension FormSession {
   private func transaction(
     _ db: Database, _ seen: SeenAction, times count: Int
   ) throws -> (SessionNews, Database.TransactionCompletion) {
-    let (now, action) = (ContinuousClock.now, seen.action)
+    let (now, action, author) = (ContinuousClock.now, seen.action, seen.author ?? store.author)
     let (known, continued) = snapshot.withLock { snapshot in
-      (snapshot.known, snapshot.edit(continuedBy: action, at: now, within: coalescing))
+      (snapshot.known, snapshot.edit(continuedBy: action, of: author, at: now, within: coalescing))
     }
     let cause: SessionChange.Cause = action.kind.isAboutUndo ? .undo : .local
     let edit = { (changes: [PlacedChange], revision: Int) in
-      cause == .local ? self.snapshot.withLock { $0.edit(by: action, changes, revision: revision, at: now) } : nil
+      cause == .local
+        ? self.snapshot.withLock { $0.edit(by: action, of: author, changes, revision: revision, at: now) } : nil
     }
-    let news = try self.news(known, cause, in: db, edit: edit) { repository, news in
+    let news = try self.news(known, cause, by: author, in: db, edit: edit) { repository, news in
       try check(seen, known, against: news, repository)
       guard !action.kind.isAboutUndo else { return try repository.apply(action, times: count).applied.changes }
       return try repository.apply(
@@ -171,7 +172,7 @@ extension FormSession {
   ) throws -> SessionNews {
     let shown = shown.withLock { $0.take() } ?? snapshot.withLock { $0 }
     let known = snapshot.withLock { $0.known }
-    return try news(known, .local, in: db) { repository, news in
+    return try news(known, .local, by: store.author, in: db) { repository, news in
       var changes: [PlacedChange] = []
       try withoutActuallyEscaping({ (more: [PlacedChange]) in changes += more }) { note in
         let group = ActionGroup(
@@ -195,15 +196,16 @@ extension FormSession {
   /// Does something to the response, after whatever others have done, within a transaction.
   ///
   /// - Parameters:
+  ///   - author: who does it; `nil` for nobody in particular.
   ///   - edit: tells, of what was changed and the revision that this led to, which edit it is; `nil` for none.
   ///   - work: returns what it changed.
   private func news(
-    _ known: SessionNews.Known, _ cause: SessionChange.Cause, in db: Database,
+    _ known: SessionNews.Known, _ cause: SessionChange.Cause, by author: String?, in db: Database,
     edit: ([PlacedChange], Int) -> SessionSnapshot.Edit? = { _, _ in nil },
     _ work: (ResponseRepository, SessionNews) throws -> [PlacedChange]
   ) throws -> SessionNews {
     let repository = try ResponseRepository(
-      key, in: db, author: store.author, begins: begins, versions: VersionIndexes(db, store.definitions),
+      key, in: db, author: author, begins: begins, versions: VersionIndexes(db, store.definitions),
       definition: snapshot.withLock { $0.definition })
     let doings = snapshot.withLock { $0.doings }
     var news = try SessionNews(since: known, doings, of: key, at: repository.location, in: db, store.definitions)

@@ -10,6 +10,8 @@ struct SeenAction: Sendable {
   let rows: [SeenRow]
   /// What its cell held when the person saw it; `nil` where that is not to be compared.
   var value: SeenValue?
+  /// Who did it; `nil` for whom the store names.
+  var author: String?
 }
 
 /// What a cell held when a person began to answer it.

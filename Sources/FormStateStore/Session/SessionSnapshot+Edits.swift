@@ -6,6 +6,8 @@ extension SessionSnapshot {
   /// An edit of a text cell or a slider.
   struct Edit: Sendable {
     let cell: CellReference
+    /// Who edited; `nil` for nobody in particular.
+    let author: String?
     let revision: Int
     let time: ContinuousClock.Instant
   }
@@ -14,13 +16,14 @@ extension SessionSnapshot {
   ///
   /// - Parameters:
   ///   - action: the action, its cell named by key.
+  ///   - author: who acts. What two people do are two steps, however soon.
   ///   - time: when.
   ///   - interval: how soon an edit has to follow the one before.
   func edit(
-    continuedBy action: FormAction, at time: ContinuousClock.Instant, within interval: Duration
+    continuedBy action: FormAction, of author: String?, at time: ContinuousClock.Instant, within interval: Duration
   ) -> Int? {
     guard let lastEdit = doings.last.map(\.edit) ?? lastEdit, action.kind.isEdit, time - lastEdit.time <= interval,
-      action.cell == lastEdit.cell
+      action.cell == lastEdit.cell, author == lastEdit.author
     else { return nil }
     return lastEdit.revision
   }
@@ -29,11 +32,13 @@ extension SessionSnapshot {
   ///
   /// - Parameters:
   ///   - action: the action, its cell named by key.
+  ///   - author: who acts.
   ///   - changes: what it did.
   ///   - revision: the revision that it led to.
   ///   - time: when.
   func edit(
-    by action: FormAction, _ changes: [PlacedChange], revision: Int, at time: ContinuousClock.Instant
+    by action: FormAction, of author: String?, _ changes: [PlacedChange], revision: Int,
+    at time: ContinuousClock.Instant
   ) -> Edit? {
     guard action.kind.isEdit, let cell = action.cell, let subject = cell.subject,
       let edited = changes.first(where: { $0.change.subject == subject && $0.change.field.scope == .cell }),
@@ -41,7 +46,7 @@ extension SessionSnapshot {
       let kind = self.cell(at: CellPlace(section: edited.section, position: position))?.kind,
       [.text, .longText, .integer, .decimal, .slider].contains(kind)
     else { return nil }
-    return Edit(cell: cell, revision: revision, time: time)
+    return Edit(cell: cell, author: author, revision: revision, time: time)
   }
 }
 

@@ -2,6 +2,13 @@ import Foundation
 import Testing
 
 @Suite struct ScreenCommandTests {
+  /// Where a proxy shows the page.
+  private struct Address: Decodable, Equatable {
+    var origin: String
+    var path: String
+    var nameHeader: String?
+  }
+
   /// What the program that serves the page is asked for.
   private struct Order: Decodable, Equatable {
     var database: String
@@ -11,7 +18,10 @@ import Testing
     var isReadOnly: Bool?
     var file: String?
     var sectionTitles: [String]?
+    var author: String?
     var port: Int
+    var socket: String?
+    var publicAddress: Address?
     var opensBrowser: Bool
   }
 
@@ -59,11 +69,132 @@ import Testing
           database: "answers.sqlite", form: "profile", response: "default", isReadOnly: true, port: 8080,
           opensBrowser: false))
     let previewed = try await order(
-      ["preview", "profile.plist", "trial.sqlite", "--section-titles", "A, B"], in: workspace, of: tool)
+      ["preview", "profile.plist", "trial.sqlite", "--section-titles", "A, B", "--author", "Ada"],
+      in: workspace, of: tool)
     #expect(
       previewed
         == Order(
-          database: "trial.sqlite", file: "profile.plist", sectionTitles: ["A", "B"], port: 0, opensBrowser: true))
+          database: "trial.sqlite", file: "profile.plist", sectionTitles: ["A", "B"], author: "Ada",
+          port: 0, opensBrowser: true))
+  }
+
+  @Test(
+    "The address of a proxy is handed over as browsers write it",
+    arguments: [
+      ("https://forms.example.org/clinic/", "https://forms.example.org", "/clinic/"),
+      ("HTTPS://Forms.Example.org:443/clinic", "https://forms.example.org", "/clinic/"),
+      ("https://forms.example.org", "https://forms.example.org", "/"),
+      ("https://forms.example.org:8443/A/b-c._~/", "https://forms.example.org:8443", "/A/b-c._~/"),
+      ("http://localhost:80/", "http://localhost", "/"), ("http://127.0.0.1:443", "http://127.0.0.1:443", "/"),
+      ("https://[2001:DB8::1]:8443/", "https://[2001:db8::1]:8443", "/"),
+    ])
+  func publicAddresses(url: String, origin: String, path: String) async throws {
+    let workspace = try await Workspace.withExample()
+    let tool = try installed(in: workspace, withServer: true)
+    let words = ["answers.sqlite", "--public-url", url]
+    #expect(
+      try await order(["serve"] + words + ["--socket", "a.sock"], in: workspace, of: tool)
+        == Order(
+          database: "answers.sqlite", form: "profile", response: "default", isReadOnly: false, port: 0,
+          socket: "a.sock", publicAddress: Address(origin: origin, path: path), opensBrowser: true))
+    let named = try await order(
+      ["preview", "profile.plist"] + words + ["--trust-header", "X-Remote-User"], in: workspace, of: tool)
+    #expect(named.publicAddress == Address(origin: origin, path: path, nameHeader: "X-Remote-User"))
+  }
+
+  @Test("Over plain http a page of another machine cannot work, which is told")
+  func plainHTTP() async throws {
+    let workspace = try await Workspace.withExample()
+    let tool = try installed(in: workspace, withServer: true)
+    let note =
+      "Note: over http browsers let a page of another machine encrypt nothing, so this one works over https alone.\n"
+    for (url, errors) in [("http://forms.example.org/", note), ("http://localhost:8000/", "")] {
+      let outcome = try await workspace.run(["serve", "answers.sqlite", "--public-url", url], of: tool)
+      #expect(outcome.status == 0 && outcome.errors == errors)
+    }
+  }
+
+  private static let example = "https://forms.example.org/clinic/"
+
+  @Test(
+    "What cannot be the address of a proxy, or its header, is refused with how to mend it",
+    arguments: [
+      (
+        ["--public-url", "forms.example.org"],
+        "--public-url is “forms.example.org”; begin it with https:// or http://, as in \(example)"
+      ),
+      (
+        ["--public-url", "ftp://forms.example.org/"],
+        "--public-url is “ftp://forms.example.org/”; begin it with https:// or http://, as in \(example)"
+      ),
+      (["--public-url", ""], "--public-url is “”; begin it with https:// or http://, as in \(example)"),
+      (
+        ["--public-url", "https:///clinic/"],
+        "--public-url is “https:///clinic/” and names no host; write it as in \(example)"
+      ),
+      (
+        ["--public-url", "https://ada@forms.example.org/"],
+        "--public-url names a user; leave out what stands before “@”, for the proxy asks who it is."
+      ),
+      (
+        ["--public-url", "https://forms.example.org/?a=b"],
+        "--public-url has a query or a fragment; leave out what begins with “?” or “#”."
+      ),
+      (
+        ["--public-url", "https://forms.example.org/#a"],
+        "--public-url has a query or a fragment; leave out what begins with “?” or “#”."
+      ),
+      (
+        ["--public-url", "https://forms.example.org:70000/"],
+        "--public-url has the port 70000; name one from 1 to 65535, or none."
+      ),
+      (
+        ["--public-url", "https://forms_example!.org/"],
+        "--public-url names the host “forms_example!.org”; write it in ASCII as browsers send it, as in "
+          + "https://xn--bcher-kva.example/"
+      ),
+      (
+        ["--public-url", "https://forms.example.org/a//b"],
+        "--public-url has the path “/a//b”; let its parts be letters, digits, “-”, “.”, “_” and “~”, as in \(example)"
+      ),
+      (
+        ["--public-url", "https://forms.example.org/a/../b"],
+        "--public-url has the path “/a/../b”; let its parts be letters, digits, “-”, “.”, “_” and “~”, as in \(example)"
+      ),
+      (
+        ["--public-url", "https://forms.example.org/a;b"],
+        "--public-url has the path “/a;b”; let its parts be letters, digits, “-”, “.”, “_” and “~”, as in \(example)"
+      ),
+      (
+        ["--trust-header", "X-Remote-User"],
+        "--trust-header needs --public-url: only the proxy before that address is believed who somebody is."
+      ),
+      (
+        ["--public-url", example, "--trust-header", "X Remote"],
+        "--trust-header is “X Remote”; name one header, such as X-Remote-User."
+      ),
+      (
+        ["--public-url", example, "--trust-header", ""],
+        "--trust-header is “”; name one header, such as X-Remote-User."
+      ),
+      (
+        ["--public-url", example, "--trust-header", "Authorization"],
+        "--trust-header is “Authorization”, which means something else; have the proxy send the name in a header of its "
+          + "own, such as X-Remote-User."
+      ),
+      (["--socket", "a.sock"], "--socket is for a proxy, and needs --public-url: no browser opens a socket."),
+      (
+        ["--socket", "a.sock", "--port", "8080", "--public-url", example],
+        "--socket is instead of --port; give one of them."
+      ),
+      (["--socket", "", "--public-url", example], "--socket is the path of a file; name one."),
+    ])
+  func proxies(words: [String], message: String) async throws {
+    let workspace = try await Workspace.withExample()
+    for command in [["serve", "answers.sqlite"], ["preview", "profile.plist"]] {
+      let outcome = try await workspace.run(command + words)
+      #expect(outcome.status == 64 && outcome.errors.hasPrefix("Error: \(message)\n"), "\(outcome.errors)")
+    }
   }
 
   @Test("Where the program is missing, how to build it is told", arguments: ["serve", "preview"])

@@ -62,6 +62,25 @@ struct AuthorTests {
     #expect(try store.journal(of: key).map(\.author) == ["Tom", "Aunt Polly", nil])
   }
 
+  @Test("Two people act through one session, each in their own name, and what both type in a cell are two steps")
+  func oneSession() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    store.author = "Becky"
+    let session = try store.session(for: key, coalescing: .seconds(1000))
+    for (name, author) in [("T", "Tom"), ("To", "Tom"), ("Tom", nil), ("Tom S", nil), ("Huck", "Huck")] {
+      try await session.apply(.set("firstname", .text(name)), replacing: nil, by: author)
+    }
+    #expect(try store.journal(of: key).map(\.author) == ["Tom", "Tom", "Becky", "Becky", "Huck"])
+    var before: [CellValue?] = []
+    while session.undoNames.undo != nil {
+      try await session.undo()
+      before.append(session.value(of: "firstname"))
+    }
+    #expect(before == [.text("Tom S"), .text("To"), nil])
+    #expect(store.author == "Becky")
+  }
+
   @Test("An empty name names nobody, and one with a control character is refused until it is another")
   func emptyName() throws {
     let store = try FormStore.inMemory()

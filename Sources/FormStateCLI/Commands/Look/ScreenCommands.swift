@@ -20,6 +20,13 @@ struct ServeCommand: ParsableCommand {
       ones, and leads back to the list.
 
       With --read-only nothing is written: one can look, search and go back, and the file stays as it is.
+
+      To show it to others, have a reverse proxy pass requests on, with --public-url; where it knows who they are,       --trust-header lets them in, and the journal names them:
+
+        formstate serve answers.sqlite \\
+          --socket /run/formstate/clinic.sock \\
+          --public-url https://forms.example.org/clinic/ \\
+          --trust-header X-Remote-User
       """)
 
   @OptionGroup var store: StoreArguments
@@ -40,7 +47,7 @@ struct ServeCommand: ParsableCommand {
         ("response", OrderedJSON(subject.response)), ("lists", .boolean(subject.response == nil)),
         ("isReadOnly", .boolean(readOnly)), ("language", OrderedJSON(language.language)),
         ("author", OrderedJSON(author.actingAuthor)), ("busyTimeout", .number(store.busyTimeout)),
-      ] + page.members)
+      ] + page.members())
   }
 }
 
@@ -79,6 +86,7 @@ struct PreviewCommand: ParsableCommand {
   @OptionGroup var definition: DefinitionArguments
   @Flag(help: "Begin with nothing filled in.")
   var fresh = false
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var page: PageArguments
 
   func validate() throws {
@@ -99,8 +107,8 @@ struct PreviewCommand: ParsableCommand {
         ("database", .string(database)), ("file", .string(source.path)), ("form", OrderedJSON(source.formKey)),
         ("sectionTitles", source.sectionTitles.map { .array($0.map(OrderedJSON.string)) } ?? .null),
         ("titleKey", OrderedJSON(source.titleKey)), ("layout", OrderedJSON(source.layout)),
-        ("attach", OrderedJSON(source.attachments)),
-      ] + page.members)
+        ("attach", OrderedJSON(source.attachments)), ("author", OrderedJSON(author.actingAuthor)),
+      ] + page.members())
   }
 }
 #endif

@@ -1,0 +1,81 @@
+#if CommandLine
+import ArgumentParser
+import Foundation
+
+/// The address under which a reverse proxy shows the page: a scheme, a host, perhaps a port, and a path.
+struct PublicURL {
+  private static let example = "https://forms.example.org/clinic/"
+  private static let usualPorts = ["https": 443, "http": 80]
+
+  /// Scheme, host and port as browsers write them: in lower case, and without the usual port.
+  let origin: String
+  /// The path, with a slash at both ends.
+  let path: String
+  /// Whether browsers let a page there encrypt: over TLS, or where it comes from their own machine.
+  let isTrustworthy: Bool
+
+  /// Reads an address.
+  ///
+  /// - Throws: `ValidationError` with what is wrong and how to mend it.
+  init(_ text: String) throws {
+    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
+      let usualPort = Self.usualPorts[scheme]
+    else {
+      throw ValidationError("--public-url is “\(text)”; begin it with https:// or http://, as in \(Self.example)")
+    }
+    guard parts.user == nil, parts.password == nil else {
+      throw ValidationError(
+        "--public-url names a user; leave out what stands before “@”, for the proxy asks who it is.")
+    }
+    guard parts.query == nil, parts.fragment == nil else {
+      throw ValidationError("--public-url has a query or a fragment; leave out what begins with “?” or “#”.")
+    }
+    let host = try Self.host(of: text, in: parts)
+    if let port = parts.port, !(1...65535).contains(port) {
+      throw ValidationError("--public-url has the port \(port); name one from 1 to 65535, or none.")
+    }
+    let port = parts.port.flatMap { $0 == usualPort ? nil : ":\($0)" } ?? ""
+    origin = "\(scheme)://\(host)\(port)"
+    path = try Self.path(parts.percentEncodedPath)
+    isTrustworthy = scheme == "https" || ["localhost", "127.0.0.1", "[::1]"].contains(host)
+  }
+
+  private static func host(of text: String, in parts: URLComponents) throws -> String {
+    let host = (parts.host ?? "").lowercased()
+    guard !host.isEmpty else {
+      throw ValidationError("--public-url is “\(text)” and names no host; write it as in \(example)")
+    }
+    let isNumber = host.hasPrefix("[") || host.contains(":")
+    guard host.utf8.allSatisfy({ $0.isPlain || (isNumber && "[]:".utf8.contains($0)) }) else {
+      throw ValidationError(
+        "--public-url names the host “\(host)”; write it in ASCII as browsers send it, as in https://xn--bcher-kva.example/"
+      )
+    }
+    return isNumber && !host.hasPrefix("[") ? "[\(host)]" : host
+  }
+
+  private static func path(_ text: String) throws -> String {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    // The last one is empty where the path ends with a slash, as it may.
+    let names = parts.last == "" ? parts.dropLast() : parts
+    guard names.allSatisfy({ !["", ".", ".."].contains($0) && $0.utf8.allSatisfy(\.isPlain) }) else {
+      throw ValidationError(
+        "--public-url has the path “\(text)”; let its parts be letters, digits, “-”, “.”, “_” and “~”, as in \(example)"
+      )
+    }
+    return names.reduce("/") { "\($0)\($1)/" }
+  }
+}
+
+extension UInt8 {
+  /// Whether every reader of an address takes it as it is.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._~".utf8.contains(self)
+    }
+  }
+}
+#endif

@@ -1,0 +1,240 @@
+import FormState
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateScreen
+
+@Suite("Behind a reverse proxy")
+struct ProxyTests {
+  private static let address = PublicAddress(origin: "https://forms.example.org", path: "/clinic/")
+  private static let named = PublicAddress(
+    origin: "https://forms.example.org", path: "/clinic/", nameHeader: "X-Remote-User")
+  private static let tap = #"{"action":"tap","cell":"fullname"}"#
+
+  private func server(_ address: PublicAddress?, port: Int? = Server.port) throws -> Server {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    store.author = "Host"
+    return Server(models: ScreenModels(store: store, form: "profile"), port: port, publicAddress: address)
+  }
+
+  /// What the proxy passes on of a request of the page: with the path, the host and the origin as they came.
+  private func headers(cookie: String? = "formstate-443=s3cret", user: String? = nil) -> [String: String?] {
+    ["host": "forms.example.org", "origin": "https://forms.example.org", "cookie": cookie, "x-remote-user": user]
+  }
+
+  private func told(_ response: ScreenResponse) -> [String: String] {
+    Dictionary(response.headers.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+
+  private func authors(_ server: Server) async throws -> [String?] {
+    try await server.get("/history")["entries"]?.elements?.reversed().map { $0["author"]?.text } ?? []
+  }
+
+  @Test("The page, its files and its questions are below the path of the public address")
+  func paths() async throws {
+    let server = try server(Self.address)
+    for path in ["/clinic/", "/clinic/screen.js", "/clinic/rows", "/clinic/events", "/clinic/?response=default"] {
+      let request = Server.request("GET", path, headers: headers().merging(["origin": nil]) { $1 })
+      #expect(await server.routes.respond(to: request).status == 200, "\(path)")
+    }
+    #expect(try await server.ask("POST", "/clinic/act", Self.tap, headers: headers()).status == 200)
+    for path in ["/clinic", "/", "/rows", "/screen.js", "/clinicrows", "/other/rows", "/clinic//rows", "/Clinic/rows"] {
+      let request = Server.request("GET", path, headers: headers())
+      #expect(await server.routes.respond(to: request).status == 404, "\(path)")
+      let shutOut = Server.request("GET", path, headers: headers(cookie: nil))
+      #expect(await server.routes.respond(to: shutOut).status == 403, "\(path)")
+    }
+    #expect(
+      try await server.ask("GET", "/rows", headers: headers()).json["error"]?.text
+        == "there is nothing at “/rows”; open “/clinic/”, and have the proxy pass paths on as they came")
+    #expect(
+      try await server.ask("GET", "/clinic/no", headers: headers()).json["error"]?.text
+        == "there is nothing at “/clinic/no”; open “/clinic/”")
+    // This machine's own address has no path before it.
+    #expect(try await server.ask("GET", "/rows").status == 200)
+    #expect(try await server.ask("GET", "/clinic/rows").status == 404)
+  }
+
+  @Test("The printed address leads to the page at the public one, with a cookie for it alone, over TLS alone")
+  func opening() async throws {
+    for (address, cookie) in [
+      (Self.address, "formstate-443=s3cret; HttpOnly; SameSite=Strict; Path=/clinic/; Secure"),
+      (
+        PublicAddress(origin: "http://forms.example.org", path: "/clinic/"),
+        "formstate-80=s3cret; HttpOnly; SameSite=Strict; Path=/clinic/"
+      ),
+      (
+        PublicAddress(origin: "https://forms.example.org:8443", path: "/"),
+        "formstate-8443=s3cret; HttpOnly; SameSite=Strict; Path=/; Secure"
+      ),
+    ] {
+      let server = try server(address)
+      let request = Server.request(
+        "GET", "\(address.path)?secret=s3cret&response=a%26b", headers: ["host": address.host, "cookie": nil])
+      let response = await server.routes.respond(to: request)
+      #expect(response.status == 303)
+      #expect(told(response)["Location"] == "\(address.path)?response=a%26b")
+      #expect(told(response)["Set-Cookie"] == cookie)
+      let led = Server.request(
+        "GET", "\(address.path)?secret=s3cret",
+        headers: ["host": address.host, "cookie": nil, "sec-fetch-site": "cross-site"])
+      let page = await server.routes.respond(to: led)
+      guard case .data(let data) = page.body else {
+        Issue.record("no page")
+        return
+      }
+      #expect(String(decoding: data, as: UTF8.self).contains(#"url=\#(address.path)""#))
+      #expect(told(page)["Set-Cookie"] == cookie)
+    }
+  }
+
+  @Test(
+    "Only the page at the public address may act there",
+    arguments: [
+      ["host": "evil.example"], ["host": "forms.example.org:8443"], ["host": "forms.example.org."],
+      ["host": "forms.example.org", "origin": "http://forms.example.org"],
+      ["host": "forms.example.org", "origin": "https://evil.example"],
+      ["host": "forms.example.org", "origin": "https://forms.example.org.evil.example"],
+      ["host": "forms.example.org", "origin": "http://127.0.0.1:4711"],
+      ["host": "forms.example.org", "origin": "null"],
+      ["host": "forms.example.org", "x-formstate": ""], ["host": "forms.example.org", "sec-fetch-site": "same-site"],
+      ["host": "forms.example.org", "cookie": "formstate-4711=s3cret"], ["host": "forms.example.org", "cookie": ""],
+    ])
+  func origins(more: [String: String]) async throws {
+    let server = try server(Self.address)
+    let all = headers().merging(more.mapValues(Optional.some)) { $1 }
+    let (status, answer) = try await server.ask("POST", "/clinic/act", Self.tap, headers: all)
+    #expect(status == (more["host"] == "forms.example.org" ? 403 : 421))
+    #expect(answer["error"]?.text?.isEmpty == false)
+    #expect(try await server.get("/rows")["revision"]?.whole == 0)
+  }
+
+  @Test("Another host is told what the proxy has to pass on")
+  func strangers() async throws {
+    let sentence = "nobody else; have the proxy pass on the header “Host” as it came"
+    for (port, names) in [(Server.port, "forms.example.org and 127.0.0.1:4711"), (nil, "forms.example.org")] {
+      let server = try server(Self.address, port: port)
+      let (status, answer) = try await server.ask("GET", "/rows", headers: ["host": "evil.example"])
+      #expect(status == 421 && answer["error"]?.text == "this is \(names), and \(sentence)")
+    }
+  }
+
+  @Test("At a socket nobody but the proxy asks, and no name of this machine is let in")
+  func socket() async throws {
+    let server = try server(Self.address, port: nil)
+    for host in ["127.0.0.1", "127.0.0.1:4711", "localhost", "[::1]:80"] {
+      let cookie = "formstate-\(RequestedHost(host)?.port ?? 80)=s3cret"
+      #expect(try await server.ask("GET", "/rows", headers: ["host": host, "cookie": cookie]).status == 421, "\(host)")
+    }
+    let asked = headers().merging(["origin": nil]) { $1 }
+    #expect(try await server.ask("GET", "/clinic/rows", headers: asked).status == 200)
+  }
+
+  @Test("A page and the program prove to each other that they are the ones from before, at the public host")
+  func comingBack() async throws {
+    let server = try server(Self.address)
+    let proof = Server.credentials.pageProof(host: "forms.example.org", nonce: "n")
+    let (status, answer) = try await server.ask("GET", "/clinic/return?nonce=n", headers: headers(cookie: nil))
+    #expect(status == 200)
+    #expect(answer["proof"]?.text == Server.credentials.serverProof(host: "forms.example.org", nonce: "n"))
+    let all = headers(cookie: nil).merging(["x-formstate": proof]) { $1 }
+    let back = await server.routes.respond(to: Server.request("POST", "/clinic/return?nonce=n", headers: all))
+    #expect(back.status == 200)
+    #expect(
+      told(back)["Set-Cookie"] == "formstate-443=s3cret; HttpOnly; SameSite=Strict; Path=/clinic/; Secure")
+  }
+
+  // MARK: - Who acts
+
+  @Test("Whom the proxy names is let in without the secret, and the journal says who did what")
+  func authors() async throws {
+    let server = try server(Self.named)
+    for (user, cell) in [("ada", "fullname"), ("Grace Höpper 🙂", "birth"), ("ada", "sport")] {
+      let body = #"{"action":"tap","cell":"\#(cell)"}"#
+      let (status, answer) = try await server.ask(
+        "POST", "/clinic/act", body, headers: headers(cookie: nil, user: user))
+      #expect(status == 200, "\(answer)")
+    }
+    // Who is at the machine itself is whom the command names, whatever a request says.
+    let own = try await server.ask("POST", "/act", #"{"action":"undo"}"#, headers: ["x-remote-user": "eve"])
+    #expect(own.status == 200)
+    #expect(try await authors(server) == ["ada", "Grace Höpper 🙂", "ada", "Host"])
+  }
+
+  @Test("An action that was sent twice is done once, in the name of the one who sent it first")
+  func twice() async throws {
+    let server = try server(Self.named)
+    for user in ["ada", "grace"] {
+      _ = try await server.ask("POST", "/clinic/act?id=a1", Self.tap, headers: headers(cookie: nil, user: user))
+    }
+    #expect(try await authors(server) == ["ada"])
+  }
+
+  @Test(
+    "Without a name that can be kept nobody is let in over the public host, with the secret neither",
+    arguments: [
+      (nil, "the proxy does not say who you are; have it send the name in the header “X-Remote-User”"),
+      ("", "the proxy does not say who you are; have it send the name in the header “X-Remote-User”"),
+      (
+        String(repeating: "a", count: 201),
+        "the name in the header “X-Remote-User” has more than 200 characters; shorten it"
+      ),
+      (
+        "a\u{7}b", "the name in the header “X-Remote-User” has characters that cannot be printed; send it as UTF-8 text"
+      ),
+      (
+        "a\u{FFFD}",
+        "the name in the header “X-Remote-User” has characters that cannot be printed; send it as UTF-8 text"
+      ),
+      (
+        "a\u{2028}b",
+        "the name in the header “X-Remote-User” has characters that cannot be printed; send it as UTF-8 text"
+      ),
+    ])
+  func names(user: String?, sentence: String) async throws {
+    let server = try server(Self.named)
+    for (method, path) in [
+      ("GET", "/clinic/rows"), ("GET", "/clinic/screen.js"), ("POST", "/clinic/act"), ("GET", "/clinic/return?nonce=n"),
+      ("GET", "/clinic/no"), ("GET", "/rows"),
+    ] {
+      let (status, answer) = try await server.ask(method, path, Self.tap, headers: headers(user: user))
+      #expect(status == 403 && answer["error"]?.text == sentence, "\(method) \(path)")
+      #expect(answer["letIn"]?.flag == false)
+    }
+    let page = await server.text("/clinic/?secret=s3cret", headers: headers(user: user))
+    #expect(page.lowercased().hasPrefix(sentence.lowercased()))
+    #expect(try await server.get("/rows")["revision"]?.whole == 0)
+  }
+
+  @Test("A name lets nobody in who asks for this machine itself, nor where no header is trusted")
+  func loopback() async throws {
+    let named = try server(Self.named)
+    for host in ["127.0.0.1:4711", "localhost:4711", "[::1]:4711"] {
+      let (status, _) = try await named.ask(
+        "GET", "/rows", headers: ["host": host, "cookie": nil, "x-remote-user": "eve"])
+      #expect(status == 403)
+    }
+    let plain = try server(Self.address)
+    #expect(try await plain.ask("GET", "/clinic/rows", headers: headers(cookie: nil, user: "eve")).status == 403)
+    #expect(try await plain.ask("POST", "/clinic/act", Self.tap, headers: headers(user: "eve")).status == 200)
+    #expect(try await authors(plain) == ["Host"])
+  }
+
+  @Test("Whom the proxy lets in is given no cookie, and acts with the token of the page alone")
+  func noCookie() async throws {
+    let server = try server(Self.named)
+    let open = await server.routes.respond(
+      to: Server.request("GET", "/clinic/?secret=s3cret&at=1", headers: headers(cookie: nil, user: "ada")))
+    #expect(open.status == 303 && told(open)["Set-Cookie"] == nil && told(open)["Location"] == "/clinic/?at=1")
+    for (name, value) in [("x-formstate", nil), ("origin", nil), ("origin", "https://evil.example")]
+      as [(String, String?)]
+    {
+      var all = headers(cookie: nil, user: "ada")
+      all[name] = value
+      #expect(try await server.ask("POST", "/clinic/act", Self.tap, headers: all).status == 403)
+    }
+  }
+}
