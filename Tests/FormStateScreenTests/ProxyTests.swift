@@ -112,6 +112,17 @@ struct ProxyTests {
     #expect(try await server.get("/rows")["revision"]?.whole == 0)
   }
 
+  @Test("A proxy may name the usual port as well, which changes nothing of the page")
+  func usualPort() async throws {
+    let server = try server(Self.address)
+    let all = headers().merging(["host": "forms.example.org:443"]) { $1 }
+    #expect(try await server.ask("POST", "/clinic/act", Self.tap, headers: all).status == 200)
+    let (_, answer) = try await server.ask("GET", "/clinic/return?nonce=n", headers: all)
+    #expect(answer["proof"]?.text == Server.credentials.serverProof(host: "forms.example.org", nonce: "n"))
+    let plain = all.merging(["host": "forms.example.org:80"]) { $1 }
+    #expect(try await server.ask("GET", "/clinic/rows", headers: plain).status == 421)
+  }
+
   @Test("Another host is told what the proxy has to pass on")
   func strangers() async throws {
     let sentence = "nobody else; have the proxy pass on the header “Host” as it came"

@@ -54,7 +54,7 @@ struct PageArguments: ParsableArguments {
     }
   }
 
-  /// What an order says of it.
+  /// What an order says of it; notes an address at which the page cannot work.
   ///
   /// - Throws: `ValidationError`, which ``validate()`` has thrown before.
   func members() throws -> [(name: String, value: OrderedJSON)] {

@@ -18,8 +18,16 @@ package struct PublicAddress: Decodable, Hashable, Sendable {
   package var text: String { origin + path }
   /// Whether browsers reach it over TLS.
   var isSecure: Bool { origin.hasPrefix("https://") }
-  /// The host as requests name it.
+  /// The host as browsers name it.
   var host: String { origin.firstRange(of: "://").map { String(origin[$0.upperBound...]) } ?? origin }
+  /// The port, also where it is the usual one.
+  var port: Int { RequestedHost(host)?.port ?? usualPort }
+  private var usualPort: Int { isSecure ? 443 : 80 }
+
+  /// Whether a request means this address; a proxy may name the usual port as well.
+  func isMeant(by asked: RequestedHost) -> Bool {
+    asked.name == RequestedHost(host)?.name && asked.port ?? usualPort == port
+  }
 }
 
 /// A host as a request names it, with or without a port.

@@ -37,13 +37,13 @@ struct RequestGate: Sendable {
   /// A tunnel may lead here from another port, so each port of this machine's own names will do.
   func visit(of request: ScreenRequest) throws(ScreenRefusal) -> ScreenVisit {
     let host = request.headers["host"]?.lowercased() ?? ""
-    let asked = RequestedHost(host)
-    if let publicAddress, host == publicAddress.host {
+    guard let asked = RequestedHost(host) else { throw ScreenRefusal(421, sentenceForStrangers) }
+    if let publicAddress, publicAddress.isMeant(by: asked) {
       return ScreenVisit(
-        host: host, origin: publicAddress.origin, root: publicAddress.path,
-        port: asked?.port ?? (publicAddress.isSecure ? 443 : 80), isOwn: true, author: try author(of: request))
+        host: publicAddress.host, origin: publicAddress.origin, root: publicAddress.path, port: publicAddress.port,
+        isOwn: true, author: try author(of: request))
     }
-    guard let port, let asked, Self.loopbackNames.contains(asked.name) else {
+    guard let port, Self.loopbackNames.contains(asked.name) else {
       throw ScreenRefusal(421, sentenceForStrangers)
     }
     let askedPort = asked.port ?? 80

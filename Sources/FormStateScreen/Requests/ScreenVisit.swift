@@ -1,6 +1,6 @@
 /// By which address a request came here, and whom the proxy says it is from.
 struct ScreenVisit: Hashable, Sendable {
-  /// The host that was asked for, in lower case.
+  /// The host that was asked for, as the browser names it.
   let host: String
   /// The origin of the page at that address.
   let origin: String

@@ -22,6 +22,8 @@ export class Refusal extends Error {
 const timeLimit = 15_000;
 /** The same for what may be long. */
 const longTimeLimit = 300_000;
+/** The path before those of the program, which a proxy may have. */
+const root = new URL(".", location.href).pathname.slice(0, -1);
 /** How many bytes of an action the program takes. */
 const largestBody = 1 << 20;
 
@@ -53,13 +55,12 @@ export class Server {
     this.choices = choices;
   }
 
-  /** The address of a path of the program, which may lie below another one at a proxy. */
   address(path, parameters = {}) {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...this.choices, ...parameters })) {
       if (value !== null && value !== undefined && value !== "") query.set(name, value);
     }
-    return `.${path}?${query}`;
+    return `${root}${path}?${query}`;
   }
 
   /** Asks, and gives the answer; `isOwn` where the server keeps in mind what this window sees. */
@@ -105,7 +106,7 @@ export class Server {
   /** Has whoever answers prove to be the program from before, then proves to be the page from before. */
   async comeBack() {
     const nonce = crypto.randomUUID();
-    const address = `./return?${new URLSearchParams({ nonce })}`;
+    const address = `${root}/return?${new URLSearchParams({ nonce })}`;
     try {
       const answer = await fetch(address, { redirect: "error", signal: soon(timeLimit) });
       // A proxy says so where the program behind it does not answer.
