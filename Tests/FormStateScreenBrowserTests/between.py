@@ -26,9 +26,8 @@ class Proxy:
     def __init__(self, certificate):
         self.target = None
         self.header = None
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Passing)
+        self.server = Listening(("127.0.0.1", 0), Passing)
         self.server.proxy = self
-        self.server.daemon_threads = True
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certificate)
         # The handshake belongs to the thread of the connection.
@@ -42,6 +41,13 @@ class Proxy:
     def close(self):
         self.server.shutdown()
         self.server.server_close()
+
+
+class Listening(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *words):
+        """A browser that goes in the middle of an answer is nobody's fault."""
 
 
 class Passing(http.server.BaseHTTPRequestHandler):

@@ -36,7 +36,7 @@ class BetweenTestCase(ScreenTestCase):
         return self.page.find("#notices").text
 
     def wait_for_notice(self, words):
-        wait_until(lambda: words in self.notices(), f"the notice “{words}”, not “{self.notices()}”")
+        wait_until(lambda: words in self.notices(), f"the notice “{words}”")
 
     def wait_for_peace(self):
         wait_until(lambda: not self.page.find("#notices .fault"), "that the page has come back")
@@ -202,6 +202,7 @@ class BehindAProxy(BetweenTestCase):
         self.assertIn(f"at “{path}” another program listens, or it is no socket of yours; name another path", second.stderr)
         self.server.stop(signal.SIGKILL)
         self.assertTrue(path.exists())
+        self.wait_for_notice("The connection is lost")
         self.server = self.serve(*words)
         self.wait_for_peace()
         self.page.tap("full-name")
