@@ -12,6 +12,7 @@ enum EmbeddedFiles {
 import { button, element, say } from "./elements.js";
 import { asTyped } from "./conflicts.js";
 import { chosenIn } from "./options.js";
+import { t } from "./strings/strings.js";
 import { captionOf } from "./words.js";
 
 const part = 50;
@@ -26,15 +27,15 @@ export class ChoiceDialog {
     this.seen = context.outbox.has(item.cell) ? undefined : asTyped(item.value);
     this.chosen = new Set(chosenIn(this.item.value));
     const name = captionOf(item);
-    this.input = element("input", { type: "search", "aria-label": `Search: ${name}`, placeholder: "Search", autocomplete: "off" });
+    this.input = element("input", { type: "search", "aria-label": t.about(t.search, name), placeholder: t.search, autocomplete: "off" });
     this.list = element("ul", { class: "choices", "aria-label": name });
     this.count = element("p", { class: "detail", role: "status" });
-    this.more = button("Show more", () => this.#load(this.list.children.length), { hidden: true });
+    this.more = button(t.showMore, () => this.#load(this.list.children.length), { hidden: true });
     this.dialog = element(
       "dialog", { class: "sheet", "aria-label": name },
       element("h2", {}, name), this.input, this.count, this.list, this.more,
       element("div", { class: "ends" },
-        button("No answer", () => this.#end([])), button(item.multiple ? "Done" : "Close", () => this.#close(), { class: "main" })));
+        button(t.noAnswer, () => this.#end([])), button(item.multiple ? t.finish : t.close, () => this.#close(), { class: "main" })));
     this.input.addEventListener("input", () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.#load(0), 120);
@@ -63,7 +64,7 @@ export class ChoiceDialog {
       this.list.append(this.#row(choice));
     }
     this.more.hidden = this.list.children.length >= answer.count;
-    this.count.textContent = answer.count === 1 ? "1 choice" : `${answer.count} choices`;
+    this.count.textContent = t.choices(answer.count);
   }
 
   #row(choice) {
@@ -83,7 +84,7 @@ export class ChoiceDialog {
     }
     if (isChosen) this.chosen.add(value);
     else this.chosen.delete(value);
-    say(`${this.chosen.size} chosen`);
+    say(t.chosen(this.chosen.size));
   }
 
   #end(values) {
@@ -109,6 +110,7 @@ export class ChoiceDialog {
 // Answers that somebody else has changed while a person was typing another one: both are shown, and the person chooses.
 
 import { button, element, say } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 /** A value as one types it, several as a list; empty for none. */
 export function asTyped(value) {
@@ -140,7 +142,7 @@ export class Conflicts {
     if (mine) this.#chosen.set(cell, mine);
     if (this.#theirs.get(cell) === theirs) return;
     this.#theirs.set(cell, theirs);
-    say("Somebody else has changed this answer meanwhile. Choose which one stays.");
+    say(t.changed);
     this.changed(cell);
   }
 
@@ -148,12 +150,14 @@ export class Conflicts {
   node(cell, mine, reading) {
     const theirs = this.#theirs.get(cell);
     const own = this.#chosen.get(cell);
-    const words = (theirs === "" ? "Meanwhile somebody else has cleared this answer." : `Meanwhile somebody else has answered “${reading(theirs)}”.`)
-      + (own?.action.value === undefined ? "" : ` Your answer was “${own.text ?? reading(asTyped(own.action.value))}”.`);
-    return element("div", { class: "conflict", role: "group", "aria-label": "Two answers" },
+    const words = [
+      theirs === "" ? t.theyCleared : t.theyAnswered(reading(theirs)),
+      own?.action.value !== undefined && t.yoursWas(own.text ?? reading(asTyped(own.action.value))),
+    ].filter(Boolean).join(" ");
+    return element("div", { class: "conflict", role: "group", "aria-label": t.twoAnswers },
       element("p", {}, words),
-      button("Keep mine", () => this.#keep(cell, mine(), theirs)),
-      button(theirs === "" ? "Leave it empty" : "Take theirs", () => this.#take(cell)));
+      button(t.keepMine, () => this.#keep(cell, mine(), theirs)),
+      button(theirs === "" ? t.leaveEmpty : t.takeTheirs, () => this.#take(cell)));
   }
 
   #keep(cell, mine, theirs) {
@@ -186,7 +190,9 @@ export class Conflicts {
 import { button, element, setAttribute } from "./elements.js";
 import { ChoiceDialog } from "./choices.js";
 import { asTyped } from "./conflicts.js";
+import { plainNumber, writtenNumber } from "./numbers.js";
 import { OptionButtons, OptionMenu, choosing, titlesOfChosen, wayToChoose } from "./options.js";
+import { t } from "./strings/strings.js";
 import { captionOf } from "./words.js";
 
 const draftDelay = 400;
@@ -287,6 +293,7 @@ class TextControl extends Control {
   /** What stands in the control, as the server takes it. */
   get text() {
     const { value } = this.main;
+    if (isNumber(this.item)) return plainNumber(value);
     if (this.item.control !== "dateTime" || this.main.type === "text" || value === "") return value;
     return (value.length === 16 ? `${value}:00` : value) + this.#offset(value);
   }
@@ -301,11 +308,13 @@ class TextControl extends Control {
 
   #plain(value) {
     if (value === null || value === undefined) return "";
+    if (isNumber(this.item)) return String(value);
     return this.item.control === "dateTime" ? String(value).replace(/(\.\d+)?(Z|[+-]\d\d:\d\d)$/, "") : String(value);
   }
 
   show(item) {
-    const text = this.#plain(item.draft ?? item.value);
+    const plain = this.#plain(item.draft ?? item.value);
+    const text = isNumber(item) ? writtenNumber(plain) : plain;
     // What is no date is shown as it was typed, by a control that can.
     if (this.pattern) this.main.type = text === "" || this.pattern.test(text) ? typed[item.control].type : "text";
     if (this.main.value !== text) this.main.value = text;
@@ -380,6 +389,8 @@ class TextControl extends Control {
   }
 }
 
+function isNumber({ control }) { return control === "integer" || control === "decimal"; }
+
 class SwitchControl extends Control {
   constructor(item, row) {
     super(item, row);
@@ -393,7 +404,7 @@ class SwitchControl extends Control {
 
   show(item) {
     this.main.checked = item.value === true;
-    const words = item.value === null ? "No answer" : item.switchTitles ? item.text : "";
+    const words = item.value === null ? t.noAnswer : item.switchTitles ? item.text : "";
     if (this.words.textContent !== words) this.words.textContent = words;
   }
 }
@@ -424,7 +435,7 @@ class SliderControl extends Control {
 
   #say(text) {
     if (this.output.textContent !== text) this.output.textContent = text;
-    setAttribute(this.main, "aria-valuetext", text === "–" ? "No answer" : text);
+    setAttribute(this.main, "aria-valuetext", text === "–" ? t.noAnswer : text);
   }
 }
 
@@ -457,7 +468,7 @@ class OptionsControl extends Control {
     this.options = way === "menu" ? new OptionMenu(this.id, item, choose) : new OptionButtons(this.id, item, choose);
     this.labels = way === "menu";
     this.main = this.options.node;
-    this.none = button("Clear", () => {
+    this.none = button(t.clear, () => {
       choose([]);
       this.focusable?.focus();
     }, { class: "link none" });
@@ -471,7 +482,7 @@ class OptionsControl extends Control {
     super.update(item, page, described);
     const isGroup = this.main.getAttribute("role") === null && this.main.tagName === "FIELDSET";
     if (isGroup) for (const name of ["aria-required", "aria-invalid"]) setAttribute(this.main, name, null);
-    setAttribute(this.none, "aria-label", `Clear: ${captionOf(item)}`);
+    setAttribute(this.none, "aria-label", t.about(t.clear, captionOf(item)));
     this.none.hidden = item.multiple || this.main.tagName === "SELECT" || this.main.disabled || item.required || item.value === null;
   }
 
@@ -500,7 +511,7 @@ class ListControl extends Control {
   }
 
   show(item) {
-    const text = (item.control === "options" ? titlesOfChosen(item) : item.text) || "Choose …";
+    const text = (item.control === "options" ? titlesOfChosen(item) : item.text) || t.choose;
     if (this.main.textContent !== text) this.main.textContent = text;
   }
 }
@@ -511,7 +522,7 @@ class AddControl extends Control {
 
   constructor(item, row) {
     super(item, row);
-    this.main = button("Add", () => this.act(this.item.add), { id: this.id, class: "add" });
+    this.main = button(t.add, () => this.act(this.item.add), { id: this.id, class: "add" });
     this.node = element("div", { class: "control" }, this.main);
   }
 
@@ -520,7 +531,7 @@ class AddControl extends Control {
   update(item, page, described) {
     super.update(item, page, described);
     for (const name of ["aria-required", "aria-invalid", "aria-labelledby"]) setAttribute(this.main, name, null);
-    setAttribute(this.main, "aria-label", `Add: ${captionOf(item)}`);
+    setAttribute(this.main, "aria-label", t.about(t.add, captionOf(item)));
   }
 
   show() {}
@@ -635,6 +646,8 @@ function restore({ active, view, above }, window) {
     "elements.js": #"""
 // Elements of the page. All text becomes text nodes, so nothing of a form is ever markup.
 
+import { t } from "./strings/strings.js";
+
 /** An element with attributes; those that are null, undefined or false are left out, those that begin with "on" are listeners. */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -711,9 +724,9 @@ export function mayMove() {
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
-    tell(`${what} copied`);
+    tell(t.copied(what));
   } catch {
-    tell(`${what} could not be copied; the browser does not allow it`);
+    tell(t.notCopied(what));
   }
 }
 
@@ -722,6 +735,7 @@ export async function copy(text, what) {
 // What is missing: not shown before somebody had a chance to answer, and listed when the response cannot be completed.
 
 import { button, element } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 /** The kinds of faults that say that something is missing; all others are about an answer that was given. */
 const missing = new Set(["required", "tooFew"]);
@@ -771,12 +785,10 @@ export class Gaps {
   node() {
     if (this.#faults.length === 0) return null;
     const rest = this.#faults.length - mostListed;
-    return element("div", { class: "notice fault", id: "gaps", role: "group", "aria-label": "What is missing" },
-      element("p", {}, this.#faults.length === 1
-        ? "One answer is missing or wrong; then the form can be completed."
-        : `${this.#faults.length} answers are missing or wrong; then the form can be completed.`),
+    return element("div", { class: "notice fault", id: "gaps", role: "group", "aria-label": t.whatIsMissing },
+      element("p", {}, t.gaps(this.#faults.length)),
       element("ul", {}, ...this.#faults.slice(0, mostListed).map((fault) => element("li", {}, this.#line(fault))),
-        rest > 0 ? element("li", {}, `and ${rest} more`) : null));
+        rest > 0 ? element("li", {}, t.andMore(rest)) : null));
   }
 
   #line(fault) {
@@ -999,6 +1011,7 @@ function pause(milliseconds = patience) { return new Promise((done) => setTimeou
 
 import { button, element, tell } from "./elements.js";
 import { Refusal, Server } from "./server.js";
+import { t, tongue } from "./strings/strings.js";
 
 /** How many responses are read at a time. */
 const part = 50;
@@ -1018,23 +1031,23 @@ export class ListScreen {
     this.server = new Server({});
     this.form = query.get("form") ?? "";
     this.title = document.getElementById("title");
-    this.title.textContent = "Responses";
-    document.title = "Responses – FormState";
+    this.title.textContent = t.responses;
+    document.title = `${t.responses} – FormState`;
     this.search = element("input", { type: "search", id: "search", autocomplete: "off" });
-    this.forms = element("select", { id: "forms", "aria-label": "Form" });
+    this.forms = element("select", { id: "forms", "aria-label": t.form });
     this.status = element("p", { class: "detail", role: "status" });
-    this.list = element("ul", { class: "rows responses", "aria-label": "Responses" });
-    this.more = button("Show more", () => {
+    this.list = element("ul", { class: "rows responses", "aria-label": t.responses });
+    this.more = button(t.showMore, () => {
       this.#count += part;
       this.#read();
     }, { hidden: true });
     this.name = element("input", { id: "new-name", autocomplete: "off", maxlength: "200", required: true });
-    this.of = element("select", { "aria-label": "Form of the new response" });
-    this.begins = element("form", { class: "begins" }, element("label", { for: "new-name" }, "New response"), this.name, this.of,
-      element("button", { type: "submit", class: "main" }, "Begin"));
+    this.of = element("select", { "aria-label": t.formOfNew });
+    this.begins = element("form", { class: "begins" }, element("label", { for: "new-name" }, t.newResponse), this.name, this.of,
+      element("button", { type: "submit", class: "main" }, t.begin));
     this.begins.addEventListener("submit", (event) => this.#begin(event));
     document.getElementById("form").replaceChildren(element("div", { id: "listing" },
-      this.begins, element("div", { class: "seeks" }, element("label", { for: "search" }, "Search"), this.search, this.forms),
+      this.begins, element("div", { class: "seeks" }, element("label", { for: "search" }, t.search), this.search, this.forms),
       this.status, this.list, this.more));
     this.search.addEventListener("input", () => {
       clearTimeout(this.timer);
@@ -1061,7 +1074,7 @@ export class ListScreen {
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
         this.#shown = "";
-        this.status.textContent = refusal.status === 0 ? "The program does not answer; the page tries again by itself." : refusal.message;
+        this.status.textContent = refusal.status === 0 ? t.noAnswerFromProgram : refusal.message;
       }
     }
     this.#isReading = false;
@@ -1074,13 +1087,13 @@ export class ListScreen {
     const { forms, responses, count } = answer;
     const named = forms.map(({ form, title }) => [form, title || form]);
     const titles = new Map(named);
-    fill(this.forms, [["", "All forms"], ...named], this.form);
+    fill(this.forms, [["", t.allForms], ...named], this.form);
     this.forms.hidden = forms.length < 2;
     fill(this.of, named, this.of.value || this.form || forms[0]?.form);
     this.of.hidden = forms.length < 2;
     this.begins.hidden = answer.readOnly || forms.length === 0;
     if (this.name.value === "") this.name.value = suggested(responses);
-    this.status.textContent = count === 1 ? "1 response" : `${count} responses`;
+    this.status.textContent = t.responseCount(count);
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.response;
     this.list.replaceChildren(...responses.map((response) => row(response, forms.length > 1 ? titles.get(response.form) : "")));
     if (focused) /** @type {HTMLElement | undefined} */ ([...this.list.querySelectorAll("a")].find((link) => link.dataset.response === focused))?.focus();
@@ -1124,8 +1137,8 @@ function suggested(responses) {
 function row({ form, response, completed, faults, updated }, title) {
   const time = updated === null ? null : new Date(updated);
   const marks = [
-    title, completed ? "Completed" : faults === 0 ? "Nothing is missing" : faults === 1 ? "1 answer is missing or wrong" : `${faults} answers are missing or wrong`,
-    time === null ? "Not begun" : time.toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
+    title, completed ? t.completedResponse : t.gapsOfResponse(faults),
+    time === null ? t.notBegun : time.toLocaleString(tongue, { dateStyle: "medium", timeStyle: "short" }),
   ];
   const link = element("a", { href: addressOf(form, response), class: completed ? "response completed" : "response" },
     element("span", { class: "did" }, response), element("span", { class: "detail" }, marks.filter(Boolean).join(" · ")));
@@ -1138,6 +1151,7 @@ function row({ form, response, completed, faults, updated }, title) {
 // What stands above the form: what is not saved yet, that it is the past, that a file has faults, that something has gone.
 
 import { button, element, say } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 export class Notices {
   #shown = "";
@@ -1174,9 +1188,8 @@ export class Notices {
     if (unsaved !== "" && this.#unsaved === 0) say(unsaved);
     this.#unsaved = line.unsaved;
     const lines = [
-      line.isStrange && element("p", { class: "notice fault" }, "Something else answers at this address now: another file, or another "
-        + "program. Nothing is sent to it. To go on, open the address that formstate printed in this tab."),
-      line.isLost && !line.isStrange && element("p", { class: "notice fault" }, "The connection is lost; the page tries again by itself."),
+      line.isStrange && element("p", { class: "notice fault" }, t.strange),
+      line.isLost && !line.isStrange && element("p", { class: "notice fault" }, t.lost),
       unsaved && element("p", { class: "notice fault", id: "unsaved" }, unsaved),
       ...this.#kept.map((text) => this.#keptLine(text)),
       gone && element("p", { class: "notice fault" }, gone),
@@ -1189,14 +1202,11 @@ export class Notices {
   }
 
   #unsavedWords({ unsaved, reason }) {
-    const words = unsaved === 1
-      ? "1 answer is not saved yet. This page keeps sending it; leave it open."
-      : `${unsaved} answers are not saved yet. This page keeps sending them; leave it open.`;
-    return reason ? `${words} The program says: ${reason}.` : words;
+    return reason ? `${t.unsaved(unsaved)} ${t.programSays(reason)}` : t.unsaved(unsaved);
   }
 
   #keptLine(text) {
-    return element("p", { class: "notice fault" }, `${text} `, button("Close", () => {
+    return element("p", { class: "notice fault" }, `${text} `, button(t.close, () => {
       this.#kept = this.#kept.filter((other) => other !== text);
       this.update(...this.#last);
     }));
@@ -1204,30 +1214,78 @@ export class Notices {
 
   #done(page) {
     return element(
-      "p", { class: "notice past", id: "done" }, "Done: this form is completed, and its answers stay as they are.",
-      page.readOnly ? null : button("Reopen", () => this.context.act({ action: "reopen" })));
+      "p", { class: "notice past", id: "done" }, t.done,
+      this.context.download("csv", t.downloadTable), this.context.download("submission", t.downloadSubmission),
+      page.readOnly ? null : button(t.reopen, () => this.context.act({ action: "reopen" })));
   }
 
   #past(page) {
     return element(
-      "p", { class: "notice past" }, `Revision ${page.at} of ${page.last} · `,
-      button("Back to now", () => this.context.travel(null), { id: "now" }));
+      "p", { class: "notice past" }, t.past(page.at, page.last),
+      button(t.backToNow, () => this.context.travel(null), { id: "now" }));
   }
 
   #preview(preview) {
     const { faults, notes, said, file, version } = preview;
     if (faults.length === 0 && notes.length === 0 && !said) return null;
     const lines = (all) => element("ul", {}, ...all.map((each) => element("li", {}, each.text)));
-    const shows = version === null ? "" : `; what shows is version ${version}`;
     return element(
       "div", { class: faults.length > 0 ? "notice fault" : "notice", id: "preview", role: faults.length > 0 ? "alert" : null },
-      faults.length > 0 ? element("p", {}, `“${file}” cannot be shown as it is${shows}.`) : null,
+      faults.length > 0 ? element("p", {}, t.cannotBeShown(file, version)) : null,
       faults.length > 0 ? lines(faults) : null,
       said ? element("p", {}, said) : null,
       notes.length > 0
-        ? element("details", {}, element("summary", {}, notes.length === 1 ? "1 thing was mended" : `${notes.length} things were mended`), lines(notes))
+        ? element("details", {}, element("summary", {}, t.mended(notes.length)), lines(notes))
         : null);
   }
+}
+
+"""#,
+    "numbers.js": #"""
+// Numbers as a language writes them: typed and shown so, and sent plainly.
+
+import { formTongue } from "./strings/strings.js";
+
+/** The zeros of the digits that people type besides 0 to 9: Arabic, Persian, Devanagari, Bengali, Thai, Burmese. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0x1040];
+
+/** The signs before the fraction and between the thousands. */
+function signs() {
+  const parts = new Intl.NumberFormat(formTongue, { useGrouping: true }).formatToParts(1234567.8);
+  const sign = (type) => parts.find((part) => part.type === type)?.value;
+  return { decimal: sign("decimal") ?? ".", group: sign("group") ?? "" };
+}
+
+function digit(sign) {
+  const code = sign.codePointAt(0);
+  const zero = zeros.find((each) => code >= each && code < each + 10);
+  return zero === undefined ? sign : String(code - zero);
+}
+
+/** A number as it is sent; what is no number stays as it was typed. */
+export function plainNumber(text) {
+  const { decimal, group } = signs();
+  const typed = text.trim().replace(/\p{Nd}/gu, digit).replace(/^[−–]/, "-");
+  const isGroup = (sign) => sign === group || (/\s/.test(group) && /[\s\u00a0\u202f]/.test(sign)) || sign === "’" || sign === "'";
+  // Thousands are three digits each; a sign that stands elsewhere means something else.
+  const found = typed.match(/^(-?)(\d{1,3}(?:(\D)\d{3})(?:\3\d{3})*|\d+)(?:(\D)(\d+))?$/u);
+  if (!found) return text;
+  const [, minus, whole, between, point, fraction] = found;
+  if (between !== undefined && !isGroup(between)) {
+    // In “1.234” the point may be what the language has before a fraction.
+    const isFraction = point === undefined && whole.split(between).length === 2 && isPoint(between, decimal);
+    return isFraction ? minus + whole.replace(between, ".") : text;
+  }
+  if (point !== undefined && !isPoint(point, decimal)) return text;
+  return minus + whole.replace(/\D/g, "") + (fraction === undefined ? "" : `.${fraction}`);
+}
+
+/** Whether a sign stands before a fraction: that of the language, or the point that programs write. */
+function isPoint(sign, decimal) { return sign === decimal || sign === "٫" || sign === "."; }
+
+/** A number that was sent, as the language writes it; its thousands stay together, so that it can be edited. */
+export function writtenNumber(text) {
+  return /^-?\d+\.\d+$/.test(text) ? text.replace(".", signs().decimal) : text;
 }
 
 """#,
@@ -1235,6 +1293,7 @@ export class Notices {
 // The options of a question, drawn with the question: as buttons beside each other or below each other, or as a menu.
 
 import { element, identifier, setAttribute } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 /** From how many options on a question is answered in a dialog that can be searched. */
 const many = 12;
@@ -1337,7 +1396,7 @@ export class OptionMenu {
     if (wanted !== this.#shown) {
       this.#shown = wanted;
       this.node.replaceChildren(
-        element("option", { value: "" }, "Choose …"),
+        element("option", { value: "" }, t.choose),
         ...item.options.map(({ value, title }) => element("option", { value }, title || value)));
     }
     this.node.value = chosenIn(item.value)[0] ?? "";
@@ -1353,6 +1412,7 @@ export class OptionMenu {
 
 import { place, sealed, unsealed } from "./proofs.js";
 import { Refusal } from "./server.js";
+import { t } from "./strings/strings.js";
 
 /** After how many milliseconds an answer that is not acknowledged is marked. */
 const lateness = 1000;
@@ -1475,7 +1535,7 @@ export class Outbox {
   /** Sends an entry; what may have been done before the program was started again only where doing it twice does no harm. */
   async #deliver(entry) {
     if (entry.tried && entry.tried !== this.server.run) {
-      if (!isValue(entry)) throw new Refusal(409, { error: "The program was started again meanwhile" }, { isUnsure: true });
+      if (!isValue(entry)) throw new Refusal(409, { error: t.startedAgain }, { isUnsure: true });
       if (entry.wanted !== undefined) entry.checks = true;
     }
     if (entry.checks && await this.#isChosen(entry) === entry.wanted) return shows;
@@ -1572,7 +1632,7 @@ const shows = { stamp: 1 };
 function isValue(entry) { return entry.action.action in overtaken; }
 
 function notDone() {
-  return new Refusal(0, { error: "The program that serves this page does not answer, so this was not done; do it again when it does" });
+  return new Refusal(0, { error: t.notDone });
 }
 
 function concerns({ action, parent, wanted }, item) {
@@ -1651,6 +1711,7 @@ function pause(milliseconds) { return new Promise((done) => setTimeout(done, mil
 // Below a form that is shown a page at a time: how far one is, back and next.
 
 import { button, element, say, setAttribute } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 export class Pager {
   #warned = null;
@@ -1658,8 +1719,8 @@ export class Pager {
   constructor(context) {
     this.context = context;
     this.node = document.getElementById("pager");
-    this.back = button("Back", () => context.turn(this.page.previous), { id: "back" });
-    this.next = button("Next", () => this.#next(), { id: "next", class: "main" });
+    this.back = button(t.back, () => context.turn(this.page.previous), { id: "back" });
+    this.next = button(t.next, () => this.#next(), { id: "next", class: "main" });
     this.progress = element("progress", { id: "progress", "aria-labelledby": "page-number" });
     this.number = element("span", { id: "page-number", class: "detail" });
     this.note = element("p", { class: "fault", role: "status" });
@@ -1674,13 +1735,13 @@ export class Pager {
     this.isFinal = page && page.next === null;
     this.node.hidden = !page || page.count < 2;
     if (!page) return;
-    const words = `Page ${page.number + 1} of ${page.count}`;
+    const words = t.page(page.number + 1, page.count);
     if (this.number.textContent !== words) this.number.textContent = words;
     setAttribute(this.progress, "max", page.count);
     setAttribute(this.progress, "value", page.number + 1);
     setAttribute(this.back, "disabled", page.previous === null);
     setAttribute(this.next, "disabled", this.isFinal && (readOnly || completed));
-    this.next.textContent = this.isFinal ? "Complete" : "Next";
+    this.next.textContent = this.isFinal ? t.complete : t.next;
     if (isOther) this.#warn(null, "");
   }
 
@@ -1702,9 +1763,7 @@ export class Pager {
       await this.context.turn(this.page.next);
       return;
     }
-    this.#warn(key, faults.length === 1
-      ? "One answer on this page is missing or wrong. “Next” goes on without it."
-      : `${faults.length} answers on this page are missing or wrong. “Next” goes on without them.`);
+    this.#warn(key, t.pageGaps(faults.length));
     this.context.showFaults(faults);
   }
 
@@ -1717,6 +1776,7 @@ export class Pager {
 // Beside the form: what was done, what was answered, and where a cell is.
 
 import { button, copy, element, identifier, setAttribute } from "./elements.js";
+import { t, tongue } from "./strings/strings.js";
 
 const largeForm = 100_000;
 
@@ -1728,8 +1788,8 @@ export class Panels {
     this.tabs = this.panels.map((panel, index) => button(panel.name, () => this.show(index), {
       role: "tab", id: `tab-${index}`, "aria-controls": `panel-${index}`,
     }));
-    this.list = element("div", { role: "tablist", "aria-label": "About the form" }, ...this.tabs);
-    this.close = button("Back to the form", () => context.togglePanels(false), { class: "back" });
+    this.list = element("div", { role: "tablist", "aria-label": t.aboutForm }, ...this.tabs);
+    this.close = button(t.backToForm, () => context.togglePanels(false), { class: "back" });
     const nodes = this.panels.map((panel, index) => element(
       "section", { role: "tabpanel", id: `panel-${index}`, "aria-labelledby": `tab-${index}`, tabindex: "0" }, panel.node));
     this.nodes = nodes;
@@ -1781,18 +1841,18 @@ class Panel {
 
 /** The revisions: a slider over them, and what was done in words. */
 class HistoryPanel extends Panel {
-  name = "History";
+  name = t.history;
 
   constructor(context) {
     super();
     this.context = context;
     this.slider = element("input", { type: "range", id: "revision", step: "1" });
     this.label = element("output", { for: "revision" });
-    this.list = element("ol", { class: "history", "aria-label": "What was done, newest first" });
-    this.more = button("Show earlier", () => this.#load(this.before), { hidden: true });
+    this.list = element("ol", { class: "history", "aria-label": t.whatWasDone });
+    this.more = button(t.showEarlier, () => this.#load(this.before), { hidden: true });
     this.node = element(
-      "div", {}, element("label", { for: "revision" }, "Revision"), this.slider, this.label,
-      element("div", { class: "ends" }, button("Copy link", () => copy(context.link(), "The link"))),
+      "div", {}, element("label", { for: "revision" }, t.revision), this.slider, this.label,
+      element("div", { class: "ends" }, button(t.copyLink, () => copy(context.link(), t.theLink))),
       this.list, this.more);
     this.slider.addEventListener("input", () => {
       this.#say(Number(this.slider.value));
@@ -1826,7 +1886,7 @@ class HistoryPanel extends Panel {
   }
 
   #say(revision) {
-    const text = `Revision ${revision} of ${this.page.last}`;
+    const text = t.revisionOf(revision, this.page.last);
     if (this.label.textContent !== text) this.label.textContent = text;
     setAttribute(this.slider, "aria-valuetext", text);
   }
@@ -1844,7 +1904,7 @@ class HistoryPanel extends Panel {
 
   #row(entry) {
     const time = new Date(entry.time);
-    const when = Number.isNaN(time.getTime()) ? "" : time.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    const when = Number.isNaN(time.getTime()) ? "" : time.toLocaleString(tongue, { dateStyle: "medium", timeStyle: "short" });
     const changes = [...entry.changes, ...(entry.more > 0 ? [`and ${entry.more} more`] : [])];
     const row = element(
       "li", {},
@@ -1852,7 +1912,7 @@ class HistoryPanel extends Panel {
       changes.length > 0 ? element("ul", {}, ...changes.map((change) => element("li", {}, change))) : null);
     row.firstChild.append(
       element("span", { class: "did" }, entry.did),
-      element("span", { class: "detail" }, [`Revision ${entry.revision}`, entry.author, when, entry.note].filter(Boolean).join(" · ")));
+      element("span", { class: "detail" }, [t.revisionNumber(entry.revision), entry.author, when, entry.note].filter(Boolean).join(" · ")));
     row.dataset.revision = entry.revision;
     return row;
   }
@@ -1860,13 +1920,13 @@ class HistoryPanel extends Panel {
 
 /** What was answered, and before that what is wrong with it. */
 class AnswersPanel extends Panel {
-  name = "Answers";
+  name = t.answers;
 
   constructor(context) {
     super();
     this.context = context;
     this.summary = element("p", { class: "detail" });
-    this.faults = element("ul", { class: "list faulty", "aria-label": "What is wrong" });
+    this.faults = element("ul", { class: "list faulty", "aria-label": t.whatIsWrong });
     this.answers = element("div");
     this.node = element("div", {}, this.summary, this.faults, this.answers);
   }
@@ -1880,8 +1940,7 @@ class AnswersPanel extends Panel {
     if (!answer) return;
     // What the form begins with, nobody has answered.
     const given = answer.answers.filter((each) => each.readable && each.source === "set").length;
-    const faults = answer.faultCount === 0 ? "Nothing is missing or wrong" : answer.faultCount === 1 ? "1 fault" : `${answer.faultCount} faults`;
-    this.summary.textContent = `${faults} · ${given} of ${answer.count} answered`;
+    this.summary.textContent = t.standing(answer.faultCount, given, answer.count);
     this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, fault.message, fault.severity)));
     this.faults.hidden = answer.faults.length === 0;
     const sections = new Map();
@@ -1889,7 +1948,7 @@ class AnswersPanel extends Panel {
     this.answers.replaceChildren(...[...sections].flatMap(([title, all]) => {
       const id = identifier("answers-", title || "section");
       return [
-        element("h3", { id }, title || "Section"),
+        element("h3", { id }, title || t.section),
         element("ul", { class: "list", "aria-labelledby": id }, ...all.map((each) => this.#go(each, each.readable || "–", each.draft ? "draft" : ""))),
       ];
     }));
@@ -1906,15 +1965,15 @@ class AnswersPanel extends Panel {
 
 /** Finds cells, and says why one does not show. */
 class FindPanel extends Panel {
-  name = "Find";
+  name = t.find;
 
   constructor(context) {
     super();
     this.context = context;
     this.input = element("input", { type: "search", id: "find", autocomplete: "off" });
     this.count = element("p", { class: "detail", role: "status" });
-    this.list = element("ul", { class: "list", "aria-label": "Cells found" });
-    this.node = element("div", {}, element("label", { for: "find" }, "Find a cell"), this.input, this.count, this.list);
+    this.list = element("ul", { class: "list", "aria-label": t.cellsFound });
+    this.node = element("div", {}, element("label", { for: "find" }, t.findCell), this.input, this.count, this.list);
     this.input.addEventListener("input", () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.#find(), 150);
@@ -1929,13 +1988,13 @@ class FindPanel extends Panel {
   async #find() {
     const text = this.input.value.trim();
     if (text === "") {
-      this.count.textContent = "By its key or words, whether it shows or not.";
+      this.count.textContent = t.howToFind;
       this.list.replaceChildren();
       return;
     }
     const answer = await this.context.ask("/find", { text });
     if (!answer || text !== this.input.value.trim()) return;
-    this.count.textContent = answer.count === 1 ? "1 cell" : `${answer.count} cells`;
+    this.count.textContent = t.cells(answer.count);
     this.list.replaceChildren(...answer.cells.map((cell) => this.#row(cell)));
   }
 
@@ -1943,42 +2002,42 @@ class FindPanel extends Panel {
     const reasons = element("div", { role: "status" });
     const head = element("div", { class: "found" }, element("span", { class: "did" }, cell.name), element("span", { class: "detail" }, cell.section));
     const does = cell.shows
-      ? button("Go there", () => this.context.reveal(cell.cell), { "aria-label": `Go to ${cell.name}` })
-      : button("Why does it not show?", () => this.#explain(cell, reasons), { "aria-label": `Why does ${cell.name} not show?` });
+      ? button(t.goThere, () => this.context.reveal(cell.cell), { "aria-label": t.goTo(cell.name) })
+      : button(t.why, () => this.#explain(cell, reasons), { "aria-label": t.whyNot(cell.name) });
     return element("li", {}, head, does, reasons);
   }
 
   async #explain(cell, into) {
     const answer = await this.context.ask("/explain", { cell: cell.cell });
     if (!answer) return;
-    const words = answer.reasons.length > 0 ? answer.reasons.map((reason) => reason.text) : ["It shows."];
+    const words = answer.reasons.length > 0 ? answer.reasons.map((reason) => reason.text) : [t.itShows];
     into.replaceChildren(element("ul", {}, ...words.map((text) => element("li", {}, text))));
     if (answer.revealable && !answer.visible && !this.context.isReadOnly) {
-      into.append(button("Show it", () => this.context.reveal(cell.cell), { "aria-label": `Show ${cell.name}` }));
+      into.append(button(t.showIt, () => this.context.reveal(cell.cell), { "aria-label": t.show(cell.name) }));
     }
   }
 }
 
 /** What concerns those who write the form or an app for it. */
 class TechnicalPanel extends Panel {
-  name = "Technical";
+  name = t.technical;
 
   constructor(context) {
     super();
     this.heights = element("select", { id: "heights", onchange: () => context.choose({ layout: this.heights.value }) },
-      element("option", { value: "compact" }, "Compact"), element("option", { value: "app" }, "As in the app"));
+      element("option", { value: "compact" }, t.compact), element("option", { value: "app" }, t.asInApp));
     this.verifies = element("input", { type: "checkbox", id: "verifies", onchange: () => context.choose({ verify: this.verifies.checked ? "on" : "" }) });
     this.verifies.checked = context.verifies;
     this.facts = element("p", { class: "detail" });
     this.node = element("div", { class: "technical" },
-      element("div", {}, element("label", { for: "heights" }, "Heights"), this.heights),
-      element("div", {}, element("label", { for: "verifies" }, "Compare each change with a fresh page"), this.verifies),
-      button("Copy as actions", () => context.copyActions()), this.facts);
+      element("div", {}, element("label", { for: "heights" }, t.heights), this.heights),
+      element("div", {}, element("label", { for: "verifies" }, t.compare), this.verifies),
+      button(t.copyActions, () => context.copyActions()), this.facts);
   }
 
   update(page) {
     this.heights.value = page.layout;
-    this.facts.textContent = `${page.form} · ${page.response} · version ${page.version} · revision ${page.at ?? page.revision} · ${page.cells} cells`;
+    this.facts.textContent = t.facts({ ...page, revision: page.at ?? page.revision });
   }
 }
 
@@ -1990,6 +2049,7 @@ import { button, element, tell } from "./elements.js";
 import { directionOf, tagOf } from "./languages.js";
 import { chosenIn } from "./options.js";
 import { Refusal, Server } from "./server.js";
+import { speak, t, tongue } from "./strings/strings.js";
 import { marked } from "./words.js";
 
 /** How many answers are read at a time. */
@@ -2005,7 +2065,7 @@ export class PrintScreen {
     this.at = query.get("at");
     document.getElementById("form").replaceChildren(this.sheet = element("div", { id: "paper" }));
     document.getElementById("tools").replaceChildren(
-      button("Print", () => print(), { class: "main" }), button("Back to the form", () => this.#goBack()));
+      button(t.print, () => print(), { class: "main" }), button(t.backToForm, () => this.#goBack()));
     this.#read().catch((refusal) => {
       if (!(refusal instanceof Refusal)) throw refusal;
       tell(refusal.message);
@@ -2026,17 +2086,18 @@ export class PrintScreen {
       answer = await this.server.get("/answers", { at: this.at ?? head.revision, from: all.length, limit: part, options: "on" });
       all = [...all, ...answer.answers];
     } while (all.length < answer.count && answer.answers.length > 0);
+    speak(head.language);
     this.#draw(head, all.filter((each) => !each.hidden && (this.isBlank || each.value !== null)));
   }
 
   #draw(head, answers) {
-    const title = head.formTitle || "Form";
+    const title = head.formTitle || t.form;
     document.title = `${title} – ${head.response}`;
     document.getElementById("title").textContent = title;
-    const facts = [head.response, `revision ${head.at ?? head.revision}`, head.completed && "completed", new Date().toLocaleString()];
+    const facts = [head.response, t.revisionInText(head.at ?? head.revision), head.completed && t.completed, new Date().toLocaleString(tongue)];
     this.sheet.lang = tagOf(head.language) ?? "";
     this.sheet.dir = directionOf(head.language);
-    const nodes = [element("h1", {}, title), element("p", { class: "detail", lang: "en", dir: "ltr" }, facts.filter(Boolean).join(" · "))];
+    const nodes = [element("h1", {}, title), element("p", { class: "detail", lang: tongue, dir: directionOf(tongue) }, facts.filter(Boolean).join(" · "))];
     let section, instance, numbers;
     for (const each of answers) {
       if (each.section !== section) {
@@ -2047,11 +2108,11 @@ export class PrintScreen {
       if (each.instance !== instance) {
         instance = each.instance;
         if (instance !== 0 && !numbers.has(instance)) numbers.set(instance, numbers.size + 1);
-        if (instance !== 0) nodes.push(element("h3", {}, `No. ${numbers.get(instance)}`));
+        if (instance !== 0) nodes.push(element("h3", {}, t.numbered(numbers.get(instance))));
       }
       nodes.push(this.#question(each));
     }
-    if (answers.length === 0) nodes.push(element("p", {}, "Nothing is answered yet."));
+    if (answers.length === 0) nodes.push(element("p", {}, t.nothingAnswered));
     this.sheet.replaceChildren(...nodes);
     document.documentElement.dataset.printed = String(answers.length);
   }
@@ -2113,6 +2174,7 @@ export async function unsealed(text) {
 import { button, element, identifier, setAttribute, setChildren } from "./elements.js";
 import { makeControl } from "./controls.js";
 import { titlesOfChosen } from "./options.js";
+import { t } from "./strings/strings.js";
 import { captionOf, marked, showsCaption } from "./words.js";
 
 /** Controls that stand below a label that is long. */
@@ -2153,7 +2215,7 @@ export class HeaderView {
   update(item, page) {
     this.item = item;
     this.node.style.height = `${item.h}px`;
-    const words = item.title === "" ? "Section" : item.title;
+    const words = item.title === "" ? t.section : item.title;
     if (item.foldable) {
       if (this.title?.tagName !== "BUTTON") {
         this.title = button("", () => this.context.act(this.item.tap), { class: "fold" });
@@ -2191,7 +2253,7 @@ export class RowView {
       if (this.node.contains(event.relatedTarget) || !this.control?.main.contains(event.target)) return;
       context.gaps.leave(this.item.parent ?? this.item.cell);
     });
-    this.unsaved = element("span", { class: "unsaved", id: `${this.id}-unsaved` }, "Not saved yet");
+    this.unsaved = element("span", { class: "unsaved", id: `${this.id}-unsaved` }, t.notSavedYet);
   }
 
   /** Shows the same item again, with what waits to be saved as it is now. */
@@ -2228,6 +2290,7 @@ export class RowView {
 
   #classes(item, words) {
     const classes = ["row", `is-${item.control}`];
+    if (item.readOnly && item.control !== "label") classes.push("quiet");
     if (item.expandable) classes.push(item.expanded ? "open" : "closed");
     if (item.level > 0) classes.push("inner");
     if (item.inline) classes.push("growing");
@@ -2282,12 +2345,12 @@ export class RowView {
     const words = marked(caption, tag !== "BUTTON");
     // In a button each of several nodes would be a column of its own.
     const children = words.length > 1 ? [element("span", {}, ...words)] : words;
-    if (item.level > 0) children.push(element("span", { class: "hidden" }, `, level ${item.level + 1}`));
+    if (item.level > 0) children.push(element("span", { class: "hidden" }, t.level(item.level + 1)));
     if (answer !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading" }, answer));
     if (item.lineLimit && !item.expanded) this.title.style.setProperty("--lines", item.lineLimit);
     else this.title.style.removeProperty("--lines");
     replaceWords(this.title, children);
-    const notes = [item.required && "Required", item.readOnly && item.control !== "label" && "Calculated"];
+    const notes = [item.required && t.required, item.readOnly && item.control !== "label" && t.calculated];
     replaceWords(this.note, [notes.filter(Boolean).join(" · ")]);
     const detail = hint === "" ? null : element("span", { class: "detail" }, ...marked(hint));
     this.detail = detail && this.detail?.outerHTML === detail.outerHTML ? this.detail : detail;
@@ -2296,9 +2359,9 @@ export class RowView {
 
   #updateFaults(item) {
     const lines = [];
-    if (item.problem) lines.push(element("p", { class: "problem" }, `Not taken yet: ${item.problem}`));
+    if (item.problem) lines.push(element("p", { class: "problem" }, t.notTakenYet(item.problem)));
     else if (item.draft !== undefined && !this.isBeingTyped && this.control?.isText) {
-      lines.push(element("p", { class: "draft" }, "Typed, but not entered yet"));
+      lines.push(element("p", { class: "draft" }, t.notEntered));
     }
     for (const fault of item.faults ?? []) {
       lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, fault.message));
@@ -2322,12 +2385,12 @@ export class RowView {
     const { position, count, remove, up, down } = item.instance;
     const name = captionOf(item);
     const act = (sign, label, action) => button(sign, () => this.context.act(action), {
-      class: "sign", "aria-label": `${label}: ${name}`, title: label, disabled: page.readOnly || page.completed,
+      class: "sign", "aria-label": t.about(label, name), title: label, disabled: page.readOnly || page.completed,
     });
     const fresh = element(
-      "div", { class: "instance", role: "group", "aria-label": `${name}, ${position + 1} of ${count}` },
-      element("span", {}, `${position + 1} of ${count}`),
-      up && act("↑", "Move up", up), down && act("↓", "Move down", down), remove && act("✕", "Remove", remove));
+      "div", { class: "instance", role: "group", "aria-label": t.instance(name, position + 1, count) },
+      element("span", {}, t.place(position + 1, count)),
+      up && act("↑", t.moveUp, up), down && act("↓", t.moveDown, down), remove && act("✕", t.remove, remove));
     if (this.instance?.outerHTML === fresh.outerHTML && this.instanceActions === JSON.stringify(item.instance)) return this.instance;
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const focusedLabel = this.instance?.contains(active) ? active.title : null;
@@ -2485,6 +2548,8 @@ summary::-webkit-details-marker { display: none; }
   z-index: 8;
 }
 
+.menu .link { padding: 5px 12px; color: inherit; text-decoration: none; }
+.menu .link:hover { background: var(--tint); border-radius: 9px; }
 .menu button { background: none; border: 0; text-align: start; }
 .menu label { align-items: center; display: flex; gap: 12px; justify-content: space-between; padding: 4px 12px; }
 
@@ -2588,6 +2653,7 @@ button.title:focus-visible::after { border-radius: 11px; outline: 2px solid var(
 .row .faults { pointer-events: none; }
 .reading { color: var(--soft); margin-inline-start: auto; text-align: end; }
 span.title .reading { float: inline-end; margin-inline-start: 16px; }
+.quiet .title { color: var(--soft); font-size: 15px; }
 .open > .line .title { font-weight: 600; }
 .open > .line .reading { font-weight: 400; }
 .title, .detail { white-space: pre-line; }
@@ -2801,7 +2867,7 @@ dialog [type="search"] { background: var(--card); border-color: var(--line); }
 // The page: puts its parts together, and is what they ask to do something.
 
 import { Conflicts, asTyped } from "./conflicts.js";
-import { say, copy, setAttribute, tell } from "./elements.js";
+import { element, say, copy, setAttribute, tell } from "./elements.js";
 import { Gaps } from "./gaps.js";
 import { listen } from "./keyboard.js";
 import { Line } from "./line.js";
@@ -2812,6 +2878,7 @@ import { Panels } from "./panels.js";
 import { HeaderView, RowView } from "./rows.js";
 import { Scrolling } from "./scrolling.js";
 import { Refusal, Server } from "./server.js";
+import { t } from "./strings/strings.js";
 import { Toolbar } from "./toolbar.js";
 import { Verifier } from "./verify.js";
 import { FormWindow } from "./window.js";
@@ -2848,10 +2915,7 @@ export class Screen {
       this.#notice();
     });
     this.gaps = new Gaps(this, (cells) => this.#refresh(cells));
-    this.toolbar = new Toolbar(this);
     this.notices = new Notices(this);
-    this.panels = new Panels(this);
-    this.pager = new Pager(this);
     this.window = new FormWindow(
       this.server, scrolling, makeView, (page) => this.#told(page), (refusal) => this.#refused(refusal));
     if (this.verifies) this.verifier = new Verifier(this.window, makeView);
@@ -2935,15 +2999,14 @@ export class Screen {
       this.conflicts.note(action.cell, refusal.answer.changed, isInField ? null : { action, text });
       if (isTyped) this.act({ action: "draft", cell: action.cell, value: action.value }, { isQuiet: true, isRest: true });
     } else if (refusal.isUnsure) {
-      const where = name === undefined ? "" : ` at “${name}”`;
-      this.notices.keep(`The program was started again while something was done${where}; look whether it was, and do it again if not.`);
+      this.notices.keep(t.uncertain(name ?? null));
     } else if (isTyped) {
       this.act({ action: "draft", cell: action.cell, value: action.value }, { isQuiet: true, isRest: true });
     } else if (isRest) {
-      this.notices.keep(`What was typed at “${name}” could not be kept: “${action.value.slice(0, 1000)}”`);
+      this.notices.keep(t.notKept(name, action.value.slice(0, 1000)));
     } else if (!failed) {
       // It was done before the page was loaded again, so nobody else says so.
-      this.notices.keep(`The answer to “${name}” was not taken: ${refusal.message}`);
+      this.notices.keep(t.notTaken(name, refusal.message));
     }
   }
 
@@ -2983,7 +3046,7 @@ export class Screen {
     // What was missing may not be any more.
     if (this.window.page && this.#gapsAt !== this.window.page.revision && this.gaps.count > 0) this.#lookForGaps();
     const standing = this.conflicts.isEmpty ? this.outbox.standing : "unsaved";
-    this.toolbar.tellStanding(this.isReadOnly ? null : standing);
+    this.toolbar?.tellStanding(this.isReadOnly ? null : standing);
   }
 
   /** Looks for what stands in the way of completing, and shows it. */
@@ -2999,6 +3062,7 @@ export class Screen {
     this.#preview = page.preview;
     if (!this.#hasBegun) {
       this.#hasBegun = true;
+      this.#furnish();
       this.outbox.begin(page.form, page.response);
       if (page.inPages && !this.query.has("pages")) {
         this.window.showPage(this.query.get("page") ?? firstPage);
@@ -3010,6 +3074,17 @@ export class Screen {
     this.panels.update(page);
     this.#notice();
     this.verifier?.check();
+  }
+
+  /** Makes what stands around the form, now that it is known in which language. */
+  #furnish() {
+    for (const [id, words] of [["tools", t.whatCanBeDone], ["notices", t.notices], ["panels", t.aboutForm], ["pager", t.pages]]) {
+      setAttribute(document.getElementById(id), "aria-label", words);
+    }
+    document.querySelector(".skip").textContent = t.toTheForm;
+    this.toolbar = new Toolbar(this);
+    this.panels = new Panels(this);
+    this.pager = new Pager(this);
   }
 
   #refused(refusal) {
@@ -3117,7 +3192,7 @@ export class Screen {
   async undo(direction) {
     const name = this.window.page?.[direction];
     if (!name || this.isReadOnly) return;
-    if (await this.act({ action: direction })) say(direction === "undo" ? `Undid: ${name}` : `Did again: ${name}`);
+    if (await this.act({ action: direction })) say(direction === "undo" ? t.undid(name) : t.redid(name));
   }
 
   /** Shows a revision; the newest one or `null` is now. */
@@ -3141,9 +3216,12 @@ export class Screen {
     return address.href;
   }
 
+  /** A link that takes the answers out as a file. */
+  download(format, words) { return element("a", { href: this.server.address("/export", { format }), download: "", class: "link" }, words); }
+
   async copyActions() {
     try {
-      await copy(await this.server.text("/script", { through: this.at }), "The actions");
+      await copy(await this.server.text("/script", { through: this.at }), t.theActions);
     } catch (refusal) {
       tell(refusal.message);
     }
@@ -3322,11 +3400,12 @@ export class Scrolling {
 // What the page asks of the program that serves it, and what that tells by itself.
 
 import { proof } from "./proofs.js";
+import { t } from "./strings/strings.js";
 
 /** A question or an action was refused; the message is the sentence that the command line would say. */
 export class Refusal extends Error {
   constructor(status, answer, { isUnsure = false } = {}) {
-    super(answer.error ?? `The server answered ${status}`);
+    super(answer.error ?? t.answered(status));
     this.status = status;
     this.answer = answer;
     /** Whether it may have been done nevertheless. */
@@ -3356,7 +3435,7 @@ function soon(milliseconds) {
 }
 
 function silent() {
-  return new Refusal(0, { error: "The program that serves this page does not answer; is it still running?" });
+  return new Refusal(0, { error: t.silent });
 }
 
 /** What the program says in the page itself. */
@@ -3399,7 +3478,7 @@ export class Server {
   /** Sends; `seen` is what a person saw in the cell that is answered, where that is to be compared. */
   async post(path, body, parameters = {}, seen = undefined) {
     const text = JSON.stringify(body) + (seen === undefined ? "" : `\n${JSON.stringify({ seen })}`);
-    if (new Blob([text]).size > largestBody) throw new Refusal(413, { error: "this answer is longer than 1 MB; shorten it" });
+    if (new Blob([text]).size > largestBody) throw new Refusal(413, { error: t.tooLong });
     return this.#answer(await this.#fetch(this.address(path, { client: this.#client, ...parameters }), {
       method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/json" }, body: text,
       // So that it arrives though the page is left; browsers take no more than 64 KB that way.
@@ -3444,7 +3523,7 @@ export class Server {
 
   async #fetch(address, options = {}, limit = timeLimit) {
     // Nothing is sent to somebody who has not proven to be the program from before.
-    if (this.line?.state === "strange") throw new Refusal(0, { error: "Something else answers at this address" });
+    if (this.line?.state === "strange") throw new Refusal(0, { error: t.another });
     if (this.line?.isBroken) throw silent();
     try {
       return await fetch(address, { ...options, signal: soon(limit) });
@@ -3456,7 +3535,7 @@ export class Server {
   async #answer(response) {
     // Where the answer breaks off, nobody knows what it was.
     const answer = await response.json().catch(() => {
-      if (response.ok) throw new Refusal(0, { error: "The answer of the program broke off" });
+      if (response.ok) throw new Refusal(0, { error: t.brokeOff });
       return {};
     });
     if (!response.ok) throw new Refusal(response.status, answer);
@@ -3472,7 +3551,9 @@ import { said } from "./server.js";
 import { ListScreen } from "./list.js";
 import { Screen } from "./screen.js";
 import { PrintScreen } from "./print.js";
+import { speak } from "./strings/strings.js";
 
+speak(new URLSearchParams(location.search).get("language"));
 const query = new URLSearchParams(location.search);
 const isList = query.has("list") || (said("start") === "list" && !query.has("response"));
 document.body.dataset.shows = query.has("print") ? "print" : isList ? "list" : "form";
@@ -3481,20 +3562,946 @@ else if (isList) new ListScreen(query);
 else new Screen(query);
 
 """#,
+    "strings/arabic.js": #"""
+// What the page says, in Arabic.
+
+const rules = new Intl.PluralRules("ar");
+/** The words that fit a count; `forms` has one for each category of the language. */
+const counted = (count, forms) => forms[rules.select(count)] ?? forms.other;
+/** A text of another direction, or a number with signs in it, which does not change how what is around it reads. */
+const apart = (text) => `\u2068${text}\u2069`;
+
+const missing = (count) => counted(count, {
+  one: "إجابة واحدة ناقصة أو غير صحيحة", two: "إجابتان ناقصتان أو غير صحيحتين", few: `${count} إجابات ناقصة أو غير صحيحة`,
+  many: `${count} إجابة ناقصة أو غير صحيحة`, other: `${count} إجابة ناقصة أو غير صحيحة`,
+});
+const answers = (count) => counted(count, {
+  one: "إجابة واحدة", two: "إجابتان", few: `${count} إجابات`, many: `${count} إجابة`, other: `${count} إجابة`,
+});
+const problems = (count) => counted(count, {
+  one: "مشكلة واحدة", two: "مشكلتان", few: `${count} مشكلات`, many: `${count} مشكلة`, other: `${count} مشكلة`,
+});
+const fields = (count) => counted(count, {
+  one: "حقل واحد", two: "حقلان", few: `${count} حقول`, many: `${count} حقلًا`, other: `${count} حقل`,
+});
+
+/** @type {Partial<typeof import("./english.js").english>} */
+export const arabic = {
+  form: "الاستمارة",
+  toTheForm: "الانتقال إلى الاستمارة",
+  whatCanBeDone: "الإجراءات المتاحة",
+  undo: (name) => (name ? `تراجع عن: ${apart(name)}` : "تراجع"),
+  redo: (name) => (name ? `إعادة: ${apart(name)}` : "إعادة"),
+  undid: (name) => `تم التراجع عن: ${apart(name)}`,
+  redid: (name) => `تمت إعادة: ${apart(name)}`,
+  complete: "إكمال",
+  reopen: "إعادة فتح",
+  more: "المزيد",
+  details: "التفاصيل",
+  openAll: "توسيع الكل",
+  closeAll: "طي الكل",
+  printForm: "طباعة الاستمارة",
+  printAnswers: "طباعة الإجابات",
+  onePage: "صفحة تلو أخرى",
+  allAtOnce: "الكل في صفحة واحدة",
+  allResponses: "كل السجلات",
+  language: "اللغة",
+  ownLanguage: "لغة الاستمارة",
+  version: (number) => `الإصدار ${number}`,
+  completed: "مكتمل",
+  readOnly: "للقراءة فقط",
+  allSaved: "تم حفظ الكل",
+  saving: "جارٍ الحفظ…",
+  notSaved: "غير محفوظ",
+
+  notices: "التنبيهات",
+  close: "إغلاق",
+  strange: "يستجيب الآن على هذا العنوان شيء آخر: ملف آخر أو برنامج آخر. لا يُرسَل إليه أي شيء. للمتابعة في علامة التبويب هذه، يُرجى فتح "
+    + "العنوان الذي عرضه formstate.",
+  lost: "انقطع الاتصال؛ تعيد الصفحة المحاولة تلقائيًا.",
+  unsaved: (count) => `لم تُحفظ ${answers(count)} بعد. الإرسال مستمر؛ يُرجى ترك هذه الصفحة مفتوحة.`,
+  programSays: (reason) => `يفيد البرنامج: ${apart(reason)}.`,
+  done: "تم: اكتملت هذه الاستمارة، وتبقى إجاباتها كما هي.",
+  downloadTable: "الإجابات كجدول (CSV)",
+  downloadSubmission: "الإجابات كملف إرسال (XML)",
+  past: (revision, last) => `النسخة ${revision} من ${last} · `,
+  backToNow: "العودة إلى الوضع الحالي",
+  cannotBeShown: (file, version) => `لا يمكن عرض «${apart(file)}» كما هو${version === null ? "" : `؛ المعروض هو الإصدار ${version}`}.`,
+  mended: (count) => `تم إصلاح ${counted(count, {
+    one: "موضع واحد", two: "موضعين", few: `${count} مواضع`, many: `${count} موضعًا`, other: `${count} موضع`,
+  })}`,
+  uncertain: (name) => `أُعيد تشغيل البرنامج أثناء تنفيذ إجراء${name === null ? "" : ` في «${apart(name)}»`}؛ يُرجى التحقق من تنفيذه، `
+    + "وتكراره إن لم يُنفَّذ.",
+  notKept: (name, text) => `تعذّر الاحتفاظ بما كُتب في «${apart(name)}»: «${apart(text)}»`,
+  notTaken: (name, reason) => `لم تُقبل الإجابة عن «${apart(name)}»: ${apart(reason)}`,
+  startedAgain: "أُعيد تشغيل البرنامج في هذه الأثناء",
+  notDone: "لا يستجيب برنامج هذه الصفحة، لذا لم يُنفَّذ الإجراء؛ يُرجى تكراره عندما يستجيب",
+  silent: "لا يستجيب برنامج هذه الصفحة؛ هل لا يزال قيد التشغيل؟",
+  brokeOff: "انقطعت استجابة البرنامج",
+  another: "يستجيب على هذا العنوان شيء آخر",
+  tooLong: `هذه الإجابة أطول من ${apart("1 MB")}؛ يُرجى اختصارها`,
+  answered: (status) => `استجاب الخادم بالرمز ${status}`,
+  copied: (what) => `تم نسخ ${what}`,
+  notCopied: (what) => `تعذّر نسخ ${what}؛ المتصفح لا يسمح بذلك`,
+  theLink: "الرابط",
+  theActions: "الإجراءات",
+
+  whatIsMissing: "ما ينقص",
+  gaps: (count) => `${missing(count)}؛ بعد تصحيح ذلك يمكن إكمال الاستمارة.`,
+  andMore: (count) => counted(count, {
+    one: "وواحد آخر", two: "واثنان آخران", few: `و${count} أخرى`, many: `و${count} أخرى`, other: `و${count} أخرى`,
+  }),
+
+  pages: "الصفحات",
+  back: "السابق",
+  next: "التالي",
+  page: (number, count) => `الصفحة ${number} من ${count}`,
+  pageGaps: (count) => `في هذه الصفحة ${missing(count)}. زر «التالي» يتابع رغم ذلك.`,
+
+  section: "قسم",
+  level: (number) => `، المستوى ${number}`,
+  required: "إلزامي",
+  calculated: "محسوب",
+  notSavedYet: "لم يُحفظ بعد",
+  notTakenYet: (problem) => `لم يُقبل بعد: ${apart(problem)}`,
+  notEntered: "كُتب، لكنه لم يُدخَل بعد",
+  place: (number, count) => `${number} من ${count}`,
+  instance: (name, number, count) => `${apart(name)}، ${number} من ${count}`,
+  about: (action, name) => `${action}: ${apart(name)}`,
+  moveUp: "نقل لأعلى",
+  moveDown: "نقل لأسفل",
+  remove: "إزالة",
+  add: "إضافة",
+  clear: "مسح",
+  noAnswer: "بلا إجابة",
+  choose: "اختيار…",
+  text: "نص",
+  number: "رقم",
+  date: "تاريخ",
+  time: "وقت",
+  dateAndTime: "تاريخ ووقت",
+  on: "مفعّل",
+  amount: "مستوى",
+  file: "ملف",
+  choice: "اختيار",
+
+  search: "بحث",
+  showMore: "عرض المزيد",
+  finish: "تم",
+  choices: (count) => counted(count, {
+    one: "خيار واحد", two: "خياران", few: `${count} خيارات`, many: `${count} خيارًا`, other: `${count} خيار`,
+  }),
+  chosen: (count) => `تم تحديد ${counted(count, {
+    one: "خيار واحد", two: "خيارين", few: `${count} خيارات`, many: `${count} خيارًا`, other: `${count} خيار`,
+  })}`,
+
+  twoAnswers: "إجابتان",
+  changed: "غيّر شخص آخر هذه الإجابة في هذه الأثناء. يُرجى اختيار الإجابة التي تبقى.",
+  theyCleared: "في هذه الأثناء مسح شخص آخر هذه الإجابة.",
+  theyAnswered: (answer) => `في هذه الأثناء أجاب شخص آخر: «${apart(answer)}».`,
+  yoursWas: (answer) => `كانت إجابتك «${apart(answer)}».`,
+  keepMine: "الاحتفاظ بإجابتي",
+  takeTheirs: "اعتماد الإجابة الأخرى",
+  leaveEmpty: "تركها فارغة",
+
+  aboutForm: "حول الاستمارة",
+  backToForm: "العودة إلى الاستمارة",
+  history: "التغييرات",
+  revision: "النسخة",
+  revisionOf: (number, last) => `النسخة ${number} من ${last}`,
+  revisionNumber: (number) => `النسخة ${number}`,
+  whatWasDone: "ما تم إجراؤه، الأحدث أولًا",
+  showEarlier: "عرض الأقدم",
+  copyLink: "نسخ الرابط",
+  answers: "الإجابات",
+  whatIsWrong: "ما يجب تصحيحه",
+  standing: (faults, given, count) =>
+    `${faults === 0 ? "لا شيء ناقص أو غير صحيح" : problems(faults)} · تمت الإجابة عن ${given} من ${count}`,
+  find: "بحث",
+  findCell: "البحث عن حقل",
+  cellsFound: "الحقول التي عُثر عليها",
+  howToFind: "بمفتاحه أو بكلماته، سواء أكان ظاهرًا أم لا.",
+  cells: fields,
+  goThere: "الانتقال إليه",
+  goTo: (name) => `الانتقال إلى ${apart(name)}`,
+  why: "لماذا لا يظهر؟",
+  whyNot: (name) => `لماذا لا يظهر الحقل «${apart(name)}»؟`,
+  itShows: "إنه ظاهر.",
+  showIt: "إظهار",
+  show: (name) => `إظهار ${apart(name)}`,
+  technical: "تقني",
+  heights: "الارتفاعات",
+  compact: "مضغوطة",
+  asInApp: "كما في التطبيق",
+  compare: "مقارنة كل تغيير بصفحة جديدة",
+  copyActions: "نسخ كإجراءات",
+  facts: ({ form, response, version, revision, cells }) =>
+    `${apart(form)} · ${apart(response)} · الإصدار ${version} · النسخة ${revision} · ${fields(cells)}`,
+  verifying: "جارٍ التحقق",
+  differs: (count, difference) => `تختلف الصفحة عن نافذة جديدة (${count}): ${apart(difference)}`,
+
+  print: "طباعة",
+  revisionInText: (number) => `النسخة ${number}`,
+  numbered: (number) => `رقم ${number}`,
+  nothingAnswered: "لم تتم الإجابة عن أي سؤال بعد.",
+
+  responses: "السجلات",
+  newResponse: "سجل جديد",
+  formOfNew: "استمارة السجل الجديد",
+  begin: "بدء",
+  allForms: "كل الاستمارات",
+  noAnswerFromProgram: "لا يستجيب البرنامج؛ تعيد الصفحة المحاولة تلقائيًا.",
+  responseCount: (count) => counted(count, {
+    one: "سجل واحد", two: "سجلان", few: `${count} سجلات`, many: `${count} سجلًا`, other: `${count} سجل`,
+  }),
+  completedResponse: "مكتمل",
+  gapsOfResponse: (count) => (count === 0 ? "لا شيء ناقص" : missing(count)),
+  notBegun: "لم يبدأ",
+};
+
+"""#,
+    "strings/english.js": #"""
+// What the page says, in English: the table that all others have the members of. Where one lacks a member, this one's is said.
+
+const missing = (count) => (count === 1 ? "One answer is missing or wrong" : `${count} answers are missing or wrong`);
+
+export const english = {
+  // The bar and its menu
+  form: "Form",
+  toTheForm: "To the form",
+  whatCanBeDone: "What can be done",
+  undo: (name) => (name ? `Undo ${name}` : "Undo"),
+  redo: (name) => (name ? `Redo ${name}` : "Redo"),
+  undid: (name) => `Undid: ${name}`,
+  redid: (name) => `Did again: ${name}`,
+  complete: "Complete",
+  reopen: "Reopen",
+  more: "More",
+  details: "Details",
+  openAll: "Open all",
+  closeAll: "Close all",
+  printForm: "Print the form",
+  printAnswers: "Print the answers",
+  onePage: "One page at a time",
+  allAtOnce: "All on one page",
+  allResponses: "All responses",
+  language: "Language",
+  ownLanguage: "The form’s own",
+  version: (number) => `version ${number}`,
+  completed: "completed",
+  readOnly: "read only",
+  allSaved: "All saved",
+  saving: "Saving …",
+  notSaved: "Not saved",
+
+  // Notices
+  notices: "Notices",
+  close: "Close",
+  strange: "Something else answers at this address now: another file, or another program. Nothing is sent to it. To go on, open the "
+    + "address that formstate printed in this tab.",
+  lost: "The connection is lost; the page tries again by itself.",
+  unsaved: (count) => (count === 1
+    ? "1 answer is not saved yet. This page keeps sending it; leave it open."
+    : `${count} answers are not saved yet. This page keeps sending them; leave it open.`),
+  programSays: (reason) => `The program says: ${reason}.`,
+  done: "Done: this form is completed, and its answers stay as they are.",
+  downloadTable: "Answers as a table (CSV)",
+  downloadSubmission: "Answers as a submission (XML)",
+  past: (revision, last) => `Revision ${revision} of ${last} · `,
+  backToNow: "Back to now",
+  cannotBeShown: (file, version) => `“${file}” cannot be shown as it is${version === null ? "" : `; what shows is version ${version}`}.`,
+  mended: (count) => (count === 1 ? "1 thing was mended" : `${count} things were mended`),
+  uncertain: (name) => `The program was started again while something was done${name === null ? "" : ` at “${name}”`}; look whether it was, `
+    + "and do it again if not.",
+  notKept: (name, text) => `What was typed at “${name}” could not be kept: “${text}”`,
+  notTaken: (name, reason) => `The answer to “${name}” was not taken: ${reason}`,
+  startedAgain: "The program was started again meanwhile",
+  notDone: "The program that serves this page does not answer, so this was not done; do it again when it does",
+  silent: "The program that serves this page does not answer; is it still running?",
+  brokeOff: "The answer of the program broke off",
+  another: "Something else answers at this address",
+  tooLong: "this answer is longer than 1 MB; shorten it",
+  answered: (status) => `The server answered ${status}`,
+  copied: (what) => `${what} copied`,
+  notCopied: (what) => `${what} could not be copied; the browser does not allow it`,
+  theLink: "The link",
+  theActions: "The actions",
+
+  // What is missing
+  whatIsMissing: "What is missing",
+  gaps: (count) => `${missing(count)}; then the form can be completed.`,
+  andMore: (count) => `and ${count} more`,
+
+  // Pages of the form
+  pages: "Pages",
+  back: "Back",
+  next: "Next",
+  page: (number, count) => `Page ${number} of ${count}`,
+  pageGaps: (count) => `${missing(count)} on this page. “Next” goes on without ${count === 1 ? "it" : "them"}.`,
+
+  // Rows
+  section: "Section",
+  level: (number) => `, level ${number}`,
+  required: "Required",
+  calculated: "Calculated",
+  notSavedYet: "Not saved yet",
+  notTakenYet: (problem) => `Not taken yet: ${problem}`,
+  notEntered: "Typed, but not entered yet",
+  place: (number, count) => `${number} of ${count}`,
+  instance: (name, number, count) => `${name}, ${number} of ${count}`,
+  about: (action, name) => `${action}: ${name}`,
+  moveUp: "Move up",
+  moveDown: "Move down",
+  remove: "Remove",
+  add: "Add",
+  clear: "Clear",
+  noAnswer: "No answer",
+  choose: "Choose …",
+  text: "Text",
+  number: "Number",
+  date: "Date",
+  time: "Time",
+  dateAndTime: "Date and time",
+  on: "On",
+  amount: "Level",
+  file: "File",
+  choice: "Choice",
+
+  // Choosing
+  search: "Search",
+  showMore: "Show more",
+  finish: "Done",
+  choices: (count) => (count === 1 ? "1 choice" : `${count} choices`),
+  chosen: (count) => `${count} chosen`,
+
+  // Two answers
+  twoAnswers: "Two answers",
+  changed: "Somebody else has changed this answer meanwhile. Choose which one stays.",
+  theyCleared: "Meanwhile somebody else has cleared this answer.",
+  theyAnswered: (answer) => `Meanwhile somebody else has answered “${answer}”.`,
+  yoursWas: (answer) => `Your answer was “${answer}”.`,
+  keepMine: "Keep mine",
+  takeTheirs: "Take theirs",
+  leaveEmpty: "Leave it empty",
+
+  // Beside the form
+  aboutForm: "About the form",
+  backToForm: "Back to the form",
+  history: "History",
+  revision: "Revision",
+  revisionOf: (number, last) => `Revision ${number} of ${last}`,
+  revisionNumber: (number) => `Revision ${number}`,
+  whatWasDone: "What was done, newest first",
+  showEarlier: "Show earlier",
+  copyLink: "Copy link",
+  answers: "Answers",
+  whatIsWrong: "What is wrong",
+  standing: (faults, given, count) =>
+    `${faults === 0 ? "Nothing is missing or wrong" : faults === 1 ? "1 fault" : `${faults} faults`} · ${given} of ${count} answered`,
+  find: "Find",
+  findCell: "Find a cell",
+  cellsFound: "Cells found",
+  howToFind: "By its key or words, whether it shows or not.",
+  cells: (count) => (count === 1 ? "1 cell" : `${count} cells`),
+  goThere: "Go there",
+  goTo: (name) => `Go to ${name}`,
+  why: "Why does it not show?",
+  whyNot: (name) => `Why does ${name} not show?`,
+  itShows: "It shows.",
+  showIt: "Show it",
+  show: (name) => `Show ${name}`,
+  technical: "Technical",
+  heights: "Heights",
+  compact: "Compact",
+  asInApp: "As in the app",
+  compare: "Compare each change with a fresh page",
+  copyActions: "Copy as actions",
+  facts: ({ form, response, version, revision, cells }) => `${form} · ${response} · version ${version} · revision ${revision} · ${cells} cells`,
+  verifying: "Verifying",
+  differs: (count, difference) => `The page differs from a fresh window (${count}): ${difference}`,
+
+  // On paper
+  print: "Print",
+  revisionInText: (number) => `revision ${number}`,
+  numbered: (number) => `No. ${number}`,
+  nothingAnswered: "Nothing is answered yet.",
+
+  // The list of responses
+  responses: "Responses",
+  newResponse: "New response",
+  formOfNew: "Form of the new response",
+  begin: "Begin",
+  allForms: "All forms",
+  noAnswerFromProgram: "The program does not answer; the page tries again by itself.",
+  responseCount: (count) => (count === 1 ? "1 response" : `${count} responses`),
+  completedResponse: "Completed",
+  gapsOfResponse: (count) => (count === 0 ? "Nothing is missing" : missing(count)),
+  notBegun: "Not begun",
+};
+
+"""#,
+    "strings/french.js": #"""
+// What the page says, in French.
+
+const missing = (count) => (count === 1 ? "Une réponse est manquante ou erronée" : `${count} réponses sont manquantes ou erronées`);
+const fields = (count) => (count < 2 ? `${count} champ` : `${count} champs`);
+
+/** @type {Partial<typeof import("./english.js").english>} */
+export const french = {
+  form: "Formulaire",
+  toTheForm: "Aller au formulaire",
+  whatCanBeDone: "Actions possibles",
+  undo: (name) => (name ? `Annuler : ${name}` : "Annuler"),
+  redo: (name) => (name ? `Rétablir : ${name}` : "Rétablir"),
+  undid: (name) => `Annulé : ${name}`,
+  redid: (name) => `Rétabli : ${name}`,
+  complete: "Terminer",
+  reopen: "Rouvrir",
+  more: "Plus",
+  details: "Détails",
+  openAll: "Tout déplier",
+  closeAll: "Tout replier",
+  printForm: "Imprimer le formulaire",
+  printAnswers: "Imprimer les réponses",
+  onePage: "Page par page",
+  allAtOnce: "Tout sur une page",
+  allResponses: "Toutes les fiches",
+  language: "Langue",
+  ownLanguage: "Celle du formulaire",
+  version: (number) => `version ${number}`,
+  completed: "terminée",
+  readOnly: "lecture seule",
+  allSaved: "Tout est enregistré",
+  saving: "Enregistrement…",
+  notSaved: "Non enregistré",
+
+  notices: "Messages",
+  close: "Fermer",
+  strange: "Autre chose répond désormais à cette adresse : un autre fichier ou un autre programme. Rien ne lui est envoyé. "
+    + "Pour continuer, ouvrez dans cet onglet l’adresse que formstate a affichée.",
+  lost: "La connexion est interrompue ; la page réessaie d’elle-même.",
+  unsaved: (count) => (count === 1
+    ? "1 réponse n’est pas encore enregistrée. L’envoi continue ; laissez cette page ouverte."
+    : `${count} réponses ne sont pas encore enregistrées. L’envoi continue ; laissez cette page ouverte.`),
+  programSays: (reason) => `Le programme signale : ${reason}.`,
+  done: "C’est fait : ce formulaire est terminé et ses réponses restent telles quelles.",
+  downloadTable: "Réponses en tableau (CSV)",
+  downloadSubmission: "Réponses en envoi (XML)",
+  past: (revision, last) => `Révision ${revision} sur ${last} · `,
+  backToNow: "Revenir à l’état actuel",
+  cannotBeShown: (file, version) =>
+    `« ${file} » ne peut pas être affiché tel quel${version === null ? "" : ` ; la version affichée est la ${version}`}.`,
+  mended: (count) => (count === 1 ? "1 élément a été corrigé" : `${count} éléments ont été corrigés`),
+  uncertain: (name) => `Le programme a redémarré pendant une opération${name === null ? "" : ` sur « ${name} »`} ; vérifiez si elle a été `
+    + "effectuée et, sinon, recommencez.",
+  notKept: (name, text) => `La saisie pour « ${name} » n’a pas pu être conservée : « ${text} »`,
+  notTaken: (name, reason) => `La réponse à « ${name} » n’a pas été acceptée : ${reason}`,
+  startedAgain: "Le programme a redémarré entre-temps",
+  notDone: "Le programme de cette page ne répond pas, rien n’a donc été fait ; recommencez dès qu’il répondra",
+  silent: "Le programme de cette page ne répond pas ; est-il toujours en marche ?",
+  brokeOff: "La réponse du programme a été interrompue",
+  another: "Autre chose répond à cette adresse",
+  tooLong: "cette réponse dépasse 1 MB ; raccourcissez-la",
+  answered: (status) => `Le serveur a répondu ${status}`,
+  copied: (what) => `Copié dans le presse-papiers : ${what}`,
+  notCopied: (what) => `Impossible de copier ${what} ; le navigateur ne l’autorise pas`,
+  theLink: "le lien",
+  theActions: "les actions",
+
+  whatIsMissing: "Ce qui manque",
+  gaps: (count) => `${missing(count)} ; le formulaire pourra ensuite être terminé.`,
+  andMore: (count) => (count === 1 ? "et 1 autre" : `et ${count} autres`),
+
+  pages: "Pages",
+  back: "Précédent",
+  next: "Suivant",
+  page: (number, count) => `Page ${number} sur ${count}`,
+  pageGaps: (count) => `${missing(count)} sur cette page. « Suivant » continue malgré tout.`,
+
+  section: "Section",
+  level: (number) => `, niveau ${number}`,
+  required: "Obligatoire",
+  calculated: "Calculé",
+  notSavedYet: "Pas encore enregistré",
+  notTakenYet: (problem) => `Pas encore accepté : ${problem}`,
+  notEntered: "Saisi, mais pas encore validé",
+  place: (number, count) => `${number} sur ${count}`,
+  instance: (name, number, count) => `${name}, ${number} sur ${count}`,
+  about: (action, name) => `${action} : ${name}`,
+  moveUp: "Monter",
+  moveDown: "Descendre",
+  remove: "Supprimer",
+  add: "Ajouter",
+  clear: "Effacer",
+  noAnswer: "Sans réponse",
+  choose: "Choisir…",
+  text: "Texte",
+  number: "Nombre",
+  date: "Date",
+  time: "Heure",
+  dateAndTime: "Date et heure",
+  on: "Activé",
+  amount: "Niveau",
+  file: "Fichier",
+  choice: "Choix",
+
+  search: "Rechercher",
+  showMore: "Afficher plus",
+  finish: "Valider",
+  choices: (count) => `${count} choix`,
+  chosen: (count) => (count < 2 ? `${count} choix sélectionné` : `${count} choix sélectionnés`),
+
+  twoAnswers: "Deux réponses",
+  changed: "Quelqu’un d’autre a modifié cette réponse entre-temps. Choisissez celle à conserver.",
+  theyCleared: "Entre-temps, quelqu’un d’autre a effacé cette réponse.",
+  theyAnswered: (answer) => `Entre-temps, quelqu’un d’autre a répondu « ${answer} ».`,
+  yoursWas: (answer) => `Votre réponse était « ${answer} ».`,
+  keepMine: "Garder la mienne",
+  takeTheirs: "Prendre l’autre",
+  leaveEmpty: "Laisser vide",
+
+  aboutForm: "À propos du formulaire",
+  backToForm: "Retour au formulaire",
+  history: "Historique",
+  revision: "Révision",
+  revisionOf: (number, last) => `Révision ${number} sur ${last}`,
+  revisionNumber: (number) => `Révision ${number}`,
+  whatWasDone: "Ce qui a été fait, du plus récent au plus ancien",
+  showEarlier: "Afficher plus ancien",
+  copyLink: "Copier le lien",
+  answers: "Réponses",
+  whatIsWrong: "Ce qui ne va pas",
+  standing: (faults, given, count) =>
+    `${faults === 0 ? "Rien ne manque, rien n’est erroné" : faults === 1 ? "1 problème" : `${faults} problèmes`} · réponses : ${given} sur ${count}`,
+  find: "Rechercher",
+  findCell: "Rechercher un champ",
+  cellsFound: "Champs trouvés",
+  howToFind: "Par sa clé ou ses mots, qu’il soit affiché ou non.",
+  cells: fields,
+  goThere: "Y aller",
+  goTo: (name) => `Aller à ${name}`,
+  why: "Pourquoi n’est-il pas affiché ?",
+  whyNot: (name) => `Pourquoi le champ « ${name} » n’est-il pas affiché ?`,
+  itShows: "Il est affiché.",
+  showIt: "Afficher",
+  show: (name) => `Afficher ${name}`,
+  technical: "Technique",
+  heights: "Hauteurs",
+  compact: "Compactes",
+  asInApp: "Comme dans l’application",
+  compare: "Comparer chaque modification à une page neuve",
+  copyActions: "Copier sous forme d’actions",
+  facts: ({ form, response, version, revision, cells }) => `${form} · ${response} · version ${version} · révision ${revision} · ${fields(cells)}`,
+  verifying: "Vérification en cours",
+  differs: (count, difference) => `La page diffère d’une fenêtre neuve (${count}) : ${difference}`,
+
+  print: "Imprimer",
+  revisionInText: (number) => `révision ${number}`,
+  numbered: (number) => `N° ${number}`,
+  nothingAnswered: "Aucune réponse pour l’instant.",
+
+  responses: "Fiches",
+  newResponse: "Nouvelle fiche",
+  formOfNew: "Formulaire de la nouvelle fiche",
+  begin: "Commencer",
+  allForms: "Tous les formulaires",
+  noAnswerFromProgram: "Le programme ne répond pas ; la page réessaie d’elle-même.",
+  responseCount: (count) => (count < 2 ? `${count} fiche` : `${count} fiches`),
+  completedResponse: "Terminée",
+  gapsOfResponse: (count) => (count === 0 ? "Rien ne manque" : missing(count)),
+  notBegun: "Non commencée",
+};
+
+"""#,
+    "strings/german.js": #"""
+// What the page says, in German.
+
+const missing = (count) => (count === 1 ? "Eine Antwort fehlt oder ist falsch" : `${count} Antworten fehlen oder sind falsch`);
+
+/** @type {Partial<typeof import("./english.js").english>} */
+export const german = {
+  form: "Formular",
+  toTheForm: "Zum Formular",
+  whatCanBeDone: "Was man tun kann",
+  undo: (name) => (name ? `Rückgängig: ${name}` : "Rückgängig"),
+  redo: (name) => (name ? `Wiederholen: ${name}` : "Wiederholen"),
+  undid: (name) => `Rückgängig gemacht: ${name}`,
+  redid: (name) => `Wiederholt: ${name}`,
+  complete: "Abschließen",
+  reopen: "Wieder öffnen",
+  more: "Mehr",
+  details: "Details",
+  openAll: "Alles aufklappen",
+  closeAll: "Alles zuklappen",
+  printForm: "Formular drucken",
+  printAnswers: "Antworten drucken",
+  onePage: "Seite für Seite",
+  allAtOnce: "Alles auf einer Seite",
+  allResponses: "Alle Ausfüllungen",
+  language: "Sprache",
+  ownLanguage: "Sprache des Formulars",
+  version: (number) => `Version ${number}`,
+  completed: "abgeschlossen",
+  readOnly: "nur lesen",
+  allSaved: "Alles gespeichert",
+  saving: "Wird gespeichert …",
+  notSaved: "Nicht gespeichert",
+
+  notices: "Hinweise",
+  close: "Schließen",
+  strange: "Unter dieser Adresse antwortet jetzt etwas anderes: eine andere Datei oder ein anderes Programm. Dorthin wird nichts gesendet. "
+    + "Öffnen Sie in diesem Tab die Adresse, die formstate ausgegeben hat.",
+  lost: "Die Verbindung ist unterbrochen; die Seite versucht es von selbst wieder.",
+  unsaved: (count) => (count === 1
+    ? "1 Antwort ist noch nicht gespeichert. Die Seite sendet sie weiter; lassen Sie sie offen."
+    : `${count} Antworten sind noch nicht gespeichert. Die Seite sendet sie weiter; lassen Sie sie offen.`),
+  programSays: (reason) => `Das Programm meldet: ${reason}.`,
+  done: "Fertig: Das Formular ist abgeschlossen, die Antworten bleiben, wie sie sind.",
+  downloadTable: "Antworten als Tabelle (CSV)",
+  downloadSubmission: "Antworten als Einsendung (XML)",
+  past: (revision, last) => `Stand ${revision} von ${last} · `,
+  backToNow: "Zurück zu jetzt",
+  cannotBeShown: (file, version) => `„${file}“ kann so nicht gezeigt werden${version === null ? "" : `; zu sehen ist Version ${version}`}.`,
+  mended: (count) => (count === 1 ? "1 Stelle wurde berichtigt" : `${count} Stellen wurden berichtigt`),
+  uncertain: (name) => `Das Programm wurde neu gestartet, während etwas getan wurde${name === null ? "" : ` („${name}“)`}; sehen Sie nach, ob es `
+    + "geschehen ist, und wiederholen Sie es sonst.",
+  notKept: (name, text) => `Die Eingabe bei „${name}“ konnte nicht behalten werden: „${text}“`,
+  notTaken: (name, reason) => `Die Antwort auf „${name}“ wurde nicht angenommen: ${reason}`,
+  startedAgain: "Das Programm wurde inzwischen neu gestartet",
+  notDone: "Das Programm zu dieser Seite antwortet nicht; es wurde nichts getan. Wiederholen Sie es, sobald es antwortet",
+  silent: "Das Programm zu dieser Seite antwortet nicht; läuft es noch?",
+  brokeOff: "Die Antwort des Programms brach ab",
+  another: "Unter dieser Adresse antwortet etwas anderes",
+  tooLong: "diese Antwort ist länger als 1 MB; kürzen Sie sie",
+  answered: (status) => `Der Server antwortete ${status}`,
+  copied: (what) => `${what} kopiert`,
+  notCopied: (what) => `${what} konnte nicht kopiert werden; der Browser erlaubt es nicht`,
+  theLink: "Link",
+  theActions: "Aktionen",
+
+  whatIsMissing: "Was fehlt",
+  gaps: (count) => `${missing(count)}; danach kann das Formular abgeschlossen werden.`,
+  andMore: (count) => `und ${count} weitere`,
+
+  pages: "Seiten",
+  back: "Zurück",
+  next: "Weiter",
+  page: (number, count) => `Seite ${number} von ${count}`,
+  pageGaps: (count) => `Auf dieser Seite: ${missing(count)}. „Weiter“ fährt trotzdem fort.`,
+
+  section: "Abschnitt",
+  level: (number) => `, Ebene ${number}`,
+  required: "Pflichtfeld",
+  calculated: "Berechnet",
+  notSavedYet: "Noch nicht gespeichert",
+  notTakenYet: (problem) => `Noch nicht angenommen: ${problem}`,
+  notEntered: "Getippt, aber noch nicht eingegeben",
+  place: (number, count) => `${number} von ${count}`,
+  instance: (name, number, count) => `${name}, ${number} von ${count}`,
+  about: (action, name) => `${action}: ${name}`,
+  moveUp: "Nach oben",
+  moveDown: "Nach unten",
+  remove: "Entfernen",
+  add: "Hinzufügen",
+  clear: "Leeren",
+  noAnswer: "Keine Antwort",
+  choose: "Auswählen …",
+  text: "Text",
+  number: "Zahl",
+  date: "Datum",
+  time: "Uhrzeit",
+  dateAndTime: "Datum und Uhrzeit",
+  on: "An",
+  amount: "Stufe",
+  file: "Datei",
+  choice: "Auswahl",
+
+  search: "Suchen",
+  showMore: "Mehr zeigen",
+  finish: "Fertig",
+  choices: (count) => (count === 1 ? "1 Möglichkeit" : `${count} Möglichkeiten`),
+  chosen: (count) => `${count} gewählt`,
+
+  twoAnswers: "Zwei Antworten",
+  changed: "Jemand anderes hat diese Antwort inzwischen geändert. Wählen Sie, welche bleibt.",
+  theyCleared: "Inzwischen hat jemand anderes diese Antwort geleert.",
+  theyAnswered: (answer) => `Inzwischen hat jemand anderes „${answer}“ geantwortet.`,
+  yoursWas: (answer) => `Ihre Antwort war „${answer}“.`,
+  keepMine: "Meine behalten",
+  takeTheirs: "Die andere übernehmen",
+  leaveEmpty: "Leer lassen",
+
+  aboutForm: "Zum Formular",
+  backToForm: "Zurück zum Formular",
+  history: "Verlauf",
+  revision: "Stand",
+  revisionOf: (number, last) => `Stand ${number} von ${last}`,
+  revisionNumber: (number) => `Stand ${number}`,
+  whatWasDone: "Was getan wurde, das Neueste zuerst",
+  showEarlier: "Früheres zeigen",
+  copyLink: "Link kopieren",
+  answers: "Antworten",
+  whatIsWrong: "Was nicht stimmt",
+  standing: (faults, given, count) =>
+    `${faults === 0 ? "Nichts fehlt, nichts ist falsch" : faults === 1 ? "1 Fehler" : `${faults} Fehler`} · ${given} von ${count} beantwortet`,
+  find: "Finden",
+  findCell: "Eine Zelle finden",
+  cellsFound: "Gefundene Zellen",
+  howToFind: "Nach Schlüssel oder Wörtern, ob sie zu sehen ist oder nicht.",
+  cells: (count) => (count === 1 ? "1 Zelle" : `${count} Zellen`),
+  goThere: "Hingehen",
+  goTo: (name) => `Zu ${name}`,
+  why: "Warum ist sie nicht zu sehen?",
+  whyNot: (name) => `Warum ist ${name} nicht zu sehen?`,
+  itShows: "Sie ist zu sehen.",
+  showIt: "Zeigen",
+  show: (name) => `${name} zeigen`,
+  technical: "Technik",
+  heights: "Höhen",
+  compact: "Kompakt",
+  asInApp: "Wie in der App",
+  compare: "Jede Änderung mit einer frischen Seite vergleichen",
+  copyActions: "Als Aktionen kopieren",
+  facts: ({ form, response, version, revision, cells }) => `${form} · ${response} · Version ${version} · Stand ${revision} · ${cells} Zellen`,
+  verifying: "Wird geprüft",
+  differs: (count, difference) => `Die Seite weicht von einem frischen Fenster ab (${count}): ${difference}`,
+
+  print: "Drucken",
+  revisionInText: (number) => `Stand ${number}`,
+  numbered: (number) => `Nr. ${number}`,
+  nothingAnswered: "Noch ist nichts beantwortet.",
+
+  responses: "Ausfüllungen",
+  newResponse: "Neue Ausfüllung",
+  formOfNew: "Formular der neuen Ausfüllung",
+  begin: "Beginnen",
+  allForms: "Alle Formulare",
+  noAnswerFromProgram: "Das Programm antwortet nicht; die Seite versucht es von selbst wieder.",
+  responseCount: (count) => (count === 1 ? "1 Ausfüllung" : `${count} Ausfüllungen`),
+  completedResponse: "Abgeschlossen",
+  gapsOfResponse: (count) => (count === 0 ? "Nichts fehlt" : missing(count)),
+  notBegun: "Nicht begonnen",
+};
+
+"""#,
+    "strings/spanish.js": #"""
+// What the page says, in Spanish.
+
+const missing = (count) => (count === 1 ? "Una respuesta falta o es incorrecta" : `${count} respuestas faltan o son incorrectas`);
+const fields = (count) => (count === 1 ? "1 campo" : `${count} campos`);
+
+/** @type {Partial<typeof import("./english.js").english>} */
+export const spanish = {
+  form: "Formulario",
+  toTheForm: "Ir al formulario",
+  whatCanBeDone: "Acciones disponibles",
+  undo: (name) => (name ? `Deshacer: ${name}` : "Deshacer"),
+  redo: (name) => (name ? `Rehacer: ${name}` : "Rehacer"),
+  undid: (name) => `Deshecho: ${name}`,
+  redid: (name) => `Rehecho: ${name}`,
+  complete: "Finalizar",
+  reopen: "Reabrir",
+  more: "Más",
+  details: "Detalles",
+  openAll: "Desplegar todo",
+  closeAll: "Plegar todo",
+  printForm: "Imprimir el formulario",
+  printAnswers: "Imprimir las respuestas",
+  onePage: "Página por página",
+  allAtOnce: "Todo en una página",
+  allResponses: "Todos los registros",
+  language: "Idioma",
+  ownLanguage: "El del formulario",
+  version: (number) => `versión ${number}`,
+  completed: "finalizado",
+  readOnly: "solo lectura",
+  allSaved: "Todo guardado",
+  saving: "Guardando…",
+  notSaved: "Sin guardar",
+
+  notices: "Avisos",
+  close: "Cerrar",
+  strange: "En esta dirección responde ahora otra cosa: otro archivo u otro programa. No se le envía nada. Para continuar, abra en esta "
+    + "pestaña la dirección que mostró formstate.",
+  lost: "Se perdió la conexión; la página vuelve a intentarlo por sí sola.",
+  unsaved: (count) => (count === 1
+    ? "1 respuesta aún no está guardada. El envío continúa; deje abierta esta página."
+    : `${count} respuestas aún no están guardadas. El envío continúa; deje abierta esta página.`),
+  programSays: (reason) => `El programa indica: ${reason}.`,
+  done: "Listo: este formulario está finalizado y sus respuestas quedan como están.",
+  downloadTable: "Respuestas como tabla (CSV)",
+  downloadSubmission: "Respuestas como envío (XML)",
+  past: (revision, last) => `Revisión ${revision} de ${last} · `,
+  backToNow: "Volver al estado actual",
+  cannotBeShown: (file, version) => `«${file}» no se puede mostrar tal como está${version === null ? "" : `; se muestra la versión ${version}`}.`,
+  mended: (count) => (count === 1 ? "Se corrigió 1 elemento" : `Se corrigieron ${count} elementos`),
+  uncertain: (name) => `El programa se reinició mientras se hacía algo${name === null ? "" : ` en «${name}»`}; compruebe si se hizo y, si no, `
+    + "repítalo.",
+  notKept: (name, text) => `No se pudo conservar lo escrito en «${name}»: «${text}»`,
+  notTaken: (name, reason) => `No se aceptó la respuesta a «${name}»: ${reason}`,
+  startedAgain: "Entretanto se reinició el programa",
+  notDone: "El programa de esta página no responde, así que no se hizo nada; repítalo cuando responda",
+  silent: "El programa de esta página no responde; ¿sigue en marcha?",
+  brokeOff: "La respuesta del programa se interrumpió",
+  another: "En esta dirección responde otra cosa",
+  tooLong: "esta respuesta supera 1 MB; acórtela",
+  answered: (status) => `El servidor respondió ${status}`,
+  copied: (what) => `Copiado al portapapeles: ${what}`,
+  notCopied: (what) => `No fue posible copiar ${what}; el navegador no lo permite`,
+  theLink: "el enlace",
+  theActions: "las acciones",
+
+  whatIsMissing: "Qué falta",
+  gaps: (count) => `${missing(count)}; después se podrá finalizar el formulario.`,
+  andMore: (count) => `y ${count} más`,
+
+  pages: "Páginas",
+  back: "Atrás",
+  next: "Siguiente",
+  page: (number, count) => `Página ${number} de ${count}`,
+  pageGaps: (count) => `${missing(count)} en esta página. «Siguiente» continúa de todos modos.`,
+
+  section: "Sección",
+  level: (number) => `, nivel ${number}`,
+  required: "Obligatorio",
+  calculated: "Calculado",
+  notSavedYet: "Aún sin guardar",
+  notTakenYet: (problem) => `Aún no aceptado: ${problem}`,
+  notEntered: "Escrito, pero aún no introducido",
+  place: (number, count) => `${number} de ${count}`,
+  instance: (name, number, count) => `${name}, ${number} de ${count}`,
+  about: (action, name) => `${action}: ${name}`,
+  moveUp: "Subir",
+  moveDown: "Bajar",
+  remove: "Eliminar",
+  add: "Añadir",
+  clear: "Borrar",
+  noAnswer: "Sin respuesta",
+  choose: "Elegir…",
+  text: "Texto",
+  number: "Número",
+  date: "Fecha",
+  time: "Hora",
+  dateAndTime: "Fecha y hora",
+  on: "Activado",
+  amount: "Nivel",
+  file: "Archivo",
+  choice: "Selección",
+
+  search: "Buscar",
+  showMore: "Mostrar más",
+  finish: "Listo",
+  choices: (count) => (count === 1 ? "1 opción" : `${count} opciones`),
+  chosen: (count) => (count === 1 ? "1 opción elegida" : `${count} opciones elegidas`),
+
+  twoAnswers: "Dos respuestas",
+  changed: "Entretanto otra persona cambió esta respuesta. Elija cuál se conserva.",
+  theyCleared: "Entretanto otra persona borró esta respuesta.",
+  theyAnswered: (answer) => `Entretanto otra persona respondió «${answer}».`,
+  yoursWas: (answer) => `Su respuesta era «${answer}».`,
+  keepMine: "Conservar la mía",
+  takeTheirs: "Usar la otra",
+  leaveEmpty: "Dejarla vacía",
+
+  aboutForm: "Acerca del formulario",
+  backToForm: "Volver al formulario",
+  history: "Historial",
+  revision: "Revisión",
+  revisionOf: (number, last) => `Revisión ${number} de ${last}`,
+  revisionNumber: (number) => `Revisión ${number}`,
+  whatWasDone: "Lo que se hizo, lo más reciente primero",
+  showEarlier: "Mostrar anteriores",
+  copyLink: "Copiar el enlace",
+  answers: "Respuestas",
+  whatIsWrong: "Qué está mal",
+  standing: (faults, given, count) =>
+    `${faults === 0 ? "No falta nada ni hay errores" : faults === 1 ? "1 problema" : `${faults} problemas`} · ${given} de ${count} con respuesta`,
+  find: "Buscar",
+  findCell: "Buscar un campo",
+  cellsFound: "Campos encontrados",
+  howToFind: "Por su clave o sus palabras, se muestre o no.",
+  cells: fields,
+  goThere: "Ir allí",
+  goTo: (name) => `Ir a ${name}`,
+  why: "¿Por qué no se muestra?",
+  whyNot: (name) => `¿Por qué no se muestra ${name}?`,
+  itShows: "Se muestra.",
+  showIt: "Mostrar",
+  show: (name) => `Mostrar ${name}`,
+  technical: "Técnica",
+  heights: "Alturas",
+  compact: "Compactas",
+  asInApp: "Como en la aplicación",
+  compare: "Comparar cada cambio con una página nueva",
+  copyActions: "Copiar como acciones",
+  facts: ({ form, response, version, revision, cells }) => `${form} · ${response} · versión ${version} · revisión ${revision} · ${fields(cells)}`,
+  verifying: "Comprobando",
+  differs: (count, difference) => `La página difiere de una ventana nueva (${count}): ${difference}`,
+
+  print: "Imprimir",
+  revisionInText: (number) => `revisión ${number}`,
+  numbered: (number) => `N.º ${number}`,
+  nothingAnswered: "Aún no hay ninguna respuesta.",
+
+  responses: "Registros",
+  newResponse: "Nuevo registro",
+  formOfNew: "Formulario del nuevo registro",
+  begin: "Comenzar",
+  allForms: "Todos los formularios",
+  noAnswerFromProgram: "El programa no responde; la página vuelve a intentarlo por sí sola.",
+  responseCount: (count) => (count === 1 ? "1 registro" : `${count} registros`),
+  completedResponse: "Finalizado",
+  gapsOfResponse: (count) => (count === 0 ? "No falta nada" : missing(count)),
+  notBegun: "Sin comenzar",
+};
+
+"""#,
+    "strings/strings.js": #"""
+// What the page says: in the language of the response where there is a table for it, otherwise in one that the browser asks for.
+
+import { directionOf, tagOf } from "../languages.js";
+import { arabic } from "./arabic.js";
+import { english } from "./english.js";
+import { french } from "./french.js";
+import { german } from "./german.js";
+import { spanish } from "./spanish.js";
+
+/** @type {Record<string, Partial<typeof english>>} */
+const tables = { en: english, de: german, fr: french, es: spanish, ar: arabic };
+
+/** The words of the page. */
+export let t = english;
+/** Their language, as a tag. */
+export let tongue = "en";
+/** The tag of the language in which the response shows; that of the page where it names none. */
+export let formTongue = "en";
+
+/** Takes the language of the response, as the form names it; null where it has none. */
+export function speak(language) {
+  const wanted = [tagOf(language), ...navigator.languages, "en"].filter((tag) => tag !== null);
+  tongue = wanted.map((tag) => tag.split("-")[0].toLowerCase()).find((tag) => tag in tables) ?? "en";
+  formTongue = tagOf(language) ?? tongue;
+  t = { ...english, ...tables[tongue] };
+  document.documentElement.lang = tongue;
+  document.documentElement.dir = directionOf(tongue);
+}
+
+"""#,
     "toolbar.js": #"""
 // The bar above the form, for who fills it in: undo and redo with their names, completing, and a menu of what concerns the whole.
 
 import { button, element, setAttribute } from "./elements.js";
 import { directionOf, tagOf } from "./languages.js";
+import { t } from "./strings/strings.js";
 
 export class Toolbar {
   constructor(context) {
     this.context = context;
     this.undo = button("↶", () => context.undo("undo"), { class: "sign", id: "undo" });
     this.redo = button("↷", () => context.undo("redo"), { class: "sign", id: "redo" });
-    this.complete = button("Complete", () => context.complete(), { id: "complete", class: "main" });
-    this.menu = element("details", { id: "menu" }, element("summary", {}, "More"), element("div", { class: "menu" }));
-    this.about = button("Details", () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
+    this.complete = button(t.complete, () => context.complete(), { id: "complete", class: "main" });
+    this.menu = element("details", { id: "menu" }, element("summary", {}, t.more), element("div", { class: "menu" }));
+    this.about = button(t.details, () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
     this.standing = document.getElementById("standing");
     document.getElementById("tools").append(this.undo, this.redo, this.complete, this.about, this.menu);
     this.menu.addEventListener("toggle", () => { if (this.menu.open) this.#fill(); });
@@ -3504,28 +4511,27 @@ export class Toolbar {
 
   update(page) {
     this.page = page;
-    this.#name(this.undo, "Undo", page.undo);
-    this.#name(this.redo, "Redo", page.redo);
+    this.#name(this.undo, t.undo, page.undo);
+    this.#name(this.redo, t.redo, page.redo);
     this.complete.hidden = page.readOnly || page.completed;
-    const title = page.formTitle || "Form";
+    const title = page.formTitle || t.form;
     document.getElementById("title").textContent = title;
-    // What the page says itself is English.
     for (const id of ["title", "form"]) setAttribute(document.getElementById(id), "lang", tagOf(page.language));
-    setAttribute(document.getElementById("form"), "dir", directionOf(page.language));
+    setAttribute(document.getElementById("form"), "dir", page.language ? directionOf(page.language) : null);
     document.title = `${title} – FormState`;
-    const marks = [page.response, `version ${page.version}`, page.completed && "completed", page.readOnly && page.at === null && "read only"];
+    const marks = [page.response, t.version(page.version), page.completed && t.completed, page.readOnly && page.at === null && t.readOnly];
     document.getElementById("about").textContent = marks.filter(Boolean).join(" · ");
   }
 
   /** Says how it stands with the answers; null where nothing can be answered. */
   tellStanding(standing) {
-    const words = { saved: "All saved", saving: "Saving …", unsaved: "Not saved" }[standing] ?? "";
+    const words = { saved: t.allSaved, saving: t.saving, unsaved: t.notSaved }[standing] ?? "";
     if (this.standing.textContent !== words) this.standing.textContent = words;
     setAttribute(this.standing, "class", standing === "unsaved" ? "late" : null);
   }
 
-  #name(node, word, name) {
-    const label = name ? `${word} ${name}` : word;
+  #name(node, words, name) {
+    const label = words(name);
     setAttribute(node, "aria-label", label);
     setAttribute(node, "title", label);
     setAttribute(node, "disabled", !name || this.page.readOnly);
@@ -3540,15 +4546,17 @@ export class Toolbar {
   #fill() {
     const { page, context } = this;
     const items = [
-      !page.readOnly && this.#item("Open all", () => context.act({ action: "expandAll" })),
-      !page.readOnly && this.#item("Close all", () => context.act({ action: "collapseAll" })),
-      !page.readOnly && page.completed && this.#item("Reopen", () => context.act({ action: "reopen" })),
-      this.#item("Print the form", () => context.choose({ print: "form" })),
-      this.#item("Print the answers", () => context.choose({ print: "answers" })),
-      this.#item(page.page ? "All on one page" : "One page at a time", () => context.choose({ pages: page.page ? "off" : "on", page: "" })),
-      page.preview === null && this.#item("All responses", () => context.leave("?list")),
+      !page.readOnly && this.#item(t.openAll, () => context.act({ action: "expandAll" })),
+      !page.readOnly && this.#item(t.closeAll, () => context.act({ action: "collapseAll" })),
+      !page.readOnly && page.completed && this.#item(t.reopen, () => context.act({ action: "reopen" })),
+      this.#item(t.printForm, () => context.choose({ print: "form" })),
+      this.#item(t.printAnswers, () => context.choose({ print: "answers" })),
+      context.download("csv", t.downloadTable),
+      context.download("submission", t.downloadSubmission),
+      this.#item(page.page ? t.allAtOnce : t.onePage, () => context.choose({ pages: page.page ? "off" : "on", page: "" })),
+      page.preview === null && this.#item(t.allResponses, () => context.leave("?list")),
       page.languages.length > 0 && this.#choice(
-        "Language", [["", "The form’s own"], ...page.languages.map((name) => [name, name])], page.language ?? "",
+        t.language, [["", t.ownLanguage], ...page.languages.map((name) => [name, name])], page.language ?? "",
         (language) => context.choose({ language })),
     ];
     this.menu.lastChild.replaceChildren(...items.filter(Boolean));
@@ -3578,6 +4586,7 @@ export class Toolbar {
 
 import { element } from "./elements.js";
 import { runs } from "./drawing.js";
+import { t } from "./strings/strings.js";
 
 export class Verifier {
   #isChecking = false;
@@ -3587,7 +4596,7 @@ export class Verifier {
   constructor(window, makeView) {
     this.window = window;
     this.makeView = makeView;
-    this.note = element("p", { id: "verify", class: "detail" }, "Verifying");
+    this.note = element("p", { id: "verify", class: "detail" }, t.verifying);
     document.getElementById("notices").append(this.note);
     document.documentElement.dataset.verified = "0";
     addEventListener("verify", () => this.check());
@@ -3621,7 +4630,7 @@ export class Verifier {
     }
     this.#failures += 1;
     dataset.differs = difference;
-    this.note.textContent = `The page differs from a fresh window (${this.#failures}): ${difference}`;
+    this.note.textContent = t.differs(this.#failures, difference);
     this.note.classList.add("fault");
     console.error(this.note.textContent);
   }
@@ -3676,6 +4685,7 @@ export class Verifier {
 import { Refusal } from "./server.js";
 import { mayMove } from "./elements.js";
 import { drawItems } from "./drawing.js";
+import { speak } from "./strings/strings.js";
 
 /** The items of a window after the steps of a change. */
 export function applied(items, steps) {
@@ -3810,6 +4820,7 @@ export class FormWindow {
 
   #take(page, place) {
     const anchor = place.cell || place.isScrolled || place.goes ? null : this.#anchor();
+    speak(page.language);
     this.page = page;
     this.pageKey = page.page?.key ?? null;
     // A past revision that another window has asked for meanwhile is made anew, without the heights that were sent.
@@ -3956,19 +4967,20 @@ export class FormWindow {
 // Words of a form with the marks that forms of the field use: emphasis, headings and links, as elements and never as markup.
 
 import { element } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 /** What a cell without a title is called: often the only one below the row that says what is asked. */
-const wordsByControl = {
-  text: "Text", longText: "Text", integer: "Number", decimal: "Number", date: "Date", time: "Time", dateTime: "Date and time",
-  switch: "On", slider: "Level", file: "File", list: "Choice", options: "Choice",
-};
+const wordsByControl = () => ({
+  text: t.text, longText: t.text, integer: t.number, decimal: t.number, date: t.date, time: t.time, dateTime: t.dateAndTime,
+  switch: t.on, slider: t.amount, file: t.file, list: t.choice, options: t.choice,
+});
 
 /** Whether the title of a row shows its answer, so that its subtitle says what is asked. */
 export function showsCaption(item) { return item.captioned && item.control !== "label" && !item.inline; }
 
 /** What a row asks. */
 export function captionOf(item) {
-  return showsCaption(item) ? item.subtitle : item.asked ?? (item.title || item.subtitle || wordsByControl[item.control] || item.cell);
+  return showsCaption(item) ? item.subtitle : item.asked ?? (item.title || item.subtitle || wordsByControl()[item.control] || item.cell);
 }
 
 const marks = new RegExp([

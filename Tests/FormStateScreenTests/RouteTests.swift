@@ -54,7 +54,7 @@ struct RouteTests {
         == (try PropertyValue(
           json: """
             [{"section":"Visit","question":"Age","cell":"age","instance":0,"kind":"integer","value":7,\
-            "readable":"7 years","source":"set","draft":null,"address":"age"}]
+            "readable":"7 years","source":"set","draft":null,"address":"age","sectionTitle":"Visit","hidden":false}]
             """)))
     let past = try await server.get("/answers?at=1")
     #expect(
@@ -283,6 +283,27 @@ struct RouteTests {
     #expect(try await server.ask("POST", "/begin?response=x").status == 400)
     #expect(try await server.ask("POST", "/begin?form=nothing&response=x").status == 404)
     #expect(try await server.get("/rows?form=two&response=new")["revision"]?.whole == 0)
+  }
+
+  @Test("A response is taken out as a table or as a submission")
+  func exports() async throws {
+    let server = try Server(ProfileForm.form)
+    try await server.act(#"{"action":"set","cell":"firstname","value":"Ada"}"#)
+    func file(_ address: String) async -> (headers: [ScreenResponse.Header], text: String) {
+      let response = await server.routes.respond(to: Server.request("GET", address))
+      guard case .data(let data) = response.body else { return (response.headers, "") }
+      return (response.headers, String(decoding: data, as: UTF8.self))
+    }
+    let table = await file("/export?format=csv")
+    #expect(table.text.hasPrefix("form,response,section,question,cell,value,readable,source\r\n"))
+    #expect(table.text.contains("profile,default,Personal,Full name › First name,firstname,Ada,Ada,set"))
+    let name = "attachment; filename*=UTF-8''profile-default.csv"
+    #expect(table.headers.contains(ScreenResponse.Header(name: "Content-Disposition", value: name)))
+    let submission = await file("/export?format=submission")
+    #expect(submission.text.contains("<firstname>Ada</firstname>"))
+    let refused = try await server.ask("GET", "/export?format=xls")
+    #expect(refused.status == 400)
+    #expect(refused.json["error"]?.text == "“xls” is no format; say csv or submission")
   }
 
   @Test("A model that somebody follows is kept, and closing ends all")

@@ -9,6 +9,14 @@ package struct ScreenResponse: Sendable {
     package let name: String
     /// What it says.
     package let value: String
+
+    /// That the answer is a file to be kept (RFC 6266).
+    static func attachment(named name: String) -> Header {
+      var plain = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{20}"..."\u{7E}"))
+      plain.insert(charactersIn: "-._~")
+      let encoded = name.addingPercentEncoding(withAllowedCharacters: plain) ?? "answers"
+      return Header(name: "Content-Disposition", value: "attachment; filename*=UTF-8''\(encoded)")
+    }
   }
 
   /// What comes after the headers.

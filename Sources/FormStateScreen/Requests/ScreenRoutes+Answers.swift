@@ -32,6 +32,7 @@ extension ScreenRoutes {
       let script = try await models.model(of: view).script(through: last)
       return ScreenResponse(script, type: "application/x-ndjson; charset=utf-8")
     case .responses: return ScreenResponse(try await responses(query))
+    case .export: return try await export(query, try await models.model(of: view))
     case .begin: return ScreenResponse(try await begin(query))
     }
   }
@@ -83,6 +84,16 @@ extension ScreenRoutes {
     return try await models.list(
       ScreenListing.Question(
         form: try query.text("form"), text: try query.text("text") ?? "", first: first, limit: limit))
+  }
+
+  private func export(_ query: ScreenQuery, _ model: ScreenModel) async throws -> ScreenResponse {
+    let name = try query.requiredText("format")
+    guard let export = ScreenExport(rawValue: name) else {
+      let names = ScreenExport.allCases.map(\.rawValue).joined(separator: " or ")
+      throw ScreenRefusal(400, "“\(name.shortened)” is no format; say \(names)")
+    }
+    let file = try await model.file(as: export)
+    return ScreenResponse(file.data, type: export.contentType).with([.attachment(named: file.name)])
   }
 
   private func begin(_ query: ScreenQuery) async throws -> OrderedJSON {

@@ -108,6 +108,7 @@ enum ScreenRoute: String, CaseIterable, Sendable {
   case explain = "/explain"
   case script = "/script"
   case responses = "/responses"
+  case export = "/export"
   case begin = "/begin"
   case act = "/act"
   case heights = "/heights"

@@ -3,6 +3,7 @@
 import { button, element, say } from "./elements.js";
 import { asTyped } from "./conflicts.js";
 import { chosenIn } from "./options.js";
+import { t } from "./strings/strings.js";
 import { captionOf } from "./words.js";
 
 const part = 50;
@@ -17,15 +18,15 @@ export class ChoiceDialog {
     this.seen = context.outbox.has(item.cell) ? undefined : asTyped(item.value);
     this.chosen = new Set(chosenIn(this.item.value));
     const name = captionOf(item);
-    this.input = element("input", { type: "search", "aria-label": `Search: ${name}`, placeholder: "Search", autocomplete: "off" });
+    this.input = element("input", { type: "search", "aria-label": t.about(t.search, name), placeholder: t.search, autocomplete: "off" });
     this.list = element("ul", { class: "choices", "aria-label": name });
     this.count = element("p", { class: "detail", role: "status" });
-    this.more = button("Show more", () => this.#load(this.list.children.length), { hidden: true });
+    this.more = button(t.showMore, () => this.#load(this.list.children.length), { hidden: true });
     this.dialog = element(
       "dialog", { class: "sheet", "aria-label": name },
       element("h2", {}, name), this.input, this.count, this.list, this.more,
       element("div", { class: "ends" },
-        button("No answer", () => this.#end([])), button(item.multiple ? "Done" : "Close", () => this.#close(), { class: "main" })));
+        button(t.noAnswer, () => this.#end([])), button(item.multiple ? t.finish : t.close, () => this.#close(), { class: "main" })));
     this.input.addEventListener("input", () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.#load(0), 120);
@@ -54,7 +55,7 @@ export class ChoiceDialog {
       this.list.append(this.#row(choice));
     }
     this.more.hidden = this.list.children.length >= answer.count;
-    this.count.textContent = answer.count === 1 ? "1 choice" : `${answer.count} choices`;
+    this.count.textContent = t.choices(answer.count);
   }
 
   #row(choice) {
@@ -74,7 +75,7 @@ export class ChoiceDialog {
     }
     if (isChosen) this.chosen.add(value);
     else this.chosen.delete(value);
-    say(`${this.chosen.size} chosen`);
+    say(t.chosen(this.chosen.size));
   }
 
   #end(values) {

@@ -1,6 +1,7 @@
 // Answers that somebody else has changed while a person was typing another one: both are shown, and the person chooses.
 
 import { button, element, say } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 /** A value as one types it, several as a list; empty for none. */
 export function asTyped(value) {
@@ -32,7 +33,7 @@ export class Conflicts {
     if (mine) this.#chosen.set(cell, mine);
     if (this.#theirs.get(cell) === theirs) return;
     this.#theirs.set(cell, theirs);
-    say("Somebody else has changed this answer meanwhile. Choose which one stays.");
+    say(t.changed);
     this.changed(cell);
   }
 
@@ -40,12 +41,14 @@ export class Conflicts {
   node(cell, mine, reading) {
     const theirs = this.#theirs.get(cell);
     const own = this.#chosen.get(cell);
-    const words = (theirs === "" ? "Meanwhile somebody else has cleared this answer." : `Meanwhile somebody else has answered “${reading(theirs)}”.`)
-      + (own?.action.value === undefined ? "" : ` Your answer was “${own.text ?? reading(asTyped(own.action.value))}”.`);
-    return element("div", { class: "conflict", role: "group", "aria-label": "Two answers" },
+    const words = [
+      theirs === "" ? t.theyCleared : t.theyAnswered(reading(theirs)),
+      own?.action.value !== undefined && t.yoursWas(own.text ?? reading(asTyped(own.action.value))),
+    ].filter(Boolean).join(" ");
+    return element("div", { class: "conflict", role: "group", "aria-label": t.twoAnswers },
       element("p", {}, words),
-      button("Keep mine", () => this.#keep(cell, mine(), theirs)),
-      button(theirs === "" ? "Leave it empty" : "Take theirs", () => this.#take(cell)));
+      button(t.keepMine, () => this.#keep(cell, mine(), theirs)),
+      button(theirs === "" ? t.leaveEmpty : t.takeTheirs, () => this.#take(cell)));
   }
 
   #keep(cell, mine, theirs) {

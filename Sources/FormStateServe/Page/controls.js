@@ -3,7 +3,9 @@
 import { button, element, setAttribute } from "./elements.js";
 import { ChoiceDialog } from "./choices.js";
 import { asTyped } from "./conflicts.js";
+import { plainNumber, writtenNumber } from "./numbers.js";
 import { OptionButtons, OptionMenu, choosing, titlesOfChosen, wayToChoose } from "./options.js";
+import { t } from "./strings/strings.js";
 import { captionOf } from "./words.js";
 
 const draftDelay = 400;
@@ -104,6 +106,7 @@ class TextControl extends Control {
   /** What stands in the control, as the server takes it. */
   get text() {
     const { value } = this.main;
+    if (isNumber(this.item)) return plainNumber(value);
     if (this.item.control !== "dateTime" || this.main.type === "text" || value === "") return value;
     return (value.length === 16 ? `${value}:00` : value) + this.#offset(value);
   }
@@ -118,11 +121,13 @@ class TextControl extends Control {
 
   #plain(value) {
     if (value === null || value === undefined) return "";
+    if (isNumber(this.item)) return String(value);
     return this.item.control === "dateTime" ? String(value).replace(/(\.\d+)?(Z|[+-]\d\d:\d\d)$/, "") : String(value);
   }
 
   show(item) {
-    const text = this.#plain(item.draft ?? item.value);
+    const plain = this.#plain(item.draft ?? item.value);
+    const text = isNumber(item) ? writtenNumber(plain) : plain;
     // What is no date is shown as it was typed, by a control that can.
     if (this.pattern) this.main.type = text === "" || this.pattern.test(text) ? typed[item.control].type : "text";
     if (this.main.value !== text) this.main.value = text;
@@ -197,6 +202,8 @@ class TextControl extends Control {
   }
 }
 
+function isNumber({ control }) { return control === "integer" || control === "decimal"; }
+
 class SwitchControl extends Control {
   constructor(item, row) {
     super(item, row);
@@ -210,7 +217,7 @@ class SwitchControl extends Control {
 
   show(item) {
     this.main.checked = item.value === true;
-    const words = item.value === null ? "No answer" : item.switchTitles ? item.text : "";
+    const words = item.value === null ? t.noAnswer : item.switchTitles ? item.text : "";
     if (this.words.textContent !== words) this.words.textContent = words;
   }
 }
@@ -241,7 +248,7 @@ class SliderControl extends Control {
 
   #say(text) {
     if (this.output.textContent !== text) this.output.textContent = text;
-    setAttribute(this.main, "aria-valuetext", text === "–" ? "No answer" : text);
+    setAttribute(this.main, "aria-valuetext", text === "–" ? t.noAnswer : text);
   }
 }
 
@@ -274,7 +281,7 @@ class OptionsControl extends Control {
     this.options = way === "menu" ? new OptionMenu(this.id, item, choose) : new OptionButtons(this.id, item, choose);
     this.labels = way === "menu";
     this.main = this.options.node;
-    this.none = button("Clear", () => {
+    this.none = button(t.clear, () => {
       choose([]);
       this.focusable?.focus();
     }, { class: "link none" });
@@ -288,7 +295,7 @@ class OptionsControl extends Control {
     super.update(item, page, described);
     const isGroup = this.main.getAttribute("role") === null && this.main.tagName === "FIELDSET";
     if (isGroup) for (const name of ["aria-required", "aria-invalid"]) setAttribute(this.main, name, null);
-    setAttribute(this.none, "aria-label", `Clear: ${captionOf(item)}`);
+    setAttribute(this.none, "aria-label", t.about(t.clear, captionOf(item)));
     this.none.hidden = item.multiple || this.main.tagName === "SELECT" || this.main.disabled || item.required || item.value === null;
   }
 
@@ -317,7 +324,7 @@ class ListControl extends Control {
   }
 
   show(item) {
-    const text = (item.control === "options" ? titlesOfChosen(item) : item.text) || "Choose …";
+    const text = (item.control === "options" ? titlesOfChosen(item) : item.text) || t.choose;
     if (this.main.textContent !== text) this.main.textContent = text;
   }
 }
@@ -328,7 +335,7 @@ class AddControl extends Control {
 
   constructor(item, row) {
     super(item, row);
-    this.main = button("Add", () => this.act(this.item.add), { id: this.id, class: "add" });
+    this.main = button(t.add, () => this.act(this.item.add), { id: this.id, class: "add" });
     this.node = element("div", { class: "control" }, this.main);
   }
 
@@ -337,7 +344,7 @@ class AddControl extends Control {
   update(item, page, described) {
     super.update(item, page, described);
     for (const name of ["aria-required", "aria-invalid", "aria-labelledby"]) setAttribute(this.main, name, null);
-    setAttribute(this.main, "aria-label", `Add: ${captionOf(item)}`);
+    setAttribute(this.main, "aria-label", t.about(t.add, captionOf(item)));
   }
 
   show() {}

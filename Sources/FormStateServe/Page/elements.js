@@ -1,5 +1,7 @@
 // Elements of the page. All text becomes text nodes, so nothing of a form is ever markup.
 
+import { t } from "./strings/strings.js";
+
 /** An element with attributes; those that are null, undefined or false are left out, those that begin with "on" are listeners. */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -76,8 +78,8 @@ export function mayMove() {
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
-    tell(`${what} copied`);
+    tell(t.copied(what));
   } catch {
-    tell(`${what} could not be copied; the browser does not allow it`);
+    tell(t.notCopied(what));
   }
 }

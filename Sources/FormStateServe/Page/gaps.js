@@ -1,6 +1,7 @@
 // What is missing: not shown before somebody had a chance to answer, and listed when the response cannot be completed.
 
 import { button, element } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 /** The kinds of faults that say that something is missing; all others are about an answer that was given. */
 const missing = new Set(["required", "tooFew"]);
@@ -50,12 +51,10 @@ export class Gaps {
   node() {
     if (this.#faults.length === 0) return null;
     const rest = this.#faults.length - mostListed;
-    return element("div", { class: "notice fault", id: "gaps", role: "group", "aria-label": "What is missing" },
-      element("p", {}, this.#faults.length === 1
-        ? "One answer is missing or wrong; then the form can be completed."
-        : `${this.#faults.length} answers are missing or wrong; then the form can be completed.`),
+    return element("div", { class: "notice fault", id: "gaps", role: "group", "aria-label": t.whatIsMissing },
+      element("p", {}, t.gaps(this.#faults.length)),
       element("ul", {}, ...this.#faults.slice(0, mostListed).map((fault) => element("li", {}, this.#line(fault))),
-        rest > 0 ? element("li", {}, `and ${rest} more`) : null));
+        rest > 0 ? element("li", {}, t.andMore(rest)) : null));
   }
 
   #line(fault) {

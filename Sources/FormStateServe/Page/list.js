@@ -2,6 +2,7 @@
 
 import { button, element, tell } from "./elements.js";
 import { Refusal, Server } from "./server.js";
+import { t, tongue } from "./strings/strings.js";
 
 /** How many responses are read at a time. */
 const part = 50;
@@ -21,23 +22,23 @@ export class ListScreen {
     this.server = new Server({});
     this.form = query.get("form") ?? "";
     this.title = document.getElementById("title");
-    this.title.textContent = "Responses";
-    document.title = "Responses – FormState";
+    this.title.textContent = t.responses;
+    document.title = `${t.responses} – FormState`;
     this.search = element("input", { type: "search", id: "search", autocomplete: "off" });
-    this.forms = element("select", { id: "forms", "aria-label": "Form" });
+    this.forms = element("select", { id: "forms", "aria-label": t.form });
     this.status = element("p", { class: "detail", role: "status" });
-    this.list = element("ul", { class: "rows responses", "aria-label": "Responses" });
-    this.more = button("Show more", () => {
+    this.list = element("ul", { class: "rows responses", "aria-label": t.responses });
+    this.more = button(t.showMore, () => {
       this.#count += part;
       this.#read();
     }, { hidden: true });
     this.name = element("input", { id: "new-name", autocomplete: "off", maxlength: "200", required: true });
-    this.of = element("select", { "aria-label": "Form of the new response" });
-    this.begins = element("form", { class: "begins" }, element("label", { for: "new-name" }, "New response"), this.name, this.of,
-      element("button", { type: "submit", class: "main" }, "Begin"));
+    this.of = element("select", { "aria-label": t.formOfNew });
+    this.begins = element("form", { class: "begins" }, element("label", { for: "new-name" }, t.newResponse), this.name, this.of,
+      element("button", { type: "submit", class: "main" }, t.begin));
     this.begins.addEventListener("submit", (event) => this.#begin(event));
     document.getElementById("form").replaceChildren(element("div", { id: "listing" },
-      this.begins, element("div", { class: "seeks" }, element("label", { for: "search" }, "Search"), this.search, this.forms),
+      this.begins, element("div", { class: "seeks" }, element("label", { for: "search" }, t.search), this.search, this.forms),
       this.status, this.list, this.more));
     this.search.addEventListener("input", () => {
       clearTimeout(this.timer);
@@ -64,7 +65,7 @@ export class ListScreen {
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
         this.#shown = "";
-        this.status.textContent = refusal.status === 0 ? "The program does not answer; the page tries again by itself." : refusal.message;
+        this.status.textContent = refusal.status === 0 ? t.noAnswerFromProgram : refusal.message;
       }
     }
     this.#isReading = false;
@@ -77,13 +78,13 @@ export class ListScreen {
     const { forms, responses, count } = answer;
     const named = forms.map(({ form, title }) => [form, title || form]);
     const titles = new Map(named);
-    fill(this.forms, [["", "All forms"], ...named], this.form);
+    fill(this.forms, [["", t.allForms], ...named], this.form);
     this.forms.hidden = forms.length < 2;
     fill(this.of, named, this.of.value || this.form || forms[0]?.form);
     this.of.hidden = forms.length < 2;
     this.begins.hidden = answer.readOnly || forms.length === 0;
     if (this.name.value === "") this.name.value = suggested(responses);
-    this.status.textContent = count === 1 ? "1 response" : `${count} responses`;
+    this.status.textContent = t.responseCount(count);
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.response;
     this.list.replaceChildren(...responses.map((response) => row(response, forms.length > 1 ? titles.get(response.form) : "")));
     if (focused) /** @type {HTMLElement | undefined} */ ([...this.list.querySelectorAll("a")].find((link) => link.dataset.response === focused))?.focus();
@@ -127,8 +128,8 @@ function suggested(responses) {
 function row({ form, response, completed, faults, updated }, title) {
   const time = updated === null ? null : new Date(updated);
   const marks = [
-    title, completed ? "Completed" : faults === 0 ? "Nothing is missing" : faults === 1 ? "1 answer is missing or wrong" : `${faults} answers are missing or wrong`,
-    time === null ? "Not begun" : time.toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
+    title, completed ? t.completedResponse : t.gapsOfResponse(faults),
+    time === null ? t.notBegun : time.toLocaleString(tongue, { dateStyle: "medium", timeStyle: "short" }),
   ];
   const link = element("a", { href: addressOf(form, response), class: completed ? "response completed" : "response" },
     element("span", { class: "did" }, response), element("span", { class: "detail" }, marks.filter(Boolean).join(" · ")));

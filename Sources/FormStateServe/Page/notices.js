@@ -1,6 +1,7 @@
 // What stands above the form: what is not saved yet, that it is the past, that a file has faults, that something has gone.
 
 import { button, element, say } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 export class Notices {
   #shown = "";
@@ -37,9 +38,8 @@ export class Notices {
     if (unsaved !== "" && this.#unsaved === 0) say(unsaved);
     this.#unsaved = line.unsaved;
     const lines = [
-      line.isStrange && element("p", { class: "notice fault" }, "Something else answers at this address now: another file, or another "
-        + "program. Nothing is sent to it. To go on, open the address that formstate printed in this tab."),
-      line.isLost && !line.isStrange && element("p", { class: "notice fault" }, "The connection is lost; the page tries again by itself."),
+      line.isStrange && element("p", { class: "notice fault" }, t.strange),
+      line.isLost && !line.isStrange && element("p", { class: "notice fault" }, t.lost),
       unsaved && element("p", { class: "notice fault", id: "unsaved" }, unsaved),
       ...this.#kept.map((text) => this.#keptLine(text)),
       gone && element("p", { class: "notice fault" }, gone),
@@ -52,14 +52,11 @@ export class Notices {
   }
 
   #unsavedWords({ unsaved, reason }) {
-    const words = unsaved === 1
-      ? "1 answer is not saved yet. This page keeps sending it; leave it open."
-      : `${unsaved} answers are not saved yet. This page keeps sending them; leave it open.`;
-    return reason ? `${words} The program says: ${reason}.` : words;
+    return reason ? `${t.unsaved(unsaved)} ${t.programSays(reason)}` : t.unsaved(unsaved);
   }
 
   #keptLine(text) {
-    return element("p", { class: "notice fault" }, `${text} `, button("Close", () => {
+    return element("p", { class: "notice fault" }, `${text} `, button(t.close, () => {
       this.#kept = this.#kept.filter((other) => other !== text);
       this.update(...this.#last);
     }));
@@ -67,28 +64,28 @@ export class Notices {
 
   #done(page) {
     return element(
-      "p", { class: "notice past", id: "done" }, "Done: this form is completed, and its answers stay as they are.",
-      page.readOnly ? null : button("Reopen", () => this.context.act({ action: "reopen" })));
+      "p", { class: "notice past", id: "done" }, t.done,
+      this.context.download("csv", t.downloadTable), this.context.download("submission", t.downloadSubmission),
+      page.readOnly ? null : button(t.reopen, () => this.context.act({ action: "reopen" })));
   }
 
   #past(page) {
     return element(
-      "p", { class: "notice past" }, `Revision ${page.at} of ${page.last} · `,
-      button("Back to now", () => this.context.travel(null), { id: "now" }));
+      "p", { class: "notice past" }, t.past(page.at, page.last),
+      button(t.backToNow, () => this.context.travel(null), { id: "now" }));
   }
 
   #preview(preview) {
     const { faults, notes, said, file, version } = preview;
     if (faults.length === 0 && notes.length === 0 && !said) return null;
     const lines = (all) => element("ul", {}, ...all.map((each) => element("li", {}, each.text)));
-    const shows = version === null ? "" : `; what shows is version ${version}`;
     return element(
       "div", { class: faults.length > 0 ? "notice fault" : "notice", id: "preview", role: faults.length > 0 ? "alert" : null },
-      faults.length > 0 ? element("p", {}, `“${file}” cannot be shown as it is${shows}.`) : null,
+      faults.length > 0 ? element("p", {}, t.cannotBeShown(file, version)) : null,
       faults.length > 0 ? lines(faults) : null,
       said ? element("p", {}, said) : null,
       notes.length > 0
-        ? element("details", {}, element("summary", {}, notes.length === 1 ? "1 thing was mended" : `${notes.length} things were mended`), lines(notes))
+        ? element("details", {}, element("summary", {}, t.mended(notes.length)), lines(notes))
         : null);
   }
 }

@@ -1,6 +1,7 @@
 // The options of a question, drawn with the question: as buttons beside each other or below each other, or as a menu.
 
 import { element, identifier, setAttribute } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 /** From how many options on a question is answered in a dialog that can be searched. */
 const many = 12;
@@ -103,7 +104,7 @@ export class OptionMenu {
     if (wanted !== this.#shown) {
       this.#shown = wanted;
       this.node.replaceChildren(
-        element("option", { value: "" }, "Choose …"),
+        element("option", { value: "" }, t.choose),
         ...item.options.map(({ value, title }) => element("option", { value }, title || value)));
     }
     this.node.value = chosenIn(item.value)[0] ?? "";

@@ -3,6 +3,7 @@
 
 import { place, sealed, unsealed } from "./proofs.js";
 import { Refusal } from "./server.js";
+import { t } from "./strings/strings.js";
 
 /** After how many milliseconds an answer that is not acknowledged is marked. */
 const lateness = 1000;
@@ -125,7 +126,7 @@ export class Outbox {
   /** Sends an entry; what may have been done before the program was started again only where doing it twice does no harm. */
   async #deliver(entry) {
     if (entry.tried && entry.tried !== this.server.run) {
-      if (!isValue(entry)) throw new Refusal(409, { error: "The program was started again meanwhile" }, { isUnsure: true });
+      if (!isValue(entry)) throw new Refusal(409, { error: t.startedAgain }, { isUnsure: true });
       if (entry.wanted !== undefined) entry.checks = true;
     }
     if (entry.checks && await this.#isChosen(entry) === entry.wanted) return shows;
@@ -222,7 +223,7 @@ const shows = { stamp: 1 };
 function isValue(entry) { return entry.action.action in overtaken; }
 
 function notDone() {
-  return new Refusal(0, { error: "The program that serves this page does not answer, so this was not done; do it again when it does" });
+  return new Refusal(0, { error: t.notDone });
 }
 
 function concerns({ action, parent, wanted }, item) {

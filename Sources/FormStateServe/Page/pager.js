@@ -1,6 +1,7 @@
 // Below a form that is shown a page at a time: how far one is, back and next.
 
 import { button, element, say, setAttribute } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 export class Pager {
   #warned = null;
@@ -8,8 +9,8 @@ export class Pager {
   constructor(context) {
     this.context = context;
     this.node = document.getElementById("pager");
-    this.back = button("Back", () => context.turn(this.page.previous), { id: "back" });
-    this.next = button("Next", () => this.#next(), { id: "next", class: "main" });
+    this.back = button(t.back, () => context.turn(this.page.previous), { id: "back" });
+    this.next = button(t.next, () => this.#next(), { id: "next", class: "main" });
     this.progress = element("progress", { id: "progress", "aria-labelledby": "page-number" });
     this.number = element("span", { id: "page-number", class: "detail" });
     this.note = element("p", { class: "fault", role: "status" });
@@ -24,13 +25,13 @@ export class Pager {
     this.isFinal = page && page.next === null;
     this.node.hidden = !page || page.count < 2;
     if (!page) return;
-    const words = `Page ${page.number + 1} of ${page.count}`;
+    const words = t.page(page.number + 1, page.count);
     if (this.number.textContent !== words) this.number.textContent = words;
     setAttribute(this.progress, "max", page.count);
     setAttribute(this.progress, "value", page.number + 1);
     setAttribute(this.back, "disabled", page.previous === null);
     setAttribute(this.next, "disabled", this.isFinal && (readOnly || completed));
-    this.next.textContent = this.isFinal ? "Complete" : "Next";
+    this.next.textContent = this.isFinal ? t.complete : t.next;
     if (isOther) this.#warn(null, "");
   }
 
@@ -52,9 +53,7 @@ export class Pager {
       await this.context.turn(this.page.next);
       return;
     }
-    this.#warn(key, faults.length === 1
-      ? "One answer on this page is missing or wrong. “Next” goes on without it."
-      : `${faults.length} answers on this page are missing or wrong. “Next” goes on without them.`);
+    this.#warn(key, t.pageGaps(faults.length));
     this.context.showFaults(faults);
   }
 

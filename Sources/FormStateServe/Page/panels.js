@@ -1,6 +1,7 @@
 // Beside the form: what was done, what was answered, and where a cell is.
 
 import { button, copy, element, identifier, setAttribute } from "./elements.js";
+import { t, tongue } from "./strings/strings.js";
 
 const largeForm = 100_000;
 
@@ -12,8 +13,8 @@ export class Panels {
     this.tabs = this.panels.map((panel, index) => button(panel.name, () => this.show(index), {
       role: "tab", id: `tab-${index}`, "aria-controls": `panel-${index}`,
     }));
-    this.list = element("div", { role: "tablist", "aria-label": "About the form" }, ...this.tabs);
-    this.close = button("Back to the form", () => context.togglePanels(false), { class: "back" });
+    this.list = element("div", { role: "tablist", "aria-label": t.aboutForm }, ...this.tabs);
+    this.close = button(t.backToForm, () => context.togglePanels(false), { class: "back" });
     const nodes = this.panels.map((panel, index) => element(
       "section", { role: "tabpanel", id: `panel-${index}`, "aria-labelledby": `tab-${index}`, tabindex: "0" }, panel.node));
     this.nodes = nodes;
@@ -65,18 +66,18 @@ class Panel {
 
 /** The revisions: a slider over them, and what was done in words. */
 class HistoryPanel extends Panel {
-  name = "History";
+  name = t.history;
 
   constructor(context) {
     super();
     this.context = context;
     this.slider = element("input", { type: "range", id: "revision", step: "1" });
     this.label = element("output", { for: "revision" });
-    this.list = element("ol", { class: "history", "aria-label": "What was done, newest first" });
-    this.more = button("Show earlier", () => this.#load(this.before), { hidden: true });
+    this.list = element("ol", { class: "history", "aria-label": t.whatWasDone });
+    this.more = button(t.showEarlier, () => this.#load(this.before), { hidden: true });
     this.node = element(
-      "div", {}, element("label", { for: "revision" }, "Revision"), this.slider, this.label,
-      element("div", { class: "ends" }, button("Copy link", () => copy(context.link(), "The link"))),
+      "div", {}, element("label", { for: "revision" }, t.revision), this.slider, this.label,
+      element("div", { class: "ends" }, button(t.copyLink, () => copy(context.link(), t.theLink))),
       this.list, this.more);
     this.slider.addEventListener("input", () => {
       this.#say(Number(this.slider.value));
@@ -110,7 +111,7 @@ class HistoryPanel extends Panel {
   }
 
   #say(revision) {
-    const text = `Revision ${revision} of ${this.page.last}`;
+    const text = t.revisionOf(revision, this.page.last);
     if (this.label.textContent !== text) this.label.textContent = text;
     setAttribute(this.slider, "aria-valuetext", text);
   }
@@ -128,7 +129,7 @@ class HistoryPanel extends Panel {
 
   #row(entry) {
     const time = new Date(entry.time);
-    const when = Number.isNaN(time.getTime()) ? "" : time.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    const when = Number.isNaN(time.getTime()) ? "" : time.toLocaleString(tongue, { dateStyle: "medium", timeStyle: "short" });
     const changes = [...entry.changes, ...(entry.more > 0 ? [`and ${entry.more} more`] : [])];
     const row = element(
       "li", {},
@@ -136,7 +137,7 @@ class HistoryPanel extends Panel {
       changes.length > 0 ? element("ul", {}, ...changes.map((change) => element("li", {}, change))) : null);
     row.firstChild.append(
       element("span", { class: "did" }, entry.did),
-      element("span", { class: "detail" }, [`Revision ${entry.revision}`, entry.author, when, entry.note].filter(Boolean).join(" · ")));
+      element("span", { class: "detail" }, [t.revisionNumber(entry.revision), entry.author, when, entry.note].filter(Boolean).join(" · ")));
     row.dataset.revision = entry.revision;
     return row;
   }
@@ -144,13 +145,13 @@ class HistoryPanel extends Panel {
 
 /** What was answered, and before that what is wrong with it. */
 class AnswersPanel extends Panel {
-  name = "Answers";
+  name = t.answers;
 
   constructor(context) {
     super();
     this.context = context;
     this.summary = element("p", { class: "detail" });
-    this.faults = element("ul", { class: "list faulty", "aria-label": "What is wrong" });
+    this.faults = element("ul", { class: "list faulty", "aria-label": t.whatIsWrong });
     this.answers = element("div");
     this.node = element("div", {}, this.summary, this.faults, this.answers);
   }
@@ -164,8 +165,7 @@ class AnswersPanel extends Panel {
     if (!answer) return;
     // What the form begins with, nobody has answered.
     const given = answer.answers.filter((each) => each.readable && each.source === "set").length;
-    const faults = answer.faultCount === 0 ? "Nothing is missing or wrong" : answer.faultCount === 1 ? "1 fault" : `${answer.faultCount} faults`;
-    this.summary.textContent = `${faults} · ${given} of ${answer.count} answered`;
+    this.summary.textContent = t.standing(answer.faultCount, given, answer.count);
     this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, fault.message, fault.severity)));
     this.faults.hidden = answer.faults.length === 0;
     const sections = new Map();
@@ -173,7 +173,7 @@ class AnswersPanel extends Panel {
     this.answers.replaceChildren(...[...sections].flatMap(([title, all]) => {
       const id = identifier("answers-", title || "section");
       return [
-        element("h3", { id }, title || "Section"),
+        element("h3", { id }, title || t.section),
         element("ul", { class: "list", "aria-labelledby": id }, ...all.map((each) => this.#go(each, each.readable || "–", each.draft ? "draft" : ""))),
       ];
     }));
@@ -190,15 +190,15 @@ class AnswersPanel extends Panel {
 
 /** Finds cells, and says why one does not show. */
 class FindPanel extends Panel {
-  name = "Find";
+  name = t.find;
 
   constructor(context) {
     super();
     this.context = context;
     this.input = element("input", { type: "search", id: "find", autocomplete: "off" });
     this.count = element("p", { class: "detail", role: "status" });
-    this.list = element("ul", { class: "list", "aria-label": "Cells found" });
-    this.node = element("div", {}, element("label", { for: "find" }, "Find a cell"), this.input, this.count, this.list);
+    this.list = element("ul", { class: "list", "aria-label": t.cellsFound });
+    this.node = element("div", {}, element("label", { for: "find" }, t.findCell), this.input, this.count, this.list);
     this.input.addEventListener("input", () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.#find(), 150);
@@ -213,13 +213,13 @@ class FindPanel extends Panel {
   async #find() {
     const text = this.input.value.trim();
     if (text === "") {
-      this.count.textContent = "By its key or words, whether it shows or not.";
+      this.count.textContent = t.howToFind;
       this.list.replaceChildren();
       return;
     }
     const answer = await this.context.ask("/find", { text });
     if (!answer || text !== this.input.value.trim()) return;
-    this.count.textContent = answer.count === 1 ? "1 cell" : `${answer.count} cells`;
+    this.count.textContent = t.cells(answer.count);
     this.list.replaceChildren(...answer.cells.map((cell) => this.#row(cell)));
   }
 
@@ -227,41 +227,41 @@ class FindPanel extends Panel {
     const reasons = element("div", { role: "status" });
     const head = element("div", { class: "found" }, element("span", { class: "did" }, cell.name), element("span", { class: "detail" }, cell.section));
     const does = cell.shows
-      ? button("Go there", () => this.context.reveal(cell.cell), { "aria-label": `Go to ${cell.name}` })
-      : button("Why does it not show?", () => this.#explain(cell, reasons), { "aria-label": `Why does ${cell.name} not show?` });
+      ? button(t.goThere, () => this.context.reveal(cell.cell), { "aria-label": t.goTo(cell.name) })
+      : button(t.why, () => this.#explain(cell, reasons), { "aria-label": t.whyNot(cell.name) });
     return element("li", {}, head, does, reasons);
   }
 
   async #explain(cell, into) {
     const answer = await this.context.ask("/explain", { cell: cell.cell });
     if (!answer) return;
-    const words = answer.reasons.length > 0 ? answer.reasons.map((reason) => reason.text) : ["It shows."];
+    const words = answer.reasons.length > 0 ? answer.reasons.map((reason) => reason.text) : [t.itShows];
     into.replaceChildren(element("ul", {}, ...words.map((text) => element("li", {}, text))));
     if (answer.revealable && !answer.visible && !this.context.isReadOnly) {
-      into.append(button("Show it", () => this.context.reveal(cell.cell), { "aria-label": `Show ${cell.name}` }));
+      into.append(button(t.showIt, () => this.context.reveal(cell.cell), { "aria-label": t.show(cell.name) }));
     }
   }
 }
 
 /** What concerns those who write the form or an app for it. */
 class TechnicalPanel extends Panel {
-  name = "Technical";
+  name = t.technical;
 
   constructor(context) {
     super();
     this.heights = element("select", { id: "heights", onchange: () => context.choose({ layout: this.heights.value }) },
-      element("option", { value: "compact" }, "Compact"), element("option", { value: "app" }, "As in the app"));
+      element("option", { value: "compact" }, t.compact), element("option", { value: "app" }, t.asInApp));
     this.verifies = element("input", { type: "checkbox", id: "verifies", onchange: () => context.choose({ verify: this.verifies.checked ? "on" : "" }) });
     this.verifies.checked = context.verifies;
     this.facts = element("p", { class: "detail" });
     this.node = element("div", { class: "technical" },
-      element("div", {}, element("label", { for: "heights" }, "Heights"), this.heights),
-      element("div", {}, element("label", { for: "verifies" }, "Compare each change with a fresh page"), this.verifies),
-      button("Copy as actions", () => context.copyActions()), this.facts);
+      element("div", {}, element("label", { for: "heights" }, t.heights), this.heights),
+      element("div", {}, element("label", { for: "verifies" }, t.compare), this.verifies),
+      button(t.copyActions, () => context.copyActions()), this.facts);
   }
 
   update(page) {
     this.heights.value = page.layout;
-    this.facts.textContent = `${page.form} · ${page.response} · version ${page.version} · revision ${page.at ?? page.revision} · ${page.cells} cells`;
+    this.facts.textContent = t.facts({ ...page, revision: page.at ?? page.revision });
   }
 }

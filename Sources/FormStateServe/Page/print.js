@@ -4,6 +4,7 @@ import { button, element, tell } from "./elements.js";
 import { directionOf, tagOf } from "./languages.js";
 import { chosenIn } from "./options.js";
 import { Refusal, Server } from "./server.js";
+import { speak, t, tongue } from "./strings/strings.js";
 import { marked } from "./words.js";
 
 /** How many answers are read at a time. */
@@ -19,7 +20,7 @@ export class PrintScreen {
     this.at = query.get("at");
     document.getElementById("form").replaceChildren(this.sheet = element("div", { id: "paper" }));
     document.getElementById("tools").replaceChildren(
-      button("Print", () => print(), { class: "main" }), button("Back to the form", () => this.#goBack()));
+      button(t.print, () => print(), { class: "main" }), button(t.backToForm, () => this.#goBack()));
     this.#read().catch((refusal) => {
       if (!(refusal instanceof Refusal)) throw refusal;
       tell(refusal.message);
@@ -40,17 +41,18 @@ export class PrintScreen {
       answer = await this.server.get("/answers", { at: this.at ?? head.revision, from: all.length, limit: part, options: "on" });
       all = [...all, ...answer.answers];
     } while (all.length < answer.count && answer.answers.length > 0);
+    speak(head.language);
     this.#draw(head, all.filter((each) => !each.hidden && (this.isBlank || each.value !== null)));
   }
 
   #draw(head, answers) {
-    const title = head.formTitle || "Form";
+    const title = head.formTitle || t.form;
     document.title = `${title} – ${head.response}`;
     document.getElementById("title").textContent = title;
-    const facts = [head.response, `revision ${head.at ?? head.revision}`, head.completed && "completed", new Date().toLocaleString()];
+    const facts = [head.response, t.revisionInText(head.at ?? head.revision), head.completed && t.completed, new Date().toLocaleString(tongue)];
     this.sheet.lang = tagOf(head.language) ?? "";
     this.sheet.dir = directionOf(head.language);
-    const nodes = [element("h1", {}, title), element("p", { class: "detail", lang: "en", dir: "ltr" }, facts.filter(Boolean).join(" · "))];
+    const nodes = [element("h1", {}, title), element("p", { class: "detail", lang: tongue, dir: directionOf(tongue) }, facts.filter(Boolean).join(" · "))];
     let section, instance, numbers;
     for (const each of answers) {
       if (each.section !== section) {
@@ -61,11 +63,11 @@ export class PrintScreen {
       if (each.instance !== instance) {
         instance = each.instance;
         if (instance !== 0 && !numbers.has(instance)) numbers.set(instance, numbers.size + 1);
-        if (instance !== 0) nodes.push(element("h3", {}, `No. ${numbers.get(instance)}`));
+        if (instance !== 0) nodes.push(element("h3", {}, t.numbered(numbers.get(instance))));
       }
       nodes.push(this.#question(each));
     }
-    if (answers.length === 0) nodes.push(element("p", {}, "Nothing is answered yet."));
+    if (answers.length === 0) nodes.push(element("p", {}, t.nothingAnswered));
     this.sheet.replaceChildren(...nodes);
     document.documentElement.dataset.printed = String(answers.length);
   }

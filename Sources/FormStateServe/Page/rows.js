@@ -3,6 +3,7 @@
 import { button, element, identifier, setAttribute, setChildren } from "./elements.js";
 import { makeControl } from "./controls.js";
 import { titlesOfChosen } from "./options.js";
+import { t } from "./strings/strings.js";
 import { captionOf, marked, showsCaption } from "./words.js";
 
 /** Controls that stand below a label that is long. */
@@ -43,7 +44,7 @@ export class HeaderView {
   update(item, page) {
     this.item = item;
     this.node.style.height = `${item.h}px`;
-    const words = item.title === "" ? "Section" : item.title;
+    const words = item.title === "" ? t.section : item.title;
     if (item.foldable) {
       if (this.title?.tagName !== "BUTTON") {
         this.title = button("", () => this.context.act(this.item.tap), { class: "fold" });
@@ -81,7 +82,7 @@ export class RowView {
       if (this.node.contains(event.relatedTarget) || !this.control?.main.contains(event.target)) return;
       context.gaps.leave(this.item.parent ?? this.item.cell);
     });
-    this.unsaved = element("span", { class: "unsaved", id: `${this.id}-unsaved` }, "Not saved yet");
+    this.unsaved = element("span", { class: "unsaved", id: `${this.id}-unsaved` }, t.notSavedYet);
   }
 
   /** Shows the same item again, with what waits to be saved as it is now. */
@@ -118,6 +119,7 @@ export class RowView {
 
   #classes(item, words) {
     const classes = ["row", `is-${item.control}`];
+    if (item.readOnly && item.control !== "label") classes.push("quiet");
     if (item.expandable) classes.push(item.expanded ? "open" : "closed");
     if (item.level > 0) classes.push("inner");
     if (item.inline) classes.push("growing");
@@ -172,12 +174,12 @@ export class RowView {
     const words = marked(caption, tag !== "BUTTON");
     // In a button each of several nodes would be a column of its own.
     const children = words.length > 1 ? [element("span", {}, ...words)] : words;
-    if (item.level > 0) children.push(element("span", { class: "hidden" }, `, level ${item.level + 1}`));
+    if (item.level > 0) children.push(element("span", { class: "hidden" }, t.level(item.level + 1)));
     if (answer !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading" }, answer));
     if (item.lineLimit && !item.expanded) this.title.style.setProperty("--lines", item.lineLimit);
     else this.title.style.removeProperty("--lines");
     replaceWords(this.title, children);
-    const notes = [item.required && "Required", item.readOnly && item.control !== "label" && "Calculated"];
+    const notes = [item.required && t.required, item.readOnly && item.control !== "label" && t.calculated];
     replaceWords(this.note, [notes.filter(Boolean).join(" · ")]);
     const detail = hint === "" ? null : element("span", { class: "detail" }, ...marked(hint));
     this.detail = detail && this.detail?.outerHTML === detail.outerHTML ? this.detail : detail;
@@ -186,9 +188,9 @@ export class RowView {
 
   #updateFaults(item) {
     const lines = [];
-    if (item.problem) lines.push(element("p", { class: "problem" }, `Not taken yet: ${item.problem}`));
+    if (item.problem) lines.push(element("p", { class: "problem" }, t.notTakenYet(item.problem)));
     else if (item.draft !== undefined && !this.isBeingTyped && this.control?.isText) {
-      lines.push(element("p", { class: "draft" }, "Typed, but not entered yet"));
+      lines.push(element("p", { class: "draft" }, t.notEntered));
     }
     for (const fault of item.faults ?? []) {
       lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, fault.message));
@@ -212,12 +214,12 @@ export class RowView {
     const { position, count, remove, up, down } = item.instance;
     const name = captionOf(item);
     const act = (sign, label, action) => button(sign, () => this.context.act(action), {
-      class: "sign", "aria-label": `${label}: ${name}`, title: label, disabled: page.readOnly || page.completed,
+      class: "sign", "aria-label": t.about(label, name), title: label, disabled: page.readOnly || page.completed,
     });
     const fresh = element(
-      "div", { class: "instance", role: "group", "aria-label": `${name}, ${position + 1} of ${count}` },
-      element("span", {}, `${position + 1} of ${count}`),
-      up && act("↑", "Move up", up), down && act("↓", "Move down", down), remove && act("✕", "Remove", remove));
+      "div", { class: "instance", role: "group", "aria-label": t.instance(name, position + 1, count) },
+      element("span", {}, t.place(position + 1, count)),
+      up && act("↑", t.moveUp, up), down && act("↓", t.moveDown, down), remove && act("✕", t.remove, remove));
     if (this.instance?.outerHTML === fresh.outerHTML && this.instanceActions === JSON.stringify(item.instance)) return this.instance;
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const focusedLabel = this.instance?.contains(active) ? active.title : null;

@@ -1,7 +1,7 @@
 // The page: puts its parts together, and is what they ask to do something.
 
 import { Conflicts, asTyped } from "./conflicts.js";
-import { say, copy, setAttribute, tell } from "./elements.js";
+import { element, say, copy, setAttribute, tell } from "./elements.js";
 import { Gaps } from "./gaps.js";
 import { listen } from "./keyboard.js";
 import { Line } from "./line.js";
@@ -12,6 +12,7 @@ import { Panels } from "./panels.js";
 import { HeaderView, RowView } from "./rows.js";
 import { Scrolling } from "./scrolling.js";
 import { Refusal, Server } from "./server.js";
+import { t } from "./strings/strings.js";
 import { Toolbar } from "./toolbar.js";
 import { Verifier } from "./verify.js";
 import { FormWindow } from "./window.js";
@@ -48,10 +49,7 @@ export class Screen {
       this.#notice();
     });
     this.gaps = new Gaps(this, (cells) => this.#refresh(cells));
-    this.toolbar = new Toolbar(this);
     this.notices = new Notices(this);
-    this.panels = new Panels(this);
-    this.pager = new Pager(this);
     this.window = new FormWindow(
       this.server, scrolling, makeView, (page) => this.#told(page), (refusal) => this.#refused(refusal));
     if (this.verifies) this.verifier = new Verifier(this.window, makeView);
@@ -135,15 +133,14 @@ export class Screen {
       this.conflicts.note(action.cell, refusal.answer.changed, isInField ? null : { action, text });
       if (isTyped) this.act({ action: "draft", cell: action.cell, value: action.value }, { isQuiet: true, isRest: true });
     } else if (refusal.isUnsure) {
-      const where = name === undefined ? "" : ` at “${name}”`;
-      this.notices.keep(`The program was started again while something was done${where}; look whether it was, and do it again if not.`);
+      this.notices.keep(t.uncertain(name ?? null));
     } else if (isTyped) {
       this.act({ action: "draft", cell: action.cell, value: action.value }, { isQuiet: true, isRest: true });
     } else if (isRest) {
-      this.notices.keep(`What was typed at “${name}” could not be kept: “${action.value.slice(0, 1000)}”`);
+      this.notices.keep(t.notKept(name, action.value.slice(0, 1000)));
     } else if (!failed) {
       // It was done before the page was loaded again, so nobody else says so.
-      this.notices.keep(`The answer to “${name}” was not taken: ${refusal.message}`);
+      this.notices.keep(t.notTaken(name, refusal.message));
     }
   }
 
@@ -183,7 +180,7 @@ export class Screen {
     // What was missing may not be any more.
     if (this.window.page && this.#gapsAt !== this.window.page.revision && this.gaps.count > 0) this.#lookForGaps();
     const standing = this.conflicts.isEmpty ? this.outbox.standing : "unsaved";
-    this.toolbar.tellStanding(this.isReadOnly ? null : standing);
+    this.toolbar?.tellStanding(this.isReadOnly ? null : standing);
   }
 
   /** Looks for what stands in the way of completing, and shows it. */
@@ -199,6 +196,7 @@ export class Screen {
     this.#preview = page.preview;
     if (!this.#hasBegun) {
       this.#hasBegun = true;
+      this.#furnish();
       this.outbox.begin(page.form, page.response);
       if (page.inPages && !this.query.has("pages")) {
         this.window.showPage(this.query.get("page") ?? firstPage);
@@ -210,6 +208,17 @@ export class Screen {
     this.panels.update(page);
     this.#notice();
     this.verifier?.check();
+  }
+
+  /** Makes what stands around the form, now that it is known in which language. */
+  #furnish() {
+    for (const [id, words] of [["tools", t.whatCanBeDone], ["notices", t.notices], ["panels", t.aboutForm], ["pager", t.pages]]) {
+      setAttribute(document.getElementById(id), "aria-label", words);
+    }
+    document.querySelector(".skip").textContent = t.toTheForm;
+    this.toolbar = new Toolbar(this);
+    this.panels = new Panels(this);
+    this.pager = new Pager(this);
   }
 
   #refused(refusal) {
@@ -317,7 +326,7 @@ export class Screen {
   async undo(direction) {
     const name = this.window.page?.[direction];
     if (!name || this.isReadOnly) return;
-    if (await this.act({ action: direction })) say(direction === "undo" ? `Undid: ${name}` : `Did again: ${name}`);
+    if (await this.act({ action: direction })) say(direction === "undo" ? t.undid(name) : t.redid(name));
   }
 
   /** Shows a revision; the newest one or `null` is now. */
@@ -341,9 +350,12 @@ export class Screen {
     return address.href;
   }
 
+  /** A link that takes the answers out as a file. */
+  download(format, words) { return element("a", { href: this.server.address("/export", { format }), download: "", class: "link" }, words); }
+
   async copyActions() {
     try {
-      await copy(await this.server.text("/script", { through: this.at }), "The actions");
+      await copy(await this.server.text("/script", { through: this.at }), t.theActions);
     } catch (refusal) {
       tell(refusal.message);
     }

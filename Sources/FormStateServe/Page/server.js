@@ -1,11 +1,12 @@
 // What the page asks of the program that serves it, and what that tells by itself.
 
 import { proof } from "./proofs.js";
+import { t } from "./strings/strings.js";
 
 /** A question or an action was refused; the message is the sentence that the command line would say. */
 export class Refusal extends Error {
   constructor(status, answer, { isUnsure = false } = {}) {
-    super(answer.error ?? `The server answered ${status}`);
+    super(answer.error ?? t.answered(status));
     this.status = status;
     this.answer = answer;
     /** Whether it may have been done nevertheless. */
@@ -35,7 +36,7 @@ function soon(milliseconds) {
 }
 
 function silent() {
-  return new Refusal(0, { error: "The program that serves this page does not answer; is it still running?" });
+  return new Refusal(0, { error: t.silent });
 }
 
 /** What the program says in the page itself. */
@@ -78,7 +79,7 @@ export class Server {
   /** Sends; `seen` is what a person saw in the cell that is answered, where that is to be compared. */
   async post(path, body, parameters = {}, seen = undefined) {
     const text = JSON.stringify(body) + (seen === undefined ? "" : `\n${JSON.stringify({ seen })}`);
-    if (new Blob([text]).size > largestBody) throw new Refusal(413, { error: "this answer is longer than 1 MB; shorten it" });
+    if (new Blob([text]).size > largestBody) throw new Refusal(413, { error: t.tooLong });
     return this.#answer(await this.#fetch(this.address(path, { client: this.#client, ...parameters }), {
       method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/json" }, body: text,
       // So that it arrives though the page is left; browsers take no more than 64 KB that way.
@@ -123,7 +124,7 @@ export class Server {
 
   async #fetch(address, options = {}, limit = timeLimit) {
     // Nothing is sent to somebody who has not proven to be the program from before.
-    if (this.line?.state === "strange") throw new Refusal(0, { error: "Something else answers at this address" });
+    if (this.line?.state === "strange") throw new Refusal(0, { error: t.another });
     if (this.line?.isBroken) throw silent();
     try {
       return await fetch(address, { ...options, signal: soon(limit) });
@@ -135,7 +136,7 @@ export class Server {
   async #answer(response) {
     // Where the answer breaks off, nobody knows what it was.
     const answer = await response.json().catch(() => {
-      if (response.ok) throw new Refusal(0, { error: "The answer of the program broke off" });
+      if (response.ok) throw new Refusal(0, { error: t.brokeOff });
       return {};
     });
     if (!response.ok) throw new Refusal(response.status, answer);

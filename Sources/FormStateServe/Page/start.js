@@ -4,7 +4,9 @@ import { said } from "./server.js";
 import { ListScreen } from "./list.js";
 import { Screen } from "./screen.js";
 import { PrintScreen } from "./print.js";
+import { speak } from "./strings/strings.js";
 
+speak(new URLSearchParams(location.search).get("language"));
 const query = new URLSearchParams(location.search);
 const isList = query.has("list") || (said("start") === "list" && !query.has("response"));
 document.body.dataset.shows = query.has("print") ? "print" : isList ? "list" : "form";

@@ -2,15 +2,16 @@
 
 import { button, element, setAttribute } from "./elements.js";
 import { directionOf, tagOf } from "./languages.js";
+import { t } from "./strings/strings.js";
 
 export class Toolbar {
   constructor(context) {
     this.context = context;
     this.undo = button("↶", () => context.undo("undo"), { class: "sign", id: "undo" });
     this.redo = button("↷", () => context.undo("redo"), { class: "sign", id: "redo" });
-    this.complete = button("Complete", () => context.complete(), { id: "complete", class: "main" });
-    this.menu = element("details", { id: "menu" }, element("summary", {}, "More"), element("div", { class: "menu" }));
-    this.about = button("Details", () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
+    this.complete = button(t.complete, () => context.complete(), { id: "complete", class: "main" });
+    this.menu = element("details", { id: "menu" }, element("summary", {}, t.more), element("div", { class: "menu" }));
+    this.about = button(t.details, () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
     this.standing = document.getElementById("standing");
     document.getElementById("tools").append(this.undo, this.redo, this.complete, this.about, this.menu);
     this.menu.addEventListener("toggle", () => { if (this.menu.open) this.#fill(); });
@@ -20,28 +21,27 @@ export class Toolbar {
 
   update(page) {
     this.page = page;
-    this.#name(this.undo, "Undo", page.undo);
-    this.#name(this.redo, "Redo", page.redo);
+    this.#name(this.undo, t.undo, page.undo);
+    this.#name(this.redo, t.redo, page.redo);
     this.complete.hidden = page.readOnly || page.completed;
-    const title = page.formTitle || "Form";
+    const title = page.formTitle || t.form;
     document.getElementById("title").textContent = title;
-    // What the page says itself is English.
     for (const id of ["title", "form"]) setAttribute(document.getElementById(id), "lang", tagOf(page.language));
-    setAttribute(document.getElementById("form"), "dir", directionOf(page.language));
+    setAttribute(document.getElementById("form"), "dir", page.language ? directionOf(page.language) : null);
     document.title = `${title} – FormState`;
-    const marks = [page.response, `version ${page.version}`, page.completed && "completed", page.readOnly && page.at === null && "read only"];
+    const marks = [page.response, t.version(page.version), page.completed && t.completed, page.readOnly && page.at === null && t.readOnly];
     document.getElementById("about").textContent = marks.filter(Boolean).join(" · ");
   }
 
   /** Says how it stands with the answers; null where nothing can be answered. */
   tellStanding(standing) {
-    const words = { saved: "All saved", saving: "Saving …", unsaved: "Not saved" }[standing] ?? "";
+    const words = { saved: t.allSaved, saving: t.saving, unsaved: t.notSaved }[standing] ?? "";
     if (this.standing.textContent !== words) this.standing.textContent = words;
     setAttribute(this.standing, "class", standing === "unsaved" ? "late" : null);
   }
 
-  #name(node, word, name) {
-    const label = name ? `${word} ${name}` : word;
+  #name(node, words, name) {
+    const label = words(name);
     setAttribute(node, "aria-label", label);
     setAttribute(node, "title", label);
     setAttribute(node, "disabled", !name || this.page.readOnly);
@@ -56,15 +56,17 @@ export class Toolbar {
   #fill() {
     const { page, context } = this;
     const items = [
-      !page.readOnly && this.#item("Open all", () => context.act({ action: "expandAll" })),
-      !page.readOnly && this.#item("Close all", () => context.act({ action: "collapseAll" })),
-      !page.readOnly && page.completed && this.#item("Reopen", () => context.act({ action: "reopen" })),
-      this.#item("Print the form", () => context.choose({ print: "form" })),
-      this.#item("Print the answers", () => context.choose({ print: "answers" })),
-      this.#item(page.page ? "All on one page" : "One page at a time", () => context.choose({ pages: page.page ? "off" : "on", page: "" })),
-      page.preview === null && this.#item("All responses", () => context.leave("?list")),
+      !page.readOnly && this.#item(t.openAll, () => context.act({ action: "expandAll" })),
+      !page.readOnly && this.#item(t.closeAll, () => context.act({ action: "collapseAll" })),
+      !page.readOnly && page.completed && this.#item(t.reopen, () => context.act({ action: "reopen" })),
+      this.#item(t.printForm, () => context.choose({ print: "form" })),
+      this.#item(t.printAnswers, () => context.choose({ print: "answers" })),
+      context.download("csv", t.downloadTable),
+      context.download("submission", t.downloadSubmission),
+      this.#item(page.page ? t.allAtOnce : t.onePage, () => context.choose({ pages: page.page ? "off" : "on", page: "" })),
+      page.preview === null && this.#item(t.allResponses, () => context.leave("?list")),
       page.languages.length > 0 && this.#choice(
-        "Language", [["", "The form’s own"], ...page.languages.map((name) => [name, name])], page.language ?? "",
+        t.language, [["", t.ownLanguage], ...page.languages.map((name) => [name, name])], page.language ?? "",
         (language) => context.choose({ language })),
     ];
     this.menu.lastChild.replaceChildren(...items.filter(Boolean));

@@ -2,6 +2,7 @@
 
 import { element } from "./elements.js";
 import { runs } from "./drawing.js";
+import { t } from "./strings/strings.js";
 
 export class Verifier {
   #isChecking = false;
@@ -11,7 +12,7 @@ export class Verifier {
   constructor(window, makeView) {
     this.window = window;
     this.makeView = makeView;
-    this.note = element("p", { id: "verify", class: "detail" }, "Verifying");
+    this.note = element("p", { id: "verify", class: "detail" }, t.verifying);
     document.getElementById("notices").append(this.note);
     document.documentElement.dataset.verified = "0";
     addEventListener("verify", () => this.check());
@@ -45,7 +46,7 @@ export class Verifier {
     }
     this.#failures += 1;
     dataset.differs = difference;
-    this.note.textContent = `The page differs from a fresh window (${this.#failures}): ${difference}`;
+    this.note.textContent = t.differs(this.#failures, difference);
     this.note.classList.add("fault");
     console.error(this.note.textContent);
   }

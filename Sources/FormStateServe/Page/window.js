@@ -3,6 +3,7 @@
 import { Refusal } from "./server.js";
 import { mayMove } from "./elements.js";
 import { drawItems } from "./drawing.js";
+import { speak } from "./strings/strings.js";
 
 /** The items of a window after the steps of a change. */
 export function applied(items, steps) {
@@ -137,6 +138,7 @@ export class FormWindow {
 
   #take(page, place) {
     const anchor = place.cell || place.isScrolled || place.goes ? null : this.#anchor();
+    speak(page.language);
     this.page = page;
     this.pageKey = page.page?.key ?? null;
     // A past revision that another window has asked for meanwhile is made anew, without the heights that were sent.

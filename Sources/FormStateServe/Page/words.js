@@ -1,19 +1,20 @@
 // Words of a form with the marks that forms of the field use: emphasis, headings and links, as elements and never as markup.
 
 import { element } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 /** What a cell without a title is called: often the only one below the row that says what is asked. */
-const wordsByControl = {
-  text: "Text", longText: "Text", integer: "Number", decimal: "Number", date: "Date", time: "Time", dateTime: "Date and time",
-  switch: "On", slider: "Level", file: "File", list: "Choice", options: "Choice",
-};
+const wordsByControl = () => ({
+  text: t.text, longText: t.text, integer: t.number, decimal: t.number, date: t.date, time: t.time, dateTime: t.dateAndTime,
+  switch: t.on, slider: t.amount, file: t.file, list: t.choice, options: t.choice,
+});
 
 /** Whether the title of a row shows its answer, so that its subtitle says what is asked. */
 export function showsCaption(item) { return item.captioned && item.control !== "label" && !item.inline; }
 
 /** What a row asks. */
 export function captionOf(item) {
-  return showsCaption(item) ? item.subtitle : item.asked ?? (item.title || item.subtitle || wordsByControl[item.control] || item.cell);
+  return showsCaption(item) ? item.subtitle : item.asked ?? (item.title || item.subtitle || wordsByControl()[item.control] || item.cell);
 }
 
 const marks = new RegExp([

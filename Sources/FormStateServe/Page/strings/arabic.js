@@ -1,0 +1,195 @@
+// What the page says, in Arabic.
+
+const rules = new Intl.PluralRules("ar");
+/** The words that fit a count; `forms` has one for each category of the language. */
+const counted = (count, forms) => forms[rules.select(count)] ?? forms.other;
+/** A text of another direction, or a number with signs in it, which does not change how what is around it reads. */
+const apart = (text) => `\u2068${text}\u2069`;
+
+const missing = (count) => counted(count, {
+  one: "إجابة واحدة ناقصة أو غير صحيحة", two: "إجابتان ناقصتان أو غير صحيحتين", few: `${count} إجابات ناقصة أو غير صحيحة`,
+  many: `${count} إجابة ناقصة أو غير صحيحة`, other: `${count} إجابة ناقصة أو غير صحيحة`,
+});
+const answers = (count) => counted(count, {
+  one: "إجابة واحدة", two: "إجابتان", few: `${count} إجابات`, many: `${count} إجابة`, other: `${count} إجابة`,
+});
+const problems = (count) => counted(count, {
+  one: "مشكلة واحدة", two: "مشكلتان", few: `${count} مشكلات`, many: `${count} مشكلة`, other: `${count} مشكلة`,
+});
+const fields = (count) => counted(count, {
+  one: "حقل واحد", two: "حقلان", few: `${count} حقول`, many: `${count} حقلًا`, other: `${count} حقل`,
+});
+
+/** @type {Partial<typeof import("./english.js").english>} */
+export const arabic = {
+  form: "الاستمارة",
+  toTheForm: "الانتقال إلى الاستمارة",
+  whatCanBeDone: "الإجراءات المتاحة",
+  undo: (name) => (name ? `تراجع عن: ${apart(name)}` : "تراجع"),
+  redo: (name) => (name ? `إعادة: ${apart(name)}` : "إعادة"),
+  undid: (name) => `تم التراجع عن: ${apart(name)}`,
+  redid: (name) => `تمت إعادة: ${apart(name)}`,
+  complete: "إكمال",
+  reopen: "إعادة فتح",
+  more: "المزيد",
+  details: "التفاصيل",
+  openAll: "توسيع الكل",
+  closeAll: "طي الكل",
+  printForm: "طباعة الاستمارة",
+  printAnswers: "طباعة الإجابات",
+  onePage: "صفحة تلو أخرى",
+  allAtOnce: "الكل في صفحة واحدة",
+  allResponses: "كل السجلات",
+  language: "اللغة",
+  ownLanguage: "لغة الاستمارة",
+  version: (number) => `الإصدار ${number}`,
+  completed: "مكتمل",
+  readOnly: "للقراءة فقط",
+  allSaved: "تم حفظ الكل",
+  saving: "جارٍ الحفظ…",
+  notSaved: "غير محفوظ",
+
+  notices: "التنبيهات",
+  close: "إغلاق",
+  strange: "يستجيب الآن على هذا العنوان شيء آخر: ملف آخر أو برنامج آخر. لا يُرسَل إليه أي شيء. للمتابعة في علامة التبويب هذه، يُرجى فتح "
+    + "العنوان الذي عرضه formstate.",
+  lost: "انقطع الاتصال؛ تعيد الصفحة المحاولة تلقائيًا.",
+  unsaved: (count) => `لم تُحفظ ${answers(count)} بعد. الإرسال مستمر؛ يُرجى ترك هذه الصفحة مفتوحة.`,
+  programSays: (reason) => `يفيد البرنامج: ${apart(reason)}.`,
+  done: "تم: اكتملت هذه الاستمارة، وتبقى إجاباتها كما هي.",
+  downloadTable: "الإجابات كجدول (CSV)",
+  downloadSubmission: "الإجابات كإرسال (XML)",
+  past: (revision, last) => `النسخة ${revision} من ${last} · `,
+  backToNow: "العودة إلى الوضع الحالي",
+  cannotBeShown: (file, version) => `لا يمكن عرض «${apart(file)}» كما هو${version === null ? "" : `؛ المعروض هو الإصدار ${version}`}.`,
+  mended: (count) => `تم إصلاح ${counted(count, {
+    one: "موضع واحد", two: "موضعين", few: `${count} مواضع`, many: `${count} موضعًا`, other: `${count} موضع`,
+  })}`,
+  uncertain: (name) => `أُعيد تشغيل البرنامج أثناء تنفيذ إجراء${name === null ? "" : ` في «${apart(name)}»`}؛ يُرجى التحقق من تنفيذه، `
+    + "وتكراره إن لم يُنفَّذ.",
+  notKept: (name, text) => `تعذّر الاحتفاظ بما كُتب في «${apart(name)}»: «${apart(text)}»`,
+  notTaken: (name, reason) => `لم تُقبل الإجابة عن «${apart(name)}»: ${apart(reason)}`,
+  startedAgain: "أُعيد تشغيل البرنامج في هذه الأثناء",
+  notDone: "لا يستجيب برنامج هذه الصفحة، لذا لم يُنفَّذ الإجراء؛ يُرجى تكراره عندما يستجيب",
+  silent: "لا يستجيب برنامج هذه الصفحة؛ هل لا يزال قيد التشغيل؟",
+  brokeOff: "انقطعت استجابة البرنامج",
+  another: "يستجيب على هذا العنوان شيء آخر",
+  tooLong: `هذه الإجابة أطول من ${apart("1 MB")}؛ يُرجى اختصارها`,
+  answered: (status) => `استجاب الخادم بالرمز ${status}`,
+  copied: (what) => `تم نسخ ${what}`,
+  notCopied: (what) => `تعذّر نسخ ${what}؛ المتصفح لا يسمح بذلك`,
+  theLink: "الرابط",
+  theActions: "الإجراءات",
+
+  whatIsMissing: "ما ينقص",
+  gaps: (count) => `${missing(count)}؛ بعد تصحيح ذلك يمكن إكمال الاستمارة.`,
+  andMore: (count) => counted(count, {
+    one: "وواحد آخر", two: "واثنان آخران", few: `و${count} أخرى`, many: `و${count} أخرى`, other: `و${count} أخرى`,
+  }),
+
+  pages: "الصفحات",
+  back: "السابق",
+  next: "التالي",
+  page: (number, count) => `الصفحة ${number} من ${count}`,
+  pageGaps: (count) => `في هذه الصفحة ${missing(count)}. زر «التالي» يتابع رغم ذلك.`,
+
+  section: "قسم",
+  level: (number) => `، المستوى ${number}`,
+  required: "إلزامي",
+  calculated: "محسوب",
+  notSavedYet: "لم يُحفظ بعد",
+  notTakenYet: (problem) => `لم يُقبل بعد: ${apart(problem)}`,
+  notEntered: "كُتب، لكنه لم يُدخَل بعد",
+  place: (number, count) => `${number} من ${count}`,
+  instance: (name, number, count) => `${apart(name)}، ${number} من ${count}`,
+  about: (action, name) => `${action}: ${apart(name)}`,
+  moveUp: "نقل لأعلى",
+  moveDown: "نقل لأسفل",
+  remove: "إزالة",
+  add: "إضافة",
+  clear: "مسح",
+  noAnswer: "بلا إجابة",
+  choose: "اختيار…",
+  text: "نص",
+  number: "رقم",
+  date: "تاريخ",
+  time: "وقت",
+  dateAndTime: "تاريخ ووقت",
+  on: "مفعّل",
+  amount: "مستوى",
+  file: "ملف",
+  choice: "اختيار",
+
+  search: "بحث",
+  showMore: "عرض المزيد",
+  finish: "تم",
+  choices: (count) => counted(count, {
+    one: "خيار واحد", two: "خياران", few: `${count} خيارات`, many: `${count} خيارًا`, other: `${count} خيار`,
+  }),
+  chosen: (count) => `تم تحديد ${counted(count, {
+    one: "خيار واحد", two: "خيارين", few: `${count} خيارات`, many: `${count} خيارًا`, other: `${count} خيار`,
+  })}`,
+
+  twoAnswers: "إجابتان",
+  changed: "غيّر شخص آخر هذه الإجابة في هذه الأثناء. يُرجى اختيار الإجابة التي تبقى.",
+  theyCleared: "في هذه الأثناء مسح شخص آخر هذه الإجابة.",
+  theyAnswered: (answer) => `في هذه الأثناء أجاب شخص آخر: «${apart(answer)}».`,
+  yoursWas: (answer) => `كانت إجابتك «${apart(answer)}».`,
+  keepMine: "الاحتفاظ بإجابتي",
+  takeTheirs: "اعتماد الإجابة الأخرى",
+  leaveEmpty: "تركها فارغة",
+
+  aboutForm: "حول الاستمارة",
+  backToForm: "العودة إلى الاستمارة",
+  history: "التغييرات",
+  revision: "النسخة",
+  revisionOf: (number, last) => `النسخة ${number} من ${last}`,
+  revisionNumber: (number) => `النسخة ${number}`,
+  whatWasDone: "ما تم إجراؤه، الأحدث أولًا",
+  showEarlier: "عرض الأقدم",
+  copyLink: "نسخ الرابط",
+  answers: "الإجابات",
+  whatIsWrong: "ما يجب تصحيحه",
+  standing: (faults, given, count) =>
+    `${faults === 0 ? "لا شيء ناقص أو غير صحيح" : problems(faults)} · تمت الإجابة عن ${given} من ${count}`,
+  find: "بحث",
+  findCell: "البحث عن حقل",
+  cellsFound: "الحقول التي عُثر عليها",
+  howToFind: "بمفتاحه أو بكلماته، سواء أكان ظاهرًا أم لا.",
+  cells: fields,
+  goThere: "الانتقال إليه",
+  goTo: (name) => `الانتقال إلى ${apart(name)}`,
+  why: "لماذا لا يظهر؟",
+  whyNot: (name) => `لماذا لا يظهر الحقل «${apart(name)}»؟`,
+  itShows: "إنه ظاهر.",
+  showIt: "إظهار",
+  show: (name) => `إظهار ${apart(name)}`,
+  technical: "تقني",
+  heights: "الارتفاعات",
+  compact: "مضغوطة",
+  asInApp: "كما في التطبيق",
+  compare: "مقارنة كل تغيير بصفحة جديدة",
+  copyActions: "نسخ كإجراءات",
+  facts: ({ form, response, version, revision, cells }) =>
+    `${apart(form)} · ${apart(response)} · الإصدار ${version} · النسخة ${revision} · ${fields(cells)}`,
+  verifying: "جارٍ التحقق",
+  differs: (count, difference) => `تختلف الصفحة عن نافذة جديدة (${count}): ${apart(difference)}`,
+
+  print: "طباعة",
+  revisionInText: (number) => `النسخة ${number}`,
+  numbered: (number) => `رقم ${number}`,
+  nothingAnswered: "لم تتم الإجابة عن أي سؤال بعد.",
+
+  responses: "السجلات",
+  newResponse: "سجل جديد",
+  formOfNew: "استمارة السجل الجديد",
+  begin: "بدء",
+  allForms: "كل الاستمارات",
+  noAnswerFromProgram: "لا يستجيب البرنامج؛ تعيد الصفحة المحاولة تلقائيًا.",
+  responseCount: (count) => counted(count, {
+    one: "سجل واحد", two: "سجلان", few: `${count} سجلات`, many: `${count} سجلًا`, other: `${count} سجل`,
+  }),
+  completedResponse: "مكتمل",
+  gapsOfResponse: (count) => (count === 0 ? "لا شيء ناقص" : missing(count)),
+  notBegun: "لم يبدأ",
+};
