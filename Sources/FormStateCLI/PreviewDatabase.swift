@@ -7,7 +7,7 @@ enum PreviewDatabase {
   ///
   /// - Parameters:
   ///   - file: the file with the form.
-  ///   - isFresh: whether to begin with nothing filled in, which deletes what there is.
+  ///   - isFresh: whether to begin with nothing filled in, which deletes what there is, attached files too.
   /// - Throws: ``CommandFailure`` where the folder cannot be made.
   static func path(for file: String, isFresh: Bool) throws -> String {
     let source = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
@@ -15,6 +15,7 @@ enum PreviewDatabase {
     try makeFolder(URL(fileURLWithPath: path).deletingLastPathComponent())
     if isFresh {
       for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) }
+      try? FileManager.default.removeItem(atPath: AttachmentArguments.usualFolder(besides: path))
     }
     return path
   }

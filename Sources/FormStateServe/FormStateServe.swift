@@ -26,7 +26,10 @@ enum FormStateServe {
       on: listener,
       routes: ScreenRoutes(
         models: subject.models, port: listener.port.map(Int.init), assets: PageAssets.all(), credentials: credentials,
-        publicAddress: order.publicAddress, start: order.lists == true ? .list : .response))
+        publicAddress: order.publicAddress,
+        folders: ScreenFolders(
+          attachments: order.attachments.map { AttachmentFolder(path: $0) }, media: order.attach),
+        start: order.lists == true ? .list : .response))
     let serving = Task { await screen.run() }
     announce(address(at: listener.port, credentials, order), at: listener.port, order, folder)
     await signals.wait()

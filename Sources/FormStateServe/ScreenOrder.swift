@@ -21,11 +21,14 @@ struct ScreenOrder: Decodable, Equatable {
   var sectionTitles: [String]?
   var titleKey: String?
   var layout: String?
+  /// The folder with what belongs to the form: lists, pictures and sounds.
   var attach: String?
   /// Where a proxy shows the page to others.
   var publicAddress: PublicAddress?
   /// The path of a Unix socket to listen at, instead of a port.
   var socket: String?
+  /// The folder that keeps the files that people attach.
+  var attachments: String?
   /// 0 for any that is free.
   let port: UInt16
   let opensBrowser: Bool

@@ -106,7 +106,9 @@ class Closed(ScreenTestCase):
             (400, "hello\r\n\r\n"), (400, f"GET / HTTP/3.0\r\n{host}\r\n"), (400, f"GET / HTTP/1.1\r\n{host}{host}\r\n"),
             (400, f"GET / HTTP/1.1\r\n{host}no colon\r\n\r\n"), (400, f"POST /act HTTP/1.1\r\n{host}Content-Length: -1\r\n\r\n"),
             (411, f"POST /act HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
-            (413, f"POST /act HTTP/1.1\r\n{host}Content-Length: 1048577\r\n\r\n"),
+            (413, f"POST /act HTTP/1.1\r\n{host}Content-Length: 33554433\r\n\r\n"),
+            # Who was not let in has no file read.
+            (401, f"POST /attachments HTTP/1.1\r\n{host}Content-Length: 33554432\r\n\r\n"),
             (431, f"GET / HTTP/1.1\r\n{host}Long: {'x' * 20000}\r\n\r\n"),
             (431, f"GET / HTTP/1.1\r\n{host}" + "".join(f"N{n}: 1\r\n" for n in range(70)) + "\r\n"),
         ]:

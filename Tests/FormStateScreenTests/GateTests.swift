@@ -100,6 +100,15 @@ struct GateTests {
     Attempt(method: "PUT", address: "/act", status: 405),
     Attempt(method: "get", address: "/rows", status: 405),
     Attempt(method: "GET", address: "/favicon.ico", status: 404),
+    Attempt(method: "PUT", address: "/attachments/a", status: 405),
+    Attempt(method: "POST", address: "/media/a", status: 405),
+    Attempt(method: "GET", address: "/attachments", status: 404),
+    Attempt(method: "GET", address: "/attachmentsa", status: 404),
+    Attempt(method: "GET", address: "/media/../rows", status: 404),
+    Attempt(method: "GET", address: "/attachments/a", headers: ["cookie": nil], status: 401),
+    Attempt(
+      method: "POST", address: "/attachments?cell=a&name=b", headers: ["x-formstate": nil], body: "1", status: 403),
+    Attempt(method: "POST", address: "/attachments?cell=a&name=b", headers: ["cookie": nil], body: "1", status: 401),
     Attempt(method: "GET", address: "/rows/", status: 404),
     Attempt(method: "GET", address: "/../etc/passwd", status: 404),
     Attempt(method: "GET", address: "", status: 404),
@@ -127,7 +136,7 @@ struct GateTests {
     let headers = Dictionary(response.headers.map { ($0.name, $0.value) }) { first, _ in first }
     #expect(
       headers["Content-Security-Policy"]
-        == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
     #expect(headers["X-Content-Type-Options"] == "nosniff")
     #expect(headers["Referrer-Policy"] == "no-referrer")

@@ -16,14 +16,17 @@ struct Server {
   let routes: ScreenRoutes
   let models: ScreenModels
 
-  init(models: ScreenModels, port: Int? = Self.port, publicAddress: PublicAddress? = nil) {
+  init(
+    models: ScreenModels, port: Int? = Self.port, publicAddress: PublicAddress? = nil,
+    folders: ScreenFolders = ScreenFolders()
+  ) {
     self.models = models
     routes = ScreenRoutes(
       models: models, port: port,
       assets: ScreenAssets(
         page: "{{token}} {{run}} {{key}}",
         files: ["/screen.js": ScreenAssets.File(contentType: "text/javascript", data: Data("1".utf8))]),
-      credentials: Self.credentials, publicAddress: publicAddress)
+      credentials: Self.credentials, publicAddress: publicAddress, folders: folders)
   }
 
   init(_ form: FormDefinition) throws {

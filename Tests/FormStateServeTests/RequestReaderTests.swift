@@ -69,7 +69,7 @@ import Testing
       ("GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n", .repeatedHeader("content-length")),
       ("GET / HTTP/1.1\r\nContent-Length: +1\r\n\r\n", .unusableLength),
       ("GET / HTTP/1.1\r\nContent-Length:\r\n\r\n", .unusableLength),
-      ("GET / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", .bodyTooLong(1 << 20)),
+      ("GET / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", .bodyTooLong(32 << 20)),
       ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 1\r\n\r\n", .codedBody),
     ])
   func faults(text: String, expected: RequestFault) {
@@ -116,6 +116,29 @@ import Testing
         #expect(error is RequestFault, "seed \(seed)")
       }
     }
+  }
+
+  @Test("A file may take its time, however short it is")
+  func file() throws {
+    var reader = RequestReader()
+    reader.append(
+      Array(
+        "POST /attachments HTTP/1.1\r\n\(Self.host)Content-Type: application/octet-stream\r\nContent-Length: 4\r\n\r\nab"
+          .utf8))
+    let request = try #require(try reader.next())
+    #expect(request.isBegun && request.body == Array("ab".utf8))
+  }
+
+  @Test("Of a request with a long body comes what there is, and the next one begins behind it")
+  func longBody() throws {
+    var reader = RequestReader()
+    let length = ScreenRequest.largestBody + 1
+    reader.append(Array("POST /attachments HTTP/1.1\r\n\(Self.host)Content-Length: \(length)\r\n\r\nabc".utf8))
+    let request = try #require(try reader.next())
+    #expect(request.isBegun && request.body == Array("abc".utf8) && request.asked.body.isEmpty)
+    #expect(reader.isEmpty)
+    reader.append(Array("GET / HTTP/1.1\r\n\(Self.host)\r\n".utf8))
+    #expect(try reader.next()?.isBegun == false)
   }
 
   @Test("A client that asks first is told to go on, once its head is there")

@@ -32,14 +32,34 @@ extension ScreenModel {
   ) async throws -> (revision: Int, stamp: Int) {
     noteUse()
     let action = try Self.action(from: line)
-    guard !store.isReadOnly else {
-      throw ScreenRefusal(403, "the file was opened for reading alone; nothing can be changed here")
-    }
+    try requireWriting()
     actionsUnderWay += 1
     defer { actionsUnderWay -= 1 }
     let change = try await session.apply(action, replacing: seen, by: author)
     try publish(action.kind.isAboutUndo ? .undo : .local, by: client, movesRows: !change.batch.isEmpty)
     return (change.revision, stamp)
+  }
+
+  /// Makes sure that somebody may attach a file to a cell now.
+  ///
+  /// - Throws: ``ScreenRefusal``; `ActionError` for an unknown cell and a completed response; `StoreError`.
+  func requireFile(in cell: String) throws {
+    noteUse()
+    try requireWriting()
+    guard let path = session.rowPath(of: cell.canonicalKey), let row = session.row(at: path) else {
+      // Says it where there is no such cell at all.
+      _ = try session.explain(cell)
+      throw ScreenRefusal(404, "“\(cell.shortened)” does not show; reveal it, or look why")
+    }
+    guard row.kind == .file else { throw ScreenRefusal(422, "“\(cell.shortened)” takes no file; set its value") }
+    guard !row.isReadOnly else { throw ScreenRefusal(422, "“\(cell.shortened)” is calculated; it takes no file") }
+    guard !session.isCompleted else { throw ActionError.completed(cell: cell) }
+  }
+
+  private func requireWriting() throws {
+    guard !store.isReadOnly else {
+      throw ScreenRefusal(403, "the file was opened for reading alone; nothing can be changed here")
+    }
   }
 
   private static func action(from line: Data) throws -> FormAction {

@@ -23,6 +23,8 @@ package struct ScreenResponse: Sendable {
   package enum Body: Sendable {
     /// All of it.
     case data(Data)
+    /// A part of a file, read while it is sent.
+    case file(StoredFile, Range<Int>)
     /// Events, for as long as anybody reads them, after a first one.
     case events(first: ScreenEvent, AsyncStream<ScreenEvent>)
   }
@@ -39,6 +41,18 @@ package struct ScreenResponse: Sendable {
     self.status = status
     headers = [Header(name: "Content-Type", value: type)]
     body = .data(data)
+  }
+
+  /// An answer of a file, or of the part of it that is asked for.
+  init(_ file: StoredFile, _ part: Range<Int>?) {
+    status = part == nil ? 200 : 206
+    headers = [Header(name: "Content-Type", value: file.type.text), Header(name: "Accept-Ranges", value: "bytes")]
+    if !file.type.isDrawn { headers.append(Header(name: "Content-Disposition", value: "attachment")) }
+    if let part {
+      headers.append(
+        Header(name: "Content-Range", value: "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.size)"))
+    }
+    body = .file(file, part ?? 0..<file.size)
   }
 
   /// An answer of JSON.
@@ -79,8 +93,9 @@ package struct ScreenResponse: Sendable {
     return response
   }
 
-  /// The answer as somebody wants it who wants no body.
+  /// The answer as somebody wants it who wants no body; what sends a file tells how long it is and sends none.
   var withoutBody: ScreenResponse {
+    if case .file = body { return self }
     var response = self
     response.body = .data(Data())
     return response

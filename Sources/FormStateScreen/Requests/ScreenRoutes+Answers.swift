@@ -19,6 +19,8 @@ extension ScreenRoutes {
     case .events: return try await events(query, view)
     case .act: return try await act(request, query, view, by: author)
     case .heights: return try await measure(request, query, view)
+    case .attachments where request.method == "POST": return try await attach(request, query, view)
+    case .attachments, .media: return try file(request, of: route)
     case .rows: return ScreenResponse(try await rows(query, try await models.model(of: view)))
     case .choices: return ScreenResponse(try await choices(query, try await models.model(of: view)))
     case .history: return ScreenResponse(try await history(query, try await models.model(of: view)))

@@ -7,7 +7,7 @@ import Foundation
 package struct ScreenRoutes: Sendable {
   /// What a page may do: load what comes from here, ask here, and nothing else.
   private static let policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; "
     + "form-action 'none'; frame-ancestors 'none'"
 
   private static let commonHeaders = [
@@ -22,6 +22,7 @@ package struct ScreenRoutes: Sendable {
   let recent = RecentActions()
   /// The header in which a proxy says who asks; `nil` where none does.
   package let nameHeader: String?
+  let folders: ScreenFolders
   private let page: Data
   private let files: [String: ScreenAssets.File]
 
@@ -33,12 +34,14 @@ package struct ScreenRoutes: Sendable {
   ///   - assets: the page and its files.
   ///   - credentials: what requests have to bring.
   ///   - publicAddress: where a proxy shows the page to others.
+  ///   - folders: where files lie that are no part of the page.
   ///   - start: what the page begins with.
   package init(
     models: ScreenModels, port: Int?, assets: ScreenAssets, credentials: ScreenCredentials,
-    publicAddress: PublicAddress? = nil, start: ScreenStart = .response
+    publicAddress: PublicAddress? = nil, folders: ScreenFolders = ScreenFolders(), start: ScreenStart = .response
   ) {
     self.models = models
+    self.folders = folders
     self.credentials = credentials
     nameHeader = publicAddress?.nameHeader
     gate = RequestGate(port: port, credentials: credentials, publicAddress: publicAddress)
@@ -73,7 +76,7 @@ package struct ScreenRoutes: Sendable {
     if try gate.isOpening(request, visit) { return enter(request, visit) }
     try gate.checkLetIn(request, visit)
     let isPage = request.path == "/"
-    let route = ScreenRoute(rawValue: request.path)
+    let route = ScreenRoute(path: request.path)
     guard isPage || route != nil || files[request.path] != nil else {
       throw ScreenRefusal(404, "there is nothing at “\(asked.path.shortened)”; open “\(visit.root)”")
     }
@@ -81,10 +84,15 @@ package struct ScreenRoutes: Sendable {
     guard methods.contains(request.method) else {
       throw ScreenRefusal(method: request.method, path: request.path, allowing: methods)
     }
-    guard request.body.count <= ScreenRequest.largestBody else {
+    let takesFile = route == .attachments && request.method == "POST"
+    let length = request.longBody?.length ?? request.body.count
+    guard takesFile || length <= ScreenRequest.largestBody else {
       throw ScreenRefusal(413, "the body has more than \(ScreenRequest.largestBody >> 20) MB; send less")
     }
-    if route?.changes == true {
+    guard takesFile || request.longBody == nil else {
+      throw ScreenRefusal(415, "“\(request.path.shortened)” takes no file; send JSON as application/json")
+    }
+    if takesFile || route?.changes == true {
       try gate.checkChange(request, visit)
     } else {
       try gate.checkReading(request, visit, isPage: isPage)
@@ -112,6 +120,17 @@ enum ScreenRoute: String, CaseIterable, Sendable {
   case begin = "/begin"
   case act = "/act"
   case heights = "/heights"
+  /// With the name of a file behind it where that is read.
+  case attachments = "/attachments"
+  /// With the name of a file behind it.
+  case media = "/media"
+
+  /// The route of a path; `nil` for none.
+  init?(path: String) {
+    let folder = [Self.attachments, .media].first { path.hasPrefix("\($0.rawValue)/") }
+    guard let route = folder ?? Self(rawValue: path) else { return nil }
+    self = route
+  }
 
   /// The methods by which something is only read.
   static let readingMethods = ["GET", "HEAD"]
@@ -123,6 +142,7 @@ enum ScreenRoute: String, CaseIterable, Sendable {
   var methods: [String] {
     switch self {
     case .act, .begin, .heights: ["POST"]
+    case .attachments: Self.readingMethods + ["POST"]
     // Somebody who wants no body has nothing to follow.
     case .events: ["GET"]
     default: Self.readingMethods

@@ -13,6 +13,11 @@ struct HTTPConnection {
   private static let commentInterval = Duration.seconds(15)
   /// How long a client may leave a part of an answer lying.
   private static let writeTime = Duration.seconds(30)
+  /// How many bytes are read of what is refused: what no request is has no end, a file that is too large has.
+  private static let shortDrain = 4 * 1024 * 1024
+  private static let longDrain = ScreenRequest.largestFile
+  /// The most bytes of a file that are in memory.
+  private static let pieceSize = 256 * 1024
 
   private let socket: AsyncSocket
   private let routes: ScreenRoutes
@@ -36,14 +41,17 @@ struct HTTPConnection {
     do {
       while let request = try await nextRequest(of: &reader) {
         state.beginToAnswer()
-        let response = await routes.respond(to: request.asked)
-        let keeps = try await write(response, to: request)
+        let keeps = try await answer(request)
         state.beginToWait()
         if !keeps { break }
       }
     } catch let fault as RequestFault {
       try? await send(Self.refusal(of: fault))
-      await drain()
+      if case .bodyTooLong = fault {
+        await drain(atMost: Self.longDrain)
+      } else {
+        await drain(atMost: Self.shortDrain)
+      }
     } catch {
       // The client has gone, or the screen ends; there is nobody to tell.
     }
@@ -57,13 +65,29 @@ struct HTTPConnection {
     return limits
   }
 
+  /// Answers a request.
+  ///
+  /// - Returns: whether the connection can be used for another request.
+  private func answer(_ request: ReadRequest) async throws -> Bool {
+    guard request.isBegun else { return try await write(await routes.respond(to: request.asked), to: request) }
+    let body = ArrivingBody(of: request, on: socket)
+    var asked = request.asked
+    asked.longBody = body.source
+    let response = await routes.respond(to: asked)
+    guard await body.missing > 0 else { return try await write(response, to: request) }
+    // Nobody wanted the rest, so where the next request begins is unknown.
+    _ = try await write(response, to: request, ends: true)
+    await drain(atMost: Self.longDrain)
+    return false
+  }
+
   /// Reads what a client is still sending for a moment: closing before would reset the connection, and the client would
   /// not see why it was refused.
-  private func drain() async {
+  private func drain(atMost limit: Int) async {
     let socket = socket
     try? await within(.milliseconds(500)) {
       var count = 0
-      while count < 4 * 1024 * 1024 { count += try await socket.read(atMost: 4096).count }
+      while count < limit { count += try await socket.read(atMost: 4096).count }
     }
   }
 
@@ -97,17 +121,21 @@ struct HTTPConnection {
 
   /// Writes an answer.
   ///
+  /// - Parameter ends: whether it is the last one of the connection.
   /// - Returns: whether the connection can be used for another request.
-  private func write(_ response: ScreenResponse, to request: ReadRequest) async throws -> Bool {
+  private func write(_ response: ScreenResponse, to request: ReadRequest, ends: Bool = false) async throws -> Bool {
     let isHead = request.head.method == "HEAD"
+    let keeps = request.head.keepsConnection && !ends
+    let connection = ("Connection", keeps ? "keep-alive" : "close")
     switch response.body {
     case .data(let body):
-      let keeps = request.head.keepsConnection
-      let length = body.count
-      var bytes = Self.head(
-        of: response, [("Content-Length", "\(length)"), ("Connection", keeps ? "keep-alive" : "close")])
+      var bytes = Self.head(of: response, [("Content-Length", "\(body.count)"), connection])
       if !isHead { bytes.append(contentsOf: body) }
       try await send(bytes)
+      return keeps
+    case .file(let file, let part):
+      try await send(Self.head(of: response, [("Content-Length", "\(part.count)"), connection]))
+      if !isHead { try await send(file, part) }
       return keeps
     case .events(let first, let events):
       // Their end is the end of the connection, so they need neither length nor chunks.
@@ -139,6 +167,18 @@ struct HTTPConnection {
       }
       defer { group.cancelAll() }
       try await group.next()
+    }
+  }
+
+  /// Writes a part of a file, a piece at a time.
+  private func send(_ file: StoredFile, _ part: Range<Int>) async throws {
+    var offset = part.lowerBound
+    while offset < part.upperBound {
+      let bytes = try file.read(from: offset, atMost: min(Self.pieceSize, part.upperBound - offset))
+      // Somebody shortens it while it is sent; what was announced cannot be kept.
+      if bytes.isEmpty { throw SocketError.disconnected }
+      try await send(bytes)
+      offset += bytes.count
     }
   }
 

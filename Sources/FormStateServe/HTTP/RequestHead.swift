@@ -63,6 +63,9 @@ struct RequestHead: Equatable {
     return isOldVersion ? words.contains("keep-alive") : !words.contains("close")
   }
 
+  /// Whether the body is a file, which may take its time to arrive.
+  var bringsFile: Bool { headers["content-type"] == "application/octet-stream" }
+
   /// Whether the client waits to be told that it may send the body.
   var expectsContinue: Bool { bodyLength > 0 && headers["expect"]?.lowercased() == "100-continue" }
 
@@ -119,7 +122,7 @@ struct RequestHead: Equatable {
     guard let text = headers["content-length"] else { return 0 }
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { throw .unusableLength }
     // More digits than an Int holds are a body that is too long as well.
-    guard let length = Int(text), length <= limits.body else { throw .bodyTooLong(limits.body) }
+    guard let length = Int(text), length <= limits.longBody else { throw .bodyTooLong(limits.longBody) }
     return length
   }
 }

@@ -13,6 +13,8 @@ struct RequestReader {
     var body = ScreenRequest.largestBody
     /// The headers that a request has at most once, in lower case.
     var singleHeaders = RequestHead.singleHeaders
+    /// The bytes of a body that is not held in memory.
+    var longBody = ScreenRequest.largestFile
   }
 
   private let limits: Limits
@@ -36,7 +38,7 @@ struct RequestReader {
     bytes += more
   }
 
-  /// Takes the first whole request away.
+  /// Takes the first whole request away; of one with a long body what has come of it.
   ///
   /// - Returns: the request; `nil` while more bytes are needed.
   /// - Throws: ``RequestFault``; the connection is of no use afterwards, since where the next request begins is
@@ -45,9 +47,9 @@ struct RequestReader {
   mutating func next() throws(RequestFault) -> ReadRequest? {
     if head == nil { head = try takeHead() }
     guard let head else { return nil }
-    guard bytes.count >= head.bodyLength else { return nil }
+    guard bytes.count >= head.bodyLength || head.bodyLength > limits.body || head.bringsFile else { return nil }
     let body = Array(bytes.prefix(head.bodyLength))
-    bytes.removeFirst(head.bodyLength)
+    bytes.removeFirst(body.count)
     searched = 0
     self.head = nil
     return ReadRequest(head: head, body: body)
@@ -80,9 +82,13 @@ struct RequestReader {
 /// A request as it came.
 struct ReadRequest: Equatable {
   let head: RequestHead
+  /// The body, or where that is a long one its beginning.
   let body: [UInt8]
 
-  /// What it asks of the screen.
+  /// Whether more of the body is to come.
+  var isBegun: Bool { body.count < head.bodyLength }
+
+  /// What it asks of the screen, without a long body.
   var asked: ScreenRequest {
     let query = head.query.split(separator: "&").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -90,7 +96,8 @@ struct ReadRequest: Equatable {
       return ScreenRequest.Parameter(name: parts.first ?? "", value: parts.count > 1 ? parts[1] : "")
     }
     return ScreenRequest(
-      method: head.method, path: Self.decoded(head.path), query: query, headers: head.headers, body: Data(body))
+      method: head.method, path: Self.decoded(head.path), query: query, headers: head.headers,
+      body: isBegun ? Data() : Data(body))
   }
 
   /// A text without its percent signs; as it is where they make no sense.

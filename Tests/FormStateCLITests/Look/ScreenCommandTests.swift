@@ -19,6 +19,8 @@ import Testing
     var file: String?
     var sectionTitles: [String]?
     var author: String?
+    var attachments: String?
+    var attach: String?
     var port: Int
     var socket: String?
     var publicAddress: Address?
@@ -66,16 +68,19 @@ import Testing
     #expect(
       served
         == Order(
-          database: "answers.sqlite", form: "profile", response: "default", isReadOnly: true, port: 8080,
-          opensBrowser: false))
+          database: "answers.sqlite", form: "profile", response: "default", isReadOnly: true,
+          attachments: "answers-attachments", port: 8080, opensBrowser: false))
+    let elsewhere = try await order(
+      ["serve", "answers.sqlite", "--attachments", "pictures", "--attach", "form"], in: workspace, of: tool)
+    #expect(elsewhere.attachments == "pictures" && elsewhere.attach == "form")
     let previewed = try await order(
       ["preview", "profile.plist", "trial.sqlite", "--section-titles", "A, B", "--author", "Ada"],
       in: workspace, of: tool)
     #expect(
       previewed
         == Order(
-          database: "trial.sqlite", file: "profile.plist", sectionTitles: ["A", "B"], author: "Ada",
-          port: 0, opensBrowser: true))
+          database: "trial.sqlite", file: "profile.plist", sectionTitles: ["A", "B"],
+          author: "Ada", attachments: "trial-attachments", port: 0, opensBrowser: true))
   }
 
   @Test(
@@ -95,7 +100,8 @@ import Testing
     #expect(
       try await order(["serve"] + words + ["--socket", "a.sock"], in: workspace, of: tool)
         == Order(
-          database: "answers.sqlite", form: "profile", response: "default", isReadOnly: false, port: 0,
+          database: "answers.sqlite", form: "profile", response: "default", isReadOnly: false,
+          attachments: "answers-attachments", port: 0,
           socket: "a.sock", publicAddress: Address(origin: origin, path: path), opensBrowser: true))
     let named = try await order(
       ["preview", "profile.plist"] + words + ["--trust-header", "X-Remote-User"], in: workspace, of: tool)

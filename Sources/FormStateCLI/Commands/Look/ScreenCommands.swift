@@ -21,7 +21,11 @@ struct ServeCommand: ParsableCommand {
 
       With --read-only nothing is written: one can look, search and go back, and the file stays as it is.
 
-      To show it to others, have a reverse proxy pass requests on, with --public-url; where it knows who they are,       --trust-header lets them in, and the journal names them:
+      Files that are attached on the page lie in --attachments, beside the database when left out, and are never deleted \
+      there; pictures and sounds of labels come from --attach.
+
+      To show it to others, have a reverse proxy pass requests on, with --public-url; where it knows who they are, \
+      --trust-header lets them in, and the journal names them:
 
         formstate serve answers.sqlite \\
           --socket /run/formstate/clinic.sock \\
@@ -35,6 +39,11 @@ struct ServeCommand: ParsableCommand {
   var readOnly = false
   @OptionGroup var author: AuthorArguments
   @OptionGroup var language: LanguageArguments
+  @OptionGroup var attached: AttachmentArguments
+  @Option(
+    help: ArgumentHelp("The folder with the pictures and sounds of the form’s labels.", valueName: "folder"),
+    completion: .directory)
+  var attach: String?
   @OptionGroup var page: PageArguments
 
   func run() throws {
@@ -47,6 +56,7 @@ struct ServeCommand: ParsableCommand {
         ("response", OrderedJSON(subject.response)), ("lists", .boolean(subject.response == nil)),
         ("isReadOnly", .boolean(readOnly)), ("language", OrderedJSON(language.language)),
         ("author", OrderedJSON(author.actingAuthor)), ("busyTimeout", .number(store.busyTimeout)),
+        ("attachments", .string(attached.folder(besides: store.database))), ("attach", OrderedJSON(attach)),
       ] + page.members())
   }
 }
@@ -87,6 +97,7 @@ struct PreviewCommand: ParsableCommand {
   @Flag(help: "Begin with nothing filled in.")
   var fresh = false
   @OptionGroup var author: AuthorArguments
+  @OptionGroup var attached: AttachmentArguments
   @OptionGroup var page: PageArguments
 
   func validate() throws {
@@ -108,6 +119,7 @@ struct PreviewCommand: ParsableCommand {
         ("sectionTitles", source.sectionTitles.map { .array($0.map(OrderedJSON.string)) } ?? .null),
         ("titleKey", OrderedJSON(source.titleKey)), ("layout", OrderedJSON(source.layout)),
         ("attach", OrderedJSON(source.attachments)), ("author", OrderedJSON(author.actingAuthor)),
+        ("attachments", .string(attached.folder(besides: database))),
       ] + page.members())
   }
 }

@@ -1,0 +1,111 @@
+import FormState
+import FormStateInterchange
+import Foundation
+
+/// Where the files lie that people have attached: each whole, under a name that follows from its content.
+///
+/// Nothing here deletes one, since undo and the journal name them for ever.
+package struct AttachmentFolder: Sendable {
+  /// How many files are taken at a time.
+  static let mostAtOnce = 8
+  /// After how many seconds a draft is one that nobody writes any more.
+  private static let oldAge = 3600.0
+
+  /// The folder, which is made at the first file.
+  let path: String
+  /// The most bytes of a file.
+  let largestFile: Int
+  private let underWay = Locked(0)
+
+  /// Keeps files in a folder.
+  package init(path: String, largestFile: Int = ScreenRequest.largestFile) {
+    self.path = path
+    self.largestFile = largestFile
+  }
+
+  /// Opens a file; `nil` where there is none, or the name is none of such files.
+  func file(named name: String) -> StoredFile? { AttachmentName(name).flatMap { StoredFile($0.text, in: path) } }
+
+  /// Takes a file as it arrives.
+  ///
+  /// - Parameters:
+  ///   - body: its content.
+  ///   - given: what the person's file is called.
+  /// - Throws: ``ScreenRefusal``; nothing of the file is left then.
+  func take(_ body: LongBody, called given: String) async throws -> AttachmentName {
+    guard body.length <= largestFile else {
+      throw ScreenRefusal(413, "the file has more than \(largestFile >> 20) MB; choose a smaller one")
+    }
+    guard body.length > 0 else { throw ScreenRefusal(422, "the file is empty; choose another one") }
+    try begin()
+    defer { underWay.withLock { $0 -= 1 } }
+    do {
+      try makeFolder()
+      let draft = try AttachmentDraft(in: path)
+      while draft.size < body.length { try draft.append(try await nextPart(of: body)) }
+      return try draft.publish(as: given)
+    } catch let error as Descriptor.SystemError {
+      throw refusal(of: error)
+    }
+  }
+
+  private func begin() throws(ScreenRefusal) {
+    let begins = underWay.withLock { count in
+      guard count < Self.mostAtOnce else { return false }
+      count += 1
+      return true
+    }
+    guard begins else {
+      throw ScreenRefusal(503, "\(Self.mostAtOnce) files are on their way already; try again in a moment")
+    }
+  }
+
+  private func nextPart(of body: LongBody) async throws(ScreenRefusal) -> [UInt8] {
+    let part = try? await body.next()
+    guard let part, !part.isEmpty else { throw ScreenRefusal(408, "the file did not arrive whole; try again") }
+    return part
+  }
+
+  /// Makes the folder where it is not there, closed to others; otherwise takes away what was left half-written there
+  /// long ago, when a program was killed.
+  private func makeFolder() throws(Descriptor.SystemError) {
+    if mkdir(path, 0o700) == 0 {
+      AttachmentDraft.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    } else if errno == EEXIST {
+      removeOldDrafts()
+    } else {
+      throw .last
+    }
+  }
+
+  private func removeOldDrafts() {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    for name in names where name.hasPrefix(AttachmentDraft.prefix) {
+      var status = stat()
+      guard lstat("\(path)/\(name)", &status) == 0 else { continue }
+      let age = Date().timeIntervalSince1970 - Double(status.modificationSeconds)
+      if age > Self.oldAge { unlink("\(path)/\(name)") }
+    }
+  }
+
+  private func refusal(of error: Descriptor.SystemError) -> ScreenRefusal {
+    switch error.code {
+    case ENOSPC, EDQUOT, EFBIG:
+      ScreenRefusal(507, "there is no room for the file on the disk; make room, then try again")
+    default:
+      ScreenRefusal(
+        500, "the file cannot be kept in “\(path)” (\(error)); make that a folder one can write in, then try again")
+    }
+  }
+}
+
+extension stat {
+  /// When the content changed last, in seconds since 1970.
+  fileprivate var modificationSeconds: Int {
+    #if canImport(Darwin)
+    st_mtimespec.tv_sec
+    #else
+    st_mtim.tv_sec
+    #endif
+  }
+}

@@ -1,0 +1,59 @@
+import FormState
+import FormStateInterchange
+import Foundation
+
+/// Files that people attach, and those that belong to a form.
+extension ScreenRoutes {
+  /// Keeps a file, and answers with what is then the value of its cell.
+  func attach(_ request: ScreenRequest, _ query: ScreenQuery, _ view: ScreenView) async throws -> ScreenResponse {
+    guard let folder = folders.attachments else {
+      throw ScreenRefusal(404, "no files are kept here; start formstate serve, which says where")
+    }
+    let (cell, name) = (try query.requiredText("cell"), try query.requiredText("name"))
+    try await models.model(of: view).requireFile(in: cell)
+    let kept = try await folder.take(request.longBody ?? LongBody(request.body), called: name)
+    return ScreenResponse(.object([("value", .string(kept.text))]))
+  }
+
+  /// A file, or the part of it that is asked for.
+  func file(_ request: ScreenRequest, of route: ScreenRoute) throws(ScreenRefusal) -> ScreenResponse {
+    let name = String(request.path.dropFirst(route.rawValue.utf8.count + 1))
+    let found = route == .media ? folders.medium(named: name) : folders.attachments?.file(named: name)
+    guard let found else { throw ScreenRefusal(404, "there is no file “\(name.shortened)” here") }
+    guard let header = request.headers["range"], let range = ByteRange(header) else {
+      return ScreenResponse(found, nil)
+    }
+    guard let part = range.part(of: found.size) else {
+      throw ScreenRefusal(416, "“\(name.shortened)” has \(found.size) bytes; ask for some of them")
+    }
+    return ScreenResponse(found, part)
+  }
+}
+
+/// Which bytes of a file a player asks for: `bytes=100-199`, `bytes=100-` or `bytes=-100`.
+struct ByteRange: Hashable {
+  private let first: Int?
+  private let last: Int?
+
+  /// Reads a header; `nil` for anything else, of which the whole file is the answer.
+  init?(_ header: String) {
+    guard header.hasPrefix("bytes=") else { return nil }
+    let ends = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } && $0.utf8.count < 16 })
+    else {
+      return nil
+    }
+    (first, last) = (Int(ends[0]), Int(ends[1]))
+    if first == nil && last == nil { return nil }
+    if let first, let last, last < first { return nil }
+  }
+
+  /// Those that there are; `nil` where there are none.
+  func part(of size: Int) -> Range<Int>? {
+    guard let first else {
+      let count = min(last ?? 0, size)
+      return count > 0 ? (size - count)..<size : nil
+    }
+    return first < size ? first..<min(size, (last ?? Int.max - 1) + 1) : nil
+  }
+}
