@@ -100,7 +100,19 @@ struct DatabasePaths {
   }
 
   /// Who may look into a folder of what the database holds: those who may read the database, and its owner.
-  var folderPermissions: mode_t { 0o700 | (permissions & 0o066) | (permissions & 0o044) >> 2 }
+  private var folderPermissions: mode_t { 0o700 | (permissions & 0o066) | (permissions & 0o044) >> 2 }
+
+  /// Makes a folder, no wider than the database, where it is not there.
+  ///
+  /// - Throws: ``CommandFailure`` that names it.
+  func makeFolder(_ folder: String) throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: Int(folderPermissions)])
+    } catch {
+      throw CommandFailure("the folder “\(folder)” cannot be made: \(error.localizedDescription)")
+    }
+  }
 
   /// Makes sure that a file to write is none of the database's own, by whatever name.
   ///

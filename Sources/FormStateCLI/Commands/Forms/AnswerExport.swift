@@ -66,14 +66,7 @@ struct AnswerExport {
 
   /// Writes a table of the responses and one of each repeat into a folder, every file whole or not at all.
   func writeTables(into folder: String, besides database: DatabasePaths) throws {
-    do {
-      // No wider than the database.
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: Int(database.folderPermissions)])
-    } catch {
-      throw CommandFailure("the folder “\(folder)” cannot be made: \(error.localizedDescription)")
-    }
+    try database.makeFolder(folder)
     try withSource { source in
       var names: Set<String> = []
       let repeats = AnswerTable.repeatKeys(of: source.forms).map {

@@ -31,12 +31,17 @@ struct ExportCommand: ParsableCommand {
           --output filled-in.plist
         formstate export survey.sqlite --format submission \\
           --response default --output ada.xml
+        formstate export survey.sqlite --format submission \\
+          --response default --output ada/ada.xml --media ada
 
       What is filled in several times has no column in csv: --tables writes a table of the responses into a folder, and beside \
       it one of each repeat with a line for each instance, its number, its place and the instance that it stands within.
 
       In csv, a text that a spreadsheet would run as a formula (one that begins with = + - @, full-width ones too, a tab or \
       a line end, but for numbers and phone numbers) gets an apostrophe before it; --raw leaves it as it is.
+
+      --media copies the files that a submission names into a folder, from --attachments. If one is missing, nothing is \
+      written.
 
       --revision writes the answers of one response as they were at a revision.
 
@@ -74,6 +79,11 @@ struct ExportCommand: ParsableCommand {
     help: ArgumentHelp("The file to write; standard output when left out or -.", valueName: "file"),
     completion: .file())
   var output: String?
+  @Option(
+    help: ArgumentHelp("The folder to copy the files into that a submission names.", valueName: "folder"),
+    completion: .directory)
+  var media: String?
+  @OptionGroup var attached: AttachmentArguments
   @OptionGroup var past: RevisionOption
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
@@ -108,6 +118,12 @@ struct ExportCommand: ParsableCommand {
     }
     if setAside && (titles || readable || long) {
       throw ValidationError("--set-aside has one shape; leave --titles, --readable and --long out.")
+    }
+    if media != nil && format != .submission {
+      throw ValidationError("--media goes with --format submission only.")
+    }
+    if attached.attachments != nil && media == nil {
+      throw ValidationError("--attachments says where files are; say with --media where to copy them.")
     }
     if binary && format != .plist { throw ValidationError("--binary goes with --format plist only.") }
   }
@@ -201,7 +217,21 @@ struct ExportCommand: ParsableCommand {
         "Note: “\(key.response)” has not begun; this is how it would begin, under another name each time.")
     }
     let beginning = past.revision == nil ? try store.beginning(of: key) : nil
-    return try SubmissionDocument.write(try past.contents(of: key, in: beginning ?? store))
+    let submission = try SubmissionDocument.writeNamingFiles(try past.contents(of: key, in: beginning ?? store))
+    try copy(submission.files)
+    return submission.data
+  }
+
+  private func copy(_ files: [String]) throws {
+    guard let media else {
+      let stayed =
+        files.count == 1 ? "1 attached file stayed where it is" : "\(files.count) attached files stayed where they are"
+      let them = files.count == 1 ? "it" : "them"
+      if !files.isEmpty { StandardStreams.note("Note: \(stayed); --media copies \(them) into a folder.") }
+      return
+    }
+    let source = attached.folder(besides: store.database)
+    try AttachmentExport(source: source, target: media, database: DatabasePaths(store.database)).copy(files)
   }
 
   /// The response that goes out: the one that is named, or the only one.

@@ -21,6 +21,13 @@ public enum SubmissionDocument {
   ///   was damaged.
   /// - Complexity: O(n) for n cells, those of instances each counted.
   public static func write(_ response: ResponseContents) throws(ExportError) -> Data {
+    try writeNamingFiles(response).data
+  }
+
+  /// Writes a response, and says which files it names: those of its questions for files, each once.
+  package static func writeNamingFiles(
+    _ response: ResponseContents
+  ) throws(ExportError) -> (data: Data, files: [String]) {
     var layout = try SubmissionLayout(response.form, version: response.version)
     layout.addInstanceID()
     let given = layout.givenInstanceID(of: response.key, in: response.state)
@@ -28,7 +35,7 @@ public enum SubmissionDocument {
     var writer = SubmissionWriter(
       layout, response, instanceID: given ?? SubmissionLayout.instanceIDPrefix + name.uuidText)
     try writer.writeNode(0, in: 0)
-    return Data(writer.output.bytes)
+    return (Data(writer.output.bytes), writer.files)
   }
 }
 
@@ -49,6 +56,9 @@ private struct SubmissionWriter {
   let notAsked: Set<StateSubject>
   let fresh: FreshResponse
   var output = XMLElementWriter(isIndented: true)
+  /// The files that were named so far.
+  private(set) var files: [String] = []
+  private var named: Set<String> = []
 
   init(_ layout: SubmissionLayout, _ response: ResponseContents, instanceID: String) {
     self.layout = layout
@@ -73,6 +83,7 @@ private struct SubmissionWriter {
       // What nobody is asked keeps the blanks around it.
       let isAsWritten = cell.isHidden && text.isSpelled(like: node.text.trimmed)
       output.element(node.name, node.attributes, text: isAsWritten ? node.text : text)
+      if cell.kind == .file, !text.isEmpty, named.insert(text).inserted { files.append(text) }
     case .repeat(let cell):
       for instance in order.instances(of: cell.key, in: instance)
       where !notAsked.contains(StateSubject(cell.key, instance: instance)) {

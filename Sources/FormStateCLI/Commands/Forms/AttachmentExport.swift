@@ -1,0 +1,48 @@
+#if CommandLine
+import FormState
+import FormStateInterchange
+import Foundation
+
+/// Copies the files that a submission names, so that both can be handed over together.
+struct AttachmentExport {
+  /// The folder where they are kept.
+  let source: String
+  /// The folder to copy them into.
+  let target: String
+  let database: DatabasePaths
+
+  /// Copies files under their names, each whole or not at all.
+  ///
+  /// - Throws: ``CommandFailure`` before anything is written where one is missing.
+  func copy(_ names: [String]) throws {
+    let paths = try names.map { try path(of: $0) }
+    guard !names.isEmpty else { return }
+    try database.makeFolder(target)
+    for (name, path) in zip(names, paths) {
+      let output = target + "/" + name
+      try database.refuse(output)
+      let reader = try InputFileReader(path)
+      try OutputFile.write(to: output, permissions: database.permissions) { sink in
+        while case let part = try reader.next(), !part.isEmpty { try sink(part) }
+      }
+      StandardStreams.note("Wrote “\(TerminalText.plain(output))”.")
+    }
+  }
+
+  private func path(of name: String) throws -> String {
+    let shown = TerminalText.plain(name.shortened)
+    // An answer may come from anybody, and must lead to no other file.
+    guard !name.contains("/"), !name.contains("\0"), name != ".", name != "..", name.utf8.count <= 255 else {
+      throw CommandFailure("“\(shown)” is no name of an attached file; clear that answer, or leave --media out")
+    }
+    let path = source + "/" + name
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw CommandFailure(
+        "“\(shown)” is not in “\(source)”, where attached files are kept; say where it is with --attachments, or leave "
+          + "--media out")
+    }
+    return path
+  }
+}
+#endif

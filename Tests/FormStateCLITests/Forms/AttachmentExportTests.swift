@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// The files that a submission names, from the command line.
+@Suite struct AttachmentExportTests {
+  private static let form = """
+    {"formstate": 1, "key": "visit", "sections": [{"key": "s", "cells": [
+      {"key": "photo", "kind": "file", "title": "Photo"}, {"key": "sound", "kind": "file", "title": "Sound"},
+      {"key": "note", "kind": "text", "title": "Note"}]}]}
+    """
+
+  private func visit() async throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.write(Self.form, to: "form.json")
+    try await workspace.formstate("import", "answers.sqlite", "form.json")
+    try await workspace.formstate("set", "answers.sqlite", "photo", "a-1.png")
+    try await workspace.formstate("set", "answers.sqlite", "note", "nothing.png")
+    try FileManager.default.createDirectory(
+      at: workspace.file("answers-attachments"), withIntermediateDirectories: true)
+    try workspace.write("picture", to: "answers-attachments/a-1.png")
+    return workspace
+  }
+
+  @Test("The files that a submission names are copied beside it, closed to whom the database is")
+  func copies() async throws {
+    let workspace = try await visit()
+    try await workspace.formstate("set", "answers.sqlite", "sound", "a-1.png")
+    let outcome = try await workspace.run([
+      "export", "answers.sqlite", "--format", "submission", "--output", "visit.xml", "--media", "sent/files",
+    ])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "Wrote “sent/files/a-1.png”.\nWrote “visit.xml”.\n")
+    #expect(try workspace.text(of: "visit.xml").contains("<photo>a-1.png</photo>"))
+    #expect(try workspace.text(of: "sent/files/a-1.png") == "picture")
+    #expect(try workspace.permissions(of: "sent/files/a-1.png") == workspace.permissions(of: "answers.sqlite"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.file("sent/files").path) == ["a-1.png"])
+  }
+
+  @Test("Without a folder the files stay, and a note says so")
+  func note() async throws {
+    let workspace = try await visit()
+    let outcome = try await workspace.run(["export", "answers.sqlite", "--format", "submission"])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "Note: 1 attached file stayed where it is; --media copies it into a folder.\n")
+    try await workspace.formstate("set", "answers.sqlite", "sound", "b.mp3")
+    let two = try await workspace.run(["export", "answers.sqlite", "--format", "submission"])
+    #expect(two.errors == "Note: 2 attached files stayed where they are; --media copies them into a folder.\n")
+  }
+
+  @Test("If a file is missing, nothing is written")
+  func missing() async throws {
+    let workspace = try await visit()
+    try await workspace.formstate("set", "answers.sqlite", "sound", "b.mp3")
+    let errors = try await workspace.refused(
+      "export", "answers.sqlite", "--format", "submission", "--output", "visit.xml", "--media", "sent")
+    #expect(
+      errors
+        == "Error: “b.mp3” is not in “answers-attachments”, where attached files are kept; say where it is with "
+        + "--attachments, or leave --media out\n")
+    #expect(!FileManager.default.fileExists(atPath: workspace.file("sent").path))
+    #expect(!FileManager.default.fileExists(atPath: workspace.file("visit.xml").path))
+    try FileManager.default.moveItem(at: workspace.file("answers-attachments"), to: workspace.file("kept"))
+    try workspace.write("sound", to: "kept/b.mp3")
+    try await workspace.formstate(
+      "export", "answers.sqlite", "--format", "submission", "--output", "visit.xml", "--media", "sent",
+      "--attachments", "kept")
+    #expect(try workspace.text(of: "sent/b.mp3") == "sound")
+  }
+
+  @Test("No answer leads to another file", arguments: ["../form.json", "/etc/passwd", "..", "link.png", "folder"])
+  func traversal(name: String) async throws {
+    let workspace = try await visit()
+    try FileManager.default.createDirectory(
+      at: workspace.file("answers-attachments/folder"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: workspace.file("answers-attachments/link.png"), withDestinationURL: workspace.file("form.json"))
+    try await workspace.formstate("set", "answers.sqlite", "photo", name)
+    let errors = try await workspace.refused(
+      "export", "answers.sqlite", "--format", "submission", "--output", "visit.xml", "--media", "sent")
+    #expect(
+      errors.hasPrefix(
+        ["link.png", "folder"].contains(name)
+          ? "Error: “\(name)” is not in" : "Error: “\(name)” is no name of an attached file; clear that answer"))
+    #expect(!FileManager.default.fileExists(atPath: workspace.file("sent").path))
+  }
+
+  @Test("The options go together")
+  func options() async throws {
+    let workspace = try await visit()
+    #expect(
+      try await workspace.refused("export", "answers.sqlite", "--format", "csv", "--media", "m", status: 64)
+        .contains("Error: --media goes with --format submission only."))
+    #expect(
+      try await workspace.refused(
+        "export", "answers.sqlite", "--format", "submission", "--attachments", "m", status: 64
+      ).contains("Error: --attachments says where files are; say with --media where to copy them."))
+  }
+}
