@@ -196,13 +196,15 @@ import { t } from "./strings/strings.js";
 import { captionOf } from "./words.js";
 
 const draftDelay = 400;
-const typed = {
-  text: { type: "text" }, longText: { tag: "textarea" }, file: { type: "text" },
+/** What is typed, by the name of its control. */
+export const typed = {
+  text: { type: "text" }, longText: { tag: "textarea" },
   integer: { type: "text", inputmode: "numeric" }, decimal: { type: "text", inputmode: "decimal" },
   date: { type: "date", pattern: /^\d{4}-\d\d-\d\d$/ }, time: { type: "time", pattern: /^\d\d:\d\d(:\d\d)?$/ },
   dateTime: { type: "datetime-local", pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/ },
 };
-const kinds = { switch: () => SwitchControl, slider: () => SliderControl, option: () => OptionControl, list: () => ListControl, repeat: () => AddControl };
+/** The class of every other control; modules of their own add theirs. */
+export const kinds = { switch: () => SwitchControl, slider: () => SliderControl, option: () => OptionControl, list: () => ListControl, repeat: () => AddControl };
 /** What the keyboard of a phone is to be like, by the appearance of a text. */
 const keyboards = { numbers: "numeric", phone: "tel", email: "email", url: "url" };
 
@@ -210,7 +212,7 @@ const keyboards = { numbers: "numeric", phone: "tel", email: "email", url: "url"
 export function makeControl(item, row) {
   // What nobody can type is no field.
   if (item.control in typed && item.readOnly) return {};
-  if (item.control in typed) return { signature: item.control, make: () => new TextControl(item, row) };
+  if (item.control in typed) return { signature: item.control, make: () => new (kinds[item.control]?.() ?? TextControl)(item, row) };
   if (item.control === "repeat" && !item.add) return {};
   // Rows of their own show the options of a question that is expanded.
   if (item.control === "options" && (!item.measure || item.expanded)) return {};
@@ -225,7 +227,7 @@ export function makeControl(item, row) {
 }
 
 /** What all controls have in common; an item is shown with what waits to be saved laid over it. */
-class Control {
+export class Control {
   isDirty = false;
   labels = true;
   /** @type {any} what takes the focus. */
@@ -266,7 +268,7 @@ class Control {
 }
 
 /** A text, or what is typed like one: kept as draft while it is typed, entered on leaving. */
-class TextControl extends Control {
+export class TextControl extends Control {
   isText = true;
 
   constructor(item, row) {
@@ -306,14 +308,15 @@ class TextControl extends Control {
     return `${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
   }
 
-  #plain(value) {
+  /** How a value is shown to be typed over. */
+  plain(value) {
     if (value === null || value === undefined) return "";
     if (isNumber(this.item)) return String(value);
     return this.item.control === "dateTime" ? String(value).replace(/(\.\d+)?(Z|[+-]\d\d:\d\d)$/, "") : String(value);
   }
 
   show(item) {
-    const plain = this.#plain(item.draft ?? item.value);
+    const plain = this.plain(item.draft ?? item.value);
     const text = isNumber(item) ? writtenNumber(plain) : plain;
     // What is no date is shown as it was typed, by a control that can.
     if (this.pattern) this.main.type = text === "" || this.pattern.test(text) ? typed[item.control].type : "text";
@@ -354,9 +357,12 @@ class TextControl extends Control {
     const { text } = this;
     if (!this.isDirty || text === this.kept) return;
     this.kept = text;
-    const isValue = text === "" || text === this.#plain(this.row.item.value);
+    const isValue = text === "" || text === this.plain(this.row.item.value);
     this.row.context.act({ action: "draft", cell: this.item.cell, value: isValue ? null : text }, { isQuiet: true });
   }
+
+  /** What is entered for a text; null where it is no value, and stays a draft. */
+  asValue(text) { return text; }
 
   #key(event) {
     this.lastKey = Date.now();
@@ -377,15 +383,16 @@ class TextControl extends Control {
   leave() {
     if (!this.isDirty) return;
     const { text, seen, item: { cell } } = this;
-    // Which answer stays is for the person to say; until then it is a draft.
-    if (this.row.context.conflicts.has(cell)) {
+    // Which answer stays is for the person to say, and what is none is mended; until then it is a draft.
+    const value = text === "" ? "" : this.asValue(text);
+    if (value === null || this.row.context.conflicts.has(cell)) {
       this.flush();
       this.isDirty = false;
       return;
     }
     this.#end();
     this.row.context.act(
-      text === "" ? { action: "clear", cell } : { action: "set", cell, value: text }, { isTyped: text !== "", seen });
+      text === "" ? { action: "clear", cell } : { action: "set", cell, value }, { isTyped: text !== "", seen });
   }
 }
 
@@ -729,6 +736,198 @@ export async function copy(text, what) {
     tell(t.notCopied(what));
   }
 }
+
+"""#,
+    "files.js": #"""
+// Files as answers: picked or drawn, sent one after the other, shown and replaced.
+
+import { Control, kinds } from "./controls.js";
+import { button, element, say, setAttribute, setChildren } from "./elements.js";
+import { Refusal } from "./server.js";
+import { DrawingDialog } from "./signature.js";
+import { kindOf, readableSize } from "./stored.js";
+
+/** How many bytes of a file the program takes. */
+const largestFile = 32 << 20;
+/** What the program calls the files that it keeps. */
+const keptName = /-[0-9a-f]{32}(\.[a-z0-9]{1,8})?$/;
+
+/** What is on its way to the program, or could not be sent: one file for each cell. */
+export class Uploads {
+  #all = new Map();
+  #last = Promise.resolve();
+
+  /** `changed` is called with a cell whose file is at another point. */
+  constructor(context, changed) {
+    this.context = context;
+    this.changed = changed;
+  }
+
+  of(cell) { return this.#all.get(cell); }
+  get #waiting() { return [...this.#all.values()].filter((upload) => upload.isSending || upload.mayRetry); }
+  /** Whether nothing would be lost if the page went. */
+  get isEmpty() { return this.#waiting.length === 0; }
+  /** “saved”, “saving” or “unsaved”. */
+  get standing() { return this.isEmpty ? "saved" : this.#waiting.some((upload) => !upload.isSending) ? "unsaved" : "saving"; }
+
+  /** Sends a file, and has the cell name it. */
+  send(cell, file) {
+    this.#all.get(cell)?.abort.abort();
+    const upload = { cell, file, abort: new AbortController(), isSending: true, isLost: false, mayRetry: false, problem: "" };
+    this.#all.set(cell, upload);
+    if (file.size > largestFile) {
+      this.#fail(upload, `“${file.name}” has ${readableSize(file.size)}, and a file may have ${largestFile >> 20} MB; choose a smaller one.`, false);
+    } else {
+      say(`Sending “${file.name}”`);
+      this.changed(cell);
+      this.#last = this.#last.then(() => this.#deliver(upload));
+    }
+  }
+
+  retry(cell) { this.send(cell, this.#all.get(cell).file); }
+
+  /** Sends again what was lost with the line, now that it is there again. */
+  resume() {
+    for (const { cell, isLost } of this.#all.values()) if (isLost) this.retry(cell);
+  }
+
+  /** Sends a file no further, or forgets that it could not be sent. */
+  drop(cell) {
+    this.#all.get(cell)?.abort.abort();
+    this.#all.delete(cell);
+    this.changed(cell);
+  }
+
+  async #deliver(upload) {
+    const { cell, file } = upload;
+    if (this.#all.get(cell) !== upload) return;
+    try {
+      const name = file.name.slice(-200);
+      const { value } = await this.context.server.send("/attachments", file, { cell, name }, upload.abort);
+      if (this.#all.get(cell) !== upload) return;
+      this.#all.delete(cell);
+      this.context.stored.note(addressOf(value), file.size);
+      this.context.act({ action: "set", cell, value });
+      this.changed(cell);
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      if (this.#all.get(cell) !== upload) return;
+      const mayRetry = refusal.status >= 500 || [0, 401, 403, 408].includes(refusal.status);
+      upload.isLost = refusal.isLoss;
+      const reason = /[.?]$/.test(refusal.message) ? refusal.message : `${refusal.message}.`;
+      this.#fail(upload, `“${file.name}” was not sent: ${reason}`, mayRetry);
+    }
+  }
+
+  #fail(upload, problem, mayRetry) {
+    Object.assign(upload, { isSending: false, problem, mayRetry });
+    say(problem);
+    this.changed(upload.cell);
+  }
+}
+
+/** What the person's file was called, as far as its name was kept. */
+function givenName(name) { return name.replace(keptName, "$1"); }
+
+function addressOf(name) { return `/attachments/${encodeURIComponent(name)}`; }
+
+/** A file: what was picked, and buttons to pick, draw, replace and take it away. */
+class FileControl extends Control {
+  labels = false;
+  #shown = "";
+
+  constructor(item, row) {
+    super(item, row);
+    this.main = button("", () => this.input.click(), { id: this.id, class: "pick" });
+    // It looks another way in each browser, and says that nothing is chosen where something is.
+    this.input = element("input", { type: "file", class: "hidden", tabindex: "-1", "aria-hidden": "true" });
+    this.input.addEventListener("change", () => {
+      const [file] = this.input.files;
+      this.input.value = "";
+      if (file) this.#send(file);
+    });
+    this.draw = button("", () => this.#draw(), { id: `${this.id}-draw`, class: "draw" });
+    this.preview = element("div", { class: "filed" });
+    this.buttons = element("div", { class: "picking" });
+    this.node = element("div", { class: "control filing" }, this.preview, this.buttons);
+  }
+
+  get state() { return `${this.main.disabled}`; }
+
+  #send(file) { this.row.context.uploads.send(this.item.cell, file); }
+
+  #draw() {
+    const { captioned, subtitle, title } = this.item;
+    const name = (captioned ? subtitle : title || subtitle) || (this.#isSignature ? "Signature" : "Drawing");
+    new DrawingDialog(name, this.#isSignature, (file) => this.#send(file)).open(this.draw);
+  }
+
+  get #isSignature() { return this.item.draws === "signature"; }
+
+  update(item, page, described) {
+    super.update(item, page, described);
+    for (const name of ["aria-required", "aria-invalid"]) setAttribute(this.main, name, null);
+    setAttribute(this.main, "aria-labelledby", `${this.row.id}-title ${this.id}`);
+    setAttribute(this.draw, "aria-labelledby", `${this.row.id}-title ${this.id}-draw`);
+    setAttribute(this.input, "accept", item.accept);
+    setAttribute(this.input, "capture", item.camera);
+    const { disabled } = this.main;
+    const upload = disabled ? undefined : this.row.context.uploads.of(item.cell);
+    this.#name(item);
+    this.#showPreview(item, upload, disabled);
+    setChildren(this.buttons, disabled ? [] : [...(item.draws ? [this.draw] : []), this.main, this.input]);
+  }
+
+  #name(item) {
+    const isEmpty = item.value === null;
+    const words = !isEmpty ? "Replace …" : item.camera ? "Take a photo …" : "Choose a file …";
+    if (this.main.textContent !== words) this.main.textContent = words;
+    const drawing = this.#isSignature ? "Sign …" : "Draw …";
+    if (this.draw.textContent !== drawing) this.draw.textContent = drawing;
+  }
+
+  /** Shows what is there and what is on its way; what stays as it is keeps its nodes, so that a film plays on. */
+  #showPreview(item, upload, disabled) {
+    const { stored } = this.row.context;
+    const path = item.value !== null && keptName.test(item.value) ? addressOf(item.value) : null;
+    const size = path ? stored.size(path, item.cell) : undefined;
+    const shown = JSON.stringify([item.value, String(size), upload?.isSending, upload?.problem, upload?.mayRetry, disabled]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const hadFocus = this.preview.contains(document.activeElement);
+    setChildren(this.preview, [
+      ...(upload ? [this.#underWay(upload)] : []),
+      ...(item.value === null ? (disabled ? [element("span", { class: "detail" }, "No file")] : []) : this.#file(item, path, size, disabled)),
+    ]);
+    if (hadFocus && !disabled) this.main.focus({ preventScroll: true });
+  }
+
+  #underWay({ cell, file, isSending, problem, mayRetry }) {
+    const { uploads } = this.row.context;
+    if (isSending) {
+      return element("p", { class: "sending" }, `Sending “${file.name}” … `, button("Cancel", () => uploads.drop(cell), { class: "link" }));
+    }
+    return element("p", { class: "fault" }, `${problem} `,
+      mayRetry ? button("Try again", () => uploads.retry(cell), { class: "link" }) : "", " ",
+      button("Discard", () => uploads.drop(cell), { class: "link" }));
+  }
+
+  #file(item, path, size, disabled) {
+    const name = path ? givenName(item.value) : String(item.value);
+    const clear = disabled ? [] : [button("Clear", () => this.act({ action: "clear", cell: item.cell }), { class: "link", "aria-label": `Clear: ${name}` })];
+    const about = typeof size === "number" ? readableSize(size) : size === null ? "The file is not here" : "";
+    const { stored } = this.row.context;
+    const isThere = typeof size === "number";
+    const link = isThere ? element("a", { href: stored.server.address(path), target: "_blank", rel: "noopener", title: item.value }, name) : name;
+    const kind = isThere ? kindOf(name) : null;
+    return [
+      ...(kind ? [stored.drawn(path, kind, name)] : []),
+      element("p", { class: "detail" }, link, about && ` · ${about}`, " ", ...clear),
+    ];
+  }
+}
+
+kinds.file = () => FileControl;
 
 """#,
     "gaps.js": #"""
@@ -1144,6 +1343,50 @@ function row({ form, response, completed, faults, updated }, title) {
     element("span", { class: "did" }, response), element("span", { class: "detail" }, marks.filter(Boolean).join(" · ")));
   link.dataset.response = JSON.stringify([form, response]);
   return element("li", {}, link);
+}
+
+"""#,
+    "media.css": #"""
+/* Files, pictures and sounds, places, and what is drawn. */
+
+.filing { align-items: flex-end; flex-direction: column; gap: 6px; }
+.stacked .filing { align-items: flex-start; }
+.filed { display: grid; gap: 4px; justify-items: end; max-width: 100%; }
+.stacked .filed { justify-items: start; }
+.filed:empty { display: none; }
+/* As high before it is loaded as afterwards, so that nothing moves. */
+.filed img { background: var(--field); border-radius: 9px; height: 160px; max-width: 100%; object-fit: scale-down; }
+.filed video, .media video { background: #000; border-radius: 9px; height: 200px; max-width: 100%; }
+.filed audio, .media audio { height: 40px; max-width: 100%; width: 300px; }
+.filed p { overflow-wrap: anywhere; text-align: end; }
+.stacked .filed p { text-align: start; }
+.picking { display: flex; flex-wrap: wrap; gap: 8px; justify-content: flex-end; }
+.picking:empty { display: none; }
+.sending { color: var(--soft); }
+.fixed .filing { align-items: center; flex-direction: row; }
+.fixed .filed { display: flex; align-items: center; gap: 8px; overflow: hidden; }
+.fixed .filed img, .fixed .filed video { height: 36px; }
+.fixed .filed p { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
+
+.media { display: grid; gap: 4px; justify-items: start; padding-block: 4px; position: relative; z-index: 1; }
+.media img { border-radius: 9px; height: 160px; max-width: 100%; object-fit: scale-down; object-position: left; }
+.row:not(.is-option) > .line:has(.media) { align-content: center; align-items: stretch; flex-direction: column; gap: 0; justify-content: center; }
+.line:has(.media) > .words { flex: none; }
+.row:not(.is-option) > .line:has(.media) > .control { flex: none; justify-content: flex-start; }
+.fixed .media { display: none; }
+
+.placing { flex-wrap: wrap; }
+.placing input { flex: 1 1 9em; width: auto; }
+.placing .fault { flex-basis: 100%; font-size: 14px; }
+.placing .fault:empty { display: none; }
+
+dialog.drawing { max-width: 860px; }
+.drawing canvas { border: 1px solid var(--line); border-radius: 9px; cursor: crosshair; max-height: 60vh; max-width: 100%; touch-action: none; }
+
+@media (max-width: 520px) {
+  .is-file .line:has(.filed:not(:empty)) { align-items: stretch; flex-direction: column; gap: 0; }
+  .is-file .line:has(.filed:not(:empty)) > * { flex: none; }
+  .picking button, .placing button, .filed .link { min-height: 44px; }
 }
 
 """#,
@@ -1680,6 +1923,7 @@ function pause(milliseconds) { return new Promise((done) => setTimeout(done, mil
 <title>FormState</title>
 <link rel="icon" href="icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="screen.css">
+<link rel="stylesheet" href="media.css">
 <script type="module" src="start.js"></script>
 </head>
 <body>
@@ -2042,6 +2286,112 @@ class TechnicalPanel extends Panel {
 }
 
 """#,
+    "places.js": #"""
+// A place on the earth: typed as latitude and longitude, or where the browser says that it is.
+
+import { TextControl, kinds, typed } from "./controls.js";
+import { button, element, say, setAttribute } from "./elements.js";
+
+/** How many milliseconds the browser may look for the place. */
+const timeLimit = 30_000;
+const problems = {
+  1: "The browser does not tell where this is; allow it to, or type the place.",
+  2: "The browser cannot tell where this is now; try again, or type the place.",
+  3: "The browser did not find out where this is in 30 seconds; try again, or type the place.",
+};
+/** What is being looked for, or was not found, by cell: a sentence, or “finding”. */
+const searches = new Map();
+
+typed.place = { type: "text", placeholder: "52.5 13.4" };
+kinds.place = () => PlaceControl;
+
+/** The numbers of a text, or null where they are no place. The program says why (RowMembers). */
+function numbersIn(text) {
+  const parts = text.split(/[\s,;]+/).filter(Boolean);
+  const numbers = parts.map(Number);
+  const isPlace = parts.length >= 2 && parts.length <= 4 && parts.every((part) => /^[+-]?(\d+\.?\d*|\.\d+)$/.test(part))
+    && Math.abs(numbers[0]) <= 90 && Math.abs(numbers[1]) <= 180 && (numbers[3] ?? 0) >= 0;
+  return isPlace ? numbers : null;
+}
+
+/** A number without an exponent, and without needless digits. */
+function written(number, digits) {
+  return (number ?? 0).toFixed(digits).replace(/\.?0+$/, "").replace(/^-0$/, "0");
+}
+
+/** A place as XForms write it: latitude, longitude, altitude, accuracy. */
+function value([latitude, longitude, altitude, accuracy]) {
+  return [written(latitude, 7), written(longitude, 7), written(altitude, 1), written(accuracy, 1)].join(" ");
+}
+
+class PlaceControl extends TextControl {
+  constructor(item, row) {
+    super(item, row);
+    this.find = button("", () => this.#find(), { id: `${this.id}-find` });
+    this.note = element("span", { class: "fault" });
+    this.node.classList.add("placing");
+    this.node.append(this.find, this.note);
+  }
+
+  get state() { return `${super.state} ${this.find.disabled}`; }
+
+  /** The first two numbers of an answer; what is typed stays as it is. */
+  plain(held) {
+    const text = super.plain(held);
+    const numbers = text === this.item?.draft ? null : numbersIn(text);
+    return numbers ? `${written(numbers[0], 7)} ${written(numbers[1], 7)}` : text;
+  }
+
+  asValue(text) {
+    // What the browser found besides stays where nothing else was typed.
+    if (text === this.plain(this.row.item.value)) return this.row.item.value;
+    const numbers = numbersIn(text);
+    return numbers && value(numbers);
+  }
+
+  update(item, page, described) {
+    super.update(item, page, described);
+    const isFinding = searches.get(item.cell) === "finding";
+    const words = isFinding ? "Looking …" : "Use this place";
+    if (this.find.textContent !== words) this.find.textContent = words;
+    setAttribute(this.find, "aria-labelledby", `${this.row.id}-title ${this.id}-find`);
+    this.find.hidden = this.main.disabled;
+    this.find.disabled = isFinding;
+    const problem = isFinding || this.main.disabled ? "" : searches.get(item.cell) ?? "";
+    if (this.note.textContent !== problem) this.note.textContent = problem;
+  }
+
+  show(item) {
+    super.show(item);
+    const accuracy = numbersIn(super.plain(item.value))?.[3] ?? 0;
+    const words = item.draft === undefined && accuracy > 0 ? `± ${Math.max(1, Math.round(accuracy))} m` : "";
+    if (this.unit.textContent !== words) this.unit.textContent = words;
+  }
+
+  #find() {
+    const { context } = this.row;
+    const { cell } = this.item;
+    const note = (what) => {
+      if (what === null) searches.delete(cell);
+      else searches.set(cell, what);
+      if (what !== null && what !== "finding") say(what);
+      context.refresh(new Set([cell]));
+    };
+    if (!navigator.geolocation) {
+      note("This browser cannot tell where it is; type the place.");
+      return;
+    }
+    note("finding");
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        note(null);
+        this.act({ action: "set", cell, value: value([coords.latitude, coords.longitude, coords.altitude, coords.accuracy]) });
+      },
+      (refused) => note(problems[refused.code] ?? problems[2]), { enableHighAccuracy: true, timeout: timeLimit, maximumAge: 0 });
+  }
+}
+
+"""#,
     "print.js": #"""
 // A response on paper: all questions, or those that are answered, one below the other.
 
@@ -2174,11 +2524,13 @@ export async function unsealed(text) {
 import { button, element, identifier, setAttribute, setChildren } from "./elements.js";
 import { makeControl } from "./controls.js";
 import { titlesOfChosen } from "./options.js";
+import "./places.js";
+import { mediaOf } from "./stored.js";
 import { t } from "./strings/strings.js";
 import { captionOf, marked, showsCaption } from "./words.js";
 
 /** Controls that stand below a label that is long. */
-const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider"]);
+const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider", "place"]);
 /** Controls that stand below every label. */
 const alwaysStacked = new Set(["options"]);
 /** How many characters of a label leave room for a control beside it, on a wide screen and on a narrow one. */
@@ -2354,7 +2706,9 @@ export class RowView {
     replaceWords(this.note, [notes.filter(Boolean).join(" · ")]);
     const detail = hint === "" ? null : element("span", { class: "detail" }, ...marked(hint));
     this.detail = detail && this.detail?.outerHTML === detail.outerHTML ? this.detail : detail;
-    setChildren(this.words, [this.title, ...(this.detail ? [this.detail] : []), ...(this.note.textContent ? [this.note] : [])]);
+    const media = mediaOf(item, caption, this.context.stored);
+    this.media = media && this.media?.outerHTML === media.outerHTML ? this.media : media;
+    setChildren(this.words, [this.title, ...(this.media ? [this.media] : []), ...(this.detail ? [this.detail] : []), ...(this.note.textContent ? [this.note] : [])]);
   }
 
   #updateFaults(item) {
@@ -2868,6 +3222,7 @@ dialog [type="search"] { background: var(--card); border-color: var(--line); }
 
 import { Conflicts, asTyped } from "./conflicts.js";
 import { element, say, copy, setAttribute, tell } from "./elements.js";
+import { Uploads } from "./files.js";
 import { Gaps } from "./gaps.js";
 import { listen } from "./keyboard.js";
 import { Line } from "./line.js";
@@ -2878,6 +3233,7 @@ import { Panels } from "./panels.js";
 import { HeaderView, RowView } from "./rows.js";
 import { Scrolling } from "./scrolling.js";
 import { Refusal, Server } from "./server.js";
+import { StoredFiles } from "./stored.js";
 import { t } from "./strings/strings.js";
 import { Toolbar } from "./toolbar.js";
 import { Verifier } from "./verify.js";
@@ -2910,11 +3266,16 @@ export class Screen {
       refused: (entry, refusal) => this.#notTaken(entry, refusal),
       shown: (stamp) => this.window.reached(stamp),
     });
-    this.conflicts = new Conflicts(this, (cell) => {
-      this.#refresh(new Set([cell]));
+    this.stored = new StoredFiles(this.server, (cell) => this.refresh(new Set([cell])));
+    this.uploads = new Uploads(this, (cell) => {
+      this.refresh(new Set([cell]));
       this.#notice();
     });
-    this.gaps = new Gaps(this, (cells) => this.#refresh(cells));
+    this.conflicts = new Conflicts(this, (cell) => {
+      this.refresh(new Set([cell]));
+      this.#notice();
+    });
+    this.gaps = new Gaps(this, (cells) => this.refresh(cells));
     this.notices = new Notices(this);
     this.window = new FormWindow(
       this.server, scrolling, makeView, (page) => this.#told(page), (refusal) => this.#refused(refusal));
@@ -2928,7 +3289,7 @@ export class Screen {
     addEventListener("pagehide", () => this.#flush());
     addEventListener("beforeunload", (event) => {
       this.#flush();
-      if (!this.outbox.isEmpty) event.preventDefault();
+      if (!this.outbox.isEmpty || !this.uploads.isEmpty) event.preventDefault();
     });
     this.#follow();
     this.window.ask();
@@ -2944,7 +3305,7 @@ export class Screen {
   /** Follows while somebody looks, or something waits to be sent. */
   #follow() {
     if (document.hidden) this.#flush();
-    this.server.line.want(!document.hidden || !this.outbox.isEmpty);
+    this.server.line.want(!document.hidden || !this.outbox.isEmpty || !this.uploads.isEmpty);
   }
 
   #listeners() {
@@ -2968,6 +3329,7 @@ export class Screen {
     if (isAnother) this.window.outdate();
     if (!document.hidden) this.#lost(!this.server.line.isOpen);
     this.outbox.lineChanged();
+    if (this.server.line.isOpen) this.uploads.resume();
     this.#notice();
   }
 
@@ -2975,13 +3337,13 @@ export class Screen {
 
   /** Shows what is another for entries that wait. */
   #waits(entries) {
-    this.#refresh(new Set(entries.flatMap(({ action, parent }) => [action.cell, parent ?? action.cell])));
+    this.refresh(new Set(entries.flatMap(({ action, parent }) => [action.cell, parent ?? action.cell])));
     this.#notice();
     if (document.hidden) this.#follow();
   }
 
   /** Draws the rows of some cells again, or with null all. */
-  #refresh(cells) {
+  refresh(cells) {
     for (const view of this.window.views.values()) {
       if (!cells || cells.has(view.item.cell) || cells.has(view.item.parent)) view.refresh?.();
     }
@@ -3045,7 +3407,8 @@ export class Screen {
     });
     // What was missing may not be any more.
     if (this.window.page && this.#gapsAt !== this.window.page.revision && this.gaps.count > 0) this.#lookForGaps();
-    const standing = this.conflicts.isEmpty ? this.outbox.standing : "unsaved";
+    const standings = [this.outbox.standing, this.uploads.standing, this.conflicts.isEmpty ? "saved" : "unsaved"];
+    const standing = ["unsaved", "saving"].find((each) => standings.includes(each)) ?? "saved";
     this.toolbar?.tellStanding(this.isReadOnly ? null : standing);
   }
 
@@ -3175,6 +3538,10 @@ export class Screen {
   /** Completes the response; where answers are missing or wrong, lists them and goes to the first. */
   async complete() {
     this.#flush();
+    if (!this.uploads.isEmpty) {
+      tell("A file is not saved yet; complete the form when it is");
+      return;
+    }
     await this.outbox.settled(2000);
     try {
       await this.attempt({ action: "complete" });
@@ -3428,8 +3795,7 @@ const root = new URL(".", location.href).pathname.slice(0, -1);
 const largestBody = 1 << 20;
 
 /** A signal that gives up after so many milliseconds. */
-function soon(milliseconds) {
-  const control = new AbortController();
+function soon(milliseconds, control = new AbortController()) {
   setTimeout(() => control.abort(), milliseconds);
   return control.signal;
 }
@@ -3486,6 +3852,21 @@ export class Server {
     }));
   }
 
+  /** Sends a file, unless `control` ends that. */
+  async send(path, file, parameters, control) {
+    return this.#answer(await this.#fetch(this.address(path, parameters), {
+      method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/octet-stream" }, body: file,
+    }, longTimeLimit, control));
+  }
+
+  /** How many bytes there are at a path; null for nothing. */
+  async size(path) {
+    const response = await this.#fetch(this.address(path), { method: "HEAD" });
+    if (response.ok) return Number(response.headers.get("Content-Length"));
+    if (response.status === 404) return null;
+    throw new Refusal(response.status, {});
+  }
+
   /** Follows what happens; `listeners` by the names of events. */
   follow(listeners) {
     const stream = new EventSource(this.address("/events", { client: this.#client }));
@@ -3521,12 +3902,12 @@ export class Server {
     }
   }
 
-  async #fetch(address, options = {}, limit = timeLimit) {
+  async #fetch(address, options = {}, limit = timeLimit, control = undefined) {
     // Nothing is sent to somebody who has not proven to be the program from before.
     if (this.line?.state === "strange") throw new Refusal(0, { error: t.another });
     if (this.line?.isBroken) throw silent();
     try {
-      return await fetch(address, { ...options, signal: soon(limit) });
+      return await fetch(address, { ...options, signal: soon(limit, control) });
     } catch {
       throw silent();
     }
@@ -3540,6 +3921,102 @@ export class Server {
     });
     if (!response.ok) throw new Refusal(response.status, answer);
     return answer;
+  }
+}
+
+"""#,
+    "signature.js": #"""
+// A signature or a drawing: a dialog in which one draws with a pen, a finger or the mouse.
+
+import { button, element, tell } from "./elements.js";
+
+/** How wide and high what is drawn is, in pixels. */
+const sizes = { signature: [800, 320], drawing: [800, 600] };
+
+export class DrawingDialog {
+  #isEmpty = true;
+  #last = null;
+
+  /** `name` is what is asked; `done` is called with what was drawn, as a file. */
+  constructor(name, isSignature, done) {
+    this.kind = isSignature ? "signature" : "drawing";
+    this.done = done;
+    const [width, height] = sizes[this.kind];
+    this.canvas = /** @type {HTMLCanvasElement} */ (element("canvas", { width, height, role: "img", "aria-label": `What is drawn: ${name}` }));
+    this.pen = this.canvas.getContext("2d");
+    this.dialog = /** @type {HTMLDialogElement} */ (element(
+      "dialog", { class: "sheet drawing", "aria-label": name },
+      element("h2", {}, name), this.canvas,
+      element("div", { class: "ends" },
+        button("Cancel", () => this.dialog.close()), button("Clear", () => this.#clear()),
+        button("Done", () => this.#end(), { class: "main" }))));
+    this.#clear();
+    this.canvas.addEventListener("pointerdown", (event) => this.#begin(event));
+    this.canvas.addEventListener("pointermove", (event) => this.#move(event));
+    for (const name of ["pointerup", "pointercancel"]) this.canvas.addEventListener(name, () => { this.#last = null; });
+    this.dialog.addEventListener("close", () => {
+      this.dialog.remove();
+      document.getElementById(this.opener)?.focus();
+    });
+  }
+
+  open(opener) {
+    this.opener = opener.id;
+    document.body.append(this.dialog);
+    this.dialog.showModal();
+  }
+
+  /** An empty sheet, white whatever the page's colours are. */
+  #clear() {
+    this.pen.fillStyle = "#ffffff";
+    this.pen.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    this.#isEmpty = true;
+  }
+
+  #place(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return {
+      x: (event.clientX - box.left) * this.canvas.width / box.width, y: (event.clientY - box.top) * this.canvas.height / box.height,
+    };
+  }
+
+  #begin(event) {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    this.canvas.setPointerCapture(event.pointerId);
+    this.#last = { pointer: event.pointerId, ...this.#place(event) };
+    this.#line(this.#last);
+  }
+
+  #move(event) {
+    if (this.#last?.pointer !== event.pointerId) return;
+    for (const each of event.getCoalescedEvents?.() ?? [event]) this.#line(this.#place(each));
+    this.#line(this.#place(event));
+  }
+
+  #line(place) {
+    const { pen } = this;
+    pen.strokeStyle = "#101014";
+    pen.lineWidth = 4;
+    pen.lineCap = "round";
+    pen.beginPath();
+    pen.moveTo(this.#last.x, this.#last.y);
+    pen.lineTo(place.x, place.y);
+    pen.stroke();
+    this.#last = { ...this.#last, ...place };
+    this.#isEmpty = false;
+  }
+
+  #end() {
+    if (this.#isEmpty) {
+      tell("Nothing was drawn yet");
+      return;
+    }
+    this.canvas.toBlob((picture) => {
+      this.dialog.close();
+      if (picture) this.done(new File([picture], `${this.kind}.png`, { type: "image/png" }));
+      else tell("The browser cannot keep what was drawn; choose a file instead");
+    }, "image/png");
   }
 }
 
@@ -3560,6 +4037,79 @@ document.body.dataset.shows = query.has("print") ? "print" : isList ? "list" : "
 if (query.has("print")) new PrintScreen(query);
 else if (isList) new ListScreen(query);
 else new Screen(query);
+
+"""#,
+    "stored.js": #"""
+// Files that the program keeps, as they are drawn: pictures, sounds, films, and the names of all others.
+
+import { element } from "./elements.js";
+
+/** What browsers draw, by the ending of a name; the program sends nothing else to be drawn. */
+const kindsByEnding = {
+  image: ["avif", "bmp", "gif", "jpeg", "jpg", "png", "webp"],
+  audio: ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wav", "weba"],
+  video: ["3gp", "m4v", "mov", "mp4", "ogv", "webm"],
+};
+
+/** What a file is drawn as: “image”, “audio”, “video”, or null. */
+export function kindOf(name) {
+  const ending = name.includes(".") ? name.split(".").pop().toLowerCase() : "";
+  return Object.keys(kindsByEnding).find((kind) => kindsByEnding[kind].includes(ending)) ?? null;
+}
+
+/** A number of bytes as one reads it. */
+export function readableSize(bytes) {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Which files there are, and how large: asked once for each. */
+export class StoredFiles {
+  #sizes = new Map();
+  #asked = new Set();
+
+  /** `changed` is called with a cell whose files are known now. */
+  constructor(server, changed) {
+    this.server = server;
+    this.changed = changed;
+  }
+
+  /** Notes what is known without asking. */
+  note(path, size) { this.#sizes.set(path, size); }
+
+  /** The size of a file that a cell shows; null where there is none, undefined while that is not known. */
+  size(path, cell) {
+    if (!this.#sizes.has(path)) this.#ask(path, cell);
+    return this.#sizes.get(path);
+  }
+
+  async #ask(path, cell) {
+    if (this.#asked.has(path)) return;
+    this.#asked.add(path);
+    const size = await this.server.size(path).catch(() => undefined);
+    this.#asked.delete(path);
+    if (size === undefined) return;
+    this.note(path, size);
+    this.changed(cell);
+  }
+
+  /** How a file is drawn; `kind` says as what, `words` what it shows. */
+  drawn(path, kind, words) {
+    const address = this.server.address(path);
+    if (kind === "image") return element("img", { src: address, alt: words });
+    return element(kind, { src: address, controls: true, preload: "metadata", "aria-label": words });
+  }
+}
+
+/** The pictures and sounds of a row's label; null where it has none. */
+export function mediaOf(item, words, stored) {
+  if (!item.media) return null;
+  return element("div", { class: "media" }, ...item.media.map(({ kind, name }) => {
+    const path = `/media/${encodeURIComponent(name)}`;
+    const isThere = typeof stored.size(path, item.cell) === "number";
+    return isThere ? stored.drawn(path, kind, words) : element("span", { class: "detail" }, name);
+  }));
+}
 
 """#,
     "strings/arabic.js": #"""
@@ -3623,7 +4173,7 @@ export const arabic = {
   programSays: (reason) => `يفيد البرنامج: ${apart(reason)}.`,
   done: "تم: اكتملت هذه الاستمارة، وتبقى إجاباتها كما هي.",
   downloadTable: "الإجابات كجدول (CSV)",
-  downloadSubmission: "الإجابات كملف إرسال (XML)",
+  downloadSubmission: "الإجابات كإرسال (XML)",
   past: (revision, last) => `النسخة ${revision} من ${last} · `,
   backToNow: "العودة إلى الوضع الحالي",
   cannotBeShown: (file, version) => `لا يمكن عرض «${apart(file)}» كما هو${version === null ? "" : `؛ المعروض هو الإصدار ${version}`}.`,
@@ -3985,8 +4535,8 @@ export const french = {
     : `${count} réponses ne sont pas encore enregistrées. L’envoi continue ; laissez cette page ouverte.`),
   programSays: (reason) => `Le programme signale : ${reason}.`,
   done: "C’est fait : ce formulaire est terminé et ses réponses restent telles quelles.",
-  downloadTable: "Réponses en tableau (CSV)",
-  downloadSubmission: "Réponses en envoi (XML)",
+  downloadTable: "Réponses sous forme de tableau (CSV)",
+  downloadSubmission: "Réponses sous forme d’envoi (XML)",
   past: (revision, last) => `Révision ${revision} sur ${last} · `,
   backToNow: "Revenir à l’état actuel",
   cannotBeShown: (file, version) =>

@@ -7,6 +7,7 @@ import unittest
 import axe_playwright_python
 
 from screen import EXAMPLES, Keys, Page, ScreenTestCase, wait_until
+from test_files import CELLS, png
 from test_touching import EVERY_KIND
 
 AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
@@ -44,6 +45,22 @@ class Access(ScreenTestCase):
             self.axe()
         page.find("#menu summary").click()
         self.axe()
+
+    def test_files_signatures_and_places(self):
+        self.take_in(CELLS)
+        page = self.show("answers.sqlite")
+        (self.folder / "p.png").write_bytes(png())
+        page.find('[data-key="r:photo"] input').send_keys(str(self.folder / "p.png"))
+        wait_until(lambda: page.find('[data-key="r:photo"] img'), "the picture")
+        page.type("place", "nowhere" + Keys.TAB)
+        wait_until(lambda: "Not taken yet" in page.words("place"), "a reason")
+        self.axe()
+        page.find('[data-key="r:sign"] .draw').send_keys(Keys.ENTER)
+        wait_until(lambda: page.find("dialog canvas"), "a sheet")
+        self.axe()
+        page.press(Keys.ESCAPE)
+        wait_until(lambda: not page.find("dialog"), "the form")
+        self.assertEqual(page.focused(), "r:sign")
 
     def test_faults_the_past_and_reading_only(self):
         self.tool("import", "answers.sqlite", EXAMPLES / "trip.json")

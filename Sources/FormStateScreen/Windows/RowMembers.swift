@@ -13,7 +13,8 @@ struct RowMembers {
   var always: [Member] {
     [
       ("cell", .string(row.address)), ("level", .integer(row.level)), ("kind", .string(row.kind.rawValue)),
-      ("identifier", .string(row.identifier)), ("control", .string(control)), ("title", .string(row.title)),
+      ("identifier", .string(row.identifier)), ("control", .string(specialControl ?? control)),
+      ("title", .string(row.title)),
       ("subtitle", .string(row.subtitle)), ("value", OrderedJSON(row.value)), ("text", .string(row.readableText)),
     ]
   }
@@ -45,7 +46,7 @@ struct RowMembers {
     add("chosen", where: row.isChosen)
     add("multiple", where: row.choosesSeveral)
     add("parent", row.parent.map(OrderedJSON.string))
-    return members
+    return members + ofMedia
   }
 
   /// What is told of a repeat, and of the first row of each of its instances.
@@ -71,6 +72,7 @@ struct RowMembers {
   /// Why the draft is no value; `nil` where there is none, or where it could be one.
   private var problem: String? {
     guard let draft = row.draft, !draft.isEmpty, let cell else { return nil }
+    if let problem = problemWithPlace(draft) { return problem }
     do {
       _ = try cell.accepted(.text(draft))
       return nil

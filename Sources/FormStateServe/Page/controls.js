@@ -9,13 +9,15 @@ import { t } from "./strings/strings.js";
 import { captionOf } from "./words.js";
 
 const draftDelay = 400;
-const typed = {
-  text: { type: "text" }, longText: { tag: "textarea" }, file: { type: "text" },
+/** What is typed, by the name of its control. */
+export const typed = {
+  text: { type: "text" }, longText: { tag: "textarea" },
   integer: { type: "text", inputmode: "numeric" }, decimal: { type: "text", inputmode: "decimal" },
   date: { type: "date", pattern: /^\d{4}-\d\d-\d\d$/ }, time: { type: "time", pattern: /^\d\d:\d\d(:\d\d)?$/ },
   dateTime: { type: "datetime-local", pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/ },
 };
-const kinds = { switch: () => SwitchControl, slider: () => SliderControl, option: () => OptionControl, list: () => ListControl, repeat: () => AddControl };
+/** The class of every other control; modules of their own add theirs. */
+export const kinds = { switch: () => SwitchControl, slider: () => SliderControl, option: () => OptionControl, list: () => ListControl, repeat: () => AddControl };
 /** What the keyboard of a phone is to be like, by the appearance of a text. */
 const keyboards = { numbers: "numeric", phone: "tel", email: "email", url: "url" };
 
@@ -23,7 +25,7 @@ const keyboards = { numbers: "numeric", phone: "tel", email: "email", url: "url"
 export function makeControl(item, row) {
   // What nobody can type is no field.
   if (item.control in typed && item.readOnly) return {};
-  if (item.control in typed) return { signature: item.control, make: () => new TextControl(item, row) };
+  if (item.control in typed) return { signature: item.control, make: () => new (kinds[item.control]?.() ?? TextControl)(item, row) };
   if (item.control === "repeat" && !item.add) return {};
   // Rows of their own show the options of a question that is expanded.
   if (item.control === "options" && (!item.measure || item.expanded)) return {};
@@ -38,7 +40,7 @@ export function makeControl(item, row) {
 }
 
 /** What all controls have in common; an item is shown with what waits to be saved laid over it. */
-class Control {
+export class Control {
   isDirty = false;
   labels = true;
   /** @type {any} what takes the focus. */
@@ -79,7 +81,7 @@ class Control {
 }
 
 /** A text, or what is typed like one: kept as draft while it is typed, entered on leaving. */
-class TextControl extends Control {
+export class TextControl extends Control {
   isText = true;
 
   constructor(item, row) {
@@ -119,14 +121,15 @@ class TextControl extends Control {
     return `${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
   }
 
-  #plain(value) {
+  /** How a value is shown to be typed over. */
+  plain(value) {
     if (value === null || value === undefined) return "";
     if (isNumber(this.item)) return String(value);
     return this.item.control === "dateTime" ? String(value).replace(/(\.\d+)?(Z|[+-]\d\d:\d\d)$/, "") : String(value);
   }
 
   show(item) {
-    const plain = this.#plain(item.draft ?? item.value);
+    const plain = this.plain(item.draft ?? item.value);
     const text = isNumber(item) ? writtenNumber(plain) : plain;
     // What is no date is shown as it was typed, by a control that can.
     if (this.pattern) this.main.type = text === "" || this.pattern.test(text) ? typed[item.control].type : "text";
@@ -167,9 +170,12 @@ class TextControl extends Control {
     const { text } = this;
     if (!this.isDirty || text === this.kept) return;
     this.kept = text;
-    const isValue = text === "" || text === this.#plain(this.row.item.value);
+    const isValue = text === "" || text === this.plain(this.row.item.value);
     this.row.context.act({ action: "draft", cell: this.item.cell, value: isValue ? null : text }, { isQuiet: true });
   }
+
+  /** What is entered for a text; null where it is no value, and stays a draft. */
+  asValue(text) { return text; }
 
   #key(event) {
     this.lastKey = Date.now();
@@ -190,15 +196,16 @@ class TextControl extends Control {
   leave() {
     if (!this.isDirty) return;
     const { text, seen, item: { cell } } = this;
-    // Which answer stays is for the person to say; until then it is a draft.
-    if (this.row.context.conflicts.has(cell)) {
+    // Which answer stays is for the person to say, and what is none is mended; until then it is a draft.
+    const value = text === "" ? "" : this.asValue(text);
+    if (value === null || this.row.context.conflicts.has(cell)) {
       this.flush();
       this.isDirty = false;
       return;
     }
     this.#end();
     this.row.context.act(
-      text === "" ? { action: "clear", cell } : { action: "set", cell, value: text }, { isTyped: text !== "", seen });
+      text === "" ? { action: "clear", cell } : { action: "set", cell, value }, { isTyped: text !== "", seen });
   }
 }
 

@@ -3,11 +3,13 @@
 import { button, element, identifier, setAttribute, setChildren } from "./elements.js";
 import { makeControl } from "./controls.js";
 import { titlesOfChosen } from "./options.js";
+import "./places.js";
+import { mediaOf } from "./stored.js";
 import { t } from "./strings/strings.js";
 import { captionOf, marked, showsCaption } from "./words.js";
 
 /** Controls that stand below a label that is long. */
-const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider"]);
+const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider", "place"]);
 /** Controls that stand below every label. */
 const alwaysStacked = new Set(["options"]);
 /** How many characters of a label leave room for a control beside it, on a wide screen and on a narrow one. */
@@ -183,7 +185,9 @@ export class RowView {
     replaceWords(this.note, [notes.filter(Boolean).join(" · ")]);
     const detail = hint === "" ? null : element("span", { class: "detail" }, ...marked(hint));
     this.detail = detail && this.detail?.outerHTML === detail.outerHTML ? this.detail : detail;
-    setChildren(this.words, [this.title, ...(this.detail ? [this.detail] : []), ...(this.note.textContent ? [this.note] : [])]);
+    const media = mediaOf(item, caption, this.context.stored);
+    this.media = media && this.media?.outerHTML === media.outerHTML ? this.media : media;
+    setChildren(this.words, [this.title, ...(this.media ? [this.media] : []), ...(this.detail ? [this.detail] : []), ...(this.note.textContent ? [this.note] : [])]);
   }
 
   #updateFaults(item) {

@@ -2,6 +2,7 @@
 
 import { Conflicts, asTyped } from "./conflicts.js";
 import { element, say, copy, setAttribute, tell } from "./elements.js";
+import { Uploads } from "./files.js";
 import { Gaps } from "./gaps.js";
 import { listen } from "./keyboard.js";
 import { Line } from "./line.js";
@@ -12,6 +13,7 @@ import { Panels } from "./panels.js";
 import { HeaderView, RowView } from "./rows.js";
 import { Scrolling } from "./scrolling.js";
 import { Refusal, Server } from "./server.js";
+import { StoredFiles } from "./stored.js";
 import { t } from "./strings/strings.js";
 import { Toolbar } from "./toolbar.js";
 import { Verifier } from "./verify.js";
@@ -44,11 +46,16 @@ export class Screen {
       refused: (entry, refusal) => this.#notTaken(entry, refusal),
       shown: (stamp) => this.window.reached(stamp),
     });
-    this.conflicts = new Conflicts(this, (cell) => {
-      this.#refresh(new Set([cell]));
+    this.stored = new StoredFiles(this.server, (cell) => this.refresh(new Set([cell])));
+    this.uploads = new Uploads(this, (cell) => {
+      this.refresh(new Set([cell]));
       this.#notice();
     });
-    this.gaps = new Gaps(this, (cells) => this.#refresh(cells));
+    this.conflicts = new Conflicts(this, (cell) => {
+      this.refresh(new Set([cell]));
+      this.#notice();
+    });
+    this.gaps = new Gaps(this, (cells) => this.refresh(cells));
     this.notices = new Notices(this);
     this.window = new FormWindow(
       this.server, scrolling, makeView, (page) => this.#told(page), (refusal) => this.#refused(refusal));
@@ -62,7 +69,7 @@ export class Screen {
     addEventListener("pagehide", () => this.#flush());
     addEventListener("beforeunload", (event) => {
       this.#flush();
-      if (!this.outbox.isEmpty) event.preventDefault();
+      if (!this.outbox.isEmpty || !this.uploads.isEmpty) event.preventDefault();
     });
     this.#follow();
     this.window.ask();
@@ -78,7 +85,7 @@ export class Screen {
   /** Follows while somebody looks, or something waits to be sent. */
   #follow() {
     if (document.hidden) this.#flush();
-    this.server.line.want(!document.hidden || !this.outbox.isEmpty);
+    this.server.line.want(!document.hidden || !this.outbox.isEmpty || !this.uploads.isEmpty);
   }
 
   #listeners() {
@@ -102,6 +109,7 @@ export class Screen {
     if (isAnother) this.window.outdate();
     if (!document.hidden) this.#lost(!this.server.line.isOpen);
     this.outbox.lineChanged();
+    if (this.server.line.isOpen) this.uploads.resume();
     this.#notice();
   }
 
@@ -109,13 +117,13 @@ export class Screen {
 
   /** Shows what is another for entries that wait. */
   #waits(entries) {
-    this.#refresh(new Set(entries.flatMap(({ action, parent }) => [action.cell, parent ?? action.cell])));
+    this.refresh(new Set(entries.flatMap(({ action, parent }) => [action.cell, parent ?? action.cell])));
     this.#notice();
     if (document.hidden) this.#follow();
   }
 
   /** Draws the rows of some cells again, or with null all. */
-  #refresh(cells) {
+  refresh(cells) {
     for (const view of this.window.views.values()) {
       if (!cells || cells.has(view.item.cell) || cells.has(view.item.parent)) view.refresh?.();
     }
@@ -179,7 +187,8 @@ export class Screen {
     });
     // What was missing may not be any more.
     if (this.window.page && this.#gapsAt !== this.window.page.revision && this.gaps.count > 0) this.#lookForGaps();
-    const standing = this.conflicts.isEmpty ? this.outbox.standing : "unsaved";
+    const standings = [this.outbox.standing, this.uploads.standing, this.conflicts.isEmpty ? "saved" : "unsaved"];
+    const standing = ["unsaved", "saving"].find((each) => standings.includes(each)) ?? "saved";
     this.toolbar?.tellStanding(this.isReadOnly ? null : standing);
   }
 
@@ -309,6 +318,10 @@ export class Screen {
   /** Completes the response; where answers are missing or wrong, lists them and goes to the first. */
   async complete() {
     this.#flush();
+    if (!this.uploads.isEmpty) {
+      tell("A file is not saved yet; complete the form when it is");
+      return;
+    }
     await this.outbox.settled(2000);
     try {
       await this.attempt({ action: "complete" });

@@ -29,8 +29,7 @@ const root = new URL(".", location.href).pathname.slice(0, -1);
 const largestBody = 1 << 20;
 
 /** A signal that gives up after so many milliseconds. */
-function soon(milliseconds) {
-  const control = new AbortController();
+function soon(milliseconds, control = new AbortController()) {
   setTimeout(() => control.abort(), milliseconds);
   return control.signal;
 }
@@ -87,6 +86,21 @@ export class Server {
     }));
   }
 
+  /** Sends a file, unless `control` ends that. */
+  async send(path, file, parameters, control) {
+    return this.#answer(await this.#fetch(this.address(path, parameters), {
+      method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/octet-stream" }, body: file,
+    }, longTimeLimit, control));
+  }
+
+  /** How many bytes there are at a path; null for nothing. */
+  async size(path) {
+    const response = await this.#fetch(this.address(path), { method: "HEAD" });
+    if (response.ok) return Number(response.headers.get("Content-Length"));
+    if (response.status === 404) return null;
+    throw new Refusal(response.status, {});
+  }
+
   /** Follows what happens; `listeners` by the names of events. */
   follow(listeners) {
     const stream = new EventSource(this.address("/events", { client: this.#client }));
@@ -122,12 +136,12 @@ export class Server {
     }
   }
 
-  async #fetch(address, options = {}, limit = timeLimit) {
+  async #fetch(address, options = {}, limit = timeLimit, control = undefined) {
     // Nothing is sent to somebody who has not proven to be the program from before.
     if (this.line?.state === "strange") throw new Refusal(0, { error: t.another });
     if (this.line?.isBroken) throw silent();
     try {
-      return await fetch(address, { ...options, signal: soon(limit) });
+      return await fetch(address, { ...options, signal: soon(limit, control) });
     } catch {
       throw silent();
     }

@@ -1,0 +1,54 @@
+import FormState
+import FormStateInterchange
+
+/// What a page is told of rows that are not answered by typing alone, or have pictures and sounds.
+extension RowMembers {
+  /// What a page draws instead of the usual control; `nil` for the usual one.
+  var specialControl: String? {
+    row.kind == .custom && row.options.isEmpty && row.properties.asksForPlace ? "place" : nil
+  }
+
+  /// Which files are wanted, from which camera, and what stands in the labels.
+  var ofMedia: [Member] {
+    var members: [Member] = []
+    if row.kind == .file {
+      if let accepted = row.properties.acceptedFiles { members.append(("accept", .string(accepted))) }
+      let words = Set((row.properties.appearance ?? "").split(separator: " "))
+      if words.contains("new") { members.append(("camera", .string("environment"))) }
+      if words.contains("new-front") { members.append(("camera", .string("user"))) }
+      let drawing = words.contains("signature") ? "signature" : words.contains("draw") ? "drawing" : nil
+      if let drawing { members.append(("draws", .string(drawing))) }
+    }
+    let language = shown.form.language
+    let media =
+      row.properties.media(ofXForm: "label", in: language) + row.properties.media(ofXForm: "hint", in: language)
+    if !media.isEmpty { members.append(("media", .array(media.map(Self.json)))) }
+    return members
+  }
+
+  private static func json(of medium: LabelMedium) -> OrderedJSON {
+    .object([("kind", .string(medium.kind.rawValue)), ("name", .string(medium.name))])
+  }
+
+  /// Why a draft is no place; `nil` where it is one, or none is asked for.
+  func problemWithPlace(_ draft: String) -> String? {
+    guard specialControl == "place", Place(typed: draft) == nil else { return nil }
+    return "“\(draft.shortened)” is no place; type latitude and longitude in degrees, for example 52.5 13.4"
+  }
+}
+
+/// A place as XForms write it: latitude, longitude, and optionally altitude and accuracy in metres.
+struct Place: Hashable {
+  /// Reads what somebody has typed; `nil` for what is no place on the earth.
+  init?(typed text: String) {
+    let parts = text.split { $0 == " " || $0 == "," || $0 == ";" || $0 == "\t" }
+    let numbers = parts.compactMap { part in part.allSatisfy(Self.isOfNumber) ? Double(part) : nil }
+    guard (2...4).contains(parts.count), numbers.count == parts.count, (-90...90).contains(numbers[0]),
+      (-180...180).contains(numbers[1]), numbers.count < 4 || numbers[3] >= 0
+    else { return nil }
+  }
+
+  private static func isOfNumber(_ character: Character) -> Bool {
+    character.isASCII && (character.isNumber || character == "." || character == "-" || character == "+")
+  }
+}

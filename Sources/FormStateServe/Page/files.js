@@ -1,0 +1,189 @@
+// Files as answers: picked or drawn, sent one after the other, shown and replaced.
+
+import { Control, kinds } from "./controls.js";
+import { button, element, say, setAttribute, setChildren } from "./elements.js";
+import { Refusal } from "./server.js";
+import { DrawingDialog } from "./signature.js";
+import { kindOf, readableSize } from "./stored.js";
+
+/** How many bytes of a file the program takes. */
+const largestFile = 32 << 20;
+/** What the program calls the files that it keeps. */
+const keptName = /-[0-9a-f]{32}(\.[a-z0-9]{1,8})?$/;
+
+/** What is on its way to the program, or could not be sent: one file for each cell. */
+export class Uploads {
+  #all = new Map();
+  #last = Promise.resolve();
+
+  /** `changed` is called with a cell whose file is at another point. */
+  constructor(context, changed) {
+    this.context = context;
+    this.changed = changed;
+  }
+
+  of(cell) { return this.#all.get(cell); }
+  get #waiting() { return [...this.#all.values()].filter((upload) => upload.isSending || upload.mayRetry); }
+  /** Whether nothing would be lost if the page went. */
+  get isEmpty() { return this.#waiting.length === 0; }
+  /** “saved”, “saving” or “unsaved”. */
+  get standing() { return this.isEmpty ? "saved" : this.#waiting.some((upload) => !upload.isSending) ? "unsaved" : "saving"; }
+
+  /** Sends a file, and has the cell name it. */
+  send(cell, file) {
+    this.#all.get(cell)?.abort.abort();
+    const upload = { cell, file, abort: new AbortController(), isSending: true, isLost: false, mayRetry: false, problem: "" };
+    this.#all.set(cell, upload);
+    if (file.size > largestFile) {
+      this.#fail(upload, `“${file.name}” has ${readableSize(file.size)}, and a file may have ${largestFile >> 20} MB; choose a smaller one.`, false);
+    } else {
+      say(`Sending “${file.name}”`);
+      this.changed(cell);
+      this.#last = this.#last.then(() => this.#deliver(upload));
+    }
+  }
+
+  retry(cell) { this.send(cell, this.#all.get(cell).file); }
+
+  /** Sends again what was lost with the line, now that it is there again. */
+  resume() {
+    for (const { cell, isLost } of this.#all.values()) if (isLost) this.retry(cell);
+  }
+
+  /** Sends a file no further, or forgets that it could not be sent. */
+  drop(cell) {
+    this.#all.get(cell)?.abort.abort();
+    this.#all.delete(cell);
+    this.changed(cell);
+  }
+
+  async #deliver(upload) {
+    const { cell, file } = upload;
+    if (this.#all.get(cell) !== upload) return;
+    try {
+      const name = file.name.slice(-200);
+      const { value } = await this.context.server.send("/attachments", file, { cell, name }, upload.abort);
+      if (this.#all.get(cell) !== upload) return;
+      this.#all.delete(cell);
+      this.context.stored.note(addressOf(value), file.size);
+      this.context.act({ action: "set", cell, value });
+      this.changed(cell);
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      if (this.#all.get(cell) !== upload) return;
+      const mayRetry = refusal.status >= 500 || [0, 401, 403, 408].includes(refusal.status);
+      upload.isLost = refusal.isLoss;
+      const reason = /[.?]$/.test(refusal.message) ? refusal.message : `${refusal.message}.`;
+      this.#fail(upload, `“${file.name}” was not sent: ${reason}`, mayRetry);
+    }
+  }
+
+  #fail(upload, problem, mayRetry) {
+    Object.assign(upload, { isSending: false, problem, mayRetry });
+    say(problem);
+    this.changed(upload.cell);
+  }
+}
+
+/** What the person's file was called, as far as its name was kept. */
+function givenName(name) { return name.replace(keptName, "$1"); }
+
+function addressOf(name) { return `/attachments/${encodeURIComponent(name)}`; }
+
+/** A file: what was picked, and buttons to pick, draw, replace and take it away. */
+class FileControl extends Control {
+  labels = false;
+  #shown = "";
+
+  constructor(item, row) {
+    super(item, row);
+    this.main = button("", () => this.input.click(), { id: this.id, class: "pick" });
+    // It looks another way in each browser, and says that nothing is chosen where something is.
+    this.input = element("input", { type: "file", class: "hidden", tabindex: "-1", "aria-hidden": "true" });
+    this.input.addEventListener("change", () => {
+      const [file] = this.input.files;
+      this.input.value = "";
+      if (file) this.#send(file);
+    });
+    this.draw = button("", () => this.#draw(), { id: `${this.id}-draw`, class: "draw" });
+    this.preview = element("div", { class: "filed" });
+    this.buttons = element("div", { class: "picking" });
+    this.node = element("div", { class: "control filing" }, this.preview, this.buttons);
+  }
+
+  get state() { return `${this.main.disabled}`; }
+
+  #send(file) { this.row.context.uploads.send(this.item.cell, file); }
+
+  #draw() {
+    const { captioned, subtitle, title } = this.item;
+    const name = (captioned ? subtitle : title || subtitle) || (this.#isSignature ? "Signature" : "Drawing");
+    new DrawingDialog(name, this.#isSignature, (file) => this.#send(file)).open(this.draw);
+  }
+
+  get #isSignature() { return this.item.draws === "signature"; }
+
+  update(item, page, described) {
+    super.update(item, page, described);
+    for (const name of ["aria-required", "aria-invalid"]) setAttribute(this.main, name, null);
+    setAttribute(this.main, "aria-labelledby", `${this.row.id}-title ${this.id}`);
+    setAttribute(this.draw, "aria-labelledby", `${this.row.id}-title ${this.id}-draw`);
+    setAttribute(this.input, "accept", item.accept);
+    setAttribute(this.input, "capture", item.camera);
+    const { disabled } = this.main;
+    const upload = disabled ? undefined : this.row.context.uploads.of(item.cell);
+    this.#name(item);
+    this.#showPreview(item, upload, disabled);
+    setChildren(this.buttons, disabled ? [] : [...(item.draws ? [this.draw] : []), this.main, this.input]);
+  }
+
+  #name(item) {
+    const isEmpty = item.value === null;
+    const words = !isEmpty ? "Replace …" : item.camera ? "Take a photo …" : "Choose a file …";
+    if (this.main.textContent !== words) this.main.textContent = words;
+    const drawing = this.#isSignature ? "Sign …" : "Draw …";
+    if (this.draw.textContent !== drawing) this.draw.textContent = drawing;
+  }
+
+  /** Shows what is there and what is on its way; what stays as it is keeps its nodes, so that a film plays on. */
+  #showPreview(item, upload, disabled) {
+    const { stored } = this.row.context;
+    const path = item.value !== null && keptName.test(item.value) ? addressOf(item.value) : null;
+    const size = path ? stored.size(path, item.cell) : undefined;
+    const shown = JSON.stringify([item.value, String(size), upload?.isSending, upload?.problem, upload?.mayRetry, disabled]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const hadFocus = this.preview.contains(document.activeElement);
+    setChildren(this.preview, [
+      ...(upload ? [this.#underWay(upload)] : []),
+      ...(item.value === null ? (disabled ? [element("span", { class: "detail" }, "No file")] : []) : this.#file(item, path, size, disabled)),
+    ]);
+    if (hadFocus && !disabled) this.main.focus({ preventScroll: true });
+  }
+
+  #underWay({ cell, file, isSending, problem, mayRetry }) {
+    const { uploads } = this.row.context;
+    if (isSending) {
+      return element("p", { class: "sending" }, `Sending “${file.name}” … `, button("Cancel", () => uploads.drop(cell), { class: "link" }));
+    }
+    return element("p", { class: "fault" }, `${problem} `,
+      mayRetry ? button("Try again", () => uploads.retry(cell), { class: "link" }) : "", " ",
+      button("Discard", () => uploads.drop(cell), { class: "link" }));
+  }
+
+  #file(item, path, size, disabled) {
+    const name = path ? givenName(item.value) : String(item.value);
+    const clear = disabled ? [] : [button("Clear", () => this.act({ action: "clear", cell: item.cell }), { class: "link", "aria-label": `Clear: ${name}` })];
+    const about = typeof size === "number" ? readableSize(size) : size === null ? "The file is not here" : "";
+    const { stored } = this.row.context;
+    const isThere = typeof size === "number";
+    const link = isThere ? element("a", { href: stored.server.address(path), target: "_blank", rel: "noopener", title: item.value }, name) : name;
+    const kind = isThere ? kindOf(name) : null;
+    return [
+      ...(kind ? [stored.drawn(path, kind, name)] : []),
+      element("p", { class: "detail" }, link, about && ` · ${about}`, " ", ...clear),
+    ];
+  }
+}
+
+kinds.file = () => FileControl;

@@ -1,0 +1,103 @@
+// A place on the earth: typed as latitude and longitude, or where the browser says that it is.
+
+import { TextControl, kinds, typed } from "./controls.js";
+import { button, element, say, setAttribute } from "./elements.js";
+
+/** How many milliseconds the browser may look for the place. */
+const timeLimit = 30_000;
+const problems = {
+  1: "The browser does not tell where this is; allow it to, or type the place.",
+  2: "The browser cannot tell where this is now; try again, or type the place.",
+  3: "The browser did not find out where this is in 30 seconds; try again, or type the place.",
+};
+/** What is being looked for, or was not found, by cell: a sentence, or “finding”. */
+const searches = new Map();
+
+typed.place = { type: "text", placeholder: "52.5 13.4" };
+kinds.place = () => PlaceControl;
+
+/** The numbers of a text, or null where they are no place. The program says why (RowMembers). */
+function numbersIn(text) {
+  const parts = text.split(/[\s,;]+/).filter(Boolean);
+  const numbers = parts.map(Number);
+  const isPlace = parts.length >= 2 && parts.length <= 4 && parts.every((part) => /^[+-]?(\d+\.?\d*|\.\d+)$/.test(part))
+    && Math.abs(numbers[0]) <= 90 && Math.abs(numbers[1]) <= 180 && (numbers[3] ?? 0) >= 0;
+  return isPlace ? numbers : null;
+}
+
+/** A number without an exponent, and without needless digits. */
+function written(number, digits) {
+  return (number ?? 0).toFixed(digits).replace(/\.?0+$/, "").replace(/^-0$/, "0");
+}
+
+/** A place as XForms write it: latitude, longitude, altitude, accuracy. */
+function value([latitude, longitude, altitude, accuracy]) {
+  return [written(latitude, 7), written(longitude, 7), written(altitude, 1), written(accuracy, 1)].join(" ");
+}
+
+class PlaceControl extends TextControl {
+  constructor(item, row) {
+    super(item, row);
+    this.find = button("", () => this.#find(), { id: `${this.id}-find` });
+    this.note = element("span", { class: "fault" });
+    this.node.classList.add("placing");
+    this.node.append(this.find, this.note);
+  }
+
+  get state() { return `${super.state} ${this.find.disabled}`; }
+
+  /** The first two numbers of an answer; what is typed stays as it is. */
+  plain(held) {
+    const text = super.plain(held);
+    const numbers = text === this.item?.draft ? null : numbersIn(text);
+    return numbers ? `${written(numbers[0], 7)} ${written(numbers[1], 7)}` : text;
+  }
+
+  asValue(text) {
+    // What the browser found besides stays where nothing else was typed.
+    if (text === this.plain(this.row.item.value)) return this.row.item.value;
+    const numbers = numbersIn(text);
+    return numbers && value(numbers);
+  }
+
+  update(item, page, described) {
+    super.update(item, page, described);
+    const isFinding = searches.get(item.cell) === "finding";
+    const words = isFinding ? "Looking …" : "Use this place";
+    if (this.find.textContent !== words) this.find.textContent = words;
+    setAttribute(this.find, "aria-labelledby", `${this.row.id}-title ${this.id}-find`);
+    this.find.hidden = this.main.disabled;
+    this.find.disabled = isFinding;
+    const problem = isFinding || this.main.disabled ? "" : searches.get(item.cell) ?? "";
+    if (this.note.textContent !== problem) this.note.textContent = problem;
+  }
+
+  show(item) {
+    super.show(item);
+    const accuracy = numbersIn(super.plain(item.value))?.[3] ?? 0;
+    const words = item.draft === undefined && accuracy > 0 ? `± ${Math.max(1, Math.round(accuracy))} m` : "";
+    if (this.unit.textContent !== words) this.unit.textContent = words;
+  }
+
+  #find() {
+    const { context } = this.row;
+    const { cell } = this.item;
+    const note = (what) => {
+      if (what === null) searches.delete(cell);
+      else searches.set(cell, what);
+      if (what !== null && what !== "finding") say(what);
+      context.refresh(new Set([cell]));
+    };
+    if (!navigator.geolocation) {
+      note("This browser cannot tell where it is; type the place.");
+      return;
+    }
+    note("finding");
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        note(null);
+        this.act({ action: "set", cell, value: value([coords.latitude, coords.longitude, coords.altitude, coords.accuracy]) });
+      },
+      (refused) => note(problems[refused.code] ?? problems[2]), { enableHighAccuracy: true, timeout: timeLimit, maximumAge: 0 });
+  }
+}

@@ -1,0 +1,93 @@
+// A signature or a drawing: a dialog in which one draws with a pen, a finger or the mouse.
+
+import { button, element, tell } from "./elements.js";
+
+/** How wide and high what is drawn is, in pixels. */
+const sizes = { signature: [800, 320], drawing: [800, 600] };
+
+export class DrawingDialog {
+  #isEmpty = true;
+  #last = null;
+
+  /** `name` is what is asked; `done` is called with what was drawn, as a file. */
+  constructor(name, isSignature, done) {
+    this.kind = isSignature ? "signature" : "drawing";
+    this.done = done;
+    const [width, height] = sizes[this.kind];
+    this.canvas = /** @type {HTMLCanvasElement} */ (element("canvas", { width, height, role: "img", "aria-label": `What is drawn: ${name}` }));
+    this.pen = this.canvas.getContext("2d");
+    this.dialog = /** @type {HTMLDialogElement} */ (element(
+      "dialog", { class: "sheet drawing", "aria-label": name },
+      element("h2", {}, name), this.canvas,
+      element("div", { class: "ends" },
+        button("Cancel", () => this.dialog.close()), button("Clear", () => this.#clear()),
+        button("Done", () => this.#end(), { class: "main" }))));
+    this.#clear();
+    this.canvas.addEventListener("pointerdown", (event) => this.#begin(event));
+    this.canvas.addEventListener("pointermove", (event) => this.#move(event));
+    for (const name of ["pointerup", "pointercancel"]) this.canvas.addEventListener(name, () => { this.#last = null; });
+    this.dialog.addEventListener("close", () => {
+      this.dialog.remove();
+      document.getElementById(this.opener)?.focus();
+    });
+  }
+
+  open(opener) {
+    this.opener = opener.id;
+    document.body.append(this.dialog);
+    this.dialog.showModal();
+  }
+
+  /** An empty sheet, white whatever the page's colours are. */
+  #clear() {
+    this.pen.fillStyle = "#ffffff";
+    this.pen.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    this.#isEmpty = true;
+  }
+
+  #place(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return {
+      x: (event.clientX - box.left) * this.canvas.width / box.width, y: (event.clientY - box.top) * this.canvas.height / box.height,
+    };
+  }
+
+  #begin(event) {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    this.canvas.setPointerCapture(event.pointerId);
+    this.#last = { pointer: event.pointerId, ...this.#place(event) };
+    this.#line(this.#last);
+  }
+
+  #move(event) {
+    if (this.#last?.pointer !== event.pointerId) return;
+    for (const each of event.getCoalescedEvents?.() ?? [event]) this.#line(this.#place(each));
+    this.#line(this.#place(event));
+  }
+
+  #line(place) {
+    const { pen } = this;
+    pen.strokeStyle = "#101014";
+    pen.lineWidth = 4;
+    pen.lineCap = "round";
+    pen.beginPath();
+    pen.moveTo(this.#last.x, this.#last.y);
+    pen.lineTo(place.x, place.y);
+    pen.stroke();
+    this.#last = { ...this.#last, ...place };
+    this.#isEmpty = false;
+  }
+
+  #end() {
+    if (this.#isEmpty) {
+      tell("Nothing was drawn yet");
+      return;
+    }
+    this.canvas.toBlob((picture) => {
+      this.dialog.close();
+      if (picture) this.done(new File([picture], `${this.kind}.png`, { type: "image/png" }));
+      else tell("The browser cannot keep what was drawn; choose a file instead");
+    }, "image/png");
+  }
+}

@@ -1,0 +1,70 @@
+// Files that the program keeps, as they are drawn: pictures, sounds, films, and the names of all others.
+
+import { element } from "./elements.js";
+
+/** What browsers draw, by the ending of a name; the program sends nothing else to be drawn. */
+const kindsByEnding = {
+  image: ["avif", "bmp", "gif", "jpeg", "jpg", "png", "webp"],
+  audio: ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wav", "weba"],
+  video: ["3gp", "m4v", "mov", "mp4", "ogv", "webm"],
+};
+
+/** What a file is drawn as: “image”, “audio”, “video”, or null. */
+export function kindOf(name) {
+  const ending = name.includes(".") ? name.split(".").pop().toLowerCase() : "";
+  return Object.keys(kindsByEnding).find((kind) => kindsByEnding[kind].includes(ending)) ?? null;
+}
+
+/** A number of bytes as one reads it. */
+export function readableSize(bytes) {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Which files there are, and how large: asked once for each. */
+export class StoredFiles {
+  #sizes = new Map();
+  #asked = new Set();
+
+  /** `changed` is called with a cell whose files are known now. */
+  constructor(server, changed) {
+    this.server = server;
+    this.changed = changed;
+  }
+
+  /** Notes what is known without asking. */
+  note(path, size) { this.#sizes.set(path, size); }
+
+  /** The size of a file that a cell shows; null where there is none, undefined while that is not known. */
+  size(path, cell) {
+    if (!this.#sizes.has(path)) this.#ask(path, cell);
+    return this.#sizes.get(path);
+  }
+
+  async #ask(path, cell) {
+    if (this.#asked.has(path)) return;
+    this.#asked.add(path);
+    const size = await this.server.size(path).catch(() => undefined);
+    this.#asked.delete(path);
+    if (size === undefined) return;
+    this.note(path, size);
+    this.changed(cell);
+  }
+
+  /** How a file is drawn; `kind` says as what, `words` what it shows. */
+  drawn(path, kind, words) {
+    const address = this.server.address(path);
+    if (kind === "image") return element("img", { src: address, alt: words });
+    return element(kind, { src: address, controls: true, preload: "metadata", "aria-label": words });
+  }
+}
+
+/** The pictures and sounds of a row's label; null where it has none. */
+export function mediaOf(item, words, stored) {
+  if (!item.media) return null;
+  return element("div", { class: "media" }, ...item.media.map(({ kind, name }) => {
+    const path = `/media/${encodeURIComponent(name)}`;
+    const isThere = typeof stored.size(path, item.cell) === "number";
+    return isThere ? stored.drawn(path, kind, words) : element("span", { class: "detail" }, name);
+  }));
+}
