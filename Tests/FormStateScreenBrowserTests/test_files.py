@@ -281,6 +281,26 @@ class ReadingAlone(FileTestCase):
         self.assertFalse((self.folder / "answers-attachments").exists())
 
 
+class Previewed(FileTestCase):
+    def test_files_of_a_preview_stay_until_one_begins_with_nothing(self):
+        form = self.write_form(CELLS)
+        self.server = self.serve("preview", form)
+        self.page = Page(self.driver, self.server.address)
+        self.pick("photo", self.file("p.png", png()))
+        wait_until(lambda: self.is_drawn("photo"), "the picture")
+        folders = list((self.folder / "cache").rglob("*-attachments"))
+        self.assertEqual([len(list(folder.iterdir())) for folder in folders], [1])
+        self.server.stop()
+        self.server = self.serve("preview", form)
+        self.page = Page(self.driver, self.server.address)
+        wait_until(lambda: self.is_drawn("photo"), "the picture again")
+        self.server.stop()
+        self.server = self.serve("preview", form, "--fresh")
+        self.page = Page(self.driver, self.server.address)
+        self.assertEqual(self.page.control("photo").text, "Take a photo …")
+        self.assertFalse(folders[0].exists())
+
+
 class Places(FileTestCase):
     def setUp(self):
         super().setUp()
@@ -332,13 +352,12 @@ class Places(FileTestCase):
 
 XFORM = """<h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml" xmlns:jr="http://openrosa.org/javarosa">
 <h:head><h:title>Birds</h:title><model>
-<instance><data id="birds"><bird/><song/><kind/></data></instance>
+<instance><data id="birds"><bird/><song/></data></instance>
 <itext><translation lang="en" default="true()">
 <text id="bird"><value>Which bird?</value><value form="image">jr://images/bird.png</value></text>
 <text id="song"><value>Listen</value><value form="audio">jr://audio/song.wav</value><value form="image">jr://images/none.png</value></text>
-<text id="robin"><value>Robin</value><value form="image">jr://images/bird.png</value></text>
 </translation></itext>
-<bind nodeset="/data/bird" type="string"/><bind nodeset="/data/song" type="string"/><bind nodeset="/data/kind" type="string"/>
+<bind nodeset="/data/bird" type="string"/><bind nodeset="/data/song" type="string"/>
 </model></h:head>
 <h:body><input ref="/data/bird"><label ref="jr:itext('bird')"/></input><input ref="/data/song"><label ref="jr:itext('song')"/></input>
 </h:body></h:html>"""

@@ -13,12 +13,13 @@ struct AskedMediaTests {
     <h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"
       xmlns:jr="http://openrosa.org/javarosa">
       <h:head><h:title>Visit</h:title><model>
-        <instance><data id="visit"><photo/><face/><sign/><sketch/><any/><place/><way/></data></instance>
+        <instance><data id="visit"><photo/><face/><sign/><sketch/><any/><place/><way/><kind/></data></instance>
         <itext>
           <translation lang="en" default="true()"><text id="p"><value>Photo</value>
             <value form="image">jr://images/en.png</value><value form="big-image">jr://images/big.png</value></text>
+            <text id="r"><value>Robin</value><value form="image">jr://images/robin.png</value></text>
             <text id="h"><value>Hint</value><value form="audio">jr://audio/en.mp3</value></text></translation>
-          <translation lang="fr"><text id="p"><value>Photo</value>
+          <translation lang="fr"><text id="r"><value>Rouge-gorge</value></text><text id="p"><value>Photo</value>
             <value form="video">jr://video/fr.mp4</value></text></translation>
         </itext>
         <bind nodeset="/data/photo" type="binary"/><bind nodeset="/data/face" type="binary"/>
@@ -34,6 +35,9 @@ struct AskedMediaTests {
         <upload ref="/data/any" mediatype="*/*" appearance="annotate"><label>Any</label></upload>
         <input ref="/data/place"><label>Place</label></input>
         <input ref="/data/way"><label>Way</label></input>
+        <select1 ref="/data/kind"><label>Kind</label>
+          <item><label ref="jr:itext('r')"/><value>robin</value></item>
+          <item><label>Wren</label><value>wren</value></item></select1>
       </h:body>
     </h:html>
     """
@@ -69,6 +73,10 @@ struct AskedMediaTests {
     #expect(try await media("/rows") == ["image en.png", "audio en.mp3"])
     #expect(try await media("/rows?language=fr") == ["video fr.mp4"])
     #expect(try await rows(server)["face"]?["media"] == nil)
+    try await server.act(#"{"action":"expand","cell":"kind"}"#)
+    let options = try await rows(server).values.filter { $0["kind"]?.text == "option" }
+    #expect(options.count == 2)
+    #expect(options.compactMap { $0["media"]?[0]?["name"]?.text } == ["robin.png"])
   }
 
   @Test("A form of our own says the same by properties")

@@ -14,6 +14,22 @@ struct AttachmentArguments: ParsableArguments {
   /// The folder.
   func folder(besides database: String) -> String { attachments ?? Self.usualFolder(besides: database) }
 
+  /// Whether there is a folder at a path.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Makes sure that files can be kept in a folder, which need not be there yet.
+  ///
+  /// - Throws: ``CommandFailure``.
+  static func checkUse(of folder: String) throws {
+    let parent = URL(fileURLWithPath: folder).deletingLastPathComponent().path
+    if isFolder(folder) || access(folder, F_OK) != 0 && isFolder(parent) { return }
+    throw CommandFailure(
+      "attached files cannot be kept in “\(folder)”; name a folder, or one that can be made in another")
+  }
+
   /// Where the files are when nobody says: the path of the database without its ending, with `-attachments`.
   static func usualFolder(besides database: String) -> String {
     NSString(string: database).deletingPathExtension + "-attachments"

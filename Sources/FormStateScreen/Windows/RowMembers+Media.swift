@@ -19,11 +19,15 @@ extension RowMembers {
       let drawing = words.contains("signature") ? "signature" : words.contains("draw") ? "drawing" : nil
       if let drawing { members.append(("draws", .string(drawing))) }
     }
-    let language = shown.form.language
-    let media =
-      row.properties.media(ofXForm: "label", in: language) + row.properties.media(ofXForm: "hint", in: language)
-    if !media.isEmpty { members.append(("media", .array(media.map(Self.json)))) }
+    if let media = media(of: row.properties) { members.append(("media", media)) }
     return members
+  }
+
+  /// The pictures and sounds of the label and the hint of a cell, in the language that shows; `nil` for none.
+  func media(of properties: [String: PropertyValue]) -> OrderedJSON? {
+    let language = shown.form.language
+    let media = ["label", "hint"].flatMap { properties.media(ofXForm: $0, in: language) }
+    return media.isEmpty ? nil : .array(media.map(Self.json))
   }
 
   private static func json(of medium: LabelMedium) -> OrderedJSON {

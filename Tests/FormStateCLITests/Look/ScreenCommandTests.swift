@@ -70,6 +70,7 @@ import Testing
         == Order(
           database: "answers.sqlite", form: "profile", response: "default", isReadOnly: true,
           attachments: "answers-attachments", port: 8080, opensBrowser: false))
+    try FileManager.default.createDirectory(at: workspace.file("form"), withIntermediateDirectories: true)
     let elsewhere = try await order(
       ["serve", "answers.sqlite", "--attachments", "pictures", "--attach", "form"], in: workspace, of: tool)
     #expect(elsewhere.attachments == "pictures" && elsewhere.attach == "form")
@@ -226,6 +227,18 @@ import Testing
         "has no response “nobody”; to begin it: formstate response new"
       ),
       (["preview", "nowhere.plist"], 1, "“nowhere.plist” is no file that can be read again and again"),
+      (
+        ["serve", "answers.sqlite", "--attach", "nowhere"], 1,
+        "“nowhere” is no folder; name the one with the pictures and sounds of the form"
+      ),
+      (
+        ["serve", "answers.sqlite", "--attachments", "profile.plist"], 1,
+        "attached files cannot be kept in “profile.plist”; name a folder, or one that can be made in another"
+      ),
+      (
+        ["preview", "profile.plist", "--attachments", "nowhere/files"], 1,
+        "attached files cannot be kept in “nowhere/files”; name a folder"
+      ),
       (["preview", "-"], 64, "A preview follows a file; standard input, -, is none."),
       (["preview", "profile.plist", "a.sqlite", "--fresh"], 64, "--fresh is for the file that preview keeps itself"),
     ] {

@@ -47,6 +47,10 @@ struct ServeCommand: ParsableCommand {
   @OptionGroup var page: PageArguments
 
   func run() throws {
+    if let attach, !AttachmentArguments.isFolder(attach) {
+      throw CommandFailure("“\(attach)” is no folder; name the one with the pictures and sounds of the form")
+    }
+    if let folder = attached.attachments { try AttachmentArguments.checkUse(of: folder) }
     let subject = try store.withStore(.read) { store in
       try response.subjectToServe(in: store, path: self.store.database, isReadOnly: readOnly)
     }
@@ -112,6 +116,7 @@ struct PreviewCommand: ParsableCommand {
       throw CommandFailure("“\(file)” is no file that can be read again and again; name the one with the form")
     }
     let database = try self.database ?? PreviewDatabase.path(for: file, isFresh: fresh)
+    if let folder = attached.attachments { try AttachmentArguments.checkUse(of: folder) }
     let source = definition.file(at: file, formKey: form)
     try ScreenProgram.run(
       [
