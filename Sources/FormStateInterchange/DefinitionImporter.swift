@@ -28,10 +28,13 @@ public enum DefinitionImporter {
       data, sourceName: settings.sourceName, limits: .form, rows: reader.rows)
     switch document.format {
     case .xmlPropertyList, .binaryPropertyList:
-      return try CellDescriptorPlist.form(from: document.root, reader: reader) { reader throws(ImportError) in
-        try Document.read(data, sourceName: settings.sourceName, limits: .form, rows: reader.rows).root
+      return try CellDescriptorPlist.form(from: document.root, of: data, reader: reader)
+    case .json:
+      do throws(ImportError) {
+        return try form(ofJSON: document.root, settings: settings)
+      } catch {
+        throw error.located(in: data)
       }
-    case .json: return try form(ofJSON: document.root, settings: settings)
     }
   }
 
@@ -134,6 +137,15 @@ public struct ImportedForm: Hashable, Sendable {
     self.otherVersions = otherVersions
     self.responses = responses
     self.diagnostics = diagnostics
+  }
+
+  /// The same form under another key; no less checked where that can be used.
+  package func named(_ key: String) -> ImportedForm {
+    guard form.key != key else { return self }
+    var named = self
+    named.form.key = key
+    named.isProven = isProven && FormDefinition.problem(withKey: key) == nil
+    return named
   }
 
   /// The same, with a form that has passed `checkDefinition` as it is.

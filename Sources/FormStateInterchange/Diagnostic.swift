@@ -2,6 +2,10 @@ import FormState
 
 /// Something in a document that was off: where, what, and what was or should be done about it.
 public struct Diagnostic: Hashable, Sendable {
+  /// The line in the document, from 1; `nil` where nobody knows, as in a binary property list or a workbook.
+  public var line: Int?
+  /// The column in the line, from 1 and one Unicode scalar wide; `nil` where nobody knows.
+  public var column: Int?
   /// The position of the section in the form, from 0; `nil` when it is about the whole document.
   public var section: Int?
   /// The position of the cell in its section, from 0, nested cells counted; `nil` when it is not about a cell.
@@ -13,13 +17,16 @@ public struct Diagnostic: Hashable, Sendable {
   public var problem: String
   /// What was done about it, or when the document was refused, what would mend it.
   public var action: String
-  /// How many times the same was found; section and row are then the first of them.
+  /// How many times the same was found; line, section and row are then those of the first.
   public var count: Int
 
   /// Creates a diagnostic.
   package init(
-    section: Int? = nil, row: Int? = nil, key: String? = nil, problem: String, action: String, count: Int = 1
+    line: Int? = nil, column: Int? = nil, section: Int? = nil, row: Int? = nil, key: String? = nil, problem: String,
+    action: String, count: Int = 1
   ) {
+    self.line = line
+    self.column = column
     self.section = section
     self.row = row
     self.key = key
@@ -30,13 +37,19 @@ public struct Diagnostic: Hashable, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// The diagnostic in one line: `section 0, row 3, isVisible: is the number 1; write <true/>`.
+  /// The diagnostic in one line: `line 40, column 5, section 0, row 3, isVisible: is the number 1; write <true/>`.
   ///
   /// One that sums several up names the first places in its problem.
   public var description: String {
     var place: [String] = []
-    if let section, count == 1 { place.append("section \(section)") }
-    if let row, count == 1 { place.append("row \(row)") }
+    if count == 1 {
+      if let line { place.append("line \(line)") }
+      if let column { place.append("column \(column)") }
+      // Beside a line, a path that says the same is enough.
+      let isSaid = line != nil && key?.contains("sections[") == true
+      if let section, !isSaid { place.append("section \(section)") }
+      if let row, !isSaid { place.append("row \(row)") }
+    }
     if let key { place.append(key) }
     let text = action.isEmpty ? problem : "\(problem); \(action)"
     return place.isEmpty ? text : "\(place.joined(separator: ", ")): \(text)"
@@ -45,7 +58,7 @@ extension Diagnostic: CustomStringConvertible {
 
 extension Diagnostic: Codable {
   private enum CodingKeys: String, CodingKey {
-    case section, row, key, problem, action, count
+    case line, column, section, row, key, problem, action, count
   }
 
   /// Reads a diagnostic.
@@ -53,6 +66,8 @@ extension Diagnostic: Codable {
   /// - Throws: what the decoder throws.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    line = try container.decodeIfPresent(Int.self, forKey: .line)
+    column = try container.decodeIfPresent(Int.self, forKey: .column)
     section = try container.decodeIfPresent(Int.self, forKey: .section)
     row = try container.decodeIfPresent(Int.self, forKey: .row)
     key = try container.decodeIfPresent(String.self, forKey: .key)
@@ -67,6 +82,8 @@ extension Diagnostic: Codable {
   /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(line, forKey: .line)
+    try container.encode(column, forKey: .column)
     try container.encode(section, forKey: .section)
     try container.encode(row, forKey: .row)
     try container.encode(key, forKey: .key)

@@ -146,13 +146,14 @@ extension ValidationReport {
     case let error as ImportError where error.documentProblem == nil: error.diagnostics.map { Self.json(of: $0) }
     case let error as ImportError: [Self.json(of: Diagnostic(problem: error.documentProblem ?? "", action: ""))]
     case let error?: [Self.json(of: Diagnostic(problem: "\(error)", action: ""))]
-    case nil: scriptFaults.map { Self.json(of: Diagnostic(problem: $0.problem, action: ""), line: $0.line) }
+    case nil: scriptFaults.map { Self.json(of: Diagnostic(line: $0.line, problem: $0.problem, action: "")) }
     }
   }
 
-  private static func json(of diagnostic: Diagnostic, line: Int? = nil) -> OrderedJSON {
+  private static func json(of diagnostic: Diagnostic) -> OrderedJSON {
     .object([
-      ("line", OrderedJSON(line)),
+      ("line", OrderedJSON(diagnostic.line)),
+      ("column", OrderedJSON(diagnostic.column)),
       ("section", OrderedJSON(diagnostic.section)),
       ("row", OrderedJSON(diagnostic.row)),
       ("key", OrderedJSON(diagnostic.key)),

@@ -80,7 +80,7 @@ package struct FormFile: Hashable, Sendable {
   package func contents(by layout: FormLayout?) throws -> FormFileContents {
     guard layout == nil else { return FormFileContents(whole: try read(by: layout)) }
     let file = try InputFileReader(path)
-    let window = DocumentWindow { try file.next() }
+    let window = DocumentWindow(of: file)
     if (try? DocumentFormat.detect(window.bytes)) == .json {
       return try FormFileContents(in: window, settings: try settings())
     }

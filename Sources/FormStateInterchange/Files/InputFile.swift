@@ -128,6 +128,12 @@ package final class InputFileReader {
     }
   }
 
+  /// Gives the whole file once more; `nil` for one that comes only once.
+  var again: (() throws -> Data)? {
+    let path = path
+    return InputFile.canBeReadAgain(path) ? { try InputFile.contents(of: path) } : nil
+  }
+
   deinit { if path != "-" { close(descriptor) } }
 
   /// The next bytes; none at the end.

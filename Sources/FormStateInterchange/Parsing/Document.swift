@@ -38,16 +38,19 @@ struct Document {
     }
   }
 
-  private static func read(
-    _ bytes: DocumentBytes, limits: DocumentLimits, rows: (any DocumentRows)?
+  /// Reads a document.
+  ///
+  /// - Parameter places: finds what stands where, in formats of text; `nil` where nobody asks.
+  static func read(
+    _ bytes: DocumentBytes, limits: DocumentLimits, rows: (any DocumentRows)?, places: DocumentPlaces? = nil
   ) throws(DocumentFault) -> Document {
     try limits.admit(bytes)
     let format = try DocumentFormat.detect(bytes)
     let root =
       switch format {
-      case .xmlPropertyList: try XMLPropertyListReader.read(bytes, limits: limits, rows: rows)
+      case .xmlPropertyList: try XMLPropertyListReader.read(bytes, limits: limits, rows: rows, places: places)
       case .binaryPropertyList: try BinaryPropertyListReader.read(bytes, limits: limits, rows: rows)
-      case .json: try JSONReader.read(bytes, limits: limits)
+      case .json: try JSONReader.read(bytes, limits: limits, places: places)
       }
     return Document(format: format, root: root)
   }

@@ -20,7 +20,7 @@ extension DocumentFault: CustomStringConvertible {
 }
 
 /// Where in a document a fault was found.
-enum DocumentPlace: Equatable, Sendable {
+enum DocumentPlace: Hashable, Sendable {
   /// A line and a column of a text format, both counted from 1; a column is one Unicode scalar wide.
   case text(line: Int, column: Int)
 

@@ -31,6 +31,9 @@ struct DocumentTree {
   /// What takes the rows of a table; `nil` where they stay in the tree.
   private let rows: (any DocumentRows)?
 
+  /// Finds what stands where; `nil` where nobody asks.
+  private let places: DocumentPlaces?
+
   /// The innermost container.
   private(set) var innermost: Level?
 
@@ -57,9 +60,11 @@ struct DocumentTree {
   /// - Parameters:
   ///   - limits: what may be asked of the process.
   ///   - rows: what takes the rows of a table; `nil` where they are to stay in the tree.
-  init(limits: DocumentLimits, rows: (any DocumentRows)? = nil) {
+  ///   - places: finds what stands where; `nil` where nobody asks.
+  init(limits: DocumentLimits, rows: (any DocumentRows)? = nil, places: DocumentPlaces? = nil) {
     self.limits = limits
     self.rows = rows
+    self.places = places
   }
 
   /// The outermost value, once it is complete.
@@ -85,9 +90,12 @@ struct DocumentTree {
 
   /// Opens a container.
   ///
-  /// - Parameter isDictionary: whether it is a dictionary rather than an array.
+  /// - Parameters:
+  ///   - isDictionary: whether it is a dictionary rather than an array.
+  ///   - offset: where it begins.
   /// - Returns: whether the limit on depth allows it.
-  mutating func open(isDictionary: Bool) -> Bool {
+  mutating func open(isDictionary: Bool, at offset: Int) -> Bool {
+    places?.open(isDictionary: isDictionary, at: offset)
     if let innermost { surrounding.append(innermost) }
     innermost = Level(isDictionary: isDictionary, firstValue: values.count, firstKey: keys.count)
     return surrounding.count < limits.maximumDepth
@@ -95,9 +103,12 @@ struct DocumentTree {
 
   /// Adds a value to the innermost container.
   ///
-  /// - Parameter value: the value; in a dictionary, that of the last key.
+  /// - Parameters:
+  ///   - value: the value; in a dictionary, that of the last key.
+  ///   - offset: where it begins.
   @inline(__always)
-  mutating func add(_ value: PropertyValue) {
+  mutating func add(_ value: PropertyValue, at offset: Int) {
+    places?.noteValue(at: offset)
     values.append(value)
   }
 
@@ -105,11 +116,12 @@ struct DocumentTree {
   ///
   /// - Parameters:
   ///   - key: the key.
-  ///   - offset: where it stands, for a fault.
+  ///   - offset: where it stands.
   /// - Returns: what is wrong with the key itself; `nil` when nothing is.
   @inline(__always)
   mutating func add(key: String, at offset: Int) -> DocumentProblem? {
     if let problem = limits.problem(withKey: key) { return problem }
+    places?.noteKey(key, at: offset)
     keys.append(Key(text: key, offset: offset))
     return nil
   }
@@ -120,6 +132,7 @@ struct DocumentTree {
   /// - Complexity: O(*k*) for *k* elements.
   mutating func close() -> (key: String, offset: Int)? {
     guard let closed = innermost else { return nil }
+    places?.close()
     innermost = surrounding.popLast()
     let first = closed.firstValue
     guard closed.isDictionary else {

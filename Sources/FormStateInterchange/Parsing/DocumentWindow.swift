@@ -13,16 +13,26 @@ final class DocumentWindow {
   /// Why the document could not be read on; it ends there then.
   private(set) var failure: (any Error)?
 
+  /// How much of a document is kept that comes only once, for the lines of its faults.
+  private static let mostKept = 1 << 24
+
   private let next: () throws -> Data
+  private let again: (() throws -> Data)?
+  /// What has come so far of a document that comes only once; `nil` where that is too much to keep.
+  private var kept: Data?
   private var buffer: UnsafeMutableRawBufferPointer
   private var count = 0
   private var start: DocumentPosition?
 
   /// Looks at the beginning of a document.
   ///
-  /// - Parameter next: gives the next bytes of the document; none at its end.
-  init(reading next: @escaping () throws -> Data) {
+  /// - Parameters:
+  ///   - next: gives the next bytes of the document; none at its end.
+  ///   - again: gives the whole document once more; `nil` for one that comes only once.
+  init(reading next: @escaping () throws -> Data, again: (() throws -> Data)? = nil) {
     self.next = next
+    self.again = again
+    kept = again == nil ? Data() : nil
     buffer = .allocate(byteCount: 2 * Self.margin, alignment: 1)
     readOn()
   }
@@ -31,6 +41,14 @@ final class DocumentWindow {
 
   /// What the window shows, until it is moved.
   var bytes: DocumentBytes { DocumentBytes(UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: start) }
+
+  /// The whole document, as far as it was read or can be read once more; `nil` where it is gone.
+  var whole: Data? { again.map { try? $0() } ?? kept }
+
+  /// The window of a file; of one that cannot be read twice, enough is kept to tell lines.
+  convenience init(of file: InputFileReader) {
+    self.init(reading: { try file.next() }, again: file.again)
+  }
 
   /// Moves on: lets go of bytes at its beginning, and shows more at its end.
   ///
@@ -69,12 +87,18 @@ final class DocumentWindow {
     guard !isAtEnd else { return nil }
     do {
       let more = try next()
+      keep(more)
       if !more.isEmpty { return more }
     } catch {
       failure = error
     }
     isAtEnd = true
     return nil
+  }
+
+  private func keep(_ bytes: Data) {
+    guard let count = kept?.count else { return }
+    if count + bytes.count > Self.mostKept { kept = nil } else { kept?.append(bytes) }
   }
 
   private func makeRoom(for needed: Int) {

@@ -48,10 +48,11 @@ struct JSONReader {
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process.
-  private init(_ bytes: DocumentBytes, limits: DocumentLimits) {
+  ///   - places: finds what stands where; `nil` where nobody asks.
+  private init(_ bytes: DocumentBytes, limits: DocumentLimits, places: DocumentPlaces?) {
     self.bytes = bytes
     window = nil
-    tree = DocumentTree(limits: limits)
+    tree = DocumentTree(limits: limits, places: places)
     offset = bytes.endOfByteOrderMark
   }
 
@@ -74,14 +75,17 @@ struct JSONReader {
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process.
+  ///   - places: finds what stands where; `nil` where nobody asks.
   /// - Throws: ``DocumentFault`` with what is wrong, and its line and column.
   /// - Complexity: O(*n*) in the size of the document.
-  static func read(_ bytes: DocumentBytes, limits: DocumentLimits = .standard) throws(DocumentFault) -> PropertyValue {
+  static func read(
+    _ bytes: DocumentBytes, limits: DocumentLimits = .standard, places: DocumentPlaces? = nil
+  ) throws(DocumentFault) -> PropertyValue {
     try limits.admit(bytes)
     guard bytes.endOfWhitespace(from: bytes.endOfByteOrderMark) < bytes.count else {
       throw DocumentFault(problem: .empty, place: .wholeDocument)
     }
-    var reader = JSONReader(bytes, limits: limits)
+    var reader = JSONReader(bytes, limits: limits, places: places)
     let root = try reader.readWholeValue()
     try reader.requireEnd()
     return root
@@ -146,7 +150,7 @@ struct JSONReader {
     default: throw bytes.unexpected("a value is expected here", at: offset)
     }
     try countNode(at: start)
-    tree.add(value)
+    tree.add(value, at: passed + start)
     return afterValue
   }
 
@@ -176,7 +180,7 @@ struct JSONReader {
   /// - Parameter isDictionary: whether it is an object.
   private mutating func openContainer(isDictionary: Bool) throws(DocumentFault) -> Expectation {
     try countNode(at: offset)
-    guard tree.open(isDictionary: isDictionary) else {
+    guard tree.open(isDictionary: isDictionary, at: passed + offset) else {
       throw bytes.textFault(.tooDeep(maximumDepth: tree.limits.maximumDepth), at: offset)
     }
     offset += 1

@@ -58,6 +58,8 @@ extension OrderedJSON {
   /// What is told of something in a document that was off; how often only where it was more than once.
   package static func members(of diagnostic: Diagnostic) -> [(name: String, value: OrderedJSON)] {
     var members: [(name: String, value: OrderedJSON)] = [
+      ("line", OrderedJSON(diagnostic.line)),
+      ("column", OrderedJSON(diagnostic.column)),
       ("section", OrderedJSON(diagnostic.section)),
       ("row", OrderedJSON(diagnostic.row)),
       ("key", OrderedJSON(diagnostic.key)),

@@ -18,7 +18,7 @@ func refusal(ofLayout text: String) -> String {
     _ = try readLayout(text)
     return ""
   } catch {
-    return error.description
+    return error.withoutLines.description
   }
 }
 
@@ -28,6 +28,6 @@ func refusal(of document: String, by layout: FormLayout, settings: ImportSetting
     _ = try layout.form(from: Data(document.utf8), settings: settings ?? ImportSettings(sourceName: "d.json"))
     return ""
   } catch {
-    return error.description
+    return error.withoutLines.description
   }
 }

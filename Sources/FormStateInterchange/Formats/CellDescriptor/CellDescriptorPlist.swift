@@ -32,34 +32,34 @@ public enum CellDescriptorPlist {
   public static func read(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
     let reader = CellDescriptorReader(settings: settings)
     let document = try Document.read(data, sourceName: settings.sourceName, rows: reader.rows)
-    return try form(from: document.root, reader: reader) { reader throws(ImportError) in
-      try Document.read(data, sourceName: settings.sourceName, rows: reader.rows).root
-    }
+    return try form(from: document.root, of: data, reader: reader)
   }
 
   /// Makes a form of what was read.
   ///
   /// - Parameters:
   ///   - root: the document without the rows that the reader has taken.
+  ///   - data: the whole document, which is read once more where the titles turn out to lie in another key, or
+  ///     something is off whose line is to be told.
   ///   - reader: the reader of the cells.
-  ///   - again: reads the document once more for another reader, where the titles turn out to lie in another key.
   static func form(
-    from root: PropertyValue, reader: CellDescriptorReader,
-    again: (CellDescriptorReader) throws(ImportError) -> PropertyValue
+    from root: PropertyValue, of data: Data, reader: CellDescriptorReader
   ) throws(ImportError) -> ImportedForm {
     guard let form = reader.form(from: root, keepsSpelling: true) else {
       if let titleKey = reader.findings.otherTitleKey {
         var settings = reader.settings
         settings.titleKey = titleKey
         let titled = CellDescriptorReader(settings: settings)
-        let root = try again(titled)
+        let document = try Document.read(data, sourceName: settings.sourceName, rows: titled.rows)
         titled.noteTitles(from: titleKey)
-        return try Self.form(from: root, reader: titled, again: again)
+        return try Self.form(from: document.root, of: data, reader: titled)
       }
       reader.findings.sortFaults()
       throw ImportError(sourceName: reader.settings.sourceName, faults: reader.findings.faults)
+        .located(in: data, at: reader.findings.path(of:))
     }
-    return ImportedForm(form: form, diagnostics: reader.findings.diagnostics).proven
+    let diagnostics = reader.findings.diagnostics.located(in: data, at: reader.findings.path(of:))
+    return ImportedForm(form: form, diagnostics: diagnostics).proven
   }
 
   /// Writes a response as a property list of the same shape, with its current state in it.

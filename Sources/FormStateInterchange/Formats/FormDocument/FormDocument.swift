@@ -22,11 +22,15 @@ public enum FormDocument {
   /// - Parameters:
   ///   - data: the whole document.
   ///   - settings: what is known besides the document; its form key and section titles replace the document's.
-  /// - Throws: ``ImportError`` with every fault at once, each with its path.
+  /// - Throws: ``ImportError`` with every fault at once, each with its path, line and column.
   /// - Complexity: O(n) in the size of the document.
   public static func read(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
     let document = try Document.read(data, sourceName: settings.sourceName, limits: .form)
-    return try read(document.root, settings: settings)
+    do throws(ImportError) {
+      return try read(document.root, settings: settings)
+    } catch {
+      throw error.located(in: data)
+    }
   }
 
   static func read(_ root: PropertyValue, settings: ImportSettings) throws(ImportError) -> ImportedForm {

@@ -52,12 +52,18 @@ struct FormPartsReader {
       while pending.isEmpty || faults.count > 0, place != .end { try readOn() }
     } catch let fault as DocumentFault {
       throw window.failure ?? ImportError(sourceName: settings.sourceName, fault: fault)
+    } catch let error as ImportError where !error.isAboutOrder {
+      throw located(error)
     }
     if faults.count > 0 {
       if whole == .document { faults.sortByPlace() }
-      throw ImportError(sourceName: settings.sourceName, faults: faults)
+      throw located(ImportError(sourceName: settings.sourceName, faults: faults))
     }
     return pending.popLast()
+  }
+
+  private func located(_ error: ImportError) -> ImportError {
+    window.whole.map { error.located(in: $0) } ?? error
   }
 
   private mutating func readOn() throws {

@@ -68,7 +68,7 @@ public struct FormLayout: Hashable, Sendable {
     var reader = FormLayoutReader()
     let layout = reader.layout(from: root)
     guard reader.faults.count == 0, let layout else {
-      throw ImportError(sourceName: sourceName, faults: reader.faults)
+      throw ImportError(sourceName: sourceName, faults: reader.faults).located(in: data)
     }
     return layout
   }
@@ -102,6 +102,7 @@ public struct FormLayout: Hashable, Sendable {
     let form = builder.form(key: settings.formKey ?? settings.keyFromName)
     guard builder.faults.count == 0 else {
       throw ImportError(sourceName: settings.sourceName, faults: builder.faults)
+        .located(in: data, at: builder.pathInDocument(of:))
     }
     let diagnostics = emptinessDiagnostics(of: form) + LayoutRemainder(of: root, after: self).diagnostics
     return ImportedForm(form: form, diagnostics: diagnostics).proven

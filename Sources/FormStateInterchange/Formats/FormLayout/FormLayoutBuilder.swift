@@ -250,6 +250,11 @@ extension FormLayoutBuilder {
     faults.add(path.fault(path.text.isEmpty ? "the root \(problem)" : problem, action))
   }
 
+  /// Where in the document a fault is; `nil` for one that is about what the layout makes of it.
+  func pathInDocument(of fault: Diagnostic) -> String? {
+    fault.key.flatMap { reported.contains("\($0): \(fault.problem)") ? $0 : nil }
+  }
+
   private mutating func addBlockedFault(_ element: DocumentElement) {
     addFault(
       at: element.path, "is \(element.value.jsonTypeName), not an object",

@@ -24,14 +24,16 @@ public enum StoreDump {
   ///   - data: the whole document.
   ///   - sourceName: what messages call it.
   /// - Returns: the forms, as a store restores or merges them.
-  /// - Throws: ``ImportError`` with every fault at once, each with its path.
+  /// - Throws: ``ImportError`` with every fault at once, each with its path, line and column.
   /// - Complexity: O(n) in the size of the document.
-  public static func read(_ data: consuming Data, sourceName: String) throws(ImportError) -> [FormImport] {
-    let document = try Document.read(consume data, sourceName: sourceName)
+  public static func read(_ data: Data, sourceName: String) throws(ImportError) -> [FormImport] {
+    let document = try Document.read(data, sourceName: sourceName)
     var faults = FaultList()
     var reading = Reading()
     let forms = reading.forms(ofWhole: document.root, ImportSettings(sourceName: sourceName), &faults)
-    guard faults.count == 0 else { throw ImportError(sourceName: sourceName, faults: faults) }
+    guard faults.count == 0 else {
+      throw ImportError(sourceName: sourceName, faults: faults).located(in: data)
+    }
     return forms
   }
 

@@ -74,7 +74,7 @@ extension Diagnostic {
   /// question.
   fileprivate var inXFormOfWorkbook: Diagnostic {
     var diagnostic = self
-    if key?.hasPrefix("line ") == true { diagnostic.key = nil }
+    (diagnostic.line, diagnostic.column) = (nil, nil)
     return diagnostic
   }
 }

@@ -57,7 +57,7 @@ enum XFormDocument {
     guard let model = model(of: tree.root), let root = model.primaryInstance else {
       faults.add(
         Diagnostic(
-          key: "line \(tree.root.line)", problem: "there is no model with an instance",
+          at: tree.root.place, problem: "there is no model with an instance",
           action: "write <model><instance> into the head, as XForms have it"))
       throw ImportError(sourceName: settings.sourceName, faults: faults)
     }
@@ -65,7 +65,9 @@ enum XFormDocument {
     for fault in read.leaveOutFaultyRules() {
       let (problem, action) = fault.clauses
       faults.add(
-        Diagnostic(section: fault.section, row: fault.row, key: fault.property, problem: problem, action: action))
+        Diagnostic(
+          at: read.place(of: fault), section: fault.section, row: fault.row, key: fault.property, problem: problem,
+          action: action))
     }
     let diagnostics = read.report.inOrder
     if settings.isStrict { for diagnostic in diagnostics { faults.add(diagnostic) } }
@@ -95,6 +97,7 @@ enum XFormDocument {
     let title = root.elements.first { $0.name.local == "head" }?.elements.first { $0.name.local == "title" }?.text
       .collapsed
     let key = settings.formKey ?? instance.attribute("id").flatMap { $0.isBlank ? nil : $0 } ?? settings.keyFromName
+    if builder.report.place(of: key) == .wholeDocument { builder.report.note(instance.place, of: key) }
     var skeleton = XFormSkeleton(instance)
     skeleton.empty(as: builder.model)
     var properties: [String: PropertyValue] = ["instance": .string(skeleton.xml)]
@@ -267,18 +270,30 @@ struct ReadXForm {
     guard let source = form.text(at: place, in: language) else { return false }
     form.setText(nil, at: place, in: language)
     report.keep(
-      "title (\(language))", source, of: fault.key, line: report.line(of: .title, key: fault.key),
+      "title (\(language))", source, of: fault.key, at: report.place(of: .title, key: fault.key),
       "the title of \(fault.key.shortened) in \(language.shortened): \(fault.clauses.problem)")
     return true
   }
 
+  /// Where in the document stands what a fault is about.
+  func place(of fault: DefinitionFault) -> DocumentPlace {
+    guard let section = fault.section, form.sections.indices.contains(section) else {
+      return report.place(of: fault.key)
+    }
+    let cells = form.sections[section].cells
+    // An option of a list stands under its question, which stands in the body.
+    let above = (0...(fault.row ?? 0)).reversed().lazy.filter { cells.indices.contains($0) }.map { cells[$0] }
+    let question = above.first { $0.kind != .option }
+    return report.place(of: fault.row == nil ? fault.key : question?.key ?? fault.key)
+  }
+
   private mutating func keep(_ rule: FormRule, of key: String, because fault: DefinitionFault) {
-    let line = report.line(of: rule.kind, key: key)
+    let place = report.place(of: rule.kind, key: key)
     let problem = "the rule “\(rule.kind.rawValue)” of \(key.shortened): \(fault.clauses.problem)"
     if rule.kind == .set {
-      report.keepSetting(rule.source, when: rule.triggers, of: key, line: line, problem)
+      report.keepSetting(rule.source, when: rule.triggers, of: key, at: place, problem)
     } else {
-      report.keep(rule.kind.rawValue, rule.source, of: key, line: line, problem)
+      report.keep(rule.kind.rawValue, rule.source, of: key, at: place, problem)
     }
   }
 

@@ -16,7 +16,7 @@ struct XFormModel {
     /// The names from the root on.
     let path: [String]
     let parent: Int?
-    let line: Int
+    let place: DocumentPlace
     /// The key of its cell, were it to become one.
     var key = ""
     /// What it holds at first; empty for nothing.
@@ -45,7 +45,7 @@ struct XFormModel {
     }
 
     /// Where what the bind says of it stands.
-    var ruleLine: Int { bind?.line ?? line }
+    var rulePlace: DocumentPlace { bind?.place ?? place }
 
     /// The type of the bind without its prefix; `string` where it says none.
     var type: String {
@@ -97,7 +97,7 @@ struct XFormModel {
         number = nodes.count
         nodes.append(
           Node(
-            number: number, path: path, parent: next.parent, line: next.element.line,
+            number: number, path: path, parent: next.parent, place: next.element.place,
             text: next.element.elements.isEmpty ? next.element.text : "", count: isTemplate ? 0 : 1))
         numbers[path] = number
         if let parent = next.parent { nodes[parent].children.append(number) }
@@ -218,7 +218,23 @@ extension String {
   }
 
   /// The text with each stretch of white space as one blank, and none around it.
-  var collapsed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+  var collapsed: String { isCollapsed ? self : split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+  /// Whether the text is surely so already, as most are: letters of European languages, of which none is a mark that
+  /// could belong to a blank, and single blanks between them.
+  private var isCollapsed: Bool {
+    let blank = UInt8(ascii: " ")
+    return utf8.withContiguousStorageIfAvailable { bytes in
+      guard bytes.first != blank, bytes.last != blank else { return false }
+      var before: UInt8 = 0
+      for byte in bytes {
+        // 0xC2 begins a blank that does not break lines, and what begins with more may be any script.
+        guard byte >= blank, byte != blank || before != blank, byte != 0xC2, byte < 0xC6 else { return false }
+        before = byte
+      }
+      return true
+    } ?? false
+  }
 }
 
 extension XMLTree.Element {

@@ -6,34 +6,44 @@ struct XFormReport {
   /// What is kept of what has no place, by the key of its node.
   private(set) var kept: [String: [String: PropertyValue]] = [:]
 
-  /// The lines of rules, by the keys of what has them and by their kinds.
-  private var lines: [String: [FormRule.Kind: Int]] = [:]
+  /// Where rules stand, by the keys of what has them and by their kinds.
+  private var rules: [String: [FormRule.Kind: DocumentPlace]] = [:]
+  /// Where what became cells and sections stands, by their keys.
+  private var places: [String: DocumentPlace] = [:]
 
   /// Notes where a rule stands.
-  mutating func note(line: Int, of kind: FormRule.Kind, key: String) { lines[key, default: [:]][kind] = line }
+  mutating func note(_ place: DocumentPlace, of kind: FormRule.Kind, key: String) {
+    rules[key, default: [:]][kind] = place
+  }
 
-  /// Where a rule stands; 0 where nobody knows.
-  func line(of kind: FormRule.Kind, key: String) -> Int { lines[key]?[kind] ?? 0 }
+  /// Notes where a cell or section stands.
+  mutating func note(_ place: DocumentPlace, of key: String) { places[key] = place }
+
+  /// Where a rule stands, or else what has it.
+  func place(of kind: FormRule.Kind, key: String) -> DocumentPlace { rules[key]?[kind] ?? place(of: key) }
+
+  /// Where a cell or section stands; the whole document where nobody knows.
+  func place(of key: String) -> DocumentPlace { places[key] ?? .wholeDocument }
 
   /// Tells of something that has no place.
   mutating func add(_ element: XMLTree.Element, _ problem: String, action: String = "it is left out") {
-    add(line: element.line, problem, action: action)
+    add(at: element.place, problem, action: action)
   }
 
   /// Tells of something that has no place.
-  mutating func add(line: Int, _ problem: String, action: String) {
-    diagnostics.append(Diagnostic(key: "line \(line)", problem: problem, action: action))
+  mutating func add(at place: DocumentPlace, _ problem: String, action: String) {
+    diagnostics.append(Diagnostic(at: place, problem: problem, action: action))
   }
 
   /// Keeps something that has no place with the cell that it is about, and tells of it.
-  mutating func keep(_ name: String, _ value: String, of key: String, line: Int, _ problem: String) {
+  mutating func keep(_ name: String, _ value: String, of key: String, at place: DocumentPlace, _ problem: String) {
     kept[key, default: [:]][name] = .string(value)
-    add(line: line, problem, action: "it is kept, and does nothing")
+    add(at: place, problem, action: "it is kept, and does nothing")
   }
 
   /// Keeps something that sets a cell and has no place, beside others, and tells of it.
   mutating func keepSetting(
-    _ expression: String, when triggers: [String], of key: String, line: Int, _ problem: String
+    _ expression: String, when triggers: [String], of key: String, at place: DocumentPlace, _ problem: String
   ) {
     let name = FormRule.Kind.set.rawValue
     var known: [PropertyValue] = []
@@ -42,7 +52,7 @@ struct XFormReport {
       "expression": .string(expression), "when": .array(triggers.map(PropertyValue.string)),
     ]
     kept[key, default: [:]][name] = .array(known + [.dictionary(setting)])
-    add(line: line, problem, action: "it is kept, and does nothing")
+    add(at: place, problem, action: "it is kept, and does nothing")
   }
 
   /// Keeps something that says how a question looks, of which there is nothing to tell.
@@ -57,11 +67,7 @@ struct XFormReport {
   /// The diagnostics in the order of the document.
   var inOrder: [Diagnostic] {
     diagnostics.enumerated().sorted { left, right in
-      (Self.line(left.element), left.offset) < (Self.line(right.element), right.offset)
+      (left.element.line ?? 0, left.offset) < (right.element.line ?? 0, right.offset)
     }.map(\.element)
-  }
-
-  private static func line(_ diagnostic: Diagnostic) -> Int {
-    diagnostic.key.flatMap { Int($0.drop { !$0.isNumber }) } ?? 0
   }
 }

@@ -7,7 +7,7 @@ struct XFormSetValues {
     let expression: String
     /// The nodes for which it waits; none for one that waits for the response to be opened.
     var triggers: [Int]
-    let line: Int
+    let place: DocumentPlace
   }
 
   /// What sets a node when a response or an instance begins.
@@ -41,7 +41,7 @@ struct XFormSetValues {
       let unheard = element.unheardEvents
       if !unheard.isEmpty || element.events.isEmpty {
         report.keep(
-          "setvalue", element.attribute("value") ?? element.text, of: model.nodes[node].key, line: element.line,
+          "setvalue", element.attribute("value") ?? element.text, of: model.nodes[node].key, at: element.place,
           "a <setvalue> waits for “\(unheard.joined(separator: " ").shortened)”")
       }
       for event in element.events where !unheard.contains(event) {
@@ -53,9 +53,9 @@ struct XFormSetValues {
   private mutating func add(_ element: XMLTree.Element, of node: Int, on event: Substring, at question: Int?) {
     let expression = element.attribute("value").flatMap { $0.isBlank ? nil : $0 } ?? element.text.trimmed.asExpression
     if event == XFormEvent.valueChanged {
-      if let question { add(expression, of: node, when: [question], element.line) }
+      if let question { add(expression, of: node, when: [question], element.place) }
     } else if event == XFormEvent.load {
-      add(expression, of: node, when: [], element.line)
+      add(expression, of: node, when: [], element.place)
     } else {
       let isOfNewInstances = event.hasSuffix("new-repeat")
       if firstValues[node] == nil {
@@ -68,15 +68,15 @@ struct XFormSetValues {
   }
 
   /// One that says the same of several questions is one that waits for each.
-  private mutating func add(_ expression: String, of node: Int, when triggers: [Int], _ line: Int) {
+  private mutating func add(_ expression: String, of node: Int, when triggers: [Int], _ place: DocumentPlace) {
     var known = settings[node] ?? []
     let same = known.firstIndex { $0.expression == expression && $0.triggers.isEmpty == triggers.isEmpty }
     if let same {
       known[same].triggers += triggers
     } else {
       // Those that wait for the response to be opened come last, wherever they stand.
-      let place = triggers.isEmpty ? nil : known.firstIndex { $0.triggers.isEmpty }
-      known.insert(Setting(expression: expression, triggers: triggers, line: line), at: place ?? known.count)
+      let next = triggers.isEmpty ? nil : known.firstIndex { $0.triggers.isEmpty }
+      known.insert(Setting(expression: expression, triggers: triggers, place: place), at: next ?? known.count)
     }
     settings[node] = known
   }

@@ -151,14 +151,11 @@ struct XFormTexts {
   /// What a text says by itself, as a name: without what an expression gives, and what stands around that alone.
   static func name(_ pieces: [Piece]) -> String {
     guard hasOutputs(pieces) else { return plain(pieces) }
-    let gap = "\u{FFFC}"
-    var text = pieces.map { piece in if case .text(let text) = piece { text } else { gap } }.joined().collapsed
-    for (open, close) in [("\"", "\""), ("'", "'"), ("“", "”"), ("‘", "’"), ("«", "»"), ("(", ")"), ("[", "]")] {
-      text = text.replacing("\(open)\(gap)\(close)", with: gap)
-    }
-    text = text.replacing(/\x{FFFC}['’]s\b/, with: gap).replacing(/\s*\x{FFFC}\s*(?=[?!.,:;)\]…])/, with: "")
-    text = text.replacing(gap, with: " ").collapsed.replacing(/^[,:;.!?\s–-]+/, with: "")
-    return text.contains { $0.isLetter || $0.isNumber } ? text : ""
+    let gap = String(TextWithGaps.gap)
+    return TextWithGaps(
+      pieces.map { piece in if case .text(let text) = piece { text } else { gap } }.joined().collapsed
+    )
+    .name
   }
 
   /// The names of texts that stand in XML, by language.

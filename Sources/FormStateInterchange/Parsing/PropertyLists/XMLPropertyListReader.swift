@@ -32,9 +32,12 @@ struct XMLPropertyListReader {
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process.
   ///   - rows: what takes the rows of a table; `nil` where they are to stay in the tree.
-  private init(_ bytes: DocumentBytes, limits: DocumentLimits, rows: (any DocumentRows)?) {
+  ///   - places: finds what stands where; `nil` where nobody asks.
+  private init(
+    _ bytes: DocumentBytes, limits: DocumentLimits, rows: (any DocumentRows)?, places: DocumentPlaces?
+  ) {
     scanner = XMLScanner(bytes, isStrict: false)
-    tree = DocumentTree(limits: limits, rows: rows)
+    tree = DocumentTree(limits: limits, rows: rows, places: places)
   }
 
   /// Reads an XML property list.
@@ -43,13 +46,15 @@ struct XMLPropertyListReader {
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process.
   ///   - rows: what takes the rows of a table; `nil` where they are to stay in the tree.
+  ///   - places: finds what stands where; `nil` where nobody asks.
   /// - Throws: ``DocumentFault`` with what is wrong, and its line and column.
   /// - Complexity: O(*n*) in the size of the document.
   static func read(
-    _ bytes: DocumentBytes, limits: DocumentLimits = .standard, rows: (any DocumentRows)? = nil
+    _ bytes: DocumentBytes, limits: DocumentLimits = .standard, rows: (any DocumentRows)? = nil,
+    places: DocumentPlaces? = nil
   ) throws(DocumentFault) -> PropertyValue {
     try limits.admit(bytes)
-    var reader = XMLPropertyListReader(bytes, limits: limits, rows: rows)
+    var reader = XMLPropertyListReader(bytes, limits: limits, rows: rows, places: places)
     try reader.run()
     guard let root = reader.tree.root else { throw bytes.textFault(.truncated, at: bytes.count) }
     return root
@@ -124,7 +129,7 @@ struct XMLPropertyListReader {
     switch element {
     case .plist: return
     case .array, .dict:
-      guard tree.open(isDictionary: element == .dict) else {
+      guard tree.open(isDictionary: element == .dict, at: start) else {
         throw bytes.textFault(.tooDeep(maximumDepth: tree.limits.maximumDepth), at: start)
       }
       if isSelfClosing { _ = tree.close() }
@@ -132,10 +137,10 @@ struct XMLPropertyListReader {
     case .key:
       let key = isSelfClosing ? "" : try readText()
       if let problem = tree.add(key: key, at: start) { throw bytes.textFault(problem, at: start) }
-    case .string: tree.add(.string(isSelfClosing ? "" : try readText()))
-    case .true: tree.add(.boolean(true))
-    case .false: tree.add(.boolean(false))
-    case .integer, .real, .date, .data: tree.add(try readScalar(element, isSelfClosing: isSelfClosing))
+    case .string: tree.add(.string(isSelfClosing ? "" : try readText()), at: start)
+    case .true: tree.add(.boolean(true), at: start)
+    case .false: tree.add(.boolean(false), at: start)
+    case .integer, .real, .date, .data: tree.add(try readScalar(element, isSelfClosing: isSelfClosing), at: start)
     }
     if !isSelfClosing { try readClosingTag(of: element) }
   }

@@ -114,6 +114,7 @@ struct CellDescriptorReader {
           action: "import a CellDescriptor.plist; of JSON say with a layout how it becomes a form"))
       return nil
     }
+    findings.isFlat = true
     findings.note(.flatRoot, section: nil) {
       OddityWording(
         "the root is an array of cells, not of sections", done: "read as one section",

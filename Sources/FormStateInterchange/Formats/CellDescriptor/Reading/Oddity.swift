@@ -90,6 +90,8 @@ final class CellDescriptorFindings {
   private(set) var faults = FaultList()
   /// The key that holds the titles, where nobody named it and no cell has one where they are looked for.
   var otherTitleKey: String?
+  /// Whether the outermost array is that of the cells.
+  var isFlat = false
   private var sums: [OddityName: OddityIndex] = [:]
   private var found: [OddityCount] = []
 
@@ -102,6 +104,13 @@ final class CellDescriptorFindings {
     faults = FaultList(suggestions: faults.suggestions)
     sums = [:]
     found = []
+  }
+
+  /// Where in the property list something is that was found; `nil` for what is about all of it.
+  func path(of diagnostic: Diagnostic) -> String? {
+    guard let section = diagnostic.section else { return nil }
+    let cells = isFlat ? "" : "[\(section)]"
+    return cells + (diagnostic.row.map { "[\($0)]" } ?? "") + (diagnostic.key.map { ".\($0)" } ?? "")
   }
 
   /// Adds what cannot be understood.

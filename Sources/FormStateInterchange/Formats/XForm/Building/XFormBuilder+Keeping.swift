@@ -4,7 +4,10 @@ import FormState
 extension XFormBuilder {
   /// Notes which node a cell or section is, so that what is filled in can go where the form wants it.
   mutating func keepPath(of node: Int) {
-    report.keep("ref", model.nodes[node].writtenPath, of: model.nodes[node].key)
+    let key = model.nodes[node].key
+    // What is asked stands in the body; what nobody is asked stands in the model alone.
+    if report.place(of: key) == .wholeDocument { report.note(model.nodes[node].place, of: key) }
+    report.keep("ref", model.nodes[node].writtenPath, of: key)
   }
 
   /// Keeps what a bind says that no rule does.
@@ -42,6 +45,7 @@ extension XFormBuilder {
     _ control: XFormControl, as name: String = "control", of key: String, usual: String,
     known: Set<String> = [], hasList: Bool = false
   ) {
+    report.note(control.element.place, of: key)
     var known = known
     if name == "control" {
       known.insert("appearance")

@@ -59,7 +59,7 @@ extension XFormBuilder {
     } catch {
       report.keep(
         "itemset", element.attribute("nodeset") ?? element.attribute("appearance") ?? "", of: cell.key,
-        line: element.line,
+        at: element.place,
         "the choices of \(cell.key.shortened): \(error.reason), so its answer is typed")
       return false
     }
@@ -82,7 +82,7 @@ extension XFormBuilder {
   ) -> Bool {
     guard lists.agrees(with: itemset) else {
       report.keep(
-        "itemset", "\(itemset.value) \(itemset.title)", of: cell.key, line: itemset.element.line,
+        "itemset", "\(itemset.value) \(itemset.title)", of: cell.key, at: itemset.element.place,
         "the list \(itemset.list.shortened) shows other columns elsewhere, so the answer of \(cell.key.shortened) is typed"
       )
       return false
@@ -105,7 +105,7 @@ extension XFormBuilder {
   /// Lets a question offer items of a list on demand; all of them where the conditions have no place in a form.
   private mutating func addChoices(to cell: inout FormCell, _ itemset: XFormItemset, _ control: XFormControl) {
     cell.isExpandable = false
-    let conditioned = control.node.flatMap { rule(.choices, itemset.nodeset.expression, of: $0, itemset.element.line) }
+    let conditioned = control.node.flatMap { rule(.choices, itemset.nodeset.expression, of: $0, itemset.element.place) }
     cell.rules.append(conditioned ?? FormRule(choicesOfAllIn: itemset.list))
   }
 }

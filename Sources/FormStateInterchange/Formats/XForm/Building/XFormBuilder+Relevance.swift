@@ -53,7 +53,7 @@ extension XFormBuilder {
   mutating func keepRelevance(of node: Int) {
     let key = model.nodes[node].key
     guard let written = model.nodes[node].rule("relevant"), report.kept[key]?[FormRule.Kind.relevant.rawValue] == nil,
-      let rule = rule(.relevant, written, of: node, model.nodes[node].ruleLine)
+      let rule = rule(.relevant, written, of: node, model.nodes[node].rulePlace)
     else { return }
     report.keep("relevance", written, of: key)
     report.keep("passes", rule.source, of: key)

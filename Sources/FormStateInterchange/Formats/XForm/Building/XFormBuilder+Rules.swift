@@ -4,14 +4,14 @@ import FormState
 extension XFormBuilder {
   /// A rule; `nil` where the expression has no place in a form, which is told.
   mutating func rule(
-    _ kind: FormRule.Kind, _ expression: String, of node: Int, _ line: Int, message: String? = nil,
-    triggers: [String] = []
+    _ kind: FormRule.Kind, _ expression: String, of node: Int, _ place: DocumentPlace, message: String? = nil,
+    triggers: [String] = [], overridesEntry: Bool = false
   ) -> FormRule? {
     let problem: String
     do throws(XFormProblem) {
       let source = try XFormExpression.translated(expression, of: node, in: self)
-      let rule = FormRule(kind, source, message: message, triggers: triggers)
-      report.note(line: line, of: kind, key: model.nodes[node].key)
+      let rule = FormRule(kind, source, message: message, triggers: triggers, overridesEntry: overridesEntry)
+      report.note(place, of: kind, key: model.nodes[node].key)
       guard let error = rule.problem else { return rule }
       problem = "\(error.problem)"
     } catch {
@@ -20,20 +20,20 @@ extension XFormBuilder {
     let key = model.nodes[node].key
     let told = "the rule “\(kind.rawValue)” of \(key.shortened): \(problem)"
     if kind == .set {
-      report.keepSetting(expression, when: triggers, of: key, line: line, told)
+      report.keepSetting(expression, when: triggers, of: key, at: place, told)
     } else {
-      report.keep(kind.rawValue, expression, of: key, line: line, told)
+      report.keep(kind.rawValue, expression, of: key, at: place, told)
     }
     return nil
   }
 
   /// How many instances a repeat has; a path that leads nowhere from the repeat is read from what that stands in.
-  mutating func countRule(_ expression: String, of node: Int, _ line: Int) -> FormRule? {
+  mutating func countRule(_ expression: String, of node: Int, _ place: DocumentPlace) -> FormRule? {
     let isFromRepeat =
       !expression.trimmed.unicodeScalars.allSatisfy { XFormPathScanner.beginsName($0) || $0 == "-" || $0 == "." }
       || model.child(expression, of: node) != nil
-    report.note(line: line, of: .count, key: model.nodes[node].key)
-    return rule(.count, expression, of: isFromRepeat ? node : model.nodes[node].parent ?? node, line)
+    report.note(place, of: .count, key: model.nodes[node].key)
+    return rule(.count, expression, of: isFromRepeat ? node : model.nodes[node].parent ?? node, place)
   }
 
   /// Nobody may change what is read only itself or stands in what is.
@@ -45,19 +45,20 @@ extension XFormBuilder {
   mutating func joined(
     _ kind: FormRule.Kind, ofNodes nodes: [Int], by word: String, _ expression: (XFormModel.Node) -> String?
   ) -> FormRule? {
-    var conditions: [String] = []
+    var conditions: [FormRule] = []
     for node in nodes {
       guard let written = expression(model.nodes[node]) else { continue }
-      if let rule = rule(kind, written, of: node, model.nodes[node].ruleLine) { conditions.append(rule.source) }
+      if let rule = rule(kind, written, of: node, model.nodes[node].rulePlace) { conditions.append(rule) }
     }
-    if conditions.count < 2 { return conditions.first.map { FormRule(kind, $0) } }
-    return FormRule(kind, conditions.map { "(\($0))" }.joined(separator: " \(word) "))
+    // One that stands alone has been parsed already.
+    if conditions.count < 2 { return conditions.first }
+    return FormRule(kind, conditions.map { "(\($0.source))" }.joined(separator: " \(word) "))
   }
 
   /// Gives a cell the rules of its node, and what it holds at first.
   mutating func addRules(to cell: inout FormCell, of node: Int, within container: Int?) {
     let bind = model.nodes[node].bind
-    let line = model.nodes[node].ruleLine
+    let place = model.nodes[node].rulePlace
     var messages: [(written: String, place: TextPlace.CellText)] = []
     var constraints = 0
     func message(_ name: String, at place: TextPlace.CellText) -> String? {
@@ -67,7 +68,7 @@ extension XFormBuilder {
     }
     var rules = [relevance(of: node, within: container)]
     if let required = model.nodes[node].condition("required") {
-      let required = rule(.required, required, of: node, line, message: message("requiredMsg", at: .requiredMessage))
+      let required = rule(.required, required, of: node, place, message: message("requiredMsg", at: .requiredMessage))
       rules.append(required)
       if required == nil { messages = [] }
       if cell.kind == .switch {
@@ -79,7 +80,7 @@ extension XFormBuilder {
     if let constraint = model.nodes[node].rule("constraint") {
       let told = messages
       let message = message("constraintMsg", at: .constraintMessage(constraints + 1))
-      let constraint = rule(.constraint, constraint, of: node, line, message: message)
+      let constraint = rule(.constraint, constraint, of: node, place, message: message)
       rules.append(constraint)
       if constraint == nil { messages = told }
     }
@@ -87,12 +88,12 @@ extension XFormBuilder {
     let isTyped = isQuestion(node) && !rules.contains { $0?.kind == .readOnly && $0?.source == "true()" }
     let calculation = model.nodes[node].rule("calculate").map { calculate in
       // What is typed in a question holds until something changes that its calculation reads.
-      rule(.calculate, calculate, of: node, line).map { FormRule($0.kind, $0.source, overridesEntry: isTyped) }
+      rule(.calculate, calculate, of: node, place, overridesEntry: isTyped)
     }
     if let calculation { rules.append(calculation) } else { addFirstValue(to: &cell, of: node, &rules) }
     for setting in setValues.settings[node] ?? [] {
       let triggers = setting.triggers.map { model.nodes[$0].key }
-      rules.append(rule(.set, setting.expression, of: node, setting.line, triggers: triggers))
+      rules.append(rule(.set, setting.expression, of: node, setting.place, triggers: triggers))
     }
     cell.rules += rules.compactMap { $0 }
   }
@@ -100,9 +101,9 @@ extension XFormBuilder {
   // MARK: - First values
 
   private mutating func addFirstValue(to cell: inout FormCell, of node: Int, _ rules: inout [FormRule?]) {
-    let line = model.nodes[node].line
+    let place = model.nodes[node].place
     if let expression = setValues.firstValues[node] {
-      rules.append(rule(.default, expression, of: node, line))
+      rules.append(rule(.default, expression, of: node, place))
       return
     }
     if let preload = preload(node) {
@@ -113,7 +114,7 @@ extension XFormBuilder {
     guard !text.isEmpty else { return }
     guard let value = Self.value(text, of: cell) else {
       return report.keep(
-        "value", text, of: cell.key, line: line, "\(cell.key.shortened) cannot hold \(text.shortened) at first")
+        "value", text, of: cell.key, at: place, "\(cell.key.shortened) cannot hold \(text.shortened) at first")
     }
     cell.defaultValue = value
   }
@@ -138,7 +139,7 @@ extension XFormBuilder {
     case ("uid", _): return FormRule(.default, "concat('uuid:', uuid())")
     default:
       report.keep(
-        "preload", "\(preload) \(parameters)".trimmed, of: model.nodes[node].key, line: bind.line,
+        "preload", "\(preload) \(parameters)".trimmed, of: model.nodes[node].key, at: bind.place,
         "nobody here knows what \(preload.shortened) \(parameters.shortened) of \(model.nodes[node].key.shortened) is")
       return nil
     }
@@ -177,7 +178,7 @@ extension XFormBuilder {
       switch piece {
       case .text(let text): parts.append(text.onOneLine.asExpression)
       case .output(let expression):
-        guard let rule = rule(.title, expression, of: node, element.line) else {
+        guard let rule = rule(.title, expression, of: node, element.place) else {
           keepWords("label", pieces, of: key)
           return nil
         }

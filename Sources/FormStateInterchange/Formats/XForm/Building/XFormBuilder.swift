@@ -139,7 +139,7 @@ struct XFormBuilder: XFormScope {
       for name in ["required", "constraint", "calculate"] {
         guard let expression = node.condition(name) else { continue }
         report.keep(
-          name, expression, of: node.key, line: node.ruleLine,
+          name, expression, of: node.key, at: node.rulePlace,
           "\(node.name.shortened) holds questions and no answer, so the rule “\(name)” says nothing of it")
       }
     }
@@ -149,7 +149,7 @@ struct XFormBuilder: XFormScope {
   private mutating func tellOfTwins() {
     for node in model.nodes where node.count > 1 && !repeats.contains(node.number) {
       report.add(
-        line: node.line, "\(node.count) nodes are called \(node.name.shortened), and none of them is repeated",
+        at: node.place, "\(node.count) nodes are called \(node.name.shortened), and none of them is repeated",
         action: "they are taken for one")
     }
   }
@@ -270,7 +270,7 @@ struct XFormBuilder: XFormScope {
     keepPath(of: node)
     keepBind(of: node)
     if let counted = control.element.attribute("count", in: XFormNamespace.javaRosa) {
-      if let rule = countRule(counted, of: node, control.element.line) {
+      if let rule = countRule(counted, of: node, control.element.place) {
         countsWithoutRule[cell.key] = cell.counts
         cell.counts = InstanceCounts()
         cell.rules.append(rule)
@@ -312,7 +312,7 @@ struct XFormBuilder: XFormScope {
       cell.counts?.first = first
     } else if !first.isEmpty {
       report.add(
-        line: model.nodes[node].line, "the instances of \(cell.key.shortened) are counted by a rule",
+        at: model.nodes[node].place, "the instances of \(cell.key.shortened) are counted by a rule",
         action: "all of them begin with what a new one holds")
     }
   }

@@ -5,8 +5,8 @@ import Foundation
 struct XFormListItems {
   /// One item.
   struct Item {
-    /// The line that it begins in.
-    let line: Int
+    /// Where it begins.
+    let place: DocumentPlace
     /// What its columns hold, by their names.
     let texts: [String: String]
 
@@ -44,7 +44,7 @@ struct XFormListItems {
       }
       if texts.isEmpty { add(Self.ownText, element.text.trimmed) }
       for attribute in element.attributes { add(Self.attributeMark + attribute.name.local, attribute.value) }
-      return Item(line: element.line, texts: texts)
+      return Item(place: element.place, texts: texts)
     }
     self.columns = columns
   }
@@ -63,7 +63,9 @@ struct XFormListItems {
   init(table: Data, fileName name: String) throws(ImportError) {
     do throws(DocumentFault) {
       let table = try CSVReader.read(table)
-      self.init(columns: table.columns, items: table.records.map { Item(line: $0.line, texts: $0.texts) })
+      self.init(
+        columns: table.columns,
+        items: table.records.map { Item(place: .text(line: $0.line, column: 1), texts: $0.texts) })
     } catch {
       throw ImportError(sourceName: name, fault: error)
     }
@@ -88,7 +90,7 @@ struct XFormListItems {
     for (number, feature) in features.enumerated() {
       let texts = Self.texts(of: feature)
       for column in texts.keys.sorted() where seen.insert(column).inserted { columns.append(column) }
-      items.append(Item(line: number + 1, texts: texts))
+      items.append(Item(place: .text(line: number + 1, column: 1), texts: texts))
     }
     self.init(columns: columns, items: items)
   }

@@ -239,7 +239,7 @@ struct XFormLists {
       for item in list.items.items {
         guard let value = item.texts[list.value], !value.isEmpty else {
           report.add(
-            line: item.line, "an item of the list \(name.shortened) has no \(list.value.shortened)",
+            at: item.place, "an item of the list \(name.shortened) has no \(list.value.shortened)",
             action: "it is left out")
           continue
         }

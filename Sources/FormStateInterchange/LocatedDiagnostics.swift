@@ -1,0 +1,76 @@
+import FormState
+import Foundation
+
+extension [Diagnostic] {
+  /// The same, with the line and the column in the document.
+  ///
+  /// What cannot be found, as in a binary property list, stays as it is.
+  ///
+  /// - Parameters:
+  ///   - data: the document that they are about.
+  ///   - path: where in the document one of them belongs; `nil` for none that it is known of.
+  /// - Complexity: O(n) in the size of the document, which is read once more; O(1) where nothing is to be found.
+  func located(in data: Data, at path: (Diagnostic) -> String?) -> [Diagnostic] {
+    let paths = map { $0.line == nil ? path($0) : nil }
+    guard paths.contains(where: { $0 != nil }) else { return self }
+    let wanted = paths.compactMap(\.self)
+    var found = Document.positions(of: wanted, in: data).makeIterator()
+    return zip(self, paths).map { diagnostic, path in
+      guard path != nil, let position = found.next() ?? nil else { return diagnostic }
+      var located = diagnostic
+      located.move(to: position.place)
+      return located
+    }
+  }
+}
+
+extension ImportError {
+  /// The same, with the line and the column of each fault, in their order.
+  ///
+  /// - Parameters:
+  ///   - data: the document that was refused.
+  ///   - path: where in the document a fault belongs; in JSON that is its key.
+  func located(in data: Data, at path: (Diagnostic) -> String? = \.pathInJSON) -> ImportError {
+    guard documentProblem == nil else { return self }
+    let located = diagnostics.located(in: data, at: path)
+    guard located != diagnostics else { return self }
+    let inOrder = located.enumerated().sorted { left, right in
+      let place = (left.element.line ?? 0, left.element.column ?? 0, left.offset)
+      return place < (right.element.line ?? 0, right.element.column ?? 0, right.offset)
+    }
+    return ImportError(
+      sourceName: sourceName, documentProblem: nil, diagnostics: inOrder.map(\.element), faultCount: faultCount)
+  }
+}
+
+extension Diagnostic {
+  /// The path in a JSON document that it names.
+  var pathInJSON: String? { key }
+
+  /// Something off at a place.
+  init(
+    at place: DocumentPlace, section: Int? = nil, row: Int? = nil, key: String? = nil, problem: String, action: String
+  ) {
+    self.init(section: section, row: row, key: key, problem: problem, action: action)
+    move(to: place)
+  }
+
+  /// Says where it is; of places that are no lines, nothing.
+  mutating func move(to place: DocumentPlace) {
+    guard case .text(let line, let column) = place else { return }
+    (self.line, self.column) = (line, column)
+  }
+}
+
+extension Document {
+  /// Where paths lead to in a document of JSON or an XML property list; `nil` for those that lead nowhere.
+  fileprivate static func positions(of paths: [String], in data: Data) -> [DocumentPosition?] {
+    let places = DocumentPlaces(of: paths)
+    let found = try? data.withDocumentBytes { bytes throws(DocumentFault) in
+      // What has changed since may be broken by now; until there it can be looked through.
+      _ = try? read(bytes, limits: .form, rows: nil, places: places)
+      return places.positions(in: bytes)
+    }
+    return found ?? paths.map { _ in nil }
+  }
+}

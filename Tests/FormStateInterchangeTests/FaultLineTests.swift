@@ -1,0 +1,206 @@
+import FormState
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateInterchange
+
+/// Where in a file stands what is wrong with its meaning, for anyone who has an editor open.
+@Suite("Lines and columns of what is wrong with the meaning")
+struct FaultLineTests {
+  private func refusal(_ text: String, name: String = "form.json", settings: ImportSettings? = nil) -> [String] {
+    let settings = settings ?? ImportSettings(sourceName: name)
+    let error = #expect(throws: ImportError.self) { try DefinitionImporter.read(Data(text.utf8), settings: settings) }
+    return error?.diagnostics.map(\.description) ?? []
+  }
+
+  @Test("In form JSON each fault has the place of the member that it is about, in the order of the document")
+  func json() {
+    let text = """
+      { "formstate": 1, "key": "f", "sections": [
+        { "key": "s", "cells": [
+          { "key": "a", "kind": "text", "relevant": "${gone} = 1" },
+          { "kind": "group", "key": "g",
+            "required": true },
+          { "key": "b", "kind": "text", "titel": "é",  "value": 7 },
+          { "title": "no key",
+            "kind": "text" },
+          { "key": "a", "kind": "integer", "constraints": [ { "message": "?" } ] }
+        ] }
+      ] }
+      """
+    #expect(
+      refusal(text) == [
+        "line 3, column 37, sections[0].cells[0].relevant: column 1: there is no cell “gone”; name one that the form has",
+        "line 5, column 9, sections[0].cells[1].required: a cell of kind group without options holds no value that a rule "
+          + "could be about; correct it in the document",
+        "line 6, column 37, sections[0].cells[2].titel: is not a key that is known here; did you mean “title”?",
+        "line 6, column 52, sections[0].cells[2].value: is an integer that the cell cannot hold; write text in double "
+          + "quotes",
+        "line 7, column 7, sections[0].cells[3].key: is missing; write the cell's stable name",
+        "line 9, column 59, sections[0].cells[4].constraints[0].expression: is missing; write the expression, such as "
+          + "\". > 0\"",
+      ])
+  }
+
+  @Test("A key that two cells have, and what stands in lists, other versions and other languages")
+  func jsonElsewhere() {
+    #expect(
+      refusal(
+        """
+        {"formstate":1,"key":"f","language":"en","sections":[{"key":"s","cells":[
+        {"key":"a","kind":"text","title":{"en":"A","fr":7}},
+        {"key":"a","kind":"text"},{"key":"q","kind":"group","options":"colors"}]}],
+        "lists":{"colours":[{"value":"red","title":"Red"},
+          {"value":"red","title":"Red"}]},
+        "properties":{"a.b":{"c":1},"a":{"b":{"c":2}}},
+        "version":2,"otherVersions":[{"version":1,"sections":[{"key":"s","cells":[{"key":"x","kind":"txt"}]}]}]}
+        """) == [
+          "line 2, column 44, sections[0].cells[0].title.fr: is an integer, not a text; write it in double quotes",
+          "line 3, column 2, sections[0].cells[1].key: section 0, row 0 has the same key; keys are unique in a form",
+          "line 3, column 53, sections[0].cells[2].options: there is no list “colors”; did you mean “colours”?",
+          "line 4, column 1, lists: two options of “colours” have the value “red”; values are unique in a list",
+          "line 7, column 93, otherVersions[0].sections[0].cells[0].kind: is “txt”, which is no kind of cell; did you mean "
+            + "“text”?",
+        ])
+  }
+
+  @Test("What is missing has the place of what lacks it, and so has the whole document")
+  func missing() {
+    #expect(
+      refusal("\n {\"formstate\":1,\"key\":\"f\"}") == [
+        "line 2, column 2, sections: is missing; write an array of sections"
+      ])
+    #expect(
+      refusal("\u{FEFF}[\n1]") == [
+        "the root is an array, not an object; begin with { \"formstate\": 1, … }, or say with --layout how it becomes a form"
+      ])
+  }
+
+  private static let cell = """
+    <dict><key>cellIdentifier</key><string>idCellTextfield</string>
+    <key>isExpandable</key><true/><key>isExpanded</key><false/><key>isVisible</key><true/>
+    <key>value</key><string></string><key>primaryTitle</key><string>T</string>
+    <key>secondaryTitle</key><string></string>
+    """
+
+  private func plist(_ body: String) -> String { "<plist version=\"1.0\">\n\(body)\n</plist>" }
+
+  @Test("In a property list as XML so has each fault, and each thing that was mended")
+  func propertyList() throws {
+    let text = plist(
+      """
+      <array><array>
+      \(Self.cell)
+        <key>key</key><string>a</string><key>additionalRows</key><string>one</string></dict>
+      \(Self.cell)
+        <key>key</key><string>a</string><key>additionalRows</key><integer>0</integer></dict>
+      <!-- <dict> --><string>no cell</string>
+      </array></array>
+      """)
+    #expect(
+      refusal(text, name: "form.plist") == [
+        "line 7, column 35, section 0, row 0, additionalRows: is the text “one”, not an integer; write the number of rows "
+          + "under the cell as an integer",
+        "line 12, column 3, section 0, row 1, key: section 0, row 0 has the same key; keys are unique in a form",
+        "line 13, column 17, section 0, row 2: the cell is a text, not a dictionary; write a dictionary with the keys of a "
+          + "cell, or remove it",
+      ])
+    let flat = plist("<array>\n\(Self.cell)<key>additionalRows</key><string>0</string></dict></array>")
+    let told = try DefinitionImporter.read(Data(flat.utf8), settings: ImportSettings(sourceName: "form.plist"))
+    #expect(
+      told.diagnostics.map(\.description) == [
+        "the root is an array of cells, not of sections; read as one section",
+        "line 6, column 43, section 0, row 0, additionalRows: is the text “0”, not an integer; read as 0",
+      ])
+  }
+
+  @Test("A binary property list has no lines, and its faults are told by section and row")
+  func binary() throws {
+    let cells: [Any] = [["cellIdentifier": "idCellTextfield", "isExpandable": "maybe", "isVisible": true]]
+    let data = try PropertyListSerialization.data(fromPropertyList: [cells], format: .binary, options: 0)
+    let error = #expect(throws: ImportError.self) {
+      try DefinitionImporter.read(data, settings: ImportSettings(sourceName: "form.plist"))
+    }
+    #expect(error?.diagnostics.first?.line == nil)
+    #expect(error?.description.hasPrefix("form.plist: section 0, row 0, isExpandable: ") == true)
+  }
+
+  @Test("In an XForm each fault and each thing that has no place has the place of its element")
+  func xform() throws {
+    let text = """
+      <h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"><h:head><model>
+        <instance>
+          <data id=" f"><a/><b/></data></instance>
+        <bind nodeset="/data/a" relevant="/data/gone = 1"/>  <bind nodeset="/data/c"/>
+      </model></h:head><h:body><input ref="/data/a"/>
+        <input ref="/data/b"/></h:body></h:html>
+      """
+    #expect(
+      refusal(text, name: "f.xml") == [
+        "line 3, column 5, key: the key begins or ends with a blank or holds a control character; remove it"
+      ])
+    let sound = text.replacingOccurrences(of: "\" f\"", with: "\"f\"")
+    let told = [
+      "line 4, column 3: the rule “relevant” of a: there is no node gone where a path looks for it; it is kept, and does "
+        + "nothing",
+      "line 4, column 56: a bind names no node of the primary instance; it is left out",
+    ]
+    let form = try DefinitionImporter.read(Data(sound.utf8), settings: ImportSettings(sourceName: "f.xml"))
+    #expect(form.diagnostics.map(\.description) == told)
+    #expect(refusal(sound, settings: ImportSettings(sourceName: "f.xml", isStrict: true)) == told)
+  }
+
+  @Test("A layout's faults have their places in the layout, and those of a document in the document")
+  func layout() throws {
+    let broken = """
+      {"formstateLayout":1,"sections":[
+      {"key":"s","from":"a","cell":{"identifier":"I","kind":"txt"}}]}
+      """
+    let error = #expect(throws: ImportError.self) {
+      try FormLayout.read(Data(broken.utf8), sourceName: "layout.json")
+    }
+    #expect(
+      error?.description
+        == "layout.json: line 2, column 48, sections[0].cell.kind: is “txt”, which is no kind of cell; did you mean “text”?"
+    )
+    let layout = try readLayout(
+      sections(#"{"key":"s","each":"a","cell":{"identifier":"I","key":"id","title":"{id}"}}"#))
+    let document = "{\"a\":[ {\"id\":\"1\"},\n {\"id\":\"1\"}, 7 ]}"
+    let refused = #expect(throws: ImportError.self) {
+      try layout.form(from: Data(document.utf8), settings: ImportSettings(sourceName: "d.json"))
+    }
+    #expect(refused?.diagnostics.map { [$0.line, $0.column] } == [[2, 3], [2, 14]])
+  }
+
+  @Test("What is read a piece at a time has the same places, from a pipe too, as far as it is kept")
+  func pieces() throws {
+    let text = """
+      {"formstate":1,"key":"f","sections":[{"key":"s","cells":[
+        {"key":"a","kind":"txt"}]}],"responses":[{"key":"r",
+      "journal":7}]}
+      """
+    let whole = #expect(throws: ImportError.self) {
+      try FormDocument.read(Data(text.utf8), settings: ImportSettings(sourceName: "f.json"))
+    }
+    #expect(whole?.diagnostics.map { [$0.line, $0.column] } == [[2, 14], [3, 1]])
+    for again in [nil, { Data(text.utf8) }] {
+      var portions = [Data(text.utf8.prefix(40)), Data(text.utf8.dropFirst(40))]
+      let window = DocumentWindow(
+        reading: { portions.isEmpty ? Data() : portions.removeFirst() }, again: again)
+      var reader = FormPartsReader(.document, in: window, settings: ImportSettings(sourceName: "f.json"))
+      let error = #expect(throws: ImportError.self) { while try reader.next() != nil {} }
+      #expect(error == whole)
+    }
+  }
+
+  @Test(
+    "Whatever the members are called, the place is where Foundation's reader would find the member",
+    arguments: [
+      "plain", "with.dot", "with[0]", "é", "e\u{301}", "quo\\\"te", String(repeating: "long", count: 40),
+    ])
+  func names(name: String) {
+    let text = "{\"formstate\":1,\"key\":\"f\",\"sections\":[],\n  \"\(name)\":1}"
+    #expect(refusal(text).first?.hasPrefix("line 2, column 3, ") == true)
+  }
+}
