@@ -69,9 +69,7 @@ package actor FileWatch {
 
   private func take(_ imported: ImportedForm) async throws {
     guard let store else { return }
-    var form = imported.form
-    if let key { form.key = key }
-    let saved = try store.saveAsNewest(form)
+    let saved = try store.saveAsNewest((key.map(imported.named) ?? imported).formImport)
     let said = try takeResponsesAlong(to: saved, in: store)
     key = saved.key
     var notes = imported.diagnostics
@@ -126,6 +124,8 @@ package actor FileWatch {
     var next = PreviewReport(file: file.name, version: report?.version)
     switch error {
     case let error as ImportError:
+      // The layout has faults of its own, and lines.
+      next.file = error.sourceName
       next.faults = error.documentProblem.map { [Diagnostic(problem: $0, action: "")] } ?? error.diagnostics
     case _ where !FileManager.default.fileExists(atPath: file.path):
       let isNew = next.version == nil

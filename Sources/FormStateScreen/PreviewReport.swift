@@ -3,7 +3,7 @@ import FormStateInterchange
 /// How it stands with the file of a form that is previewed.
 package struct PreviewReport: Hashable, Sendable {
   /// What messages call the file.
-  package let file: String
+  package var file: String
   /// The number of the version that shows; `nil` while there is none.
   package var version: Int?
   /// Why the file cannot be read as a form; what shows is the version before. Empty for a file that can.

@@ -1393,13 +1393,17 @@ dialog.drawing { max-width: 860px; }
     "notices.js": #"""
 // What stands above the form: what is not saved yet, that it is the past, that a file has faults, that something has gone.
 
-import { button, element, say } from "./elements.js";
+import { button, element, say, tell } from "./elements.js";
+import { Refusal } from "./server.js";
 import { t } from "./strings/strings.js";
 
 export class Notices {
   #shown = "";
   #kept = [];
   #unsaved = 0;
+  /** The answers that are set aside, and of which revision that is known. */
+  #aside = { of: "", answers: [] };
+  #isAsking = false;
   /** @type {[any?, any?, any?, any?]} */
   #last = [];
 
@@ -1423,8 +1427,9 @@ export class Notices {
    */
   update(page, preview, gone, line = {}) {
     this.#last = [page, preview, gone, line];
+    if (preview) this.#lookAside();
     const gaps = this.context.gaps.node();
-    const wanted = JSON.stringify([page?.at, page?.last, page?.completed, page?.readOnly, preview, gone, line, this.#kept, gaps?.outerHTML]);
+    const wanted = JSON.stringify([page?.at, page?.last, page?.completed, page?.readOnly, preview, gone, line, this.#kept, this.#aside, gaps?.outerHTML]);
     if (wanted === this.#shown) return;
     this.#shown = wanted;
     const unsaved = line.unsaved > 0 ? this.#unsavedWords(line) : "";
@@ -1437,6 +1442,7 @@ export class Notices {
       ...this.#kept.map((text) => this.#keptLine(text)),
       gone && element("p", { class: "notice fault" }, gone),
       preview && this.#preview(preview),
+      page && page.at === null && this.#setAside(page),
       gaps,
       page && page.at === null && page.completed && this.#done(page),
       page && page.at !== null && this.#past(page),
@@ -1466,6 +1472,63 @@ export class Notices {
     return element(
       "p", { class: "notice past" }, t.past(page.at, page.last),
       button(t.backToNow, () => this.context.travel(null), { id: "now" }));
+  }
+
+  /** Asks what is set aside whenever that may be another; what the author has renamed is not what was answered any more. */
+  async #lookAside() {
+    const [page] = this.#last;
+    const of = `${page?.version}/${page?.last}`;
+    if (!page || page.at !== null || this.#isAsking || this.#aside.of === of) return;
+    this.#isAsking = true;
+    let answers = this.#aside.answers;
+    try {
+      ({ answers } = await this.context.server.get("/set-aside"));
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+    }
+    this.#isAsking = false;
+    if (answers.length > this.#aside.answers.length) say(this.#asideWords(answers[answers.length - 1]));
+    this.#aside = { of, answers };
+    this.update(...this.#last);
+  }
+
+  #asideWords({ title, cell, texts }) {
+    const answer = texts.map((text) => `“${text.slice(0, 1000)}”`).join(", ");
+    return `The form has no question “${cell}” any more, so the answer to “${title}” was set aside: ${answer}.`;
+  }
+
+  #setAside(page) {
+    const { answers } = this.#aside;
+    if (answers.length === 0) return null;
+    return element(
+      "div", { class: "notice", id: "set-aside" },
+      element("ul", {}, ...answers.map((answer) => element(
+        "li", {}, this.#asideWords(answer), " ", ...(page.readOnly || page.completed ? [] : this.#moves(answer))))));
+  }
+
+  /** What moves an answer that is set aside: a button for the question that is meant, and a choice of the others. */
+  #moves({ cell, places }) {
+    const likely = places.find((place) => place.likely);
+    const others = places.filter((place) => place !== likely);
+    if (places.length === 0) return [element("span", {}, "It comes back when the form has a question for it.")];
+    const move = (to) => this.#move(cell, to);
+    const words = likely ? "Move it to another question" : "Move it to a question";
+    const select = others.length === 0 ? null : element(
+      "select", { "aria-label": words }, element("option", { value: "" }, `${words} …`),
+      ...others.map((place) => element("option", { value: place.cell }, place.title)));
+    select?.addEventListener("change", () => select.value && move(select.value));
+    return [likely && button(`Move it to “${likely.title}”`, () => move(likely.cell)), select].filter(Boolean);
+  }
+
+  async #move(cell, to) {
+    try {
+      await this.context.server.post("/set-aside/map", { [cell]: to });
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      tell(refusal.message);
+      this.#aside.of = "";
+      this.update(...this.#last);
+    }
   }
 
   #preview(preview) {

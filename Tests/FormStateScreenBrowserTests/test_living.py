@@ -202,6 +202,36 @@ class Previews(ScreenTestCase):
         page = self.preview("form.json", "--fresh")
         self.assertEqual(page.value("name"), "")
 
+    def test_an_answer_to_a_question_that_was_renamed_moves_to_it(self):
+        self.write_form(PERSON)
+        page = self.preview("form.json")
+        page.type("name", "Ada" + Keys.ENTER)
+        wait_until(lambda: "Undo Set Name" == page.find("#undo").get_attribute("aria-label"), "it is entered")
+        page.type("town", "Graz" + Keys.ENTER)
+        wait_until(lambda: "Undo Set Town" == page.find("#undo").get_attribute("aria-label"), "it is entered")
+        self.assertFalse(page.find("#set-aside"))
+        self.write_form([
+            {**PERSON[0], "key": "full-name"}, {"key": "place", "kind": "text", "title": "Where from"},
+            {"key": "nickname", "kind": "text", "title": "Nickname"}, PERSON[2]])
+        wait_until(lambda: len(page.find_all("#set-aside li")) == 2, "what is set aside")
+        first, second = (item.text for item in page.find_all("#set-aside li"))
+        self.assertIn("The form has no question “name” any more, so the answer to “Name” was set aside: “Ada”.", first)
+        self.assertIn("The form has no question “town” any more, so the answer to “Town” was set aside: “Graz”.", second)
+        self.assertEqual(page.value("full-name"), "")
+        page.picture("preview-set-aside")
+        page.find("#set-aside li button").click()
+        wait_until(lambda: page.value("full-name") == "Ada", "the answer where it belongs")
+        wait_until(lambda: len(page.find_all("#set-aside li")) == 1, "one left")
+        choice = page.find("#set-aside li select")
+        self.assertEqual(
+            [option.text for option in choice.find_elements("css selector", "option")][1:], ["Where from", "Nickname"])
+        choice.find_element("css selector", "[value=nickname]").click()
+        wait_until(lambda: page.value("nickname") == "Graz", "the other answer")
+        wait_until(lambda: not page.find("#set-aside"), "nothing is set aside any more")
+        page.find("#undo").click()
+        wait_until(lambda: page.find("#set-aside"), "it is set aside again")
+        self.assertIsNone(page.settle())
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -65,7 +65,10 @@ struct FileWatchTests {
     #expect(fault["section"]?.whole == 0)
     #expect(fault["row"]?.whole == 0)
     #expect(fault["key"]?.text == "sections[0].cells[0].kind")
-    #expect(fault["text"]?.text?.hasPrefix("section 0, row 0, sections[0].cells[0].kind: ") == true)
+    #expect(fault["line"]?.whole == 1 && fault["column"]?.whole == 69)
+    #expect(
+      fault["text"]?.text
+        == "line 1, column 69, sections[0].cells[0].kind: is “txt”, which is no kind of cell; did you mean “text”?")
     let told = try PropertyValue(json: try #require(await events.next()).json)
     #expect(told == rows["preview"])
     try preview.write(Self.form(["name": "First name"]))
@@ -196,7 +199,70 @@ struct FileWatchTests {
     try Data("{".utf8).write(to: URL(fileURLWithPath: layout))
     await byLayout.look()
     await byLayout.look()
-    #expect(try await server.get("/rows")["preview"]?["faults"]?.elements?.count == 1)
+    let told = try await server.get("/rows")["preview"]
+    #expect(told?["faults"]?.elements?.count == 1)
+    #expect(told?["file"]?.text == layout)
+  }
+
+  @Test("An answer whose question has another key now is set aside, and goes where somebody says")
+  func renamed() async throws {
+    let preview = try Preview()
+    try preview.write(Self.form(["age": "Age", "name": "Name"]))
+    await preview.watch.look()
+    try await preview.server.act(#"{"action":"set","cell":"name","value":"Ada"}"#)
+    #expect(try await preview.server.get("/set-aside") == PropertyValue(json: #"{"answers":[]}"#))
+    try preview.write(Self.form(["age": "Age", "full": "Name", "other": "Other"]))
+    await preview.watch.look()
+    #expect(
+      try await preview.server.get("/set-aside")
+        == PropertyValue(
+          json: """
+            {"answers":[{"cell":"name","version":1,"title":"Name","texts":["Ada"],"places":[
+            {"cell":"full","title":"Name","likely":true},{"cell":"other","title":"Other","likely":false}]}]}
+            """))
+    var events = try await preview.events()
+    let (status, done) = try await preview.server.ask("POST", "/set-aside/map?client=page", #"{"name":"full"}"#)
+    #expect(status == 200, "\(done)")
+    let change = try PropertyValue(json: try #require(await events.next()).json)
+    #expect(change["stamp"] == done["stamp"] && change["client"]?.text == "page")
+    let rows = try await preview.server.get("/rows")
+    #expect(rows["items"]?.elements?.compactMap { $0["value"]?.text } == ["Ada"])
+    #expect(rows["undo"]?.text?.isEmpty == false)
+    #expect(try await preview.server.get("/set-aside")["answers"] == .array([]))
+    try await preview.server.act(#"{"action":"undo"}"#)
+    #expect(try await preview.server.get("/set-aside")["answers"]?.elements?.count == 1)
+  }
+
+  @Test("What cannot go where somebody says stays set aside, and says why")
+  func notMapped() async throws {
+    let preview = try Preview()
+    try preview.write(Self.form(["name": "Name"]))
+    await preview.watch.look()
+    try await preview.server.act(#"{"action":"set","cell":"name","value":"Ada"}"#)
+    try preview.write(Self.form(["one": "One", "two": "Two"]))
+    await preview.watch.look()
+    // Both begin and end where the question did.
+    let places = try await preview.server.get("/set-aside")["answers"]?[0]?["places"]
+    #expect(places?.elements?.compactMap { $0["likely"] } == [.boolean(false), .boolean(false)])
+    try await preview.server.act(#"{"action":"set","cell":"one","value":"Bob"}"#)
+    #expect(
+      try await preview.server.get("/set-aside")["answers"]?[0]?["places"]?.elements?.compactMap { $0["cell"]?.text }
+        == ["two"])
+    for (body, status, error) in [
+      (#"{"name":"one"}"#, 409, "“one” is filled in already, so “name” stays set aside; clear it first"),
+      (#"{"one":"two"}"#, 422, nil),
+      ("[]", 400, #"body: is no map of keys; write a JSON object such as {"old-key": "new-key"}"#),
+    ] as [(String, Int, String?)] {
+      let (given, refusal) = try await preview.server.ask("POST", "/set-aside/map", body)
+      #expect(given == status, "\(refusal)")
+      if let error { #expect(refusal["error"]?.text == error) }
+    }
+    let (byReading, _) = try await preview.server.ask("GET", "/set-aside/map")
+    #expect(byReading == 405)
+    let (withoutToken, _) = try await preview.server.ask(
+      "POST", "/set-aside/map", #"{"name":"two"}"#, headers: ["x-formstate": nil])
+    #expect(withoutToken == 403)
+    #expect(try await preview.server.get("/set-aside")["answers"]?.elements?.count == 1)
   }
 
   @Test("It looks by itself until it is cancelled", .timeLimit(.minutes(10)))

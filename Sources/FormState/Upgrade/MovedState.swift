@@ -248,28 +248,12 @@ extension MovedState {
     case .value, .saved:
       guard cell.kind.holdsValue else { return nil }
       guard let value = content.value else { return content }
-      return converted(value, for: cell, at: place).map(FieldContent.value)
+      return new.index.converted(value, for: cell, at: place).map(FieldContent.value)
     case .fold, .completion, .relevance, .sectionRelevance, .requirement, .readOnly, .calculated, .faults, .instance,
       .original,
       .responseFaults:
       return nil
     }
-  }
-
-  /// A value as a cell holds it that says the same; `nil` where the cell would refuse it.
-  private func converted(_ value: CellValue, for cell: FormCell, at place: CellPlace) -> CellValue? {
-    guard cell.kind.isQuestionOfOptions else {
-      if let accepted = try? cell.acceptedInJournal(value) { return accepted }
-      // What was a number, a date or a switch is text as well, if only text is wanted now.
-      return cell.kind == .text || cell.kind == .longText ? try? cell.acceptedInJournal(.text(value.enteredText)) : nil
-    }
-    // Values of options are canonically composed, and what was typed need not be.
-    let values = if case .choices(let values) = value { values } else { [value.plainText.canonicalKey] }
-    // What is no longer on a list is kept, with a fault.
-    let offered =
-      cell.choosesFromList ? values : values.filter { new.index.option(withValue: $0, under: place) != nil }
-    if cell.kind == .choices { return offered.isEmpty ? nil : try? cell.acceptedChoices(.choices(offered)) }
-    return values.count == 1 ? offered.first.map(CellValue.text) : nil
   }
 }
 
@@ -301,9 +285,10 @@ extension MovedState {
   /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``.
   mutating func derive(isUpgrade: Bool, from former: ResponseState, at moment: RuleMoment) throws {
     if new.index.fresh.hasRules {
-      keepMoments(of: former)
+      let rules = new.index.ruleSnapshots
+      keepMoments(of: former, rules)
       var recalculation = Recalculation(reader: reader, in: moment.zone, at: moment.time)
-      try recalculation.runAll(new.index.ruleSnapshots)
+      try recalculation.runAll(rules)
       asksZone = recalculation.hasAskedMoment
       for change in recalculation.changes { state.apply(change.change) }
     }
@@ -314,9 +299,9 @@ extension MovedState {
   }
 
   /// What the clock or chance gave, and what `once` keeps, stays as it was where the version has such a rule as well.
-  private mutating func keepMoments(of former: ResponseState) {
+  private mutating func keepMoments(of former: ResponseState, _ rules: [RuleSnapshot]) {
     let instances = [0] + state.instances.keys.lazy.filter { $0.setAsideFrom == nil }.map(\.instance)
-    for rule in new.index.ruleSnapshots where rule.isVolatile || rule.expression.keepsFirstValue {
+    for rule in rules where rule.isVolatile || rule.expression.keepsFirstValue {
       guard let place = rule.place.cell, rule.kind.field != .faults else { continue }
       for instance in instances where exists(place.within(instance)) {
         keepMoment(of: rule, at: place, instance, former)
@@ -330,7 +315,7 @@ extension MovedState {
     let (field, subject) = (rule.kind.field, StateSubject(rule.key, instance: instance))
     guard let cell = new.index.cell(at: place), var content = former[field, of: subject] else { return }
     if field == .calculated, let value = content.value {
-      guard let converted = converted(value, for: cell, at: place) else { return }
+      guard let converted = new.index.converted(value, for: cell, at: place) else { return }
       content = .value(converted)
     }
     state.apply(StateChange(field, of: subject, before: state[field, of: subject], after: content))

@@ -78,6 +78,7 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
     case .readOnly: 403
     case .responseExists: 409
     case .unusableKey, .unusableName: 400
+    case .unfitMapping: 422
     case .busy, .interrupted, .suspended, .filesLost, .missingFile, .cannotOpen, .notAStore, .diskError, .commitFailed,
       .outcomeUnknown:
       503

@@ -21,6 +21,8 @@ extension ScreenRoutes {
     case .heights: return try await measure(request, query, view)
     case .attachments where request.method == "POST": return try await attach(request, query, view)
     case .attachments, .media: return try file(request, of: route)
+    case .mapSetAside: return try await mapSetAside(request, query, view)
+    case .setAside: return ScreenResponse(try await models.model(of: view).setAside())
     case .rows: return ScreenResponse(try await rows(query, try await models.model(of: view)))
     case .choices: return ScreenResponse(try await choices(query, try await models.model(of: view)))
     case .history: return ScreenResponse(try await history(query, try await models.model(of: view)))
@@ -117,6 +119,13 @@ extension ScreenRoutes {
     } catch {
       throw ScreenRefusal(error, isAction: true)
     }
+  }
+
+  private func mapSetAside(
+    _ request: ScreenRequest, _ query: ScreenQuery, _ view: ScreenView
+  ) async throws -> ScreenResponse {
+    let stamp = try await models.model(of: view).mapSetAside(request.body, by: try query.client())
+    return ScreenResponse(.object([("stamp", .integer(stamp))]))
   }
 
   private func measure(

@@ -120,6 +120,8 @@ enum ScreenRoute: String, CaseIterable, Sendable {
   case begin = "/begin"
   case act = "/act"
   case heights = "/heights"
+  case setAside = "/set-aside"
+  case mapSetAside = "/set-aside/map"
   /// With the name of a file behind it where that is read.
   case attachments = "/attachments"
   /// With the name of a file behind it.
@@ -136,12 +138,12 @@ enum ScreenRoute: String, CaseIterable, Sendable {
   static let readingMethods = ["GET", "HEAD"]
 
   /// Whether it changes anything.
-  var changes: Bool { [.act, .begin, .heights].contains(self) }
+  var changes: Bool { methods == ["POST"] }
 
   /// The methods that it takes.
   var methods: [String] {
     switch self {
-    case .act, .begin, .heights: ["POST"]
+    case .act, .begin, .heights, .mapSetAside: ["POST"]
     case .attachments: Self.readingMethods + ["POST"]
     // Somebody who wants no body has nothing to follow.
     case .events: ["GET"]

@@ -25,17 +25,18 @@ extension FormStore {
     return try write { db in (try Self.save(form, promotes: true, in: db), .commit) }
   }
 
-  /// Saves a definition, and has new responses begin with it also where the form has had it before.
+  /// Saves the definition of an import, without its responses, and has new responses begin with it also where the form
+  /// has had it before.
   ///
   /// Upgrades lead to it from then on. That is for anyone who writes the form and takes something back, and for nobody
   /// else: of two builds of an app that both save their own, the older one must not win.
   ///
   /// - Throws: as ``save(_:)``.
   /// - Complexity: O(n log n) for n cells.
-  package func saveAsNewest(_ form: FormDefinition) throws -> SavedForm {
-    try form.checkDefinition()
+  package func saveAsNewest(_ content: FormImport) throws -> SavedForm {
+    try Self.check([content])
     return try write { db in
-      let saved = try Self.save(form, promotes: true, in: db)
+      let saved = try Self.save(content.form, promotes: true, in: db)
       if !saved.isNew { try Self.promote(saved, in: db) }
       return (saved, .commit)
     }

@@ -1,0 +1,66 @@
+import FormState
+import FormStateInterchange
+import FormStateStore
+import Foundation
+
+/// What the version in force has no place for, as where the author of the form has renamed a question.
+extension ScreenModel {
+  /// The answers that are set aside, each with the questions that could take it.
+  ///
+  /// - Throws: `StoreError`.
+  /// - Complexity: O(k) for k touched cells; where anything is set aside, O(n) for n cells.
+  package func setAside() throws -> OrderedJSON {
+    noteUse()
+    return .object([("answers", .array(try store.setAsideAnswers(of: key).map(Self.json)))])
+  }
+
+  private static func json(of answer: SetAsideAnswer) -> OrderedJSON {
+    .object([
+      ("cell", .string(answer.key)), ("version", .integer(answer.version)), ("title", .string(answer.title)),
+      ("texts", .array(answer.texts.map(OrderedJSON.string))),
+      (
+        "places",
+        .array(
+          answer.candidates.map { candidate in
+            .object([
+              ("cell", .string(candidate.key)), ("title", .string(candidate.name)),
+              ("likely", .boolean(candidate.isLikely)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  /// Moves what is set aside to cells of the version in force, as `formstate set-aside map` does.
+  ///
+  /// - Parameters:
+  ///   - map: the keys of what is set aside with those of the cells, as a map of an upgrade.
+  ///   - client: the page that asks for it.
+  /// - Returns: the stamp of the change.
+  /// - Throws: ``ScreenRefusal`` where that brings nothing back; `ImportError` for what is no map; `StoreError`.
+  ///   Nothing has changed then.
+  package func mapSetAside(_ map: Data, by client: String?) throws -> Int {
+    noteUse()
+    guard !store.isReadOnly else {
+      throw ScreenRefusal(403, "the file was opened for reading alone; nothing can be changed here")
+    }
+    let mapping = try UpgradeMap.read(map, sourceName: "body")
+    let plan = try store.upgradePlan(for: key, mapping: mapping)
+    guard !plan.changesVersion else {
+      throw ScreenRefusal(409, "the form has a newer version by now; look whether this is still set aside")
+    }
+    guard plan.changesAnything else { throw Self.refusal(of: plan) }
+    try store.upgrade(key, mapping: mapping)
+    let change = try session.refresh()
+    try publish(.local, by: client, movesRows: !change.batch.isEmpty)
+    return stamp
+  }
+
+  private static func refusal(of plan: UpgradePlan) -> ScreenRefusal {
+    guard let taken = plan.cells.lazy.filter({ $0.newKey != nil }).first, let place = taken.newKey else {
+      return ScreenRefusal(409, "nothing is set aside that goes there; somebody may have moved it already")
+    }
+    return ScreenRefusal(
+      409, "“\(place.shortened)” is filled in already, so “\(taken.key.shortened)” stays set aside; clear it first")
+  }
+}
