@@ -62,10 +62,11 @@ extension TextPlace {
     }
 
     package static func < (left: Name, right: Name) -> Bool {
-      for (one, other) in zip(left.parts, right.parts) where one != other {
-        return one.utf8.lexicographicallyPrecedes(other.utf8)
-      }
-      return false
+      // One after the other, since a list of the parts of each would cost more than all comparisons.
+      if left.subject != right.subject { return left.subject.utf8.lexicographicallyPrecedes(right.subject.utf8) }
+      if left.key != right.key { return left.key.utf8.lexicographicallyPrecedes(right.key.utf8) }
+      if left.field != right.field { return left.field.utf8.lexicographicallyPrecedes(right.field.utf8) }
+      return left.item != right.item && left.item.utf8.lexicographicallyPrecedes(right.item.utf8)
     }
 
     /// The words, in the order in which they count.

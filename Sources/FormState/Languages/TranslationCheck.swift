@@ -4,6 +4,8 @@ struct TranslationCheck {
   private let suggestions: SuggestionBudget
   private let isStored: Bool
   private let runsRules: Bool
+  /// The rules of the form in its own language.
+  private let rules: FormRules
   /// What is wrong, language by language.
   private(set) var faults: [DefinitionFault] = []
   private var places: [String: (section: Int, row: Int)] = [:]
@@ -15,15 +17,17 @@ struct TranslationCheck {
   /// - Parameters:
   ///   - form: the form.
   ///   - own: what is wrong with it in its own language.
+  ///   - rules: its rules in its own language, in the order in which they run.
   ///   - suggestions: what may be spent on suggestions.
   ///   - isStored: whether the definition was taken in before.
   ///   - runsRules: whether to look at what rules give in a fresh response as well.
   /// - Complexity: O(n) for n cells, for each language.
   init(
-    _ form: FormDefinition, besides own: [DefinitionFault], suggestions: SuggestionBudget, isStored: Bool,
-    runsRules: Bool
+    _ form: FormDefinition, besides own: [DefinitionFault], _ rules: FormRules, suggestions: SuggestionBudget,
+    isStored: Bool, runsRules: Bool
   ) {
     self.form = form
+    self.rules = rules
     self.runsRules = runsRules
     self.suggestions = suggestions
     self.isStored = isStored
@@ -138,7 +142,7 @@ struct TranslationCheck {
     of plain: FormDefinition
   ) {
     let form = plain.saying(texts)
-    for fault in form.definitionFaults(isStored: isStored, runsRules: runsRules)
+    for fault in faults(of: form, saying: texts, besides: own)
     where !own.contains(fault) && TextPlace.CellText.properties.contains(fault.property) {
       var fault = fault
       fault.property = "\(fault.property).\(language)"
@@ -153,6 +157,22 @@ struct TranslationCheck {
         TextPlace.CellText.titleExpression.property(in: language), at: place, key,
         "the title asks the clock or chance, which is done in the form's own language alone; remove the text")
     }
+  }
+
+  /// What is wrong with the form in another language, of which the rules say the same but for titles and messages.
+  private func faults(
+    of form: FormDefinition, saying texts: [TextPlace: String], besides own: Set<DefinitionFault>
+  ) -> [DefinitionFault] {
+    let suggestions = SuggestionBudget()
+    var faults = form.structureFaults(isStored: isStored, suggestions)
+    guard let ruled = form.withRules(saidBy: texts) else { return faults }
+    let resolution = RuleResolution(ruled, suggestions: suggestions)
+    faults += resolution.faults
+    let titles = resolution.rules.rules.filter { $0.rule.kind == .title }
+    if runsRules, own.isEmpty, faults.isEmpty, !titles.isEmpty {
+      faults += form.faultsWhenFresh(rules.with(titles: titles))
+    }
+    return faults
   }
 
   private mutating func add(_ property: String, _ problem: String) {
@@ -173,6 +193,42 @@ extension FormDefinition {
     form.language = nil
     return form
   }
+
+  /// The form with those rules alone of which some texts say something, and what tells whether these have their place;
+  /// `nil` for none.
+  fileprivate func withRules(saidBy texts: [TextPlace: String]) -> FormDefinition? {
+    var said: [String: Set<FormRule.Kind>] = [:]
+    for case .cell(let key, let text) in texts.keys {
+      if let kind = text.kindOfRule { said[key, default: [.choices]].insert(kind) }
+    }
+    guard !said.isEmpty else { return nil }
+    var form = self
+    for section in form.sections.indices {
+      form.sections[section].relevant = nil
+      for position in form.sections[section].cells.indices
+      where form.sections[section].cells[position].hasRareProperties {
+        let kinds = said[form.sections[section].cells[position].key] ?? []
+        form.sections[section].cells[position].rules.removeAll { !kinds.contains($0.kind) }
+      }
+    }
+    return form
+  }
+}
+
+extension FormRules {
+  /// The rules with others for some titles. Nothing depends on a title, so these run last.
+  fileprivate func with(titles: [Rule]) -> FormRules {
+    let places = Set(titles.map(\.place))
+    let others = rules.filter { $0.rule.kind != .title || !places.contains($0.place) }
+    let last = (others.lazy.map(\.rank).max() ?? 0) + 1
+    return FormRules(
+      resolved: others
+        + titles.map { title in
+          var title = title
+          title.rank = last
+          return title
+        })
+  }
 }
 
 extension TextPlace {
@@ -188,6 +244,16 @@ extension TextPlace.CellText {
     "title", "subtitle", "unit", "offTitle", "onTitle", "summary", "lists", FormRule.Kind.required.rawValue,
     FormRule.Kind.constraint.rawValue,
   ]
+
+  /// The kind of the rule of which it is a text; `nil` for none.
+  fileprivate var kindOfRule: FormRule.Kind? {
+    switch self {
+    case .titleExpression: .title
+    case .requiredMessage: .required
+    case .constraintMessage: .constraint
+    case .title, .subtitle, .unit, .offTitle, .onTitle, .summary: nil
+    }
+  }
 
   /// The property of the text in a language, for definition faults.
   fileprivate func property(in language: String) -> String {

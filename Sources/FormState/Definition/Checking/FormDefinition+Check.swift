@@ -32,7 +32,7 @@ extension FormDefinition {
     if !languages.isEmpty {
       faults +=
         TranslationCheck(
-          self, besides: faults, suggestions: suggestions, isStored: isStored, runsRules: runsRules
+          self, besides: faults, resolution.rules, suggestions: suggestions, isStored: isStored, runsRules: runsRules
         ).faults
     }
     return faults
@@ -53,13 +53,15 @@ extension FormDefinition {
       keep(resolution.rules)
     }
     guard !languages.isEmpty else { return nil }
-    return TranslationCheck(self, besides: [], suggestions: suggestions, isStored: true, runsRules: false).faults.first
+    return TranslationCheck(
+      self, besides: [], FormRules(), suggestions: suggestions, isStored: true, runsRules: false
+    ).faults.first
   }
 
   /// What is wrong besides rules and translations, in the order of the form.
   ///
   /// - Parameter looksForTwins: whether to look for keys that two cells have, which takes as long as all the rest.
-  private func structureFaults(
+  func structureFaults(
     isStored: Bool, looksForTwins: Bool = true, _ suggestions: SuggestionBudget
   ) -> [DefinitionFault] {
     var faults: [DefinitionFault] = []
@@ -89,7 +91,7 @@ extension FormDefinition {
   }
 
   /// What goes wrong with sound rules in a fresh response.
-  private func faultsWhenFresh(_ resolved: FormRules) -> [DefinitionFault] {
+  func faultsWhenFresh(_ resolved: FormRules) -> [DefinitionFault] {
     guard !resolved.rules.isEmpty else { return [] }
     keep(resolved)
     if case .failedRule(let key, let rule, let problem) = fresh.failure {
