@@ -3,7 +3,7 @@ import FormState
 /// Finds where in a document stands what its faults are about, while the document is read once more for that.
 ///
 /// Only a document with faults is, so that reading need not remember a place for each of its values. Where what is
-/// named is missing, the place is that of the innermost object, array or member around it.
+/// named is missing, the place is that of the innermost element or member around it; the outermost value has none.
 ///
 /// A class, since the reader of the document tells it where values begin, and others ask it what it has found.
 final class DocumentPlaces {
@@ -88,11 +88,8 @@ final class DocumentPlaces {
 
   /// What to look for in a value that begins.
   private func beginValue(at offset: Int) -> [Target] {
-    guard let level = open.last else {
-      note(offset)
-      return next
-    }
-    guard !level.isDictionary else { return next }
+    // Where the outermost value begins tells nobody anything.
+    guard let level = open.last, !level.isDictionary else { return next }
     let position = level.position
     open[open.count - 1].position += 1
     guard let targets = level.elements[position] else { return [] }

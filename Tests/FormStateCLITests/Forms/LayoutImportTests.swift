@@ -50,8 +50,8 @@ import Testing
     #expect(
       errors == """
         Error: person.json has 2 faults; nothing was imported:
-          data.friends[1].name: is the same as data.friends[0].name; give each element a key of its own
-          data.friends[2].name: is missing, though it is the key of a cell; \
+          line 1, column 37, data.friends[1].name: is the same as data.friends[0].name; give each element a key of its own
+          line 1, column 51, data.friends[2].name: is missing, though it is the key of a cell; \
         write a text or a number that tells the element from the others
 
         """)

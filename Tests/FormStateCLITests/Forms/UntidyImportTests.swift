@@ -40,7 +40,7 @@ struct UntidyImportTests {
           primaryTitle: is missing or empty in every cell; “label” holds the titles, \
         so they were read from there
           additionalRows: is a number written as text, in 3 cells (section 0, rows 0, 1, 2); read as numbers
-          section 0, row 0, isExpandable: is the number 1, not a boolean; read as true
+          line 1, column 180, section 0, row 0, isExpandable: is the number 1, not a boolean; read as true
 
         """)
     let taken = try await workspace.json(ShownImports.self, "import", "answers.sqlite", "places.plist")
@@ -69,10 +69,10 @@ struct UntidyImportTests {
     #expect(
       errors == """
         Error: places.plist has 4 faults; nothing was imported:
-          section 0, row 0, additionalRows: is the text “2”, not an integer; \(remedy)
-          section 0, row 0, isExpandable: is the number 1, not a boolean; write true or false
-          section 0, row 1, additionalRows: is the text “0”, not an integer; \(remedy)
-          section 0, row 2, additionalRows: is the text “0”, not an integer; \(remedy)
+          line 1, column 80, section 0, row 0, additionalRows: is the text “2”, not an integer; \(remedy)
+          line 1, column 180, section 0, row 0, isExpandable: is the number 1, not a boolean; write true or false
+          line 1, column 444, section 0, row 1, additionalRows: is the text “0”, not an integer; \(remedy)
+          line 1, column 804, section 0, row 2, additionalRows: is the text “0”, not an integer; \(remedy)
 
         """)
     #expect(!workspace.has("answers.sqlite"))

@@ -88,8 +88,8 @@ struct ValidateCommandTests {
     #expect(
       outcome.errors == """
         Error: wrong.json has 2 faults:
-          section 0, row 0, sections[0].cells[0].kind: is “gruop”, which is no kind of cell; did you mean “group”?
-          section 0, row 4, sections[0].cells[1].kind: is “gruop”, which is no kind of cell; did you mean “group”?
+          line 17, column 26, sections[0].cells[0].kind: is “gruop”, which is no kind of cell; did you mean “group”?
+          line 18, column 27, sections[0].cells[1].kind: is “gruop”, which is no kind of cell; did you mean “group”?
         Error: wrong.jsonl has 2 faults:
           wrong.jsonl:1: cell: is missing; name the cell, or where it stands with “at”
           wrong.jsonl:4: action: “press” is no action; write one of \(kinds), draft, add, remove, move, undo, redo, revert, restore, markSaved, \

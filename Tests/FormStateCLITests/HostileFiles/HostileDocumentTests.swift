@@ -141,7 +141,7 @@ struct HostileDocumentTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.errors
-        == "Error: layout.json: section 0, sections[0].cell.title: the text mentions {\(path.prefix(40))}, which is no path; "
+        == "Error: layout.json: line 1, column 81, sections[0].cell.title: the text mentions {\(path.prefix(40))}, which is no path; "
         + "write at most 200 names, since no document nests its values deeper\n")
   }
 

@@ -128,7 +128,7 @@ struct SettingDocumentTests {
     let imported = try read(Self.survey, "night.xml")
     #expect(
       imported.diagnostics.map(\.description) == [
-        "line 16: the rule “set” of note: the function “jr:itext” is not supported yet; it is kept, and does nothing"
+        "line 16, column 3: the rule “set” of note: the function “jr:itext” is not supported yet; it is kept, and does nothing"
       ])
     let cells = imported.form.sections.flatMap(\.cells)
     func rules(_ key: String) -> [FormRule] { cells.first { $0.key == key }?.rules ?? [] }

@@ -165,7 +165,7 @@ struct StoreDumpTests {
     ])
   func refused(text: String, message: String) {
     let error = #expect(throws: ImportError.self) { try StoreDump.read(Data(text.utf8), sourceName: "dump.json") }
-    #expect(error?.description.hasPrefix("dump.json: \(message)") == true, "\(String(describing: error))")
+    #expect(error?.withoutLines.description.hasPrefix("dump.json: \(message)") == true, "\(String(describing: error))")
     let other = #expect(throws: ImportError.self) {
       try DumpInPortions(Data(text.utf8), of: 7).reader.forEachPart { _ in }
     }

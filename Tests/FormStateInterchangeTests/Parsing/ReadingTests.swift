@@ -71,7 +71,8 @@ struct ReadingTests {
     encoder.outputFormatting = .sortedKeys
     let data = try encoder.encode(Diagnostic(section: 0, problem: "p", action: "a"))
     #expect(
-      String(decoding: data, as: UTF8.self) == #"{"action":"a","key":null,"problem":"p","row":null,"section":0}"#)
+      String(decoding: data, as: UTF8.self)
+        == #"{"action":"a","column":null,"key":null,"line":null,"problem":"p","row":null,"section":0}"#)
     #expect(try JSONDecoder().decode(Diagnostic.self, from: data) == Diagnostic(section: 0, problem: "p", action: "a"))
   }
 

@@ -48,7 +48,7 @@ struct FieldDialectTests {
         """)
     #expect(
       form.diagnostics == [
-        "line 5: a <setvalue> names no node of the primary instance, or one instance of several; it is kept, and does nothing"
+        "line 5, column 47: a <setvalue> names no node of the primary instance, or one instance of several; it is kept, and does nothing"
       ])
     #expect(try form.written().contains(#"ref="/data/r[2]/b""#))
   }
@@ -63,8 +63,8 @@ struct FieldDialectTests {
         """, body: #"<input ref="/data/a"/>"#)
     #expect(
       form.diagnostics == [
-        "line 4: last is what was saved last, which is not read here; it is kept, and does nothing",
-        "line 5: nothing is known of <odk:setgeopoint>; it is kept, and does nothing",
+        "line 4, column 1: last is what was saved last, which is not read here; it is kept, and does nothing",
+        "line 5, column 1: nothing is known of <odk:setgeopoint>; it is kept, and does nothing",
       ])
     #expect(try form.written().contains("jr://instance/last-saved"))
     #expect(try form.written().contains("<odk:setgeopoint"))
@@ -170,7 +170,7 @@ struct FieldDialectTests {
       let form = try searching(search)
       #expect(
         form.diagnostics == [
-          "line 6: the choices of fruit: they stand in no list of the form, so its answer is typed; it is kept, and does nothing"
+          "line 6, column 1: the choices of fruit: they stand in no list of the form, so its answer is typed; it is kept, and does nothing"
         ])
       try form.apply(.set("fruit", "Pear"))
       let written = try form.goneOut().written()

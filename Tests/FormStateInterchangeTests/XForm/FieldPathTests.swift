@@ -58,6 +58,6 @@ struct FieldPathTests {
       "<a/><b/><c><b/></c>", model: #"<bind nodeset="/data/a" calculate="string(\#(path))"/>"#,
       body: #"<input ref="/data/b"/>"#)
     #expect(
-      form.diagnostics == ["line 4: the rule “calculate” of a: \(reason); it is kept, and does nothing"])
+      form.diagnostics == ["line 4, column 1: the rule “calculate” of a: \(reason); it is kept, and does nothing"])
   }
 }

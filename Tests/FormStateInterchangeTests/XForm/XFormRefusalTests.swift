@@ -13,11 +13,11 @@ struct XFormRefusalTests {
     arguments: [
       (
         "<h:head/>",
-        "survey.xml: line 1: there is no model with an instance; write <model><instance> into the head, as XForms have it"
+        "survey.xml: line 1, column 1: there is no model with an instance; write <model><instance> into the head, as XForms have it"
       ),
       (
         "<model><instance/></model>",
-        "survey.xml: line 1: there is no model with an instance; write <model><instance> into the head, as XForms have it"
+        "survey.xml: line 1, column 1: there is no model with an instance; write <model><instance> into the head, as XForms have it"
       ),
       ("<h:head>", "survey.xml: line 1, column 134: </h:head> is expected here and not </h:html>"),
     ])

@@ -67,7 +67,8 @@ struct XFormReport {
   /// The diagnostics in the order of the document.
   var inOrder: [Diagnostic] {
     diagnostics.enumerated().sorted { left, right in
-      (left.element.line ?? 0, left.offset) < (right.element.line ?? 0, right.offset)
+      let place = (left.element.line ?? 0, left.element.column ?? 0, left.offset)
+      return place < (right.element.line ?? 0, right.element.column ?? 0, right.offset)
     }.map(\.element)
   }
 }
