@@ -222,11 +222,12 @@ class Previews(ScreenTestCase):
         page.find("#set-aside li button").click()
         wait_until(lambda: page.value("full-name") == "Ada", "the answer where it belongs")
         wait_until(lambda: len(page.find_all("#set-aside li")) == 1, "one left")
+        # It stands before the same question as the one that was renamed, but is another one.
+        self.assertEqual(page.find("#set-aside li button").text, "Move it to “Nickname”")
         choice = page.find("#set-aside li select")
-        self.assertEqual(
-            [option.text for option in choice.find_elements("css selector", "option")][1:], ["Where from", "Nickname"])
-        choice.find_element("css selector", "[value=nickname]").click()
-        wait_until(lambda: page.value("nickname") == "Graz", "the other answer")
+        self.assertEqual([option.text for option in choice.find_elements("css selector", "option")][1:], ["Where from"])
+        choice.find_element("css selector", "[value=place]").click()
+        wait_until(lambda: page.value("place") == "Graz", "the other answer")
         wait_until(lambda: not page.find("#set-aside"), "nothing is set aside any more")
         page.find("#undo").click()
         wait_until(lambda: page.find("#set-aside"), "it is set aside again")
