@@ -746,6 +746,7 @@ import { button, element, say, setAttribute, setChildren } from "./elements.js";
 import { Refusal } from "./server.js";
 import { DrawingDialog } from "./signature.js";
 import { kindOf, readableSize } from "./stored.js";
+import { t } from "./strings/strings.js";
 
 /** How many bytes of a file the program takes. */
 const largestFile = 32 << 20;
@@ -776,9 +777,9 @@ export class Uploads {
     const upload = { cell, file, abort: new AbortController(), isSending: true, isLost: false, mayRetry: false, problem: "" };
     this.#all.set(cell, upload);
     if (file.size > largestFile) {
-      this.#fail(upload, `“${file.name}” has ${readableSize(file.size)}, and a file may have ${largestFile >> 20} MB; choose a smaller one.`, false);
+      this.#fail(upload, t.tooLarge(file.name, readableSize(file.size), `${largestFile >> 20} MB`), false);
     } else {
-      say(`Sending “${file.name}”`);
+      say(t.sending(file.name));
       this.changed(cell);
       this.#last = this.#last.then(() => this.#deliver(upload));
     }
@@ -858,7 +859,7 @@ class FileControl extends Control {
 
   #draw() {
     const { captioned, subtitle, title } = this.item;
-    const name = (captioned ? subtitle : title || subtitle) || (this.#isSignature ? "Signature" : "Drawing");
+    const name = (captioned ? subtitle : title || subtitle) || (this.#isSignature ? t.signature : t.drawing);
     new DrawingDialog(name, this.#isSignature, (file) => this.#send(file)).open(this.draw);
   }
 
@@ -880,9 +881,9 @@ class FileControl extends Control {
 
   #name(item) {
     const isEmpty = item.value === null;
-    const words = !isEmpty ? "Replace …" : item.camera ? "Take a photo …" : "Choose a file …";
+    const words = !isEmpty ? t.replace : item.camera ? t.takePhoto : t.chooseFile;
     if (this.main.textContent !== words) this.main.textContent = words;
-    const drawing = this.#isSignature ? "Sign …" : "Draw …";
+    const drawing = this.#isSignature ? t.sign : t.draw;
     if (this.draw.textContent !== drawing) this.draw.textContent = drawing;
   }
 
@@ -897,7 +898,7 @@ class FileControl extends Control {
     const hadFocus = this.preview.contains(document.activeElement);
     setChildren(this.preview, [
       ...(upload ? [this.#underWay(upload)] : []),
-      ...(item.value === null ? (disabled ? [element("span", { class: "detail" }, "No file")] : []) : this.#file(item, path, size, disabled)),
+      ...(item.value === null ? (disabled ? [element("span", { class: "detail" }, t.noFile)] : []) : this.#file(item, path, size, disabled)),
     ]);
     if (hadFocus && !disabled) this.main.focus({ preventScroll: true });
   }
@@ -905,17 +906,17 @@ class FileControl extends Control {
   #underWay({ cell, file, isSending, problem, mayRetry }) {
     const { uploads } = this.row.context;
     if (isSending) {
-      return element("p", { class: "sending" }, `Sending “${file.name}” … `, button("Cancel", () => uploads.drop(cell), { class: "link" }));
+      return element("p", { class: "sending" }, `${t.sending(file.name)} … `, button(t.cancel, () => uploads.drop(cell), { class: "link" }));
     }
     return element("p", { class: "fault" }, `${problem} `,
-      mayRetry ? button("Try again", () => uploads.retry(cell), { class: "link" }) : "", " ",
-      button("Discard", () => uploads.drop(cell), { class: "link" }));
+      mayRetry ? button(t.tryAgain, () => uploads.retry(cell), { class: "link" }) : "", " ",
+      button(t.discard, () => uploads.drop(cell), { class: "link" }));
   }
 
   #file(item, path, size, disabled) {
     const name = path ? givenName(item.value) : String(item.value);
-    const clear = disabled ? [] : [button("Clear", () => this.act({ action: "clear", cell: item.cell }), { class: "link", "aria-label": `Clear: ${name}` })];
-    const about = typeof size === "number" ? readableSize(size) : size === null ? "The file is not here" : "";
+    const clear = disabled ? [] : [button(t.clear, () => this.act({ action: "clear", cell: item.cell }), { class: "link", "aria-label": t.about(t.clear, name) })];
+    const about = typeof size === "number" ? readableSize(size) : size === null ? t.fileMissing : "";
     const { stored } = this.row.context;
     const isThere = typeof size === "number";
     const link = isThere ? element("a", { href: stored.server.address(path), target: "_blank", rel: "noopener", title: item.value }, name) : name;
@@ -1494,7 +1495,7 @@ export class Notices {
 
   #asideWords({ title, cell, texts }) {
     const answer = texts.map((text) => `“${text.slice(0, 1000)}”`).join(", ");
-    return `The form has no question “${cell}” any more, so the answer to “${title}” was set aside: ${answer}.`;
+    return t.setAside(cell, title, answer);
   }
 
   #setAside(page) {
@@ -1510,14 +1511,14 @@ export class Notices {
   #moves({ cell, places }) {
     const likely = places.find((place) => place.likely);
     const others = places.filter((place) => place !== likely);
-    if (places.length === 0) return [element("span", {}, "It comes back when the form has a question for it.")];
+    if (places.length === 0) return [element("span", {}, t.comesBack)];
     const move = (to) => this.#move(cell, to);
-    const words = likely ? "Move it to another question" : "Move it to a question";
+    const words = likely ? t.moveToAnother : t.moveToOne;
     const select = others.length === 0 ? null : element(
       "select", { "aria-label": words }, element("option", { value: "" }, `${words} …`),
       ...others.map((place) => element("option", { value: place.cell }, place.title)));
     select?.addEventListener("change", () => select.value && move(select.value));
-    return [likely && button(`Move it to “${likely.title}”`, () => move(likely.cell)), select].filter(Boolean);
+    return [likely && button(t.moveTo(likely.title), () => move(likely.cell)), select].filter(Boolean);
   }
 
   async #move(cell, to) {
@@ -2354,14 +2355,10 @@ class TechnicalPanel extends Panel {
 
 import { TextControl, kinds, typed } from "./controls.js";
 import { button, element, say, setAttribute } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 /** How many milliseconds the browser may look for the place. */
 const timeLimit = 30_000;
-const problems = {
-  1: "The browser does not tell where this is; allow it to, or type the place.",
-  2: "The browser cannot tell where this is now; try again, or type the place.",
-  3: "The browser did not find out where this is in 30 seconds; try again, or type the place.",
-};
 /** What is being looked for, or was not found, by cell: a sentence, or “finding”. */
 const searches = new Map();
 
@@ -2415,7 +2412,7 @@ class PlaceControl extends TextControl {
   update(item, page, described) {
     super.update(item, page, described);
     const isFinding = searches.get(item.cell) === "finding";
-    const words = isFinding ? "Looking …" : "Use this place";
+    const words = isFinding ? t.looking : t.useThisPlace;
     if (this.find.textContent !== words) this.find.textContent = words;
     setAttribute(this.find, "aria-labelledby", `${this.row.id}-title ${this.id}-find`);
     this.find.hidden = this.main.disabled;
@@ -2441,7 +2438,7 @@ class PlaceControl extends TextControl {
       context.refresh(new Set([cell]));
     };
     if (!navigator.geolocation) {
-      note("This browser cannot tell where it is; type the place.");
+      note(t.knowsNoPlace);
       return;
     }
     note("finding");
@@ -2450,7 +2447,7 @@ class PlaceControl extends TextControl {
         note(null);
         this.act({ action: "set", cell, value: value([coords.latitude, coords.longitude, coords.altitude, coords.accuracy]) });
       },
-      (refused) => note(problems[refused.code] ?? problems[2]), { enableHighAccuracy: true, timeout: timeLimit, maximumAge: 0 });
+      (refused) => note(({ 1: t.placeRefused, 3: t.placeTooSlow })[refused.code] ?? t.placeUnknown), { enableHighAccuracy: true, timeout: timeLimit, maximumAge: 0 });
   }
 }
 
@@ -3992,6 +3989,7 @@ export class Server {
 // A signature or a drawing: a dialog in which one draws with a pen, a finger or the mouse.
 
 import { button, element, tell } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 /** How wide and high what is drawn is, in pixels. */
 const sizes = { signature: [800, 320], drawing: [800, 600] };
@@ -4005,14 +4003,14 @@ export class DrawingDialog {
     this.kind = isSignature ? "signature" : "drawing";
     this.done = done;
     const [width, height] = sizes[this.kind];
-    this.canvas = /** @type {HTMLCanvasElement} */ (element("canvas", { width, height, role: "img", "aria-label": `What is drawn: ${name}` }));
+    this.canvas = /** @type {HTMLCanvasElement} */ (element("canvas", { width, height, role: "img", "aria-label": t.about(t.whatIsDrawn, name) }));
     this.pen = this.canvas.getContext("2d");
     this.dialog = /** @type {HTMLDialogElement} */ (element(
       "dialog", { class: "sheet drawing", "aria-label": name },
       element("h2", {}, name), this.canvas,
       element("div", { class: "ends" },
-        button("Cancel", () => this.dialog.close()), button("Clear", () => this.#clear()),
-        button("Done", () => this.#end(), { class: "main" }))));
+        button(t.cancel, () => this.dialog.close()), button(t.clear, () => this.#clear()),
+        button(t.finish, () => this.#end(), { class: "main" }))));
     this.#clear();
     this.canvas.addEventListener("pointerdown", (event) => this.#begin(event));
     this.canvas.addEventListener("pointermove", (event) => this.#move(event));
@@ -4072,13 +4070,13 @@ export class DrawingDialog {
 
   #end() {
     if (this.#isEmpty) {
-      tell("Nothing was drawn yet");
+      tell(t.nothingDrawn);
       return;
     }
     this.canvas.toBlob((picture) => {
       this.dialog.close();
       if (picture) this.done(new File([picture], `${this.kind}.png`, { type: "image/png" }));
-      else tell("The browser cannot keep what was drawn; choose a file instead");
+      else tell(t.cannotKeepDrawing);
     }, "image/png");
   }
 }
@@ -4106,6 +4104,7 @@ else new Screen(query);
 // Files that the program keeps, as they are drawn: pictures, sounds, films, and the names of all others.
 
 import { element } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 /** What browsers draw, by the ending of a name; the program sends nothing else to be drawn. */
 const kindsByEnding = {
@@ -4122,7 +4121,7 @@ export function kindOf(name) {
 
 /** A number of bytes as one reads it. */
 export function readableSize(bytes) {
-  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1000) return t.bytes(bytes);
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
@@ -4370,6 +4369,38 @@ export const arabic = {
   completedResponse: "مكتمل",
   gapsOfResponse: (count) => (count === 0 ? "لا شيء ناقص" : missing(count)),
   notBegun: "لم يبدأ",
+
+  position: "المكان",
+  tooLarge: (name, size, limit) => `حجم «${apart(name)}» هو ${apart(size)} والحد الأقصى للملف ${apart(limit)}؛ يُرجى اختيار ملف أصغر.`,
+  sending: (name) => `جارٍ إرسال «${apart(name)}»`,
+  signature: "التوقيع",
+  drawing: "الرسم",
+  replace: "استبدال…",
+  takePhoto: "التقاط صورة…",
+  chooseFile: "اختيار ملف…",
+  sign: "توقيع…",
+  draw: "رسم…",
+  noFile: "لا يوجد ملف",
+  fileMissing: "الملف غير موجود هنا",
+  cancel: "إلغاء",
+  tryAgain: "إعادة المحاولة",
+  discard: "تجاهل",
+  bytes: (count) => `${count} بايت`,
+  looking: "جارٍ البحث…",
+  useThisPlace: "استخدام هذا المكان",
+  knowsNoPlace: "لا يعرف هذا المتصفح مكانه؛ يُرجى كتابة المكان.",
+  placeRefused: "لا يفصح المتصفح عن المكان؛ يُرجى السماح له بذلك أو كتابة المكان.",
+  placeUnknown: "لا يستطيع المتصفح تحديد المكان الآن؛ يُرجى إعادة المحاولة أو كتابة المكان.",
+  placeTooSlow: "لم يحدد المتصفح المكان خلال 30 ثانية؛ يُرجى إعادة المحاولة أو كتابة المكان.",
+  whatIsDrawn: "المرسوم",
+  nothingDrawn: "لم يُرسم شيء بعد",
+  cannotKeepDrawing: "لا يستطيع المتصفح حفظ الرسم؛ يُرجى اختيار ملف بدلًا منه",
+
+  setAside: (cell, title, answer) => `لم يعد في الاستمارة السؤال «${apart(cell)}»، فوُضعت إجابة «${apart(title)}» جانبًا: ${apart(answer)}.`,
+  comesBack: "تعود عندما يكون في الاستمارة سؤال لها.",
+  moveToAnother: "نقلها إلى سؤال آخر",
+  moveToOne: "نقلها إلى سؤال",
+  moveTo: (title) => `نقلها إلى «${apart(title)}»`,
 };
 
 """#,
@@ -4550,6 +4581,40 @@ export const english = {
   completedResponse: "Completed",
   gapsOfResponse: (count) => (count === 0 ? "Nothing is missing" : missing(count)),
   notBegun: "Not begun",
+
+  // Files, places and signatures
+  position: "Place",
+  tooLarge: (name, size, limit) => `“${name}” has ${size}, and a file may have ${limit}; choose a smaller one.`,
+  sending: (name) => `Sending “${name}”`,
+  signature: "Signature",
+  drawing: "Drawing",
+  replace: "Replace …",
+  takePhoto: "Take a photo …",
+  chooseFile: "Choose a file …",
+  sign: "Sign …",
+  draw: "Draw …",
+  noFile: "No file",
+  fileMissing: "The file is not here",
+  cancel: "Cancel",
+  tryAgain: "Try again",
+  discard: "Discard",
+  bytes: (count) => `${count} bytes`,
+  looking: "Looking …",
+  useThisPlace: "Use this place",
+  knowsNoPlace: "This browser cannot tell where it is; type the place.",
+  placeRefused: "The browser does not tell where this is; allow it to, or type the place.",
+  placeUnknown: "The browser cannot tell where this is now; try again, or type the place.",
+  placeTooSlow: "The browser did not find out where this is in 30 seconds; try again, or type the place.",
+  whatIsDrawn: "What is drawn",
+  nothingDrawn: "Nothing was drawn yet",
+  cannotKeepDrawing: "The browser cannot keep what was drawn; choose a file instead",
+
+  // Answers to questions that the form has no more
+  setAside: (cell, title, answer) => `The form has no question “${cell}” any more, so the answer to “${title}” was set aside: ${answer}.`,
+  comesBack: "It comes back when the form has a question for it.",
+  moveToAnother: "Move it to another question",
+  moveToOne: "Move it to a question",
+  moveTo: (title) => `Move it to “${title}”`,
 };
 
 """#,
@@ -4723,6 +4788,38 @@ export const french = {
   completedResponse: "Terminée",
   gapsOfResponse: (count) => (count === 0 ? "Rien ne manque" : missing(count)),
   notBegun: "Non commencée",
+
+  position: "Lieu",
+  tooLarge: (name, size, limit) => `« ${name} » fait ${size}, et un fichier peut faire ${limit} ; choisissez-en un plus petit.`,
+  sending: (name) => `Envoi de « ${name} »`,
+  signature: "Signature",
+  drawing: "Dessin",
+  replace: "Remplacer…",
+  takePhoto: "Prendre une photo…",
+  chooseFile: "Choisir un fichier…",
+  sign: "Signer…",
+  draw: "Dessiner…",
+  noFile: "Aucun fichier",
+  fileMissing: "Le fichier n’est pas ici",
+  cancel: "Annuler",
+  tryAgain: "Réessayer",
+  discard: "Abandonner",
+  bytes: (count) => `${count} octets`,
+  looking: "Recherche…",
+  useThisPlace: "Utiliser ce lieu",
+  knowsNoPlace: "Ce navigateur ne sait pas où il est ; saisissez le lieu.",
+  placeRefused: "Le navigateur ne communique pas le lieu ; autorisez-le, ou saisissez le lieu.",
+  placeUnknown: "Le navigateur ne peut pas déterminer le lieu maintenant ; réessayez, ou saisissez le lieu.",
+  placeTooSlow: "Le navigateur n’a pas trouvé le lieu en 30 secondes ; réessayez, ou saisissez le lieu.",
+  whatIsDrawn: "Ce qui est dessiné",
+  nothingDrawn: "Rien n’est encore dessiné",
+  cannotKeepDrawing: "Le navigateur ne peut pas garder le dessin ; choisissez plutôt un fichier",
+
+  setAside: (cell, title, answer) => `Le formulaire n’a plus de question « ${cell} » ; la réponse à « ${title} » a été mise de côté : ${answer}.`,
+  comesBack: "Elle revient dès que le formulaire a une question pour elle.",
+  moveToAnother: "La déplacer vers une autre question",
+  moveToOne: "La déplacer vers une question",
+  moveTo: (title) => `La déplacer vers « ${title} »`,
 };
 
 """#,
@@ -4894,6 +4991,38 @@ export const german = {
   completedResponse: "Abgeschlossen",
   gapsOfResponse: (count) => (count === 0 ? "Nichts fehlt" : missing(count)),
   notBegun: "Nicht begonnen",
+
+  position: "Ort",
+  tooLarge: (name, size, limit) => `„${name}“ hat ${size}, und eine Datei darf ${limit} haben; wählen Sie eine kleinere.`,
+  sending: (name) => `„${name}“ wird gesendet`,
+  signature: "Unterschrift",
+  drawing: "Zeichnung",
+  replace: "Ersetzen …",
+  takePhoto: "Foto aufnehmen …",
+  chooseFile: "Datei wählen …",
+  sign: "Unterschreiben …",
+  draw: "Zeichnen …",
+  noFile: "Keine Datei",
+  fileMissing: "Die Datei ist nicht hier",
+  cancel: "Abbrechen",
+  tryAgain: "Noch einmal",
+  discard: "Verwerfen",
+  bytes: (count) => `${count} Byte`,
+  looking: "Wird gesucht …",
+  useThisPlace: "Diesen Ort nehmen",
+  knowsNoPlace: "Dieser Browser weiß nicht, wo er ist; tippen Sie den Ort ein.",
+  placeRefused: "Der Browser verrät den Ort nicht; erlauben Sie es ihm, oder tippen Sie den Ort ein.",
+  placeUnknown: "Der Browser kann den Ort gerade nicht bestimmen; versuchen Sie es noch einmal, oder tippen Sie ihn ein.",
+  placeTooSlow: "Der Browser hat den Ort in 30 Sekunden nicht gefunden; versuchen Sie es noch einmal, oder tippen Sie ihn ein.",
+  whatIsDrawn: "Was gezeichnet ist",
+  nothingDrawn: "Es ist noch nichts gezeichnet",
+  cannotKeepDrawing: "Der Browser kann die Zeichnung nicht behalten; wählen Sie stattdessen eine Datei",
+
+  setAside: (cell, title, answer) => `Das Formular hat keine Frage „${cell}“ mehr; die Antwort auf „${title}“ wurde beiseitegelegt: ${answer}.`,
+  comesBack: "Sie kommt zurück, sobald das Formular eine Frage dafür hat.",
+  moveToAnother: "Zu einer anderen Frage verschieben",
+  moveToOne: "Zu einer Frage verschieben",
+  moveTo: (title) => `Zu „${title}“ verschieben`,
 };
 
 """#,
@@ -5066,6 +5195,38 @@ export const spanish = {
   completedResponse: "Finalizado",
   gapsOfResponse: (count) => (count === 0 ? "No falta nada" : missing(count)),
   notBegun: "Sin comenzar",
+
+  position: "Lugar",
+  tooLarge: (name, size, limit) => `«${name}» ocupa ${size} y un archivo puede ocupar ${limit}; elija uno más pequeño.`,
+  sending: (name) => `Enviando «${name}»`,
+  signature: "Firma",
+  drawing: "Dibujo",
+  replace: "Reemplazar…",
+  takePhoto: "Tomar una foto…",
+  chooseFile: "Elegir un archivo…",
+  sign: "Firmar…",
+  draw: "Dibujar…",
+  noFile: "Ningún archivo",
+  fileMissing: "El archivo no está aquí",
+  cancel: "Cancelar",
+  tryAgain: "Reintentar",
+  discard: "Descartar",
+  bytes: (count) => `${count} bytes`,
+  looking: "Buscando…",
+  useThisPlace: "Usar este lugar",
+  knowsNoPlace: "Este navegador no sabe dónde está; escriba el lugar.",
+  placeRefused: "El navegador no indica el lugar; permítaselo o escriba el lugar.",
+  placeUnknown: "El navegador no puede determinar el lugar ahora; reintente o escriba el lugar.",
+  placeTooSlow: "El navegador no encontró el lugar en 30 segundos; reintente o escriba el lugar.",
+  whatIsDrawn: "Lo dibujado",
+  nothingDrawn: "Todavía no hay nada dibujado",
+  cannotKeepDrawing: "El navegador no puede guardar el dibujo; elija un archivo en su lugar",
+
+  setAside: (cell, title, answer) => `El formulario ya no tiene la pregunta «${cell}»; la respuesta a «${title}» se apartó: ${answer}.`,
+  comesBack: "Vuelve cuando el formulario tenga una pregunta para ella.",
+  moveToAnother: "Moverla a otra pregunta",
+  moveToOne: "Moverla a una pregunta",
+  moveTo: (title) => `Moverla a «${title}»`,
 };
 
 """#,
@@ -5585,7 +5746,7 @@ import { t } from "./strings/strings.js";
 /** What a cell without a title is called: often the only one below the row that says what is asked. */
 const wordsByControl = () => ({
   text: t.text, longText: t.text, integer: t.number, decimal: t.number, date: t.date, time: t.time, dateTime: t.dateAndTime,
-  switch: t.on, slider: t.amount, file: t.file, list: t.choice, options: t.choice,
+  switch: t.on, slider: t.amount, file: t.file, place: t.position, list: t.choice, options: t.choice,
 });
 
 /** Whether the title of a row shows its answer, so that its subtitle says what is asked. */

@@ -5,6 +5,7 @@ import { button, element, say, setAttribute, setChildren } from "./elements.js";
 import { Refusal } from "./server.js";
 import { DrawingDialog } from "./signature.js";
 import { kindOf, readableSize } from "./stored.js";
+import { t } from "./strings/strings.js";
 
 /** How many bytes of a file the program takes. */
 const largestFile = 32 << 20;
@@ -35,9 +36,9 @@ export class Uploads {
     const upload = { cell, file, abort: new AbortController(), isSending: true, isLost: false, mayRetry: false, problem: "" };
     this.#all.set(cell, upload);
     if (file.size > largestFile) {
-      this.#fail(upload, `“${file.name}” has ${readableSize(file.size)}, and a file may have ${largestFile >> 20} MB; choose a smaller one.`, false);
+      this.#fail(upload, t.tooLarge(file.name, readableSize(file.size), `${largestFile >> 20} MB`), false);
     } else {
-      say(`Sending “${file.name}”`);
+      say(t.sending(file.name));
       this.changed(cell);
       this.#last = this.#last.then(() => this.#deliver(upload));
     }
@@ -117,7 +118,7 @@ class FileControl extends Control {
 
   #draw() {
     const { captioned, subtitle, title } = this.item;
-    const name = (captioned ? subtitle : title || subtitle) || (this.#isSignature ? "Signature" : "Drawing");
+    const name = (captioned ? subtitle : title || subtitle) || (this.#isSignature ? t.signature : t.drawing);
     new DrawingDialog(name, this.#isSignature, (file) => this.#send(file)).open(this.draw);
   }
 
@@ -139,9 +140,9 @@ class FileControl extends Control {
 
   #name(item) {
     const isEmpty = item.value === null;
-    const words = !isEmpty ? "Replace …" : item.camera ? "Take a photo …" : "Choose a file …";
+    const words = !isEmpty ? t.replace : item.camera ? t.takePhoto : t.chooseFile;
     if (this.main.textContent !== words) this.main.textContent = words;
-    const drawing = this.#isSignature ? "Sign …" : "Draw …";
+    const drawing = this.#isSignature ? t.sign : t.draw;
     if (this.draw.textContent !== drawing) this.draw.textContent = drawing;
   }
 
@@ -156,7 +157,7 @@ class FileControl extends Control {
     const hadFocus = this.preview.contains(document.activeElement);
     setChildren(this.preview, [
       ...(upload ? [this.#underWay(upload)] : []),
-      ...(item.value === null ? (disabled ? [element("span", { class: "detail" }, "No file")] : []) : this.#file(item, path, size, disabled)),
+      ...(item.value === null ? (disabled ? [element("span", { class: "detail" }, t.noFile)] : []) : this.#file(item, path, size, disabled)),
     ]);
     if (hadFocus && !disabled) this.main.focus({ preventScroll: true });
   }
@@ -164,17 +165,17 @@ class FileControl extends Control {
   #underWay({ cell, file, isSending, problem, mayRetry }) {
     const { uploads } = this.row.context;
     if (isSending) {
-      return element("p", { class: "sending" }, `Sending “${file.name}” … `, button("Cancel", () => uploads.drop(cell), { class: "link" }));
+      return element("p", { class: "sending" }, `${t.sending(file.name)} … `, button(t.cancel, () => uploads.drop(cell), { class: "link" }));
     }
     return element("p", { class: "fault" }, `${problem} `,
-      mayRetry ? button("Try again", () => uploads.retry(cell), { class: "link" }) : "", " ",
-      button("Discard", () => uploads.drop(cell), { class: "link" }));
+      mayRetry ? button(t.tryAgain, () => uploads.retry(cell), { class: "link" }) : "", " ",
+      button(t.discard, () => uploads.drop(cell), { class: "link" }));
   }
 
   #file(item, path, size, disabled) {
     const name = path ? givenName(item.value) : String(item.value);
-    const clear = disabled ? [] : [button("Clear", () => this.act({ action: "clear", cell: item.cell }), { class: "link", "aria-label": `Clear: ${name}` })];
-    const about = typeof size === "number" ? readableSize(size) : size === null ? "The file is not here" : "";
+    const clear = disabled ? [] : [button(t.clear, () => this.act({ action: "clear", cell: item.cell }), { class: "link", "aria-label": t.about(t.clear, name) })];
+    const about = typeof size === "number" ? readableSize(size) : size === null ? t.fileMissing : "";
     const { stored } = this.row.context;
     const isThere = typeof size === "number";
     const link = isThere ? element("a", { href: stored.server.address(path), target: "_blank", rel: "noopener", title: item.value }, name) : name;

@@ -101,7 +101,7 @@ export class Notices {
 
   #asideWords({ title, cell, texts }) {
     const answer = texts.map((text) => `“${text.slice(0, 1000)}”`).join(", ");
-    return `The form has no question “${cell}” any more, so the answer to “${title}” was set aside: ${answer}.`;
+    return t.setAside(cell, title, answer);
   }
 
   #setAside(page) {
@@ -117,14 +117,14 @@ export class Notices {
   #moves({ cell, places }) {
     const likely = places.find((place) => place.likely);
     const others = places.filter((place) => place !== likely);
-    if (places.length === 0) return [element("span", {}, "It comes back when the form has a question for it.")];
+    if (places.length === 0) return [element("span", {}, t.comesBack)];
     const move = (to) => this.#move(cell, to);
-    const words = likely ? "Move it to another question" : "Move it to a question";
+    const words = likely ? t.moveToAnother : t.moveToOne;
     const select = others.length === 0 ? null : element(
       "select", { "aria-label": words }, element("option", { value: "" }, `${words} …`),
       ...others.map((place) => element("option", { value: place.cell }, place.title)));
     select?.addEventListener("change", () => select.value && move(select.value));
-    return [likely && button(`Move it to “${likely.title}”`, () => move(likely.cell)), select].filter(Boolean);
+    return [likely && button(t.moveTo(likely.title), () => move(likely.cell)), select].filter(Boolean);
   }
 
   async #move(cell, to) {

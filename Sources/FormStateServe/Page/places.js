@@ -2,14 +2,10 @@
 
 import { TextControl, kinds, typed } from "./controls.js";
 import { button, element, say, setAttribute } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 /** How many milliseconds the browser may look for the place. */
 const timeLimit = 30_000;
-const problems = {
-  1: "The browser does not tell where this is; allow it to, or type the place.",
-  2: "The browser cannot tell where this is now; try again, or type the place.",
-  3: "The browser did not find out where this is in 30 seconds; try again, or type the place.",
-};
 /** What is being looked for, or was not found, by cell: a sentence, or “finding”. */
 const searches = new Map();
 
@@ -63,7 +59,7 @@ class PlaceControl extends TextControl {
   update(item, page, described) {
     super.update(item, page, described);
     const isFinding = searches.get(item.cell) === "finding";
-    const words = isFinding ? "Looking …" : "Use this place";
+    const words = isFinding ? t.looking : t.useThisPlace;
     if (this.find.textContent !== words) this.find.textContent = words;
     setAttribute(this.find, "aria-labelledby", `${this.row.id}-title ${this.id}-find`);
     this.find.hidden = this.main.disabled;
@@ -89,7 +85,7 @@ class PlaceControl extends TextControl {
       context.refresh(new Set([cell]));
     };
     if (!navigator.geolocation) {
-      note("This browser cannot tell where it is; type the place.");
+      note(t.knowsNoPlace);
       return;
     }
     note("finding");
@@ -98,6 +94,6 @@ class PlaceControl extends TextControl {
         note(null);
         this.act({ action: "set", cell, value: value([coords.latitude, coords.longitude, coords.altitude, coords.accuracy]) });
       },
-      (refused) => note(problems[refused.code] ?? problems[2]), { enableHighAccuracy: true, timeout: timeLimit, maximumAge: 0 });
+      (refused) => note(({ 1: t.placeRefused, 3: t.placeTooSlow })[refused.code] ?? t.placeUnknown), { enableHighAccuracy: true, timeout: timeLimit, maximumAge: 0 });
   }
 }

@@ -1,6 +1,7 @@
 // A signature or a drawing: a dialog in which one draws with a pen, a finger or the mouse.
 
 import { button, element, tell } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 /** How wide and high what is drawn is, in pixels. */
 const sizes = { signature: [800, 320], drawing: [800, 600] };
@@ -14,14 +15,14 @@ export class DrawingDialog {
     this.kind = isSignature ? "signature" : "drawing";
     this.done = done;
     const [width, height] = sizes[this.kind];
-    this.canvas = /** @type {HTMLCanvasElement} */ (element("canvas", { width, height, role: "img", "aria-label": `What is drawn: ${name}` }));
+    this.canvas = /** @type {HTMLCanvasElement} */ (element("canvas", { width, height, role: "img", "aria-label": t.about(t.whatIsDrawn, name) }));
     this.pen = this.canvas.getContext("2d");
     this.dialog = /** @type {HTMLDialogElement} */ (element(
       "dialog", { class: "sheet drawing", "aria-label": name },
       element("h2", {}, name), this.canvas,
       element("div", { class: "ends" },
-        button("Cancel", () => this.dialog.close()), button("Clear", () => this.#clear()),
-        button("Done", () => this.#end(), { class: "main" }))));
+        button(t.cancel, () => this.dialog.close()), button(t.clear, () => this.#clear()),
+        button(t.finish, () => this.#end(), { class: "main" }))));
     this.#clear();
     this.canvas.addEventListener("pointerdown", (event) => this.#begin(event));
     this.canvas.addEventListener("pointermove", (event) => this.#move(event));
@@ -81,13 +82,13 @@ export class DrawingDialog {
 
   #end() {
     if (this.#isEmpty) {
-      tell("Nothing was drawn yet");
+      tell(t.nothingDrawn);
       return;
     }
     this.canvas.toBlob((picture) => {
       this.dialog.close();
       if (picture) this.done(new File([picture], `${this.kind}.png`, { type: "image/png" }));
-      else tell("The browser cannot keep what was drawn; choose a file instead");
+      else tell(t.cannotKeepDrawing);
     }, "image/png");
   }
 }

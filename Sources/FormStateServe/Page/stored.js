@@ -1,6 +1,7 @@
 // Files that the program keeps, as they are drawn: pictures, sounds, films, and the names of all others.
 
 import { element } from "./elements.js";
+import { t } from "./strings/strings.js";
 
 /** What browsers draw, by the ending of a name; the program sends nothing else to be drawn. */
 const kindsByEnding = {
@@ -17,7 +18,7 @@ export function kindOf(name) {
 
 /** A number of bytes as one reads it. */
 export function readableSize(bytes) {
-  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1000) return t.bytes(bytes);
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 

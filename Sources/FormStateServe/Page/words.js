@@ -6,7 +6,7 @@ import { t } from "./strings/strings.js";
 /** What a cell without a title is called: often the only one below the row that says what is asked. */
 const wordsByControl = () => ({
   text: t.text, longText: t.text, integer: t.number, decimal: t.number, date: t.date, time: t.time, dateTime: t.dateAndTime,
-  switch: t.on, slider: t.amount, file: t.file, list: t.choice, options: t.choice,
+  switch: t.on, slider: t.amount, file: t.file, place: t.position, list: t.choice, options: t.choice,
 });
 
 /** Whether the title of a row shows its answer, so that its subtitle says what is asked. */
