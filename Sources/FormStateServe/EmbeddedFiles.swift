@@ -216,8 +216,8 @@ export function makeControl(item, row) {
   if (item.control === "repeat" && !item.add) return {};
   // Rows of their own show the options of a question that is expanded.
   if (item.control === "options" && (!item.measure || item.expanded)) return {};
-  if (item.control === "options") {
-    const way = wayToChoose(item);
+  const way = item.options && ["options", "list"].includes(item.control) ? wayToChoose(item) : null;
+  if (item.control === "options" || (way !== null && way !== "search")) {
     const made = way === "search" ? () => new ListControl(item, row) : () => new OptionsControl(item, row, way);
     return { signature: `options ${way} ${item.multiple ?? false}`, make: made };
   }
@@ -237,7 +237,7 @@ export class Control {
   show(_item) {}
 
   /** Whether it stands for the whole question, which has nothing to expand and no answer to show beside it. */
-  get isWhole() { return this.signature.startsWith("options "); }
+  get isWhole() { return /^(options|list) /.test(this.signature); }
   /** What takes the focus. */
   get focusable() { return this.main; }
 
@@ -469,10 +469,10 @@ class OptionsControl extends Control {
   constructor(item, row, way) {
     super(item, row);
     const choose = (values) => {
-      const [action, more] = choosing(this.row.item, values);
+      const [action, more] = choosing({ ...this.row.item, options: this.item.options }, values);
       this.act(action, { ...more, seen: this.seenNow });
     };
-    this.options = way === "menu" ? new OptionMenu(this.id, item, choose) : new OptionButtons(this.id, item, choose);
+    this.options = way === "menu" ? new OptionMenu(this.id, item, choose) : new OptionButtons(this.id, item, choose, row.context.stored);
     this.labels = way === "menu";
     this.main = this.options.node;
     this.none = button(t.clear, () => {
@@ -1375,6 +1375,7 @@ function row({ form, response, completed, faults, updated }, title) {
 .line:has(.media) > .words { flex: none; }
 .row:not(.is-option) > .line:has(.media) > .control { flex: none; justify-content: flex-start; }
 .fixed .media { display: none; }
+.option > span { display: grid; gap: 4px; }
 
 .placing { flex-wrap: wrap; }
 .placing input { flex: 1 1 9em; width: auto; }
@@ -1600,6 +1601,7 @@ export function writtenNumber(text) {
 // The options of a question, drawn with the question: as buttons beside each other or below each other, or as a menu.
 
 import { element, identifier, setAttribute } from "./elements.js";
+import { mediaOf, mediaPath } from "./stored.js";
 import { t } from "./strings/strings.js";
 
 /** From how many options on a question is answered in a dialog that can be searched. */
@@ -1629,6 +1631,36 @@ function layout(item) {
   return { name: words.some((word) => inColumns.includes(word)) ? "spread" : "listed", columns: 1 };
 }
 
+/**
+ * What can be chosen in questions whose choices stand in a list: asked for each that is drawn whenever the response is another, so that
+ * few choices stand with their question, whatever conditions they have.
+ */
+export class Offers {
+  #known = new Map();
+
+  constructor(context) {
+    this.context = context;
+  }
+
+  /** An item with what can be chosen in it, where that is little; otherwise as it is. */
+  over(item, page) {
+    if (item.control !== "list" || !item.measure || page.at !== null) return item;
+    const known = this.#known.get(item.cell);
+    if (known?.revision !== page.revision) this.#ask(item.cell, page.revision);
+    return known?.options ? { ...item, options: known.options } : item;
+  }
+
+  async #ask(cell, revision) {
+    const options = this.#known.get(cell)?.options ?? null;
+    this.#known.set(cell, { revision, options });
+    const answer = await this.context.server.get("/choices", { cell, limit: many }).catch(() => null);
+    if (!answer || this.#known.get(cell).revision !== revision) return;
+    const isLittle = answer.count > 0 && answer.count < many;
+    this.#known.set(cell, { revision, options: isLittle ? answer.choices : null });
+    if (isLittle || options) this.context.refresh(new Set([cell]));
+  }
+}
+
 /** The values that an answer is made of. */
 export function chosenIn(value) { return Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]; }
 
@@ -1653,16 +1685,19 @@ export class OptionButtons {
   inputs = [];
 
   /** `choose` is called with the values that are chosen. */
-  constructor(id, item, choose) {
+  constructor(id, item, choose, stored) {
     this.id = id;
     this.choose = choose;
+    this.stored = stored;
     this.node = element("fieldset", { id, class: "options", role: item.multiple ? null : "radiogroup" });
   }
 
   show(item, titleId) {
     this.item = item;
     setAttribute(this.node, "aria-labelledby", titleId);
-    const wanted = JSON.stringify([item.options.map(({ value, title }) => [value, title]), item.appearance, item.multiple]);
+    // Which pictures there are is known later.
+    const files = item.options.flatMap((option) => (option.media ?? []).map(({ name }) => this.stored.size(mediaPath(name), item.cell) ?? null));
+    const wanted = JSON.stringify([files, item.options.map(({ value, title, media }) => [value, title, media]), item.appearance, item.multiple]);
     if (wanted !== this.#shown) {
       this.#shown = wanted;
       this.#draw(item);
@@ -1681,7 +1716,8 @@ export class OptionButtons {
       onchange: () => this.choose(this.inputs.filter((each) => each.checked).map((each) => each.value)),
     }));
     this.node.replaceChildren(...item.options.map((option, index) => element(
-      "label", { class: "option" }, this.inputs[index], element("span", {}, option.title || option.value))));
+      "label", { class: "option" }, this.inputs[index],
+      element("span", {}, mediaOf({ ...option, cell: item.cell }, option.title, this.stored), option.title || option.value))));
     this.inputs.find((input) => input.value === focused)?.focus({ preventScroll: true });
   }
 
@@ -2680,7 +2716,7 @@ export class RowView {
     this.page = page;
     this.place = place;
     const { node } = this;
-    const seen = { ...item, faults: this.context.gaps.shown(item, page) };
+    const seen = { ...this.context.offers.over(item, page), faults: this.context.gaps.shown(item, page) };
     node.style.setProperty("--level", item.level);
     if (item.measure) node.style.removeProperty("height");
     else node.style.height = `${item.h}px`;
@@ -3287,6 +3323,7 @@ import { Gaps } from "./gaps.js";
 import { listen } from "./keyboard.js";
 import { Line } from "./line.js";
 import { Notices } from "./notices.js";
+import { Offers } from "./options.js";
 import { Outbox } from "./outbox.js";
 import { Pager } from "./pager.js";
 import { Panels } from "./panels.js";
@@ -3331,6 +3368,7 @@ export class Screen {
       this.refresh(new Set([cell]));
       this.#notice();
     });
+    this.offers = new Offers(this);
     this.conflicts = new Conflicts(this, (cell) => {
       this.refresh(new Set([cell]));
       this.#notice();
@@ -4163,11 +4201,14 @@ export class StoredFiles {
   }
 }
 
+/** Where a picture or a sound of a label is asked for. */
+export function mediaPath(name) { return `/media/${encodeURIComponent(name)}`; }
+
 /** The pictures and sounds of a row's label; null where it has none. */
 export function mediaOf(item, words, stored) {
   if (!item.media) return null;
   return element("div", { class: "media" }, ...item.media.map(({ kind, name }) => {
-    const path = `/media/${encodeURIComponent(name)}`;
+    const path = mediaPath(name);
     const isThere = typeof stored.size(path, item.cell) === "number";
     return isThere ? stored.drawn(path, kind, words) : element("span", { class: "detail" }, name);
   }));

@@ -132,6 +132,47 @@ class Choices(ScreenTestCase):
         wait_until(lambda: self.page.find('[data-key="r:sex"] fieldset'), "the options with their question")
 
 
+TOWNS = """<h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:title>Towns</h:title><model>
+<instance><data id="towns"><state/><town/></data></instance>
+<instance id="towns"><root>{items}</root></instance>
+<bind nodeset="/data/state" type="string"/><bind nodeset="/data/town" type="string"/></model></h:head><h:body>
+<select1 ref="/data/state"><label>State</label><item><label>North</label><value>n</value></item><item><label>South</label><value>s</value></item>
+<item><label>West</label><value>w</value></item></select1>
+<select1 ref="/data/town"><label>Town</label><itemset nodeset="instance('towns')/root/item[state = /data/state]">
+<value ref="name"/><label ref="label"/></itemset></select1></h:body></h:html>"""
+
+
+class ChoicesThatDepend(ScreenTestCase):
+    """Choices from a list: few of them stand with their question, whatever decides which."""
+
+    def setUp(self):
+        super().setUp()
+        towns = [("n", "Abo"), ("n", "Bela"), ("s", "Cota"), *(("w", f"Town {number}") for number in range(20))]
+        items = "".join(f"<item><name>{name.lower().replace(' ', '')}</name><label>{name}</label><state>{state}</state></item>" for state, name in towns)
+        (self.folder / "towns.xml").write_text(TOWNS.format(items=items))
+        self.tool("import", "answers.sqlite", "towns.xml")
+        self.page = self.show("answers.sqlite")
+
+    def towns(self):
+        return [each.text for each in self.page.find_all('[data-key="r:town"] fieldset .option')]
+
+    def choose(self, cell, words):
+        next(each for each in self.page.find_all(f'[data-key="r:{cell}"] .option') if each.text == words).click()
+
+    def test_few_stand_with_their_question_and_many_are_searched(self):
+        self.assertEqual(self.page.control("town").text, "Choose …")
+        self.choose("state", "North")
+        wait_until(lambda: self.towns() == ["Abo", "Bela"], "the towns in the north")
+        self.choose("town", "Bela")
+        self.wait_for_value("town", "bela")
+        self.assertIn("Town", self.page.words("town"))
+        self.choose("state", "South")
+        wait_until(lambda: self.towns() == ["Cota"], "the town in the south")
+        self.choose("state", "West")
+        wait_until(lambda: self.page.control("town").text != "" and self.towns() == [], "too many to stand there")
+        self.assertIsNone(self.page.settle())
+
+
 class ChoicesOnAPhone(Choices):
     width, height = 360, 740
 

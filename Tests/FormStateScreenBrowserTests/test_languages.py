@@ -2,7 +2,7 @@
 
 import unittest
 
-from screen import ScreenTestCase, wait_until
+from screen import Keys, ScreenTestCase, wait_until
 
 OWN, ARABIC, FRENCH = "English (en)", "العربية (ar)", "Français (fr)"
 CELLS = [
@@ -38,6 +38,54 @@ class Languages(ScreenTestCase):
         self.server.stop()
         self.show("answers.sqlite", "--language", FRENCH)
         self.assertEqual(self.told(), ["fr", "ltr"])
+
+    def test_the_page_speaks_the_language_of_the_response(self):
+        languages = {"Deutsch (de)": ("Abschließen", "ltr"), FRENCH: ("Terminer", "ltr"), "Español (es)": ("Finalizar", "ltr"), ARABIC: ("إكمال", "rtl")}
+        cells = [{"key": "name", "kind": "text", "title": {OWN: "Name", **{each: "Name" for each in languages}}, "required": "true()"}]
+        self.take_in(cells, language=OWN)
+        for language, (words, direction) in languages.items():
+            self.show("answers.sqlite", "--language", language)
+            self.assertEqual(self.page.find("#complete").text, words)
+            html = self.page.find("html")
+            self.assertEqual([html.get_attribute("lang"), html.get_attribute("dir")], [language.split("(")[1][:2], direction])
+            self.page.find("#complete").click()
+            wait_until(lambda: self.page.find("#gaps"), "what is missing")
+            self.page.picture(f"language-{html.get_attribute('lang')}")
+            self.assertIsNone(self.page.settle())
+            self.server.stop()
+
+    def test_every_table_has_all_words(self):
+        self.take_in(CELLS, language=OWN)
+        self.show("answers.sqlite")
+        lacking = self.page.driver.execute_async_script("""
+          const done = arguments[0];
+          const names = ["english", "german", "french", "spanish", "arabic"];
+          Promise.all(names.map((name) => import(`/strings/${name}.js`))).then((modules) => {
+            const tables = modules.map((module, index) => module[names[index]]);
+            const kinds = (table) => Object.entries(table).map(([key, words]) => `${key}: ${typeof words}`).sort();
+            const all = JSON.stringify(kinds(tables[0]));
+            done(names.filter((name, index) => JSON.stringify(kinds(tables[index])) !== all));
+          });
+        """)
+        self.assertEqual(lacking, [])
+
+    def test_numbers_are_typed_as_the_language_writes_them(self):
+        german = "Deutsch (de)"
+        cells = [
+            {"key": "weight", "kind": "decimal", "title": {OWN: "Weight", german: "Gewicht"}},
+            {"key": "people", "kind": "integer", "title": {OWN: "People", german: "Personen"}}]
+        self.take_in(cells, language=OWN)
+        self.show("answers.sqlite", "--language", german)
+        self.page.type("weight", "1234,56" + Keys.TAB)
+        self.wait_for_value("weight", "1234.56")
+        wait_until(lambda: self.page.value("weight") == "1234,56", "the number as it is written")
+        self.page.type("people", "12.500" + Keys.TAB)
+        self.wait_for_value("people", "12500")
+        self.page.type("weight", "1,2,3" + Keys.TAB)
+        wait_until(lambda: "1,2,3" in self.page.words("weight"), "why that is no number")
+        self.assertEqual(self.page.value("weight"), "1,2,3", "what was typed stays")
+        self.assertEqual(self.value_of("weight"), "1234.56")
+        self.assertIsNone(self.page.settle())
 
     def test_a_language_by_its_name_alone_is_known_by_its_letters(self):
         self.take_in(CELLS, language=OWN)

@@ -40,7 +40,7 @@ struct RowMembers {
     add("step", row.step.map(OrderedJSON.number))
     add("unit", row.unit.map(OrderedJSON.string))
     add("switchTitles", row.switchTitles.map { .object([("on", .string($0.on)), ("off", .string($0.off))]) })
-    add("options", row.options.isEmpty ? nil : .array(options.map(json)))
+    add("options", row.options.isEmpty ? nil : .array(options))
     add("asked", asked.map(OrderedJSON.string))
     add("appearance", row.properties.appearance.map(OrderedJSON.string))
     add("chosen", where: row.isChosen)
@@ -101,28 +101,28 @@ struct RowMembers {
 
   /// The title of a question that draws its options, where its row shows the answer as title instead.
   private var asked: String? {
-    guard control == "options", let cell, cell.title != row.title else { return nil }
+    guard ["options", "list"].contains(control), let cell, cell.title != row.title else { return nil }
     return cell.title
   }
 
-  /// The options that can be chosen, where the question draws them itself; otherwise all.
-  private var options: [RowOption] {
-    guard holdsOptionsAlone else { return row.options }
-    return row.options.enumerated().filter { isOffered(at: place.position + 1 + $0.offset) }.map(\.element)
+  /// The options; where the question draws them itself, those that can be chosen, with their pictures.
+  private var options: [OrderedJSON] {
+    guard holdsOptionsAlone else { return row.options.map { json(of: $0) } }
+    return row.options.enumerated().compactMap { offset, option in
+      let place = CellPlace(section: place.section, position: place.position + 1 + offset, instance: place.instance)
+      guard let cell = shown.form.cell(at: place), !cell.isHidden,
+        shown.state.isRelevant(cell, in: place.instance, shown.form.fresh)
+      else { return nil }
+      return json(of: option, media: cell.hasRareProperties ? media(of: cell.properties) : nil)
+    }
   }
 
-  /// Whether the option at a position is neither hidden nor irrelevant.
-  private func isOffered(at position: Int) -> Bool {
-    let place = CellPlace(section: place.section, position: position, instance: place.instance)
-    guard let option = shown.form.cell(at: place) else { return false }
-    return !option.isHidden && shown.state.isRelevant(option, in: place.instance, shown.form.fresh)
-  }
-
-  private func json(of option: RowOption) -> OrderedJSON {
-    .object([
-      ("cell", .string(option.key)), ("value", .string(option.value)), ("title", .string(option.title)),
-      ("chosen", .boolean(option.isChosen)),
-    ])
+  private func json(of option: RowOption, media: OrderedJSON? = nil) -> OrderedJSON {
+    .object(
+      [
+        ("cell", .string(option.key)), ("value", .string(option.value)), ("title", .string(option.title)),
+        ("chosen", .boolean(option.isChosen)),
+      ] + (media.map { [("media", $0)] } ?? []))
   }
 }
 

@@ -29,8 +29,8 @@ export function makeControl(item, row) {
   if (item.control === "repeat" && !item.add) return {};
   // Rows of their own show the options of a question that is expanded.
   if (item.control === "options" && (!item.measure || item.expanded)) return {};
-  if (item.control === "options") {
-    const way = wayToChoose(item);
+  const way = item.options && ["options", "list"].includes(item.control) ? wayToChoose(item) : null;
+  if (item.control === "options" || (way !== null && way !== "search")) {
     const made = way === "search" ? () => new ListControl(item, row) : () => new OptionsControl(item, row, way);
     return { signature: `options ${way} ${item.multiple ?? false}`, make: made };
   }
@@ -50,7 +50,7 @@ export class Control {
   show(_item) {}
 
   /** Whether it stands for the whole question, which has nothing to expand and no answer to show beside it. */
-  get isWhole() { return this.signature.startsWith("options "); }
+  get isWhole() { return /^(options|list) /.test(this.signature); }
   /** What takes the focus. */
   get focusable() { return this.main; }
 
@@ -282,10 +282,10 @@ class OptionsControl extends Control {
   constructor(item, row, way) {
     super(item, row);
     const choose = (values) => {
-      const [action, more] = choosing(this.row.item, values);
+      const [action, more] = choosing({ ...this.row.item, options: this.item.options }, values);
       this.act(action, { ...more, seen: this.seenNow });
     };
-    this.options = way === "menu" ? new OptionMenu(this.id, item, choose) : new OptionButtons(this.id, item, choose);
+    this.options = way === "menu" ? new OptionMenu(this.id, item, choose) : new OptionButtons(this.id, item, choose, row.context.stored);
     this.labels = way === "menu";
     this.main = this.options.node;
     this.none = button(t.clear, () => {

@@ -1,6 +1,7 @@
 // The options of a question, drawn with the question: as buttons beside each other or below each other, or as a menu.
 
 import { element, identifier, setAttribute } from "./elements.js";
+import { mediaOf, mediaPath } from "./stored.js";
 import { t } from "./strings/strings.js";
 
 /** From how many options on a question is answered in a dialog that can be searched. */
@@ -30,6 +31,36 @@ function layout(item) {
   return { name: words.some((word) => inColumns.includes(word)) ? "spread" : "listed", columns: 1 };
 }
 
+/**
+ * What can be chosen in questions whose choices stand in a list: asked for each that is drawn whenever the response is another, so that
+ * few choices stand with their question, whatever conditions they have.
+ */
+export class Offers {
+  #known = new Map();
+
+  constructor(context) {
+    this.context = context;
+  }
+
+  /** An item with what can be chosen in it, where that is little; otherwise as it is. */
+  over(item, page) {
+    if (item.control !== "list" || !item.measure || page.at !== null) return item;
+    const known = this.#known.get(item.cell);
+    if (known?.revision !== page.revision) this.#ask(item.cell, page.revision);
+    return known?.options ? { ...item, options: known.options } : item;
+  }
+
+  async #ask(cell, revision) {
+    const options = this.#known.get(cell)?.options ?? null;
+    this.#known.set(cell, { revision, options });
+    const answer = await this.context.server.get("/choices", { cell, limit: many }).catch(() => null);
+    if (!answer || this.#known.get(cell).revision !== revision) return;
+    const isLittle = answer.count > 0 && answer.count < many;
+    this.#known.set(cell, { revision, options: isLittle ? answer.choices : null });
+    if (isLittle || options) this.context.refresh(new Set([cell]));
+  }
+}
+
 /** The values that an answer is made of. */
 export function chosenIn(value) { return Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]; }
 
@@ -54,16 +85,19 @@ export class OptionButtons {
   inputs = [];
 
   /** `choose` is called with the values that are chosen. */
-  constructor(id, item, choose) {
+  constructor(id, item, choose, stored) {
     this.id = id;
     this.choose = choose;
+    this.stored = stored;
     this.node = element("fieldset", { id, class: "options", role: item.multiple ? null : "radiogroup" });
   }
 
   show(item, titleId) {
     this.item = item;
     setAttribute(this.node, "aria-labelledby", titleId);
-    const wanted = JSON.stringify([item.options.map(({ value, title }) => [value, title]), item.appearance, item.multiple]);
+    // Which pictures there are is known later.
+    const files = item.options.flatMap((option) => (option.media ?? []).map(({ name }) => this.stored.size(mediaPath(name), item.cell) ?? null));
+    const wanted = JSON.stringify([files, item.options.map(({ value, title, media }) => [value, title, media]), item.appearance, item.multiple]);
     if (wanted !== this.#shown) {
       this.#shown = wanted;
       this.#draw(item);
@@ -82,7 +116,8 @@ export class OptionButtons {
       onchange: () => this.choose(this.inputs.filter((each) => each.checked).map((each) => each.value)),
     }));
     this.node.replaceChildren(...item.options.map((option, index) => element(
-      "label", { class: "option" }, this.inputs[index], element("span", {}, option.title || option.value))));
+      "label", { class: "option" }, this.inputs[index],
+      element("span", {}, mediaOf({ ...option, cell: item.cell }, option.title, this.stored), option.title || option.value))));
     this.inputs.find((input) => input.value === focused)?.focus({ preventScroll: true });
   }
 

@@ -99,7 +99,7 @@ export class RowView {
     this.page = page;
     this.place = place;
     const { node } = this;
-    const seen = { ...item, faults: this.context.gaps.shown(item, page) };
+    const seen = { ...this.context.offers.over(item, page), faults: this.context.gaps.shown(item, page) };
     node.style.setProperty("--level", item.level);
     if (item.measure) node.style.removeProperty("height");
     else node.style.height = `${item.h}px`;

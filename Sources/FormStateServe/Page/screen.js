@@ -7,6 +7,7 @@ import { Gaps } from "./gaps.js";
 import { listen } from "./keyboard.js";
 import { Line } from "./line.js";
 import { Notices } from "./notices.js";
+import { Offers } from "./options.js";
 import { Outbox } from "./outbox.js";
 import { Pager } from "./pager.js";
 import { Panels } from "./panels.js";
@@ -51,6 +52,7 @@ export class Screen {
       this.refresh(new Set([cell]));
       this.#notice();
     });
+    this.offers = new Offers(this);
     this.conflicts = new Conflicts(this, (cell) => {
       this.refresh(new Set([cell]));
       this.#notice();

@@ -60,11 +60,14 @@ export class StoredFiles {
   }
 }
 
+/** Where a picture or a sound of a label is asked for. */
+export function mediaPath(name) { return `/media/${encodeURIComponent(name)}`; }
+
 /** The pictures and sounds of a row's label; null where it has none. */
 export function mediaOf(item, words, stored) {
   if (!item.media) return null;
   return element("div", { class: "media" }, ...item.media.map(({ kind, name }) => {
-    const path = `/media/${encodeURIComponent(name)}`;
+    const path = mediaPath(name);
     const isThere = typeof stored.size(path, item.cell) === "number";
     return isThere ? stored.drawn(path, kind, words) : element("span", { class: "detail" }, name);
   }));

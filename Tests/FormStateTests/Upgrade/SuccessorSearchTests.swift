@@ -5,7 +5,7 @@ import Testing
 @Suite("Questions that may be meant where one has another key now")
 struct SuccessorSearchTests {
   private func form(_ cells: FormCell...) -> FormIndex {
-    FormIndex(FormDefinition(key: "f", sections: [FormSection(key: "s", cells: FormCells(cells))]))
+    FormIndex(FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)]))
   }
 
   private func cell(_ key: String, _ kind: CellKind = .text, _ title: String = "", rows: Int = 0) -> FormCell {
