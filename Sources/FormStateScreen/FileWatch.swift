@@ -14,7 +14,6 @@ package actor FileWatch {
   /// The responses of the form, as pages show them.
   package nonisolated let models: ScreenModels
   private let file: FormFile
-  private var store: FormStore?
   /// The key of the form, once there is one: another one in the file would be another form.
   private var key: String?
   /// How the file was when it was looked at last.
@@ -29,20 +28,22 @@ package actor FileWatch {
   ///   - file: the file, and what is known besides.
   ///   - store: where the versions and responses lie; it may have the form already.
   ///   - response: the key of the response that pages show where none is named.
-  package init(_ file: FormFile, store: FormStore, response: String = ResponseKey.standardResponse) {
+  ///   - reopen: opens the database again after it was moved away and put back; `nil` where nobody can.
+  package init(
+    _ file: FormFile, store: FormStore, response: String = ResponseKey.standardResponse,
+    reopen: (@Sendable () throws -> FormStore)? = nil
+  ) {
     self.file = file
-    self.store = store
     key = file.formKey
-    models = ScreenModels(waitingIn: store, response: response)
+    models = ScreenModels(waitingIn: store, response: response, reopen: reopen)
   }
 
-  /// Looks now and then until its task is cancelled; then the store is let go of.
+  /// Looks now and then until its task is cancelled.
   package func run() async {
     while !Task.isCancelled {
       await look()
       try? await Task.sleep(for: Self.pause)
     }
-    store = nil
   }
 
   /// Looks whether the file has changed, and takes in what it holds.
@@ -57,8 +58,8 @@ package actor FileWatch {
     doubt = nil
     do {
       try await take(try file.read())
-    } catch StoreError.busy {
-      // Somebody else writes for long; the next look begins again.
+    } catch StoreError.busy, StoreError.filesLost {
+      // Somebody else writes for long, or the database is yet to be put back; the next look begins again.
       seen = nil
     } catch {
       let report = report(of: error)
@@ -68,7 +69,7 @@ package actor FileWatch {
   }
 
   private func take(_ imported: ImportedForm) async throws {
-    guard let store else { return }
+    guard let store = await models.store else { return }
     let saved = try store.saveAsNewest((key.map(imported.named) ?? imported).formImport)
     let said = try takeResponsesAlong(to: saved, in: store)
     key = saved.key

@@ -8,6 +8,8 @@ enum FormStateServe {
   static func main() async {
     // A browser that has gone is then met as an error of writing instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
+    // A file that may grow no further is then an error of writing as well, and goes on when it may again.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       try await serve(try ScreenOrder.read(CommandLine.arguments.dropFirst()))
     } catch {

@@ -15,22 +15,24 @@ struct ServedSubject {
   init(_ order: ScreenOrder) async throws {
     let isPreview = order.file != nil
     let access: FormStore.Access = order.isReadOnly == true ? .read : isPreview ? .create : .write
-    let open: @Sendable () throws -> FormStore = {
+    @Sendable func open(_ access: FormStore.Access) throws -> FormStore {
       try FormStore(
         path: order.database, access: access, settings: FormStore.Settings(busyTimeout: order.busyTimeout ?? 10)
       ).acting(as: order.author)
     }
-    let store = try open()
+    // A file that was moved away is not made again.
+    let reopen: @Sendable () throws -> FormStore = { try open(access == .create ? .write : access) }
+    let store = try open(access)
     let response = order.response ?? ResponseKey.standardResponse
     guard let file = order.file else {
-      models = ScreenModels(store: store, form: order.form, response: response, reopen: open)
+      models = ScreenModels(store: store, form: order.form, response: response, reopen: reopen)
       watching = nil
       return
     }
     let watch = FileWatch(
       FormFile(
         path: file, formKey: order.form, layout: order.layout, sectionTitles: order.sectionTitles,
-        titleKey: order.titleKey, attachments: order.attach), store: store, response: response)
+        titleKey: order.titleKey, attachments: order.attach), store: store, response: response, reopen: reopen)
     // The first page shall have its form.
     await watch.look()
     models = watch.models

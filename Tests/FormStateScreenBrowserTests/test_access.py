@@ -2,11 +2,12 @@
 
 import json
 import pathlib
+import subprocess
 import unittest
 
 import axe_playwright_python
 
-from screen import EXAMPLES, Keys, Page, ScreenTestCase, wait_until
+from screen import EXAMPLES, TOOL, Keys, Page, ScreenTestCase, wait_until
 from test_files import CELLS, png
 from test_touching import EVERY_KIND
 
@@ -45,6 +46,36 @@ class Access(ScreenTestCase):
             self.axe()
         page.find("#menu summary").click()
         self.axe()
+
+    def test_all_examples_light_dark_on_a_phone_and_in_arabic(self):
+        layouts = {"person.json": "profile-layout.json", "person-without-friends.json": "profile-layout.json"}
+        examples = [path for path in sorted([*EXAMPLES.glob("*.json"), *EXAMPLES.glob("*.xml"), *EXAMPLES.glob("*.plist"), *EXAMPLES.glob("survey/*.xml")])]
+        shown = 0
+        for path in examples:
+            words = ["--layout", EXAMPLES / layouts[path.name]] if path.name in layouts else ["--attach", path.parent] if path.suffix == ".xml" else []
+            done = subprocess.run(
+                [TOOL, "import", f"{path.name}.sqlite", str(path), *map(str, words)], cwd=self.folder, capture_output=True, text=True)
+            # Not every example is a form.
+            if done.returncode != 0:
+                continue
+            shown += 1
+            with self.subTest(path.name):
+                page = self.show(f"{path.name}.sqlite", query="")
+                self.axe()
+                page.from_menu("Open all")
+                self.axe()
+                self.driver.set_window_size(500, 800)
+                self.axe()
+                self.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {
+                    "userAgent": self.page.script("return navigator.userAgent"), "acceptLanguage": "ar"})
+                self.driver.refresh()
+                wait_until(lambda: page.rows(), "the rows")
+                self.axe()
+                self.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {
+                    "userAgent": self.page.script("return navigator.userAgent"), "acceptLanguage": "en-US"})
+                self.driver.set_window_size(self.width, self.height)
+                self.server.stop()
+        self.assertGreater(shown, 12)
 
     def test_files_signatures_and_places(self):
         self.take_in(CELLS)

@@ -238,6 +238,26 @@ class Unsaved(ScreenTestCase):
         self.wait_until_saved()
         wait_until(lambda: self.page.find("#notices .notice.fault") is None, "that nothing is amiss any more")
 
+    def test_a_preview_takes_its_file_up_again(self):
+        self.server.stop()
+        form = self.write_form([{"key": "name", "kind": "text", "title": "Name"}])
+        self.server = self.serve("preview", form, "trial.sqlite")
+        self.page = Page(self.driver, self.server.address)
+        self.page.type("name", "Ada" + Keys.TAB)
+        self.wait_until_saved()
+        for name in self.folder.glob("trial.sqlite*"):
+            name.rename(self.folder / f"moved{name.name.removeprefix('trial.sqlite')}")
+        wait_until(lambda: self.page.find("#notices .notice.fault"), "a word about it")
+        self.page.type("name", "Ben" + Keys.TAB)
+        self.write_form([{"key": "name", "kind": "text", "title": "Full name"}])
+        wait_until(lambda: self.unsaved() == ["name"], "a mark")
+        self.assertFalse((self.folder / "trial.sqlite").exists(), "nothing is begun in its place")
+        for name in self.folder.glob("moved*"):
+            name.rename(self.folder / f"trial.sqlite{name.name.removeprefix('moved')}")
+        self.wait_until_saved()
+        wait_until(lambda: self.page.rows() == ["Full name"], "the form as it was saved meanwhile")
+        self.assertEqual(self.tool("get", "trial.sqlite", "name").strip(), "Ben")
+
     def test_where_nothing_can_be_answered_no_field_can_be_edited(self):
         self.page.type("name", "Ada" + Keys.TAB)
         self.wait_for_value("name", "Ada")

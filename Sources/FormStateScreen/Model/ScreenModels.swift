@@ -14,7 +14,8 @@ package actor ScreenModels {
 
   /// The key of the response that is meant where none is named.
   package nonisolated let response: String
-  private var store: FormStore?
+  /// Where responses lie; `nil` once it was let go of.
+  private(set) var store: FormStore?
   private var form: String?
   /// Whether a form is yet to come.
   private var awaitsForm = false
@@ -46,11 +47,11 @@ package actor ScreenModels {
   }
 
   /// Shows the responses of a form that is yet to come.
-  init(waitingIn store: FormStore, response: String) {
+  init(waitingIn store: FormStore, response: String, reopen: (@Sendable () throws -> FormStore)? = nil) {
     self.store = store
+    self.reopen = reopen
     self.response = response.canonicalKey
     awaitsForm = true
-    reopen = nil
   }
 
   /// The model of a view.
