@@ -6,14 +6,600 @@
 enum EmbeddedFiles {
   /// By their names.
   static let texts: [String: String] = [
-    "choices.js": #"""
+    "around/notices.js": #"""
+// What stands above the form: what is not saved yet, that it is the past, that a file has faults, that something has gone.
+
+import { button, element, say, tell } from "../elements.js";
+import { Refusal } from "../line/server.js";
+import { t } from "../strings/strings.js";
+
+export class Notices {
+  #shown = "";
+  #kept = [];
+  #unsaved = 0;
+  /** The answers that are set aside, and of which revision that is known. */
+  #aside = { of: "", answers: [] };
+  #isAsking = false;
+  /** @type {[any?, any?, any?, any?]} */
+  #last = [];
+
+  constructor(context) {
+    this.context = context;
+    this.node = element("div", { id: "lines" });
+    document.getElementById("notices").prepend(this.node);
+  }
+
+  /** Says something until somebody has read it. */
+  keep(text) {
+    this.#kept.push(text);
+    say(text);
+    this.update(...this.#last);
+  }
+
+  /**
+   * Shows what there is to say of a page; `preview` is what a preview says of its file, `line` how it stands with the line to the
+   * program.
+   * @param {any} line
+   */
+  update(page, preview, gone, line = {}) {
+    this.#last = [page, preview, gone, line];
+    if (preview) this.#lookAside();
+    const gaps = this.context.gaps.node();
+    const wanted = JSON.stringify([page?.at, page?.last, page?.completed, page?.readOnly, preview, gone, line, this.#kept, this.#aside, gaps?.outerHTML]);
+    if (wanted === this.#shown) return;
+    this.#shown = wanted;
+    const unsaved = line.unsaved > 0 ? this.#unsavedWords(line) : "";
+    if (unsaved !== "" && this.#unsaved === 0) say(unsaved);
+    this.#unsaved = line.unsaved;
+    const lines = [
+      line.isStrange && element("p", { class: "notice fault" }, t.strange),
+      line.isLost && !line.isStrange && element("p", { class: "notice fault" }, t.lost),
+      unsaved && element("p", { class: "notice fault", id: "unsaved" }, unsaved),
+      ...this.#kept.map((text) => this.#keptLine(text)),
+      gone && element("p", { class: "notice fault" }, gone),
+      preview && this.#preview(preview),
+      page && page.at === null && this.#setAside(page),
+      gaps,
+      page && page.at === null && page.completed && this.#done(page),
+      page && page.at !== null && this.#past(page),
+    ];
+    this.node.replaceChildren(...lines.filter(Boolean));
+  }
+
+  #unsavedWords({ unsaved, reason }) {
+    return reason ? `${t.unsaved(unsaved)} ${t.programSays(reason)}` : t.unsaved(unsaved);
+  }
+
+  #keptLine(text) {
+    return element("p", { class: "notice fault" }, `${text} `, button(t.close, () => {
+      this.#kept = this.#kept.filter((other) => other !== text);
+      this.update(...this.#last);
+    }));
+  }
+
+  #done(page) {
+    return element(
+      "p", { class: "notice past", id: "done" }, t.done,
+      this.context.download("csv", t.downloadTable), this.context.download("submission", t.downloadSubmission),
+      page.readOnly ? null : button(t.reopen, () => this.context.act({ action: "reopen" })));
+  }
+
+  #past(page) {
+    return element(
+      "p", { class: "notice past" }, t.past(page.at, page.last),
+      button(t.backToNow, () => this.context.travel(null), { id: "now" }));
+  }
+
+  /** Asks what is set aside whenever that may be another; what the author has renamed is not what was answered any more. */
+  async #lookAside() {
+    const [page] = this.#last;
+    const of = `${page?.version}/${page?.last}`;
+    if (!page || page.at !== null || this.#isAsking || this.#aside.of === of) return;
+    this.#isAsking = true;
+    let answers = this.#aside.answers;
+    try {
+      ({ answers } = await this.context.server.get("/set-aside"));
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+    }
+    this.#isAsking = false;
+    if (answers.length > this.#aside.answers.length) say(this.#asideWords(answers[answers.length - 1]));
+    this.#aside = { of, answers };
+    this.update(...this.#last);
+  }
+
+  #asideWords({ title, cell, texts }) {
+    const answer = texts.map((text) => `“${text.slice(0, 1000)}”`).join(", ");
+    return t.setAside(cell, title, answer);
+  }
+
+  #setAside(page) {
+    const { answers } = this.#aside;
+    if (answers.length === 0) return null;
+    return element(
+      "div", { class: "notice", id: "set-aside" },
+      element("ul", {}, ...answers.map((answer) => element(
+        "li", {}, this.#asideWords(answer), " ", ...(page.readOnly || page.completed ? [] : this.#moves(answer))))));
+  }
+
+  /** What moves an answer that is set aside: a button for the question that is meant, and a choice of the others. */
+  #moves({ cell, places }) {
+    const likely = places.find((place) => place.likely);
+    const others = places.filter((place) => place !== likely);
+    if (places.length === 0) return [element("span", {}, t.comesBack)];
+    const move = (to) => this.#move(cell, to);
+    const words = likely ? t.moveToAnother : t.moveToOne;
+    const select = others.length === 0 ? null : element(
+      "select", { "aria-label": words }, element("option", { value: "" }, `${words} …`),
+      ...others.map((place) => element("option", { value: place.cell }, place.title)));
+    select?.addEventListener("change", () => select.value && move(select.value));
+    return [likely && button(t.moveTo(likely.title), () => move(likely.cell)), select].filter(Boolean);
+  }
+
+  async #move(cell, to) {
+    try {
+      await this.context.server.post("/set-aside/map", { [cell]: to });
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      tell(refusal.message);
+      this.#aside.of = "";
+      this.update(...this.#last);
+    }
+  }
+
+  #preview(preview) {
+    const { faults, notes, said, file, version } = preview;
+    if (faults.length === 0 && notes.length === 0 && !said) return null;
+    const lines = (all) => element("ul", {}, ...all.map((each) => element("li", {}, each.text)));
+    return element(
+      "div", { class: faults.length > 0 ? "notice fault" : "notice", id: "preview", role: faults.length > 0 ? "alert" : null },
+      faults.length > 0 ? element("p", {}, t.cannotBeShown(file, version)) : null,
+      faults.length > 0 ? lines(faults) : null,
+      said ? element("p", {}, said) : null,
+      notes.length > 0
+        ? element("details", {}, element("summary", {}, t.mended(notes.length)), lines(notes))
+        : null);
+  }
+}
+
+"""#,
+    "around/pager.js": #"""
+// Below a form that is shown a page at a time: how far one is, back and next.
+
+import { button, element, say, setAttribute } from "../elements.js";
+import { t } from "../strings/strings.js";
+
+export class Pager {
+  #warned = null;
+
+  constructor(context) {
+    this.context = context;
+    this.node = document.getElementById("pager");
+    this.back = button(t.back, () => context.turn(this.page.previous), { id: "back" });
+    this.next = button(t.next, () => this.#next(), { id: "next", class: "main" });
+    this.progress = element("progress", { id: "progress", "aria-labelledby": "page-number" });
+    this.number = element("span", { id: "page-number", class: "detail" });
+    this.note = element("p", { class: "fault", role: "status" });
+    this.node.append(this.note, element("div", { class: "turns" }, this.back,
+      element("div", { class: "far" }, this.number, this.progress), this.next));
+  }
+
+  /** Takes the page of the form that shows; null where all of it does. */
+  update({ page, readOnly, completed }) {
+    const isOther = this.page?.key !== page?.key;
+    this.page = page;
+    this.isFinal = page && page.next === null;
+    this.node.hidden = !page || page.count < 2;
+    if (!page) return;
+    const words = t.page(page.number + 1, page.count);
+    if (this.number.textContent !== words) this.number.textContent = words;
+    setAttribute(this.progress, "max", page.count);
+    setAttribute(this.progress, "value", page.number + 1);
+    setAttribute(this.back, "disabled", page.previous === null);
+    setAttribute(this.next, "disabled", this.isFinal && (readOnly || completed));
+    this.next.textContent = this.isFinal ? t.complete : t.next;
+    if (isOther) this.#warn(null, "");
+  }
+
+  #warn(key, words) {
+    this.#warned = key;
+    if (this.note.textContent !== words) this.note.textContent = words;
+  }
+
+  /** Goes on, unless answers are missing or wrong here; then says so first, and goes on the next time. */
+  async #next() {
+    const { key } = this.page;
+    const faults = this.context.isReadOnly ? [] : await this.context.faultsOfPage(key);
+    if (this.page?.key !== key) return;
+    if (this.isFinal) {
+      await this.context.complete();
+      return;
+    }
+    if (faults.length === 0 || this.#warned === key) {
+      await this.context.turn(this.page.next);
+      return;
+    }
+    this.#warn(key, t.pageGaps(faults.length));
+    this.context.showFaults(faults);
+  }
+
+  /** Says which page shows now. */
+  tell() { if (this.page) say(`${this.number.textContent}${this.page.title === "" ? "" : `: ${this.page.title}`}`); }
+}
+
+"""#,
+    "around/panels.js": #"""
+// Beside the form: what was done, what was answered, and where a cell is.
+
+import { button, copy, element, identifier, setAttribute } from "../elements.js";
+import { t, tongue } from "../strings/strings.js";
+
+const largeForm = 100_000;
+
+/** The panels, one at a time, as tabs. */
+export class Panels {
+  constructor(context) {
+    this.context = context;
+    this.panels = [new HistoryPanel(context), new AnswersPanel(context), new FindPanel(context), new TechnicalPanel(context)];
+    this.tabs = this.panels.map((panel, index) => button(panel.name, () => this.show(index), {
+      role: "tab", id: `tab-${index}`, "aria-controls": `panel-${index}`,
+    }));
+    this.list = element("div", { role: "tablist", "aria-label": t.aboutForm }, ...this.tabs);
+    this.close = button(t.backToForm, () => context.togglePanels(false), { class: "back" });
+    const nodes = this.panels.map((panel, index) => element(
+      "section", { role: "tabpanel", id: `panel-${index}`, "aria-labelledby": `tab-${index}`, tabindex: "0" }, panel.node));
+    this.nodes = nodes;
+    document.getElementById("panels").append(this.close, this.list, ...nodes);
+    this.list.addEventListener("keydown", (event) => {
+      const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!move) return;
+      event.preventDefault();
+      this.show((this.shown + move + this.tabs.length) % this.tabs.length);
+      this.tabs[this.shown].focus();
+    });
+    this.show(0);
+  }
+
+  show(index) {
+    this.shown = index;
+    for (const [each, tab] of this.tabs.entries()) {
+      setAttribute(tab, "aria-selected", String(each === index));
+      tab.tabIndex = each === index ? 0 : -1;
+      this.nodes[each].hidden = each !== index;
+    }
+    if (this.page) this.panels[index].update(this.page, true);
+  }
+
+  update(page) {
+    this.page = page;
+    this.panels[this.shown].update(page, false);
+  }
+}
+
+/** Reads something again whenever the revision is another, one question at a time. */
+class Panel {
+  #read = null;
+  #isReading = false;
+
+  async refresh(key, read) {
+    if (this.#read === key) return;
+    this.#read = key;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    let now;
+    do {
+      now = this.#read;
+      await read();
+    } while (now !== this.#read);
+    this.#isReading = false;
+  }
+}
+
+/** The revisions: a slider over them, and what was done in words. */
+class HistoryPanel extends Panel {
+  name = t.history;
+
+  constructor(context) {
+    super();
+    this.context = context;
+    this.slider = element("input", { type: "range", id: "revision", step: "1" });
+    this.label = element("output", { for: "revision" });
+    this.list = element("ol", { class: "history", "aria-label": t.whatWasDone });
+    this.more = button(t.showEarlier, () => this.#load(this.before), { hidden: true });
+    this.node = element(
+      "div", {}, element("label", { for: "revision" }, t.revision), this.slider, this.label,
+      element("div", { class: "ends" }, button(t.copyLink, () => copy(context.link(), t.theLink))),
+      this.list, this.more);
+    this.slider.addEventListener("input", () => {
+      this.#say(Number(this.slider.value));
+      if (this.page.cells < largeForm) this.#go();
+    });
+    this.slider.addEventListener("change", () => this.#go());
+  }
+
+  update(page) {
+    this.page = page;
+    const shown = page.at ?? page.revision;
+    setAttribute(this.slider, "min", page.first);
+    setAttribute(this.slider, "max", page.last);
+    setAttribute(this.slider, "disabled", page.first === page.last);
+    if (!this.isGoing) this.slider.value = String(shown);
+    this.#say(Number(this.slider.value));
+    for (const node of this.list.children) setAttribute(node.firstChild, "aria-current", Number(node.dataset.revision) === shown ? "true" : null);
+    this.refresh(page.last, () => this.#load(null));
+  }
+
+  async #go() {
+    this.wanted = Number(this.slider.value);
+    if (this.isGoing) return;
+    this.isGoing = true;
+    let gone;
+    do {
+      gone = this.wanted;
+      await this.context.travel(gone);
+    } while (gone !== this.wanted);
+    this.isGoing = false;
+  }
+
+  #say(revision) {
+    const text = t.revisionOf(revision, this.page.last);
+    if (this.label.textContent !== text) this.label.textContent = text;
+    setAttribute(this.slider, "aria-valuetext", text);
+  }
+
+  async #load(before) {
+    const answer = await this.context.ask("/history", { before, limit: 50 });
+    if (!answer) return;
+    const rows = answer.entries.map((entry) => this.#row(entry));
+    if (before === null) this.list.replaceChildren(...rows);
+    else this.list.append(...rows);
+    this.before = answer.before;
+    this.more.hidden = answer.before === null;
+    if (this.page) this.update(this.page);
+  }
+
+  #row(entry) {
+    const time = new Date(entry.time);
+    const when = Number.isNaN(time.getTime()) ? "" : time.toLocaleString(tongue, { dateStyle: "medium", timeStyle: "short" });
+    const changes = [...entry.changes, ...(entry.more > 0 ? [`and ${entry.more} more`] : [])];
+    const row = element(
+      "li", {},
+      button("", () => this.context.travel(entry.revision), { class: "entry" }),
+      changes.length > 0 ? element("ul", {}, ...changes.map((change) => element("li", {}, change))) : null);
+    row.firstChild.append(
+      element("span", { class: "did" }, entry.did),
+      element("span", { class: "detail" }, [t.revisionNumber(entry.revision), entry.author, when, entry.note].filter(Boolean).join(" · ")));
+    row.dataset.revision = entry.revision;
+    return row;
+  }
+}
+
+/** What was answered, and before that what is wrong with it. */
+class AnswersPanel extends Panel {
+  name = t.answers;
+
+  constructor(context) {
+    super();
+    this.context = context;
+    this.summary = element("p", { class: "detail" });
+    this.faults = element("ul", { class: "list faulty", "aria-label": t.whatIsWrong });
+    this.answers = element("div");
+    this.node = element("div", {}, this.summary, this.faults, this.answers);
+  }
+
+  update(page) {
+    this.refresh(`${page.at} ${page.revision} ${page.version} ${page.language}`, () => this.#load());
+  }
+
+  async #load() {
+    const answer = await this.context.ask("/answers", { at: this.context.at });
+    if (!answer) return;
+    // What the form begins with, nobody has answered.
+    const given = answer.answers.filter((each) => each.readable && each.source === "set").length;
+    this.summary.textContent = t.standing(answer.faultCount, given, answer.count);
+    this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, fault.message, fault.severity)));
+    this.faults.hidden = answer.faults.length === 0;
+    const sections = new Map();
+    for (const each of answer.answers) sections.set(each.section, [...(sections.get(each.section) ?? []), each]);
+    this.answers.replaceChildren(...[...sections].flatMap(([title, all]) => {
+      const id = identifier("answers-", title || "section");
+      return [
+        element("h3", { id }, title || t.section),
+        element("ul", { class: "list", "aria-labelledby": id }, ...all.map((each) => this.#go(each, each.readable || "–", each.draft ? "draft" : ""))),
+      ];
+    }));
+  }
+
+  #go(answer, words, kind) {
+    // What is wrong with the response as a whole leads to no row.
+    if (answer.address === null) return element("li", {}, element("p", { class: "entry fault" }, element("span", { class: "did" }, words)));
+    return element("li", {}, button("", () => this.context.reveal(answer.address), { class: `entry ${kind === "error" ? "fault" : ""}` }))
+      .firstChild.appendChild(element("span", { class: "detail" }, answer.question)).parentNode
+      .appendChild(element("span", { class: "did" }, words)).parentNode.parentNode;
+  }
+}
+
+/** Finds cells, and says why one does not show. */
+class FindPanel extends Panel {
+  name = t.find;
+
+  constructor(context) {
+    super();
+    this.context = context;
+    this.input = element("input", { type: "search", id: "find", autocomplete: "off" });
+    this.count = element("p", { class: "detail", role: "status" });
+    this.list = element("ul", { class: "list", "aria-label": t.cellsFound });
+    this.node = element("div", {}, element("label", { for: "find" }, t.findCell), this.input, this.count, this.list);
+    this.input.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.#find(), 150);
+    });
+  }
+
+  update(page, isShown) {
+    if (isShown || this.stamp !== page.stamp) this.#find();
+    this.stamp = page.stamp;
+  }
+
+  async #find() {
+    const text = this.input.value.trim();
+    if (text === "") {
+      this.count.textContent = t.howToFind;
+      this.list.replaceChildren();
+      return;
+    }
+    const answer = await this.context.ask("/find", { text });
+    if (!answer || text !== this.input.value.trim()) return;
+    this.count.textContent = t.cells(answer.count);
+    this.list.replaceChildren(...answer.cells.map((cell) => this.#row(cell)));
+  }
+
+  #row(cell) {
+    const reasons = element("div", { role: "status" });
+    const head = element("div", { class: "found" }, element("span", { class: "did" }, cell.name), element("span", { class: "detail" }, cell.section));
+    const does = cell.shows
+      ? button(t.goThere, () => this.context.reveal(cell.cell), { "aria-label": t.goTo(cell.name) })
+      : button(t.why, () => this.#explain(cell, reasons), { "aria-label": t.whyNot(cell.name) });
+    return element("li", {}, head, does, reasons);
+  }
+
+  async #explain(cell, into) {
+    const answer = await this.context.ask("/explain", { cell: cell.cell });
+    if (!answer) return;
+    const words = answer.reasons.length > 0 ? answer.reasons.map((reason) => reason.text) : [t.itShows];
+    into.replaceChildren(element("ul", {}, ...words.map((text) => element("li", {}, text))));
+    if (answer.revealable && !answer.visible && !this.context.isReadOnly) {
+      into.append(button(t.showIt, () => this.context.reveal(cell.cell), { "aria-label": t.show(cell.name) }));
+    }
+  }
+}
+
+/** What concerns those who write the form or an app for it. */
+class TechnicalPanel extends Panel {
+  name = t.technical;
+
+  constructor(context) {
+    super();
+    this.heights = element("select", { id: "heights", onchange: () => context.choose({ layout: this.heights.value }) },
+      element("option", { value: "compact" }, t.compact), element("option", { value: "app" }, t.asInApp));
+    this.verifies = element("input", { type: "checkbox", id: "verifies", onchange: () => context.choose({ verify: this.verifies.checked ? "on" : "" }) });
+    this.verifies.checked = context.verifies;
+    this.facts = element("p", { class: "detail" });
+    this.node = element("div", { class: "technical" },
+      element("div", {}, element("label", { for: "heights" }, t.heights), this.heights),
+      element("div", {}, element("label", { for: "verifies" }, t.compare), this.verifies),
+      button(t.copyActions, () => context.copyActions()), this.facts);
+  }
+
+  update(page) {
+    this.heights.value = page.layout;
+    this.facts.textContent = t.facts({ ...page, revision: page.at ?? page.revision });
+  }
+}
+
+"""#,
+    "around/toolbar.js": #"""
+// The bar above the form, for who fills it in: undo and redo with their names, completing, and a menu of what concerns the whole.
+
+import { button, element, setAttribute } from "../elements.js";
+import { directionOf, tagOf } from "../languages.js";
+import { t } from "../strings/strings.js";
+
+export class Toolbar {
+  constructor(context) {
+    this.context = context;
+    this.undo = button("↶", () => context.undo("undo"), { class: "sign", id: "undo" });
+    this.redo = button("↷", () => context.undo("redo"), { class: "sign", id: "redo" });
+    this.complete = button(t.complete, () => context.complete(), { id: "complete", class: "main" });
+    this.menu = element("details", { id: "menu" }, element("summary", {}, t.more), element("div", { class: "menu" }));
+    this.about = button(t.details, () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
+    this.standing = document.getElementById("standing");
+    document.getElementById("tools").append(this.undo, this.redo, this.complete, this.about, this.menu);
+    this.menu.addEventListener("toggle", () => { if (this.menu.open) this.#fill(); });
+    this.menu.addEventListener("keydown", (event) => { if (event.key === "Escape") this.#close(true); });
+    document.addEventListener("pointerdown", (event) => { if (!this.menu.contains(event.target)) this.#close(); });
+  }
+
+  update(page) {
+    this.page = page;
+    this.#name(this.undo, t.undo, page.undo);
+    this.#name(this.redo, t.redo, page.redo);
+    this.complete.hidden = page.readOnly || page.completed;
+    const title = page.formTitle || t.form;
+    document.getElementById("title").textContent = title;
+    for (const id of ["title", "form"]) setAttribute(document.getElementById(id), "lang", tagOf(page.language));
+    setAttribute(document.getElementById("form"), "dir", page.language ? directionOf(page.language) : null);
+    document.title = `${title} – FormState`;
+    const marks = [page.response, t.version(page.version), page.completed && t.completed, page.readOnly && page.at === null && t.readOnly];
+    document.getElementById("about").textContent = marks.filter(Boolean).join(" · ");
+  }
+
+  /** Says how it stands with the answers; null where nothing can be answered. */
+  tellStanding(standing) {
+    const words = { saved: t.allSaved, saving: t.saving, unsaved: t.notSaved }[standing] ?? "";
+    if (this.standing.textContent !== words) this.standing.textContent = words;
+    setAttribute(this.standing, "class", standing === "unsaved" ? "late" : null);
+  }
+
+  #name(node, words, name) {
+    const label = words(name);
+    setAttribute(node, "aria-label", label);
+    setAttribute(node, "title", label);
+    setAttribute(node, "disabled", !name || this.page.readOnly);
+  }
+
+  #close(isFocused = false) {
+    if (!this.menu.open) return;
+    this.menu.open = false;
+    if (isFocused) this.menu.firstChild.focus();
+  }
+
+  #fill() {
+    const { page, context } = this;
+    const items = [
+      !page.readOnly && this.#item(t.openAll, () => context.act({ action: "expandAll" })),
+      !page.readOnly && this.#item(t.closeAll, () => context.act({ action: "collapseAll" })),
+      !page.readOnly && page.completed && this.#item(t.reopen, () => context.act({ action: "reopen" })),
+      this.#item(t.printForm, () => context.choose({ print: "form" })),
+      this.#item(t.printAnswers, () => context.choose({ print: "answers" })),
+      context.download("csv", t.downloadTable),
+      context.download("submission", t.downloadSubmission),
+      this.#item(page.page ? t.allAtOnce : t.onePage, () => context.choose({ pages: page.page ? "off" : "on", page: "" })),
+      page.preview === null && this.#item(t.allResponses, () => context.leave("?list")),
+      page.languages.length > 0 && this.#choice(
+        t.language, [["", t.ownLanguage], ...page.languages.map((name) => [name, name])], page.language ?? "",
+        (language) => context.choose({ language })),
+    ];
+    this.menu.lastChild.replaceChildren(...items.filter(Boolean));
+  }
+
+  #item(words, does) {
+    return button(words, () => {
+      this.#close(true);
+      does();
+    });
+  }
+
+  #choice(name, choices, chosen, does) {
+    const select = element("select", {}, ...choices.map(([value, words]) => element("option", { value }, words)));
+    select.value = chosen;
+    select.addEventListener("change", () => {
+      this.#close(true);
+      does(select.value);
+    });
+    return element("label", {}, name, select);
+  }
+}
+
+"""#,
+    "controls/choices.js": #"""
 // Choices from a list that may be long: a dialog in which they are searched and read in parts.
 
-import { button, element, say } from "./elements.js";
-import { asTyped } from "./conflicts.js";
+import { button, element, say } from "../elements.js";
+import { asTyped } from "../rows/conflicts.js";
+import { t } from "../strings/strings.js";
+import { captionOf } from "../words.js";
 import { chosenIn } from "./options.js";
-import { t } from "./strings/strings.js";
-import { captionOf } from "./words.js";
 
 const part = 50;
 
@@ -106,94 +692,16 @@ export class ChoiceDialog {
 }
 
 """#,
-    "conflicts.js": #"""
-// Answers that somebody else has changed while a person was typing another one: both are shown, and the person chooses.
-
-import { button, element, say } from "./elements.js";
-import { t } from "./strings/strings.js";
-
-/** A value as one types it, several as a list; empty for none. */
-export function asTyped(value) {
-  if (value === null || value === undefined) return "";
-  return Array.isArray(value) ? JSON.stringify(value) : String(value);
-}
-
-export class Conflicts {
-  #theirs = new Map();
-  /** What the person has chosen, by cell, where it stands in no field: the arguments of another try. */
-  #chosen = new Map();
-
-  /** `changed` is called with a cell whose conflict has come or gone. */
-  constructor(context, changed) {
-    this.context = context;
-    this.changed = changed;
-  }
-
-  get isEmpty() { return this.#theirs.size === 0; }
-  has(cell) { return this.#theirs.has(cell); }
-  /** What somebody else has answered, as it is typed; undefined where there is nothing to choose. */
-  theirs(cell) { return this.#theirs.get(cell); }
-
-  /**
-   * Notes that a cell holds something else by now, as it is typed; empty for nothing. `mine` is the action that was refused for it,
-   * and how its value reads, where no field keeps that.
-   */
-  note(cell, theirs, mine = null) {
-    if (mine) this.#chosen.set(cell, mine);
-    if (this.#theirs.get(cell) === theirs) return;
-    this.#theirs.set(cell, theirs);
-    say(t.changed);
-    this.changed(cell);
-  }
-
-  /** What lets one choose; `mine` gives what was typed, `reading` how a value reads. */
-  node(cell, mine, reading) {
-    const theirs = this.#theirs.get(cell);
-    const own = this.#chosen.get(cell);
-    const words = [
-      theirs === "" ? t.theyCleared : t.theyAnswered(reading(theirs)),
-      own?.action.value !== undefined && t.yoursWas(own.text ?? reading(asTyped(own.action.value))),
-    ].filter(Boolean).join(" ");
-    return element("div", { class: "conflict", role: "group", "aria-label": t.twoAnswers },
-      element("p", {}, words),
-      button(t.keepMine, () => this.#keep(cell, mine(), theirs)),
-      button(theirs === "" ? t.leaveEmpty : t.takeTheirs, () => this.#take(cell)));
-  }
-
-  #keep(cell, mine, theirs) {
-    const own = this.#chosen.get(cell);
-    this.settle(cell);
-    if (own) {
-      this.context.act(own.action, { text: own.text, seen: theirs });
-      return;
-    }
-    const action = mine === "" ? { action: "clear", cell } : { action: "set", cell, value: mine };
-    this.context.act(action, { isTyped: mine !== "", seen: theirs });
-  }
-
-  #take(cell) {
-    const hasDraft = !this.#chosen.has(cell);
-    this.settle(cell);
-    if (hasDraft) this.context.act({ action: "draft", cell, value: null });
-  }
-
-  settle(cell) {
-    this.#chosen.delete(cell);
-    if (this.#theirs.delete(cell)) this.changed(cell);
-  }
-}
-
-"""#,
-    "controls.js": #"""
+    "controls/controls.js": #"""
 // What a person answers with: native controls, one class for each way to answer.
 
-import { button, element, setAttribute } from "./elements.js";
+import { button, element, setAttribute } from "../elements.js";
+import { asTyped } from "../rows/conflicts.js";
+import { t } from "../strings/strings.js";
+import { captionOf } from "../words.js";
 import { ChoiceDialog } from "./choices.js";
-import { asTyped } from "./conflicts.js";
 import { plainNumber, writtenNumber } from "./numbers.js";
 import { OptionButtons, OptionMenu, choosing, titlesOfChosen, wayToChoose } from "./options.js";
-import { t } from "./strings/strings.js";
-import { captionOf } from "./words.js";
 
 const draftDelay = 400;
 /** What is typed, by the name of its control. */
@@ -545,208 +1053,15 @@ class AddControl extends Control {
 }
 
 """#,
-    "drawing.js": #"""
-// From items to elements: sections with a heading and a list, matched by key, so that what stays keeps its node, focus and caret.
-
-import { element, identifier, put, setAttribute, setChildren } from "./elements.js";
-
-/** The runs of items that belong to a section: `{ key, title, header, rows }`, rows with their number in it. */
-export function runs(items, sections) {
-  const result = [];
-  const open = (section, header) => {
-    result.push({ key: section.key, title: section.title, size: section.rows, next: section.first, header, rows: [] });
-  };
-  const bySection = new Map(sections.map((section) => [section.key, section]));
-  for (const item of items) {
-    if (item.type === "header") open(bySection.get(item.section), item);
-    else if (result.length === 0) open(sections[0], null);
-    const run = result[result.length - 1];
-    if (item.type !== "header") run.rows.push({ item, number: run.next++ });
-  }
-  return result;
-}
-
-/** Draws the items of a window; gives the views that are new. */
-export function drawItems(window, isScrolled) {
-  const { page, views } = window;
-  const sheet = window.scrolling.sheet;
-  const focus = focused(views);
-  const keys = new Set(page.items.map((item) => item.key));
-  if (focus && isScrolled && !keys.has(focus.view.item.key)) park(focus.view);
-  const fresh = [];
-  const viewOf = (item) => {
-    let view = views.get(item.key);
-    if (!view) {
-      view = window.makeView(item);
-      views.set(item.key, view);
-      fresh.push(view);
-    }
-    view.isParked = false;
-    return view;
-  };
-  const all = runs(page.items, page.sections).map((run) => ({ run, ...sectionNode(sheet, run) }));
-  setChildren(sheet, all.map((section) => section.node));
-  for (const { run, node, list } of all) {
-    const header = run.header && viewOf(run.header);
-    header?.update(run.header, page);
-    setChildren(node, [...(header ? [header.node] : []), ...(run.rows.length > 0 ? [list] : [])]);
-    setChildren(list, run.rows.map(({ item, number }) => {
-      const row = viewOf(item);
-      row.update(item, page, { number: number + 1, size: run.size });
-      return row.node;
-    }));
-  }
-  for (const [key, old] of views) {
-    if (keys.has(key) || (old.isParked && old.node.contains(document.activeElement))) continue;
-    window.forget(old);
-    old.node.remove();
-    views.delete(key);
-  }
-  if (focus) restore(focus, window);
-  return fresh;
-}
-
-/** The node of a section, which is the one it had. */
-function sectionNode(sheet, run) {
-  const id = identifier("section-", run.key);
-  let node = sheet.querySelector(`:scope > #${id}`);
-  let list = node?.querySelector(":scope > ul");
-  if (!node) {
-    list = element("ul", { class: "rows" });
-    node = element("section", { id, class: "section" }, list);
-  }
-  list ??= element("ul", { class: "rows" });
-  setAttribute(list, "aria-label", run.title === "" ? null : run.title);
-  return { node, list };
-}
-
-/** Keeps the row that somebody is in, though it is scrolled away, without a place among the others. */
-function park(view) {
-  view.isParked = true;
-  put(view.node, document.getElementById("parked"));
-}
-
-function focused(views) {
-  const active = document.activeElement;
-  const node = /** @type {HTMLElement | null} */ (active?.closest("#area [data-key]"));
-  const view = node && views.get(node.dataset.key);
-  if (!view) return null;
-  const others = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#sheet [data-key]"));
-  const keys = [...others].map((other) => other.dataset.key);
-  return { active, view, above: keys.slice(0, Math.max(0, keys.indexOf(node.dataset.key))).reverse() };
-}
-
-/** Gives the focus back where drawing took it: to the same element, or to what stands for a row that has gone. */
-function restore({ active, view, above }, window) {
-  if (document.activeElement === active) return;
-  if (active.isConnected && !active.disabled) {
-    active.focus({ preventScroll: true });
-    return;
-  }
-  const parent = window.page.items.find((other) => other.cell !== undefined && other.cell === view.item.parent);
-  const stand = window.views.get(view.item.key) ?? (parent && window.views.get(parent.key))
-    ?? window.views.get(above.find((key) => window.views.has(key)));
-  stand?.focus();
-}
-
-"""#,
-    "elements.js": #"""
-// Elements of the page. All text becomes text nodes, so nothing of a form is ever markup.
-
-import { t } from "./strings/strings.js";
-
-/** An element with attributes; those that are null, undefined or false are left out, those that begin with "on" are listeners. */
-export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else made.setAttribute(name, value === true ? "" : String(value));
-  }
-  made.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
-  return made;
-}
-
-/** A button; what it does is told by its words, or where it shows a sign only, by its label. */
-export function button(words, onclick, attributes = {}) {
-  return element("button", { type: "button", onclick, ...attributes }, words);
-}
-
-/** Sets an attribute, or takes it away where there is no value; touches nothing that is as it should be. */
-export function setAttribute(node, name, value) {
-  if (value === undefined || value === null || value === false) {
-    if (node.hasAttribute(name)) node.removeAttribute(name);
-    return;
-  }
-  const text = value === true ? "" : String(value);
-  if (node.getAttribute(name) !== text) node.setAttribute(name, text);
-}
-
-/** Makes the children of a node these, moving only what does not stand where it should. */
-export function setChildren(node, children) {
-  let next = node.firstChild;
-  for (const child of children) {
-    if (child === next) next = next.nextSibling;
-    else put(child, node, next);
-  }
-  while (next) {
-    const after = next.nextSibling;
-    next.remove();
-    next = after;
-  }
-}
-
-/** Puts a node before another; what is focused in it stays so where the browser can move nodes at all. */
-export function put(child, node, next = null) {
-  if (child.isConnected && node.isConnected && node.moveBefore) node.moveBefore(child, next);
-  else node.insertBefore(child, next);
-}
-
-/** An identifier that stands for a key, which may hold anything. */
-export function identifier(prefix, key) {
-  return prefix + encodeURIComponent(key).replace(/[^A-Za-z0-9]/g, (sign) => "_" + sign.charCodeAt(0).toString(16));
-}
-
-/** Says something to whoever does not see the page. */
-export function say(text) {
-  document.getElementById("said").textContent = text;
-}
-
-let toastTimer;
-
-/** Shows a sentence for a while; it is said as well. */
-export function tell(text) {
-  const toast = document.getElementById("toast");
-  toast.textContent = text;
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => toast.replaceChildren(), 6000);
-}
-
-/** Whether things may move on the page. */
-export function mayMove() {
-  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
-
-/** Copies a text, and says so. */
-export async function copy(text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    tell(t.copied(what));
-  } catch {
-    tell(t.notCopied(what));
-  }
-}
-
-"""#,
-    "files.js": #"""
+    "controls/files.js": #"""
 // Files as answers: picked or drawn, sent one after the other, shown and replaced.
 
+import { button, element, say, setAttribute, setChildren } from "../elements.js";
+import { Refusal } from "../line/server.js";
+import { t } from "../strings/strings.js";
 import { Control, kinds } from "./controls.js";
-import { button, element, say, setAttribute, setChildren } from "./elements.js";
-import { Refusal } from "./server.js";
 import { DrawingDialog } from "./signature.js";
 import { kindOf, readableSize } from "./stored.js";
-import { t } from "./strings/strings.js";
 
 /** How many bytes of a file the program takes. */
 const largestFile = 32 << 20;
@@ -931,628 +1246,10 @@ class FileControl extends Control {
 kinds.file = () => FileControl;
 
 """#,
-    "gaps.js": #"""
-// What is missing: not shown before somebody had a chance to answer, and listed when the response cannot be completed.
-
-import { button, element } from "./elements.js";
-import { t } from "./strings/strings.js";
-
-/** The kinds of faults that say that something is missing; all others are about an answer that was given. */
-const missing = new Set(["required", "tooFew"]);
-/** How many questions are listed. */
-const mostListed = 20;
-
-export class Gaps {
-  #left = new Set();
-  #hasTried = false;
-  #faults = [];
-
-  /** `changed` is called with the cells whose faults show by now, or with null for all. */
-  constructor(context, changed) {
-    this.context = context;
-    this.changed = changed;
-  }
-
-  /** The faults of an item that are to be shown. */
-  shown(item, page) {
-    if (!item.faults || this.#hasTried || page.readOnly || page.completed || this.#left.has(item.cell)) return item.faults;
-    const others = item.faults.filter((fault) => !missing.has(fault.kind));
-    return others.length > 0 ? others : undefined;
-  }
-
-  /** The person has left a cell. */
-  leave(cell) {
-    if (this.#left.has(cell)) return;
-    this.#left.add(cell);
-    this.changed(new Set([cell]));
-  }
-
-  /** The person tried to complete the response; these faults stand in the way. */
-  tried(faults) {
-    this.#hasTried = true;
-    this.#faults = faults.filter((fault) => fault.severity === "error");
-    this.changed(null);
-  }
-
-  /** Nothing stands in the way any more. */
-  forget() { this.#faults = []; }
-
-  get count() { return this.#faults.length; }
-  /** The cell of the first of them; undefined for none. */
-  get first() { return this.#faults.find((fault) => fault.address !== null)?.address; }
-
-  /** What stands in the way of completing, to be gone through; null where nothing is known to. */
-  node() {
-    if (this.#faults.length === 0) return null;
-    const rest = this.#faults.length - mostListed;
-    return element("div", { class: "notice fault", id: "gaps", role: "group", "aria-label": t.whatIsMissing },
-      element("p", {}, t.gaps(this.#faults.length)),
-      element("ul", {}, ...this.#faults.slice(0, mostListed).map((fault) => element("li", {}, this.#line(fault))),
-        rest > 0 ? element("li", {}, t.andMore(rest)) : null));
-  }
-
-  #line(fault) {
-    const words = fault.question ? `${fault.question}: ${fault.message}` : fault.message;
-    return fault.address === null ? words : button(words, () => this.context.reveal(fault.address), { class: "link" });
-  }
-}
-
-"""#,
-    "icon.svg": #"""
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0a5bd3"/><path d="M8 10h9M8 16h16M12 22h12" stroke="#fff" stroke-width="3" stroke-linecap="round"/><path d="m21 8 3 3 3-3" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>
-
-"""#,
-    "keyboard.js": #"""
-// The keyboard: Tab walks controls as everywhere, arrows walk rows, left and right close and open.
-
-/** Whether a key belongs to the control that has the focus, such as an arrow to a slider. */
-function isTakenByControl(target, key) {
-  const vertical = key === "ArrowUp" || key === "ArrowDown";
-  if (target.tagName === "TEXTAREA" || target.tagName === "SELECT" || target.closest("dialog")) return true;
-  if (target.tagName !== "INPUT") return false;
-  if (target.type === "radio" && target.closest("fieldset")) return true;
-  if (["checkbox", "radio"].includes(target.type)) return false;
-  return vertical ? !["text", "search"].includes(target.type) : true;
-}
-
-function isTyping(target) {
-  return target.tagName === "TEXTAREA" || (target.tagName === "INPUT" && !["checkbox", "radio", "range"].includes(target.type));
-}
-
-export function listen(context) {
-  document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.altKey) return;
-    const command = event.ctrlKey || event.metaKey;
-    const view = context.viewOf(event.target);
-    if (command && event.key.toLowerCase() === "z") {
-      // What is being typed has an undo of its own.
-      if (/** @type {Element} */ (event.target).closest("dialog") || (isTyping(event.target) && (!view || view.isBeingTyped))) return;
-      event.preventDefault();
-      context.undo(event.shiftKey ? "redo" : "undo");
-      return;
-    }
-    if (command && (event.key === "Home" || event.key === "End") && !isTyping(event.target)) {
-      event.preventDefault();
-      context.goToEnd(event.key === "End");
-      return;
-    }
-    if (command || event.shiftKey || !view || isTakenByControl(event.target, event.key)) return;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      context.step(view, event.key === "ArrowDown" ? 1 : -1);
-    } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
-      if (context.disclose(view, event.key === "ArrowRight")) event.preventDefault();
-    }
-  });
-}
-
-"""#,
-    "languages.js": #"""
-// In which language a form shows, as browsers and screen readers want to know it.
-
-/** Languages that are written from right to left. */
-const rightToLeft = new Set(["ar", "arc", "ckb", "dv", "fa", "ha", "he", "ks", "ku", "nqo", "pa", "prs", "ps", "sd", "syr", "ug", "ur", "yi"]);
-/** The scripts of those languages. */
-const script = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-
-/** The tag of a language that a form names: “Français (fr)” or “fr”; null where its name tells none. */
-export function tagOf(language) {
-  const found = language?.match(/^(?:.*\()?([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\)?$/)?.[1];
-  return found ?? null;
-}
-
-/** “rtl” or “ltr”: how a language is written, by its tag or else by its name. */
-export function directionOf(language) {
-  const tag = tagOf(language);
-  if (tag !== null) {
-    // Punjabi, Hausa and Kurdish are, where they are written in Arabic letters.
-    const [code, ...rest] = tag.split("-");
-    if (["pa", "ha", "ku"].includes(code)) return rest.includes("Arab") ? "rtl" : "ltr";
-    return rightToLeft.has(code) && !rest.includes("Latn") ? "rtl" : "ltr";
-  }
-  return script.test(language ?? "") ? "rtl" : "ltr";
-}
-
-"""#,
-    "line.js": #"""
-// The line to the program: a stream of events that is opened again by itself, once the program has proven to be the one from before.
-
-const patience = 500;
-/** How many windows of a browser keep a stream: it allows few connections to one place, and all windows share them. */
-const mostStreams = 3;
-/** How often a window without a stream of its own looks, in milliseconds. */
-const pollInterval = 1500;
-
-/**
- * `state` is “open”; “opening” after a break, until more is known; “lost” while nobody answers; “strange” while somebody answers who is
- * not the program that served this page. Only an open line takes actions.
- */
-export class Line {
-  state = "open";
-  #stream = null;
-  #isWanted = false;
-  #isReturning = false;
-  #opened = 0;
-  /** Gives the slot back that lets this window keep its stream; null where it has none. */
-  #release = null;
-
-  /** `listeners` by the names of events; `told` is called whenever the state is another, and before the first event of each stream. */
-  constructor(server, listeners, told) {
-    this.server = server;
-    this.listeners = listeners;
-    this.told = told;
-  }
-
-  get isOpen() { return this.state === "open"; }
-  /** Whether it is known that nothing arrives. */
-  get isBroken() { return this.state === "lost" || this.state === "strange"; }
-
-  /** Follows from now on, or lets go of the line while nobody looks. */
-  want(isWanted) {
-    this.#isWanted = isWanted;
-    if (!isWanted) {
-      this.#close();
-    } else if (!this.#stream && !this.#isReturning) {
-      // The page has just come from the program; later on anybody may have taken its place.
-      if (this.#opened === 0) this.#open();
-      else this.#comeBack();
-    }
-  }
-
-  /** Something that was sent did not arrive. */
-  lost() {
-    this.#close();
-    if (this.#isWanted) this.#comeBack();
-  }
-
-  #close() {
-    this.#stream?.close();
-    this.#stream = null;
-    this.#giveSlotBack();
-    if (this.isOpen) this.#set("opening");
-  }
-
-  #giveSlotBack() {
-    this.#release?.();
-    this.#release = null;
-  }
-
-  /** Takes one of the slots of this browser, if one is free. */
-  async #takeSlot() {
-    for (let slot = 0; slot < mostStreams && this.#release === null; slot += 1) {
-      await new Promise((taken) => {
-        navigator.locks.request(`formstate-stream-${slot}`, { ifAvailable: true }, (lock) => {
-          if (!lock) return taken();
-          return new Promise((release) => {
-            this.#release = release;
-            taken();
-          });
-        });
-      });
-    }
-  }
-
-  /** Once a window without a slot knows how everything stands, it lets go of the stream and looks again later. */
-  async #yield(stream) {
-    if (this.#release === null) await this.#takeSlot();
-    if (this.#stream !== stream) {
-      // It was closed meanwhile; the slot is for others.
-      if (this.#stream === null) this.#giveSlotBack();
-      return;
-    }
-    if (this.#release !== null) return;
-    stream.close();
-    await pause(pollInterval);
-    if (this.#stream === stream && this.#isWanted) this.#open();
-  }
-
-  #open() {
-    this.#opened = Date.now();
-    const stream = this.server.follow({
-      ...this.listeners,
-      welcome: (welcome) => {
-        const isAnother = this.server.take(welcome);
-        if (isAnother || !this.isOpen) this.#set("open", isAnother);
-      },
-      state: (state) => {
-        this.listeners.state(state);
-        this.#yield(stream);
-      },
-      error: () => { if (this.#stream === stream) this.lost(); },
-    });
-    this.#stream = stream;
-  }
-
-  async #comeBack() {
-    if (this.#isReturning) return;
-    this.#isReturning = true;
-    if (Date.now() - this.#opened < patience) await pause();
-    while (this.#isWanted) {
-      const found = await this.server.comeBack();
-      if (found === "known") break;
-      this.#set(found);
-      await pause();
-    }
-    this.#isReturning = false;
-    if (this.#isWanted) this.#open();
-  }
-
-  #set(state, isAnother = false) {
-    this.state = state;
-    this.told(isAnother);
-  }
-}
-
-function pause(milliseconds = patience) { return new Promise((done) => setTimeout(done, milliseconds)); }
-
-"""#,
-    "list.js": #"""
-// The forms and responses of the file: opens them, and begins new ones.
-
-import { button, element, tell } from "./elements.js";
-import { Refusal, Server } from "./server.js";
-import { t, tongue } from "./strings/strings.js";
-
-/** How many responses are read at a time. */
-const part = 50;
-/** After how many milliseconds the list is read again. */
-const pause = 3000;
-
-/** The address of a response, from where the page is. */
-export function addressOf(form, response) { return `?${new URLSearchParams({ form, response })}`; }
-
-export class ListScreen {
-  #shown = "";
-  #count = part;
-  #isReading = false;
-  #isStale = false;
-
-  constructor(query) {
-    this.server = new Server({});
-    this.form = query.get("form") ?? "";
-    this.title = document.getElementById("title");
-    this.title.textContent = t.responses;
-    document.title = `${t.responses} – FormState`;
-    this.search = element("input", { type: "search", id: "search", autocomplete: "off" });
-    this.forms = element("select", { id: "forms", "aria-label": t.form });
-    this.status = element("p", { class: "detail", role: "status" });
-    this.list = element("ul", { class: "rows responses", "aria-label": t.responses });
-    this.more = button(t.showMore, () => {
-      this.#count += part;
-      this.#read();
-    }, { hidden: true });
-    this.name = element("input", { id: "new-name", autocomplete: "off", maxlength: "200", required: true });
-    this.of = element("select", { "aria-label": t.formOfNew });
-    this.begins = element("form", { class: "begins" }, element("label", { for: "new-name" }, t.newResponse), this.name, this.of,
-      element("button", { type: "submit", class: "main" }, t.begin));
-    this.begins.addEventListener("submit", (event) => this.#begin(event));
-    document.getElementById("form").replaceChildren(element("div", { id: "listing" },
-      this.begins, element("div", { class: "seeks" }, element("label", { for: "search" }, t.search), this.search, this.forms),
-      this.status, this.list, this.more));
-    this.search.addEventListener("input", () => {
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.#read(), 150);
-    });
-    this.forms.addEventListener("change", () => {
-      this.form = this.forms.value;
-      this.#read();
-    });
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#read(); });
-    setInterval(() => { if (!document.hidden) this.#read(); }, pause);
-    this.#read();
-  }
-
-  /** Reads the list; one question at a time, the last one wins. */
-  async #read() {
-    this.#isStale = true;
-    if (this.#isReading) return;
-    this.#isReading = true;
-    while (this.#isStale) {
-      this.#isStale = false;
-      try {
-        this.#show(await this.server.get("/responses", { form: this.form, text: this.search.value.trim(), limit: this.#count }));
-      } catch (refusal) {
-        if (!(refusal instanceof Refusal)) throw refusal;
-        this.#shown = "";
-        this.status.textContent = refusal.status === 0 ? t.noAnswerFromProgram : refusal.message;
-      }
-    }
-    this.#isReading = false;
-  }
-
-  #show(answer) {
-    const wanted = JSON.stringify(answer);
-    if (wanted === this.#shown) return;
-    this.#shown = wanted;
-    const { forms, responses, count } = answer;
-    const named = forms.map(({ form, title }) => [form, title || form]);
-    const titles = new Map(named);
-    fill(this.forms, [["", t.allForms], ...named], this.form);
-    this.forms.hidden = forms.length < 2;
-    fill(this.of, named, this.of.value || this.form || forms[0]?.form);
-    this.of.hidden = forms.length < 2;
-    this.begins.hidden = answer.readOnly || forms.length === 0;
-    if (this.name.value === "") this.name.value = suggested(responses);
-    this.status.textContent = t.responseCount(count);
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.response;
-    this.list.replaceChildren(...responses.map((response) => row(response, forms.length > 1 ? titles.get(response.form) : "")));
-    if (focused) /** @type {HTMLElement | undefined} */ ([...this.list.querySelectorAll("a")].find((link) => link.dataset.response === focused))?.focus();
-    this.more.hidden = responses.length >= count;
-  }
-
-  async #begin(event) {
-    event.preventDefault();
-    const name = this.name.value.trim();
-    try {
-      const { form, response } = await this.server.post("/begin", {}, { form: this.of.value, response: name });
-      location.assign(addressOf(form, response));
-    } catch (refusal) {
-      if (!(refusal instanceof Refusal)) throw refusal;
-      tell(refusal.message);
-      this.name.focus();
-    }
-  }
-}
-
-/** Gives a menu its choices, unless it has them. */
-function fill(select, choices, chosen) {
-  const wanted = JSON.stringify(choices);
-  if (select.dataset.choices !== wanted) {
-    select.dataset.choices = wanted;
-    select.replaceChildren(...choices.map(([value, words]) => element("option", { value }, words)));
-  }
-  select.value = chosen ?? "";
-}
-
-/** A name for the next response: the day, and a number where that is taken. */
-function suggested(responses) {
-  const day = new Date().toLocaleDateString("sv");
-  const taken = new Set(responses.map(({ response }) => response));
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? day : `${day}-${number}`;
-    if (!taken.has(name)) return name;
-  }
-}
-
-function row({ form, response, completed, faults, updated }, title) {
-  const time = updated === null ? null : new Date(updated);
-  const marks = [
-    title, completed ? t.completedResponse : t.gapsOfResponse(faults),
-    time === null ? t.notBegun : time.toLocaleString(tongue, { dateStyle: "medium", timeStyle: "short" }),
-  ];
-  const link = element("a", { href: addressOf(form, response), class: completed ? "response completed" : "response" },
-    element("span", { class: "did" }, response), element("span", { class: "detail" }, marks.filter(Boolean).join(" · ")));
-  link.dataset.response = JSON.stringify([form, response]);
-  return element("li", {}, link);
-}
-
-"""#,
-    "media.css": #"""
-/* Files, pictures and sounds, places, and what is drawn. */
-
-.filing { align-items: flex-end; flex-direction: column; gap: 6px; }
-.stacked .filing { align-items: flex-start; }
-.filed { display: grid; gap: 4px; justify-items: end; max-width: 100%; }
-.stacked .filed { justify-items: start; }
-.filed:empty { display: none; }
-/* As high before it is loaded as afterwards, so that nothing moves. */
-.filed img { background: var(--field); border-radius: 9px; height: 160px; max-width: 100%; object-fit: scale-down; }
-.filed video, .media video { background: #000; border-radius: 9px; height: 200px; max-width: 100%; }
-.filed audio, .media audio { height: 40px; max-width: 100%; width: 300px; }
-.filed p { overflow-wrap: anywhere; text-align: end; }
-.stacked .filed p { text-align: start; }
-.picking { display: flex; flex-wrap: wrap; gap: 8px; justify-content: flex-end; }
-.picking:empty { display: none; }
-.sending { color: var(--soft); }
-.fixed .filing { align-items: center; flex-direction: row; }
-.fixed .filed { display: flex; align-items: center; gap: 8px; overflow: hidden; }
-.fixed .filed img, .fixed .filed video { height: 36px; }
-.fixed .filed p { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
-
-.media { display: grid; gap: 4px; justify-items: start; padding-block: 4px; position: relative; z-index: 1; }
-.media img { border-radius: 9px; height: 160px; max-width: 100%; object-fit: scale-down; object-position: left; }
-.row:not(.is-option) > .line:has(.media) { align-content: center; align-items: stretch; flex-direction: column; gap: 0; justify-content: center; }
-.line:has(.media) > .words { flex: none; }
-.row:not(.is-option) > .line:has(.media) > .control { flex: none; justify-content: flex-start; }
-.fixed .media { display: none; }
-.option > span { display: grid; gap: 4px; }
-
-.placing { flex-wrap: wrap; }
-.placing input { flex: 1 1 9em; width: auto; }
-.placing .fault { flex-basis: 100%; font-size: 14px; }
-.placing .fault:empty { display: none; }
-
-dialog.drawing { max-width: 860px; }
-.drawing canvas { border: 1px solid var(--line); border-radius: 9px; cursor: crosshair; max-height: 60vh; max-width: 100%; touch-action: none; }
-
-@media (max-width: 520px) {
-  .is-file .line:has(.filed:not(:empty)) { align-items: stretch; flex-direction: column; gap: 0; }
-  .is-file .line:has(.filed:not(:empty)) > * { flex: none; }
-  .picking button, .placing button, .filed .link { min-height: 44px; }
-}
-
-"""#,
-    "notices.js": #"""
-// What stands above the form: what is not saved yet, that it is the past, that a file has faults, that something has gone.
-
-import { button, element, say, tell } from "./elements.js";
-import { Refusal } from "./server.js";
-import { t } from "./strings/strings.js";
-
-export class Notices {
-  #shown = "";
-  #kept = [];
-  #unsaved = 0;
-  /** The answers that are set aside, and of which revision that is known. */
-  #aside = { of: "", answers: [] };
-  #isAsking = false;
-  /** @type {[any?, any?, any?, any?]} */
-  #last = [];
-
-  constructor(context) {
-    this.context = context;
-    this.node = element("div", { id: "lines" });
-    document.getElementById("notices").prepend(this.node);
-  }
-
-  /** Says something until somebody has read it. */
-  keep(text) {
-    this.#kept.push(text);
-    say(text);
-    this.update(...this.#last);
-  }
-
-  /**
-   * Shows what there is to say of a page; `preview` is what a preview says of its file, `line` how it stands with the line to the
-   * program.
-   * @param {any} line
-   */
-  update(page, preview, gone, line = {}) {
-    this.#last = [page, preview, gone, line];
-    if (preview) this.#lookAside();
-    const gaps = this.context.gaps.node();
-    const wanted = JSON.stringify([page?.at, page?.last, page?.completed, page?.readOnly, preview, gone, line, this.#kept, this.#aside, gaps?.outerHTML]);
-    if (wanted === this.#shown) return;
-    this.#shown = wanted;
-    const unsaved = line.unsaved > 0 ? this.#unsavedWords(line) : "";
-    if (unsaved !== "" && this.#unsaved === 0) say(unsaved);
-    this.#unsaved = line.unsaved;
-    const lines = [
-      line.isStrange && element("p", { class: "notice fault" }, t.strange),
-      line.isLost && !line.isStrange && element("p", { class: "notice fault" }, t.lost),
-      unsaved && element("p", { class: "notice fault", id: "unsaved" }, unsaved),
-      ...this.#kept.map((text) => this.#keptLine(text)),
-      gone && element("p", { class: "notice fault" }, gone),
-      preview && this.#preview(preview),
-      page && page.at === null && this.#setAside(page),
-      gaps,
-      page && page.at === null && page.completed && this.#done(page),
-      page && page.at !== null && this.#past(page),
-    ];
-    this.node.replaceChildren(...lines.filter(Boolean));
-  }
-
-  #unsavedWords({ unsaved, reason }) {
-    return reason ? `${t.unsaved(unsaved)} ${t.programSays(reason)}` : t.unsaved(unsaved);
-  }
-
-  #keptLine(text) {
-    return element("p", { class: "notice fault" }, `${text} `, button(t.close, () => {
-      this.#kept = this.#kept.filter((other) => other !== text);
-      this.update(...this.#last);
-    }));
-  }
-
-  #done(page) {
-    return element(
-      "p", { class: "notice past", id: "done" }, t.done,
-      this.context.download("csv", t.downloadTable), this.context.download("submission", t.downloadSubmission),
-      page.readOnly ? null : button(t.reopen, () => this.context.act({ action: "reopen" })));
-  }
-
-  #past(page) {
-    return element(
-      "p", { class: "notice past" }, t.past(page.at, page.last),
-      button(t.backToNow, () => this.context.travel(null), { id: "now" }));
-  }
-
-  /** Asks what is set aside whenever that may be another; what the author has renamed is not what was answered any more. */
-  async #lookAside() {
-    const [page] = this.#last;
-    const of = `${page?.version}/${page?.last}`;
-    if (!page || page.at !== null || this.#isAsking || this.#aside.of === of) return;
-    this.#isAsking = true;
-    let answers = this.#aside.answers;
-    try {
-      ({ answers } = await this.context.server.get("/set-aside"));
-    } catch (refusal) {
-      if (!(refusal instanceof Refusal)) throw refusal;
-    }
-    this.#isAsking = false;
-    if (answers.length > this.#aside.answers.length) say(this.#asideWords(answers[answers.length - 1]));
-    this.#aside = { of, answers };
-    this.update(...this.#last);
-  }
-
-  #asideWords({ title, cell, texts }) {
-    const answer = texts.map((text) => `“${text.slice(0, 1000)}”`).join(", ");
-    return t.setAside(cell, title, answer);
-  }
-
-  #setAside(page) {
-    const { answers } = this.#aside;
-    if (answers.length === 0) return null;
-    return element(
-      "div", { class: "notice", id: "set-aside" },
-      element("ul", {}, ...answers.map((answer) => element(
-        "li", {}, this.#asideWords(answer), " ", ...(page.readOnly || page.completed ? [] : this.#moves(answer))))));
-  }
-
-  /** What moves an answer that is set aside: a button for the question that is meant, and a choice of the others. */
-  #moves({ cell, places }) {
-    const likely = places.find((place) => place.likely);
-    const others = places.filter((place) => place !== likely);
-    if (places.length === 0) return [element("span", {}, t.comesBack)];
-    const move = (to) => this.#move(cell, to);
-    const words = likely ? t.moveToAnother : t.moveToOne;
-    const select = others.length === 0 ? null : element(
-      "select", { "aria-label": words }, element("option", { value: "" }, `${words} …`),
-      ...others.map((place) => element("option", { value: place.cell }, place.title)));
-    select?.addEventListener("change", () => select.value && move(select.value));
-    return [likely && button(t.moveTo(likely.title), () => move(likely.cell)), select].filter(Boolean);
-  }
-
-  async #move(cell, to) {
-    try {
-      await this.context.server.post("/set-aside/map", { [cell]: to });
-    } catch (refusal) {
-      if (!(refusal instanceof Refusal)) throw refusal;
-      tell(refusal.message);
-      this.#aside.of = "";
-      this.update(...this.#last);
-    }
-  }
-
-  #preview(preview) {
-    const { faults, notes, said, file, version } = preview;
-    if (faults.length === 0 && notes.length === 0 && !said) return null;
-    const lines = (all) => element("ul", {}, ...all.map((each) => element("li", {}, each.text)));
-    return element(
-      "div", { class: faults.length > 0 ? "notice fault" : "notice", id: "preview", role: faults.length > 0 ? "alert" : null },
-      faults.length > 0 ? element("p", {}, t.cannotBeShown(file, version)) : null,
-      faults.length > 0 ? lines(faults) : null,
-      said ? element("p", {}, said) : null,
-      notes.length > 0
-        ? element("details", {}, element("summary", {}, t.mended(notes.length)), lines(notes))
-        : null);
-  }
-}
-
-"""#,
-    "numbers.js": #"""
+    "controls/numbers.js": #"""
 // Numbers as a language writes them: typed and shown so, and sent plainly.
 
-import { formTongue } from "./strings/strings.js";
+import { formTongue } from "../strings/strings.js";
 
 /** The zeros of the digits that people type besides 0 to 9: Arabic, Persian, Devanagari, Bengali, Thai, Burmese. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0x1040];
@@ -1597,12 +1294,12 @@ export function writtenNumber(text) {
 }
 
 """#,
-    "options.js": #"""
+    "controls/options.js": #"""
 // The options of a question, drawn with the question: as buttons beside each other or below each other, or as a menu.
 
-import { element, identifier, setAttribute } from "./elements.js";
+import { element, identifier, setAttribute } from "../elements.js";
+import { t } from "../strings/strings.js";
 import { mediaOf, mediaPath } from "./stored.js";
-import { t } from "./strings/strings.js";
 
 /** From how many options on a question is answered in a dialog that can be searched. */
 const many = 12;
@@ -1749,13 +1446,540 @@ export class OptionMenu {
 }
 
 """#,
-    "outbox.js": #"""
+    "controls/places.js": #"""
+// A place on the earth: typed as latitude and longitude, or where the browser says that it is.
+
+import { button, element, say, setAttribute } from "../elements.js";
+import { t } from "../strings/strings.js";
+import { TextControl, kinds, typed } from "./controls.js";
+
+/** How many milliseconds the browser may look for the place. */
+const timeLimit = 30_000;
+/** What is being looked for, or was not found, by cell: a sentence, or “finding”. */
+const searches = new Map();
+
+typed.place = { type: "text", placeholder: "52.5 13.4" };
+kinds.place = () => PlaceControl;
+
+/** The numbers of a text, or null where they are no place. The program says why (RowMembers). */
+function numbersIn(text) {
+  const parts = text.split(/[\s,;]+/).filter(Boolean);
+  const numbers = parts.map(Number);
+  const isPlace = parts.length >= 2 && parts.length <= 4 && parts.every((part) => /^[+-]?(\d+\.?\d*|\.\d+)$/.test(part))
+    && Math.abs(numbers[0]) <= 90 && Math.abs(numbers[1]) <= 180 && (numbers[3] ?? 0) >= 0;
+  return isPlace ? numbers : null;
+}
+
+/** A number without an exponent, and without needless digits. */
+function written(number, digits) {
+  return (number ?? 0).toFixed(digits).replace(/\.?0+$/, "").replace(/^-0$/, "0");
+}
+
+/** A place as XForms write it: latitude, longitude, altitude, accuracy. */
+function value([latitude, longitude, altitude, accuracy]) {
+  return [written(latitude, 7), written(longitude, 7), written(altitude, 1), written(accuracy, 1)].join(" ");
+}
+
+class PlaceControl extends TextControl {
+  constructor(item, row) {
+    super(item, row);
+    this.find = button("", () => this.#find(), { id: `${this.id}-find` });
+    this.note = element("span", { class: "fault" });
+    this.node.classList.add("placing");
+    this.node.append(this.find, this.note);
+  }
+
+  get state() { return `${super.state} ${this.find.disabled}`; }
+
+  /** The first two numbers of an answer; what is typed stays as it is. */
+  plain(held) {
+    const text = super.plain(held);
+    const numbers = text === this.item?.draft ? null : numbersIn(text);
+    return numbers ? `${written(numbers[0], 7)} ${written(numbers[1], 7)}` : text;
+  }
+
+  asValue(text) {
+    // What the browser found besides stays where nothing else was typed.
+    if (text === this.plain(this.row.item.value)) return this.row.item.value;
+    const numbers = numbersIn(text);
+    return numbers && value(numbers);
+  }
+
+  update(item, page, described) {
+    super.update(item, page, described);
+    const isFinding = searches.get(item.cell) === "finding";
+    const words = isFinding ? t.looking : t.useThisPlace;
+    if (this.find.textContent !== words) this.find.textContent = words;
+    setAttribute(this.find, "aria-labelledby", `${this.row.id}-title ${this.id}-find`);
+    this.find.hidden = this.main.disabled;
+    this.find.disabled = isFinding;
+    const problem = isFinding || this.main.disabled ? "" : searches.get(item.cell) ?? "";
+    if (this.note.textContent !== problem) this.note.textContent = problem;
+  }
+
+  show(item) {
+    super.show(item);
+    const accuracy = numbersIn(super.plain(item.value))?.[3] ?? 0;
+    const words = item.draft === undefined && accuracy > 0 ? `± ${Math.max(1, Math.round(accuracy))} m` : "";
+    if (this.unit.textContent !== words) this.unit.textContent = words;
+  }
+
+  #find() {
+    const { context } = this.row;
+    const { cell } = this.item;
+    const note = (what) => {
+      if (what === null) searches.delete(cell);
+      else searches.set(cell, what);
+      if (what !== null && what !== "finding") say(what);
+      context.refresh(new Set([cell]));
+    };
+    if (!navigator.geolocation) {
+      note(t.knowsNoPlace);
+      return;
+    }
+    note("finding");
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        note(null);
+        this.act({ action: "set", cell, value: value([coords.latitude, coords.longitude, coords.altitude, coords.accuracy]) });
+      },
+      (refused) => note(({ 1: t.placeRefused, 3: t.placeTooSlow })[refused.code] ?? t.placeUnknown), { enableHighAccuracy: true, timeout: timeLimit, maximumAge: 0 });
+  }
+}
+
+"""#,
+    "controls/signature.js": #"""
+// A signature or a drawing: a dialog in which one draws with a pen, a finger or the mouse.
+
+import { button, element, tell } from "../elements.js";
+import { t } from "../strings/strings.js";
+
+/** How wide and high what is drawn is, in pixels. */
+const sizes = { signature: [800, 320], drawing: [800, 600] };
+
+export class DrawingDialog {
+  #isEmpty = true;
+  #last = null;
+
+  /** `name` is what is asked; `done` is called with what was drawn, as a file. */
+  constructor(name, isSignature, done) {
+    this.kind = isSignature ? "signature" : "drawing";
+    this.done = done;
+    const [width, height] = sizes[this.kind];
+    this.canvas = /** @type {HTMLCanvasElement} */ (element("canvas", { width, height, role: "img", "aria-label": t.about(t.whatIsDrawn, name) }));
+    this.pen = this.canvas.getContext("2d");
+    this.dialog = /** @type {HTMLDialogElement} */ (element(
+      "dialog", { class: "sheet drawing", "aria-label": name },
+      element("h2", {}, name), this.canvas,
+      element("div", { class: "ends" },
+        button(t.cancel, () => this.dialog.close()), button(t.clear, () => this.#clear()),
+        button(t.finish, () => this.#end(), { class: "main" }))));
+    this.#clear();
+    this.canvas.addEventListener("pointerdown", (event) => this.#begin(event));
+    this.canvas.addEventListener("pointermove", (event) => this.#move(event));
+    for (const name of ["pointerup", "pointercancel"]) this.canvas.addEventListener(name, () => { this.#last = null; });
+    this.dialog.addEventListener("close", () => {
+      this.dialog.remove();
+      document.getElementById(this.opener)?.focus();
+    });
+  }
+
+  open(opener) {
+    this.opener = opener.id;
+    document.body.append(this.dialog);
+    this.dialog.showModal();
+  }
+
+  /** An empty sheet, white whatever the page's colours are. */
+  #clear() {
+    this.pen.fillStyle = "#ffffff";
+    this.pen.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    this.#isEmpty = true;
+  }
+
+  #place(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return {
+      x: (event.clientX - box.left) * this.canvas.width / box.width, y: (event.clientY - box.top) * this.canvas.height / box.height,
+    };
+  }
+
+  #begin(event) {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    this.canvas.setPointerCapture(event.pointerId);
+    this.#last = { pointer: event.pointerId, ...this.#place(event) };
+    this.#line(this.#last);
+  }
+
+  #move(event) {
+    if (this.#last?.pointer !== event.pointerId) return;
+    for (const each of event.getCoalescedEvents?.() ?? [event]) this.#line(this.#place(each));
+    this.#line(this.#place(event));
+  }
+
+  #line(place) {
+    const { pen } = this;
+    pen.strokeStyle = "#101014";
+    pen.lineWidth = 4;
+    pen.lineCap = "round";
+    pen.beginPath();
+    pen.moveTo(this.#last.x, this.#last.y);
+    pen.lineTo(place.x, place.y);
+    pen.stroke();
+    this.#last = { ...this.#last, ...place };
+    this.#isEmpty = false;
+  }
+
+  #end() {
+    if (this.#isEmpty) {
+      tell(t.nothingDrawn);
+      return;
+    }
+    this.canvas.toBlob((picture) => {
+      this.dialog.close();
+      if (picture) this.done(new File([picture], `${this.kind}.png`, { type: "image/png" }));
+      else tell(t.cannotKeepDrawing);
+    }, "image/png");
+  }
+}
+
+"""#,
+    "controls/stored.js": #"""
+// Files that the program keeps, as they are drawn: pictures, sounds, films, and the names of all others.
+
+import { element } from "../elements.js";
+import { t } from "../strings/strings.js";
+
+/** What browsers draw, by the ending of a name; the program sends nothing else to be drawn. */
+const kindsByEnding = {
+  image: ["avif", "bmp", "gif", "jpeg", "jpg", "png", "webp"],
+  audio: ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wav", "weba"],
+  video: ["3gp", "m4v", "mov", "mp4", "ogv", "webm"],
+};
+
+/** What a file is drawn as: “image”, “audio”, “video”, or null. */
+export function kindOf(name) {
+  const ending = name.includes(".") ? name.split(".").pop().toLowerCase() : "";
+  return Object.keys(kindsByEnding).find((kind) => kindsByEnding[kind].includes(ending)) ?? null;
+}
+
+/** A number of bytes as one reads it. */
+export function readableSize(bytes) {
+  if (bytes < 1000) return t.bytes(bytes);
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Which files there are, and how large: asked once for each. */
+export class StoredFiles {
+  #sizes = new Map();
+  #asked = new Set();
+
+  /** `changed` is called with a cell whose files are known now. */
+  constructor(server, changed) {
+    this.server = server;
+    this.changed = changed;
+  }
+
+  /** Notes what is known without asking. */
+  note(path, size) { this.#sizes.set(path, size); }
+
+  /** The size of a file that a cell shows; null where there is none, undefined while that is not known. */
+  size(path, cell) {
+    if (!this.#sizes.has(path)) this.#ask(path, cell);
+    return this.#sizes.get(path);
+  }
+
+  async #ask(path, cell) {
+    if (this.#asked.has(path)) return;
+    this.#asked.add(path);
+    const size = await this.server.size(path).catch(() => undefined);
+    this.#asked.delete(path);
+    if (size === undefined) return;
+    this.note(path, size);
+    this.changed(cell);
+  }
+
+  /** How a file is drawn; `kind` says as what, `words` what it shows. */
+  drawn(path, kind, words) {
+    const address = this.server.address(path);
+    if (kind === "image") return element("img", { src: address, alt: words });
+    return element(kind, { src: address, controls: true, preload: "metadata", "aria-label": words });
+  }
+}
+
+/** Where a picture or a sound of a label is asked for. */
+export function mediaPath(name) { return `/media/${encodeURIComponent(name)}`; }
+
+/** The pictures and sounds of a row's label; null where it has none. */
+export function mediaOf(item, words, stored) {
+  if (!item.media) return null;
+  return element("div", { class: "media" }, ...item.media.map(({ kind, name }) => {
+    const path = mediaPath(name);
+    const isThere = typeof stored.size(path, item.cell) === "number";
+    return isThere ? stored.drawn(path, kind, words) : element("span", { class: "detail" }, name);
+  }));
+}
+
+"""#,
+    "elements.js": #"""
+// Elements of the page. All text becomes text nodes, so nothing of a form is ever markup.
+
+import { t } from "./strings/strings.js";
+
+/** An element with attributes; those that are null, undefined or false are left out, those that begin with "on" are listeners. */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else made.setAttribute(name, value === true ? "" : String(value));
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+  return made;
+}
+
+/** A button; what it does is told by its words, or where it shows a sign only, by its label. */
+export function button(words, onclick, attributes = {}) {
+  return element("button", { type: "button", onclick, ...attributes }, words);
+}
+
+/** Sets an attribute, or takes it away where there is no value; touches nothing that is as it should be. */
+export function setAttribute(node, name, value) {
+  if (value === undefined || value === null || value === false) {
+    if (node.hasAttribute(name)) node.removeAttribute(name);
+    return;
+  }
+  const text = value === true ? "" : String(value);
+  if (node.getAttribute(name) !== text) node.setAttribute(name, text);
+}
+
+/** Makes the children of a node these, moving only what does not stand where it should. */
+export function setChildren(node, children) {
+  let next = node.firstChild;
+  for (const child of children) {
+    if (child === next) next = next.nextSibling;
+    else put(child, node, next);
+  }
+  while (next) {
+    const after = next.nextSibling;
+    next.remove();
+    next = after;
+  }
+}
+
+/** Puts a node before another; what is focused in it stays so where the browser can move nodes at all. */
+export function put(child, node, next = null) {
+  if (child.isConnected && node.isConnected && node.moveBefore) node.moveBefore(child, next);
+  else node.insertBefore(child, next);
+}
+
+/** An identifier that stands for a key, which may hold anything. */
+export function identifier(prefix, key) {
+  return prefix + encodeURIComponent(key).replace(/[^A-Za-z0-9]/g, (sign) => "_" + sign.charCodeAt(0).toString(16));
+}
+
+/** Says something to whoever does not see the page. */
+export function say(text) {
+  document.getElementById("said").textContent = text;
+}
+
+let toastTimer;
+
+/** Shows a sentence for a while; it is said as well. */
+export function tell(text) {
+  const toast = document.getElementById("toast");
+  toast.textContent = text;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => toast.replaceChildren(), 6000);
+}
+
+/** Whether things may move on the page. */
+export function mayMove() {
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Copies a text, and says so. */
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(t.copied(what));
+  } catch {
+    tell(t.notCopied(what));
+  }
+}
+
+"""#,
+    "icon.svg": #"""
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0a5bd3"/><path d="M8 10h9M8 16h16M12 22h12" stroke="#fff" stroke-width="3" stroke-linecap="round"/><path d="m21 8 3 3 3-3" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>
+
+"""#,
+    "languages.js": #"""
+// In which language a form shows, as browsers and screen readers want to know it.
+
+/** Languages that are written from right to left. */
+const rightToLeft = new Set(["ar", "arc", "ckb", "dv", "fa", "ha", "he", "ks", "ku", "nqo", "pa", "prs", "ps", "sd", "syr", "ug", "ur", "yi"]);
+/** The scripts of those languages. */
+const script = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** The tag of a language that a form names: “Français (fr)” or “fr”; null where its name tells none. */
+export function tagOf(language) {
+  const found = language?.match(/^(?:.*\()?([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\)?$/)?.[1];
+  return found ?? null;
+}
+
+/** “rtl” or “ltr”: how a language is written, by its tag or else by its name. */
+export function directionOf(language) {
+  const tag = tagOf(language);
+  if (tag !== null) {
+    // Punjabi, Hausa and Kurdish are, where they are written in Arabic letters.
+    const [code, ...rest] = tag.split("-");
+    if (["pa", "ha", "ku"].includes(code)) return rest.includes("Arab") ? "rtl" : "ltr";
+    return rightToLeft.has(code) && !rest.includes("Latn") ? "rtl" : "ltr";
+  }
+  return script.test(language ?? "") ? "rtl" : "ltr";
+}
+
+"""#,
+    "line/line.js": #"""
+// The line to the program: a stream of events that is opened again by itself, once the program has proven to be the one from before.
+
+const patience = 500;
+/** How many windows of a browser keep a stream: it allows few connections to one place, and all windows share them. */
+const mostStreams = 3;
+/** How often a window without a stream of its own looks, in milliseconds. */
+const pollInterval = 1500;
+
+/**
+ * `state` is “open”; “opening” after a break, until more is known; “lost” while nobody answers; “strange” while somebody answers who is
+ * not the program that served this page. Only an open line takes actions.
+ */
+export class Line {
+  state = "open";
+  #stream = null;
+  #isWanted = false;
+  #isReturning = false;
+  #opened = 0;
+  /** Gives the slot back that lets this window keep its stream; null where it has none. */
+  #release = null;
+
+  /** `listeners` by the names of events; `told` is called whenever the state is another, and before the first event of each stream. */
+  constructor(server, listeners, told) {
+    this.server = server;
+    this.listeners = listeners;
+    this.told = told;
+  }
+
+  get isOpen() { return this.state === "open"; }
+  /** Whether it is known that nothing arrives. */
+  get isBroken() { return this.state === "lost" || this.state === "strange"; }
+
+  /** Follows from now on, or lets go of the line while nobody looks. */
+  want(isWanted) {
+    this.#isWanted = isWanted;
+    if (!isWanted) {
+      this.#close();
+    } else if (!this.#stream && !this.#isReturning) {
+      // The page has just come from the program; later on anybody may have taken its place.
+      if (this.#opened === 0) this.#open();
+      else this.#comeBack();
+    }
+  }
+
+  /** Something that was sent did not arrive. */
+  lost() {
+    this.#close();
+    if (this.#isWanted) this.#comeBack();
+  }
+
+  #close() {
+    this.#stream?.close();
+    this.#stream = null;
+    this.#giveSlotBack();
+    if (this.isOpen) this.#set("opening");
+  }
+
+  #giveSlotBack() {
+    this.#release?.();
+    this.#release = null;
+  }
+
+  /** Takes one of the slots of this browser, if one is free. */
+  async #takeSlot() {
+    for (let slot = 0; slot < mostStreams && this.#release === null; slot += 1) {
+      await new Promise((taken) => {
+        navigator.locks.request(`formstate-stream-${slot}`, { ifAvailable: true }, (lock) => {
+          if (!lock) return taken();
+          return new Promise((release) => {
+            this.#release = release;
+            taken();
+          });
+        });
+      });
+    }
+  }
+
+  /** Once a window without a slot knows how everything stands, it lets go of the stream and looks again later. */
+  async #yield(stream) {
+    if (this.#release === null) await this.#takeSlot();
+    if (this.#stream !== stream) {
+      // It was closed meanwhile; the slot is for others.
+      if (this.#stream === null) this.#giveSlotBack();
+      return;
+    }
+    if (this.#release !== null) return;
+    stream.close();
+    await pause(pollInterval);
+    if (this.#stream === stream && this.#isWanted) this.#open();
+  }
+
+  #open() {
+    this.#opened = Date.now();
+    const stream = this.server.follow({
+      ...this.listeners,
+      welcome: (welcome) => {
+        const isAnother = this.server.take(welcome);
+        if (isAnother || !this.isOpen) this.#set("open", isAnother);
+      },
+      state: (state) => {
+        this.listeners.state(state);
+        this.#yield(stream);
+      },
+      error: () => { if (this.#stream === stream) this.lost(); },
+    });
+    this.#stream = stream;
+  }
+
+  async #comeBack() {
+    if (this.#isReturning) return;
+    this.#isReturning = true;
+    if (Date.now() - this.#opened < patience) await pause();
+    while (this.#isWanted) {
+      const found = await this.server.comeBack();
+      if (found === "known") break;
+      this.#set(found);
+      await pause();
+    }
+    this.#isReturning = false;
+    if (this.#isWanted) this.#open();
+  }
+
+  #set(state, isAnother = false) {
+    this.state = state;
+    this.told(isAnother);
+  }
+}
+
+function pause(milliseconds = patience) { return new Promise((done) => setTimeout(done, milliseconds)); }
+
+"""#,
+    "line/outbox.js": #"""
 // What was done on the page and is not acknowledged yet. Values wait until they are, across restarts and reloads; everything else is
 // sent while somebody answers, or not at all.
 
+import { t } from "../strings/strings.js";
 import { place, sealed, unsealed } from "./proofs.js";
 import { Refusal } from "./server.js";
-import { t } from "./strings/strings.js";
 
 /** After how many milliseconds an answer that is not acknowledged is marked. */
 const lateness = 1000;
@@ -2009,6 +2233,386 @@ function reading(item, value) {
 function pause(milliseconds) { return new Promise((done) => setTimeout(done, milliseconds)); }
 
 """#,
+    "line/proofs.js": #"""
+// What the page and the program prove to each other with the key that stands in the page, and how the page seals what it keeps.
+// Whoever listens at this port once the program has ended has no key: the page sends nothing there, and what it keeps stays unread.
+
+const encoder = new TextEncoder();
+const words = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=formstate-key]")).content;
+const key = crypto.subtle.importKey("raw", encoder.encode(words), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+const sealing = digest("seal").then((bytes) => crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]));
+const ivLength = 12;
+
+async function digest(text) { return crypto.subtle.sign("HMAC", await key, encoder.encode(text)); }
+
+function hex(buffer) { return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join(""); }
+
+/** What a side, “server” or “page”, says to prove that it has the key. */
+export async function proof(side, nonce, run) { return hex(await digest([side, location.host, nonce, run].join("\n"))); }
+
+/** Where the tab keeps something of the served file: a name that tells nobody else which file it is. */
+export async function place(...parts) { return `formstate ${hex(await digest(["place", ...parts].join("\n")))}`; }
+
+export async function sealed(text) {
+  const iv = crypto.getRandomValues(new Uint8Array(ivLength));
+  return hex(iv) + hex(await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await sealing, encoder.encode(text)));
+}
+
+export async function unsealed(text) {
+  const bytes = new Uint8Array((text.match(/../g) ?? []).map((digits) => parseInt(digits, 16)));
+  const iv = bytes.slice(0, ivLength);
+  return new TextDecoder().decode(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await sealing, bytes.slice(ivLength)));
+}
+
+"""#,
+    "line/server.js": #"""
+// What the page asks of the program that serves it, and what that tells by itself.
+
+import { t } from "../strings/strings.js";
+import { proof } from "./proofs.js";
+
+/** A question or an action was refused; the message is the sentence that the command line would say. */
+export class Refusal extends Error {
+  constructor(status, answer, { isUnsure = false } = {}) {
+    super(answer.error ?? t.answered(status));
+    this.status = status;
+    this.answer = answer;
+    /** Whether it may have been done nevertheless. */
+    this.isUnsure = isUnsure;
+  }
+
+  /** Whether this page, or this person, is not let in: by the program, or by a proxy before it. */
+  get isShutOut() { return this.answer.letIn === false || this.status === 401; }
+  /** Whether nobody answered, or somebody who does not know this page: it may be sent again later. */
+  get isLoss() { return this.status === 0 || this.isShutOut; }
+}
+
+/** How many milliseconds an answer may take. Beyond that the program stands still, and what was sent is sent again later. */
+const timeLimit = 15_000;
+/** The same for what may be long. */
+const longTimeLimit = 300_000;
+/** The path before those of the program, which a proxy may have. */
+const root = new URL(".", location.href).pathname.slice(0, -1);
+/** How many bytes of an action the program takes. */
+const largestBody = 1 << 20;
+
+/** A signal that gives up after so many milliseconds. */
+function soon(milliseconds, control = new AbortController()) {
+  setTimeout(() => control.abort(), milliseconds);
+  return control.signal;
+}
+
+function silent() {
+  return new Refusal(0, { error: t.silent });
+}
+
+/** What the program says in the page itself. */
+export const said = (name) => /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name=formstate-${name}]`)).content;
+
+export class Server {
+  /** The name of this window among those that look at the form. */
+  #client = crypto.randomUUID();
+  #token = said("token");
+  /** The run of the program that answers. */
+  run = said("run");
+  /** The line to it (Line), by which others know whether anybody answers. */
+  line = null;
+
+  /** Which model of the form is meant: response, layout, language. */
+  constructor(choices) {
+    this.choices = choices;
+  }
+
+  address(path, parameters = {}) {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...this.choices, ...parameters })) {
+      if (value !== null && value !== undefined && value !== "") query.set(name, value);
+    }
+    return `${root}${path}?${query}`;
+  }
+
+  /** Asks, and gives the answer; `isOwn` where the server keeps in mind what this window sees. */
+  async get(path, parameters = {}, isOwn = false) {
+    const client = isOwn ? { client: this.#client } : {};
+    return this.#answer(await this.#fetch(this.address(path, { ...parameters, ...client })));
+  }
+
+  async text(path, parameters = {}) {
+    const response = await this.#fetch(this.address(path, parameters), {}, longTimeLimit);
+    if (!response.ok) await this.#answer(response);
+    return response.text();
+  }
+
+  /** Sends; `seen` is what a person saw in the cell that is answered, where that is to be compared. */
+  async post(path, body, parameters = {}, seen = undefined) {
+    const text = JSON.stringify(body) + (seen === undefined ? "" : `\n${JSON.stringify({ seen })}`);
+    if (new Blob([text]).size > largestBody) throw new Refusal(413, { error: t.tooLong });
+    return this.#answer(await this.#fetch(this.address(path, { client: this.#client, ...parameters }), {
+      method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/json" }, body: text,
+      // So that it arrives though the page is left; browsers take no more than 64 KB that way.
+      keepalive: text.length < 16_000,
+    }));
+  }
+
+  /** Sends a file, unless `control` ends that. */
+  async send(path, file, parameters, control) {
+    return this.#answer(await this.#fetch(this.address(path, parameters), {
+      method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/octet-stream" }, body: file,
+    }, longTimeLimit, control));
+  }
+
+  /** How many bytes there are at a path; null for nothing. */
+  async size(path) {
+    const response = await this.#fetch(this.address(path), { method: "HEAD" });
+    if (response.ok) return Number(response.headers.get("Content-Length"));
+    if (response.status === 404) return null;
+    throw new Refusal(response.status, {});
+  }
+
+  /** Follows what happens; `listeners` by the names of events. */
+  follow(listeners) {
+    const stream = new EventSource(this.address("/events", { client: this.#client }));
+    for (const [name, listener] of Object.entries(listeners)) {
+      stream.addEventListener(name, (event) => listener(event.data === undefined ? undefined : JSON.parse(event.data)));
+    }
+    return stream;
+  }
+
+  /** Takes what a stream begins with; says whether the program was started again. */
+  take({ run, token }) {
+    const isAnother = run !== this.run;
+    this.run = run;
+    this.#token = token;
+    return isAnother;
+  }
+
+  /** Has whoever answers prove to be the program from before, then proves to be the page from before. */
+  async comeBack() {
+    const nonce = crypto.randomUUID();
+    const address = `${root}/return?${new URLSearchParams({ nonce })}`;
+    try {
+      const answer = await fetch(address, { redirect: "error", signal: soon(timeLimit) });
+      // A proxy says so where the program behind it does not answer.
+      if (answer.status >= 500) return "lost";
+      const { run, proof: given } = await answer.json().catch(() => ({}));
+      if (!answer.ok || given !== await proof("server", nonce, run)) return "strange";
+      const headers = { "X-FormState": await proof("page", nonce, run) };
+      const signal = soon(timeLimit);
+      return (await fetch(address, { method: "POST", headers, signal })).ok ? "known" : "strange";
+    } catch {
+      return "lost";
+    }
+  }
+
+  async #fetch(address, options = {}, limit = timeLimit, control = undefined) {
+    // Nothing is sent to somebody who has not proven to be the program from before.
+    if (this.line?.state === "strange") throw new Refusal(0, { error: t.another });
+    if (this.line?.isBroken) throw silent();
+    try {
+      return await fetch(address, { ...options, signal: soon(limit, control) });
+    } catch {
+      throw silent();
+    }
+  }
+
+  async #answer(response) {
+    // Where the answer breaks off, nobody knows what it was.
+    const answer = await response.json().catch(() => {
+      if (response.ok) throw new Refusal(0, { error: t.brokeOff });
+      return {};
+    });
+    if (!response.ok) throw new Refusal(response.status, answer);
+    return answer;
+  }
+}
+
+"""#,
+    "list.js": #"""
+// The forms and responses of the file: opens them, and begins new ones.
+
+import { button, element, tell } from "./elements.js";
+import { Refusal, Server } from "./line/server.js";
+import { t, tongue } from "./strings/strings.js";
+
+/** How many responses are read at a time. */
+const part = 50;
+/** After how many milliseconds the list is read again. */
+const pause = 3000;
+
+/** The address of a response, from where the page is. */
+export function addressOf(form, response) { return `?${new URLSearchParams({ form, response })}`; }
+
+export class ListScreen {
+  #shown = "";
+  #count = part;
+  #isReading = false;
+  #isStale = false;
+
+  constructor(query) {
+    this.server = new Server({});
+    this.form = query.get("form") ?? "";
+    this.title = document.getElementById("title");
+    this.title.textContent = t.responses;
+    document.title = `${t.responses} – FormState`;
+    this.search = element("input", { type: "search", id: "search", autocomplete: "off" });
+    this.forms = element("select", { id: "forms", "aria-label": t.form });
+    this.status = element("p", { class: "detail", role: "status" });
+    this.list = element("ul", { class: "rows responses", "aria-label": t.responses });
+    this.more = button(t.showMore, () => {
+      this.#count += part;
+      this.#read();
+    }, { hidden: true });
+    this.name = element("input", { id: "new-name", autocomplete: "off", maxlength: "200", required: true });
+    this.of = element("select", { "aria-label": t.formOfNew });
+    this.begins = element("form", { class: "begins" }, element("label", { for: "new-name" }, t.newResponse), this.name, this.of,
+      element("button", { type: "submit", class: "main" }, t.begin));
+    this.begins.addEventListener("submit", (event) => this.#begin(event));
+    document.getElementById("form").replaceChildren(element("div", { id: "listing" },
+      this.begins, element("div", { class: "seeks" }, element("label", { for: "search" }, t.search), this.search, this.forms),
+      this.status, this.list, this.more));
+    this.search.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.#read(), 150);
+    });
+    this.forms.addEventListener("change", () => {
+      this.form = this.forms.value;
+      this.#read();
+    });
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#read(); });
+    setInterval(() => { if (!document.hidden) this.#read(); }, pause);
+    this.#read();
+  }
+
+  /** Reads the list; one question at a time, the last one wins. */
+  async #read() {
+    this.#isStale = true;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    while (this.#isStale) {
+      this.#isStale = false;
+      try {
+        this.#show(await this.server.get("/responses", { form: this.form, text: this.search.value.trim(), limit: this.#count }));
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        this.#shown = "";
+        this.status.textContent = refusal.status === 0 ? t.noAnswerFromProgram : refusal.message;
+      }
+    }
+    this.#isReading = false;
+  }
+
+  #show(answer) {
+    const wanted = JSON.stringify(answer);
+    if (wanted === this.#shown) return;
+    this.#shown = wanted;
+    const { forms, responses, count } = answer;
+    const named = forms.map(({ form, title }) => [form, title || form]);
+    const titles = new Map(named);
+    fill(this.forms, [["", t.allForms], ...named], this.form);
+    this.forms.hidden = forms.length < 2;
+    fill(this.of, named, this.of.value || this.form || forms[0]?.form);
+    this.of.hidden = forms.length < 2;
+    this.begins.hidden = answer.readOnly || forms.length === 0;
+    if (this.name.value === "") this.name.value = suggested(responses);
+    this.status.textContent = t.responseCount(count);
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.response;
+    this.list.replaceChildren(...responses.map((response) => row(response, forms.length > 1 ? titles.get(response.form) : "")));
+    if (focused) /** @type {HTMLElement | undefined} */ ([...this.list.querySelectorAll("a")].find((link) => link.dataset.response === focused))?.focus();
+    this.more.hidden = responses.length >= count;
+  }
+
+  async #begin(event) {
+    event.preventDefault();
+    const name = this.name.value.trim();
+    try {
+      const { form, response } = await this.server.post("/begin", {}, { form: this.of.value, response: name });
+      location.assign(addressOf(form, response));
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      tell(refusal.message);
+      this.name.focus();
+    }
+  }
+}
+
+/** Gives a menu its choices, unless it has them. */
+function fill(select, choices, chosen) {
+  const wanted = JSON.stringify(choices);
+  if (select.dataset.choices !== wanted) {
+    select.dataset.choices = wanted;
+    select.replaceChildren(...choices.map(([value, words]) => element("option", { value }, words)));
+  }
+  select.value = chosen ?? "";
+}
+
+/** A name for the next response: the day, and a number where that is taken. */
+function suggested(responses) {
+  const day = new Date().toLocaleDateString("sv");
+  const taken = new Set(responses.map(({ response }) => response));
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? day : `${day}-${number}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+function row({ form, response, completed, faults, updated }, title) {
+  const time = updated === null ? null : new Date(updated);
+  const marks = [
+    title, completed ? t.completedResponse : t.gapsOfResponse(faults),
+    time === null ? t.notBegun : time.toLocaleString(tongue, { dateStyle: "medium", timeStyle: "short" }),
+  ];
+  const link = element("a", { href: addressOf(form, response), class: completed ? "response completed" : "response" },
+    element("span", { class: "did" }, response), element("span", { class: "detail" }, marks.filter(Boolean).join(" · ")));
+  link.dataset.response = JSON.stringify([form, response]);
+  return element("li", {}, link);
+}
+
+"""#,
+    "media.css": #"""
+/* Files, pictures and sounds, places, and what is drawn. */
+
+.filing { align-items: flex-end; flex-direction: column; gap: 6px; }
+.stacked .filing { align-items: flex-start; }
+.filed { display: grid; gap: 4px; justify-items: end; max-width: 100%; }
+.stacked .filed { justify-items: start; }
+.filed:empty { display: none; }
+/* As high before it is loaded as afterwards, so that nothing moves. */
+.filed img { background: var(--field); border-radius: 9px; height: 160px; max-width: 100%; object-fit: scale-down; }
+.filed video, .media video { background: #000; border-radius: 9px; height: 200px; max-width: 100%; }
+.filed audio, .media audio { height: 40px; max-width: 100%; width: 300px; }
+.filed p { overflow-wrap: anywhere; text-align: end; }
+.stacked .filed p { text-align: start; }
+.picking { display: flex; flex-wrap: wrap; gap: 8px; justify-content: flex-end; }
+.picking:empty { display: none; }
+.sending { color: var(--soft); }
+.fixed .filing { align-items: center; flex-direction: row; }
+.fixed .filed { display: flex; align-items: center; gap: 8px; overflow: hidden; }
+.fixed .filed img, .fixed .filed video { height: 36px; }
+.fixed .filed p { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
+
+.media { display: grid; gap: 4px; justify-items: start; padding-block: 4px; position: relative; z-index: 1; }
+.media img { border-radius: 9px; height: 160px; max-width: 100%; object-fit: scale-down; object-position: left; }
+.row:not(.is-option) > .line:has(.media) { align-content: center; align-items: stretch; flex-direction: column; gap: 0; justify-content: center; }
+.line:has(.media) > .words { flex: none; }
+.row:not(.is-option) > .line:has(.media) > .control { flex: none; justify-content: flex-start; }
+.fixed .media { display: none; }
+.option > span { display: grid; gap: 4px; }
+
+.placing { flex-wrap: wrap; }
+.placing input { flex: 1 1 9em; width: auto; }
+.placing .fault { flex-basis: 100%; font-size: 14px; }
+.placing .fault:empty { display: none; }
+
+dialog.drawing { max-width: 860px; }
+.drawing canvas { border: 1px solid var(--line); border-radius: 9px; cursor: crosshair; max-height: 60vh; max-width: 100%; touch-action: none; }
+
+@media (max-width: 520px) {
+  .is-file .line:has(.filed:not(:empty)) { align-items: stretch; flex-direction: column; gap: 0; }
+  .is-file .line:has(.filed:not(:empty)) > * { flex: none; }
+  .picking button, .placing button, .filed .link { min-height: 44px; }
+}
+
+"""#,
     "page.html": #"""
 <!doctype html>
 <html lang="en">
@@ -2051,450 +2655,13 @@ function pause(milliseconds) { return new Promise((done) => setTimeout(done, mil
 </html>
 
 """#,
-    "pager.js": #"""
-// Below a form that is shown a page at a time: how far one is, back and next.
-
-import { button, element, say, setAttribute } from "./elements.js";
-import { t } from "./strings/strings.js";
-
-export class Pager {
-  #warned = null;
-
-  constructor(context) {
-    this.context = context;
-    this.node = document.getElementById("pager");
-    this.back = button(t.back, () => context.turn(this.page.previous), { id: "back" });
-    this.next = button(t.next, () => this.#next(), { id: "next", class: "main" });
-    this.progress = element("progress", { id: "progress", "aria-labelledby": "page-number" });
-    this.number = element("span", { id: "page-number", class: "detail" });
-    this.note = element("p", { class: "fault", role: "status" });
-    this.node.append(this.note, element("div", { class: "turns" }, this.back,
-      element("div", { class: "far" }, this.number, this.progress), this.next));
-  }
-
-  /** Takes the page of the form that shows; null where all of it does. */
-  update({ page, readOnly, completed }) {
-    const isOther = this.page?.key !== page?.key;
-    this.page = page;
-    this.isFinal = page && page.next === null;
-    this.node.hidden = !page || page.count < 2;
-    if (!page) return;
-    const words = t.page(page.number + 1, page.count);
-    if (this.number.textContent !== words) this.number.textContent = words;
-    setAttribute(this.progress, "max", page.count);
-    setAttribute(this.progress, "value", page.number + 1);
-    setAttribute(this.back, "disabled", page.previous === null);
-    setAttribute(this.next, "disabled", this.isFinal && (readOnly || completed));
-    this.next.textContent = this.isFinal ? t.complete : t.next;
-    if (isOther) this.#warn(null, "");
-  }
-
-  #warn(key, words) {
-    this.#warned = key;
-    if (this.note.textContent !== words) this.note.textContent = words;
-  }
-
-  /** Goes on, unless answers are missing or wrong here; then says so first, and goes on the next time. */
-  async #next() {
-    const { key } = this.page;
-    const faults = this.context.isReadOnly ? [] : await this.context.faultsOfPage(key);
-    if (this.page?.key !== key) return;
-    if (this.isFinal) {
-      await this.context.complete();
-      return;
-    }
-    if (faults.length === 0 || this.#warned === key) {
-      await this.context.turn(this.page.next);
-      return;
-    }
-    this.#warn(key, t.pageGaps(faults.length));
-    this.context.showFaults(faults);
-  }
-
-  /** Says which page shows now. */
-  tell() { if (this.page) say(`${this.number.textContent}${this.page.title === "" ? "" : `: ${this.page.title}`}`); }
-}
-
-"""#,
-    "panels.js": #"""
-// Beside the form: what was done, what was answered, and where a cell is.
-
-import { button, copy, element, identifier, setAttribute } from "./elements.js";
-import { t, tongue } from "./strings/strings.js";
-
-const largeForm = 100_000;
-
-/** The panels, one at a time, as tabs. */
-export class Panels {
-  constructor(context) {
-    this.context = context;
-    this.panels = [new HistoryPanel(context), new AnswersPanel(context), new FindPanel(context), new TechnicalPanel(context)];
-    this.tabs = this.panels.map((panel, index) => button(panel.name, () => this.show(index), {
-      role: "tab", id: `tab-${index}`, "aria-controls": `panel-${index}`,
-    }));
-    this.list = element("div", { role: "tablist", "aria-label": t.aboutForm }, ...this.tabs);
-    this.close = button(t.backToForm, () => context.togglePanels(false), { class: "back" });
-    const nodes = this.panels.map((panel, index) => element(
-      "section", { role: "tabpanel", id: `panel-${index}`, "aria-labelledby": `tab-${index}`, tabindex: "0" }, panel.node));
-    this.nodes = nodes;
-    document.getElementById("panels").append(this.close, this.list, ...nodes);
-    this.list.addEventListener("keydown", (event) => {
-      const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (!move) return;
-      event.preventDefault();
-      this.show((this.shown + move + this.tabs.length) % this.tabs.length);
-      this.tabs[this.shown].focus();
-    });
-    this.show(0);
-  }
-
-  show(index) {
-    this.shown = index;
-    for (const [each, tab] of this.tabs.entries()) {
-      setAttribute(tab, "aria-selected", String(each === index));
-      tab.tabIndex = each === index ? 0 : -1;
-      this.nodes[each].hidden = each !== index;
-    }
-    if (this.page) this.panels[index].update(this.page, true);
-  }
-
-  update(page) {
-    this.page = page;
-    this.panels[this.shown].update(page, false);
-  }
-}
-
-/** Reads something again whenever the revision is another, one question at a time. */
-class Panel {
-  #read = null;
-  #isReading = false;
-
-  async refresh(key, read) {
-    if (this.#read === key) return;
-    this.#read = key;
-    if (this.#isReading) return;
-    this.#isReading = true;
-    let now;
-    do {
-      now = this.#read;
-      await read();
-    } while (now !== this.#read);
-    this.#isReading = false;
-  }
-}
-
-/** The revisions: a slider over them, and what was done in words. */
-class HistoryPanel extends Panel {
-  name = t.history;
-
-  constructor(context) {
-    super();
-    this.context = context;
-    this.slider = element("input", { type: "range", id: "revision", step: "1" });
-    this.label = element("output", { for: "revision" });
-    this.list = element("ol", { class: "history", "aria-label": t.whatWasDone });
-    this.more = button(t.showEarlier, () => this.#load(this.before), { hidden: true });
-    this.node = element(
-      "div", {}, element("label", { for: "revision" }, t.revision), this.slider, this.label,
-      element("div", { class: "ends" }, button(t.copyLink, () => copy(context.link(), t.theLink))),
-      this.list, this.more);
-    this.slider.addEventListener("input", () => {
-      this.#say(Number(this.slider.value));
-      if (this.page.cells < largeForm) this.#go();
-    });
-    this.slider.addEventListener("change", () => this.#go());
-  }
-
-  update(page) {
-    this.page = page;
-    const shown = page.at ?? page.revision;
-    setAttribute(this.slider, "min", page.first);
-    setAttribute(this.slider, "max", page.last);
-    setAttribute(this.slider, "disabled", page.first === page.last);
-    if (!this.isGoing) this.slider.value = String(shown);
-    this.#say(Number(this.slider.value));
-    for (const node of this.list.children) setAttribute(node.firstChild, "aria-current", Number(node.dataset.revision) === shown ? "true" : null);
-    this.refresh(page.last, () => this.#load(null));
-  }
-
-  async #go() {
-    this.wanted = Number(this.slider.value);
-    if (this.isGoing) return;
-    this.isGoing = true;
-    let gone;
-    do {
-      gone = this.wanted;
-      await this.context.travel(gone);
-    } while (gone !== this.wanted);
-    this.isGoing = false;
-  }
-
-  #say(revision) {
-    const text = t.revisionOf(revision, this.page.last);
-    if (this.label.textContent !== text) this.label.textContent = text;
-    setAttribute(this.slider, "aria-valuetext", text);
-  }
-
-  async #load(before) {
-    const answer = await this.context.ask("/history", { before, limit: 50 });
-    if (!answer) return;
-    const rows = answer.entries.map((entry) => this.#row(entry));
-    if (before === null) this.list.replaceChildren(...rows);
-    else this.list.append(...rows);
-    this.before = answer.before;
-    this.more.hidden = answer.before === null;
-    if (this.page) this.update(this.page);
-  }
-
-  #row(entry) {
-    const time = new Date(entry.time);
-    const when = Number.isNaN(time.getTime()) ? "" : time.toLocaleString(tongue, { dateStyle: "medium", timeStyle: "short" });
-    const changes = [...entry.changes, ...(entry.more > 0 ? [`and ${entry.more} more`] : [])];
-    const row = element(
-      "li", {},
-      button("", () => this.context.travel(entry.revision), { class: "entry" }),
-      changes.length > 0 ? element("ul", {}, ...changes.map((change) => element("li", {}, change))) : null);
-    row.firstChild.append(
-      element("span", { class: "did" }, entry.did),
-      element("span", { class: "detail" }, [t.revisionNumber(entry.revision), entry.author, when, entry.note].filter(Boolean).join(" · ")));
-    row.dataset.revision = entry.revision;
-    return row;
-  }
-}
-
-/** What was answered, and before that what is wrong with it. */
-class AnswersPanel extends Panel {
-  name = t.answers;
-
-  constructor(context) {
-    super();
-    this.context = context;
-    this.summary = element("p", { class: "detail" });
-    this.faults = element("ul", { class: "list faulty", "aria-label": t.whatIsWrong });
-    this.answers = element("div");
-    this.node = element("div", {}, this.summary, this.faults, this.answers);
-  }
-
-  update(page) {
-    this.refresh(`${page.at} ${page.revision} ${page.version} ${page.language}`, () => this.#load());
-  }
-
-  async #load() {
-    const answer = await this.context.ask("/answers", { at: this.context.at });
-    if (!answer) return;
-    // What the form begins with, nobody has answered.
-    const given = answer.answers.filter((each) => each.readable && each.source === "set").length;
-    this.summary.textContent = t.standing(answer.faultCount, given, answer.count);
-    this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, fault.message, fault.severity)));
-    this.faults.hidden = answer.faults.length === 0;
-    const sections = new Map();
-    for (const each of answer.answers) sections.set(each.section, [...(sections.get(each.section) ?? []), each]);
-    this.answers.replaceChildren(...[...sections].flatMap(([title, all]) => {
-      const id = identifier("answers-", title || "section");
-      return [
-        element("h3", { id }, title || t.section),
-        element("ul", { class: "list", "aria-labelledby": id }, ...all.map((each) => this.#go(each, each.readable || "–", each.draft ? "draft" : ""))),
-      ];
-    }));
-  }
-
-  #go(answer, words, kind) {
-    // What is wrong with the response as a whole leads to no row.
-    if (answer.address === null) return element("li", {}, element("p", { class: "entry fault" }, element("span", { class: "did" }, words)));
-    return element("li", {}, button("", () => this.context.reveal(answer.address), { class: `entry ${kind === "error" ? "fault" : ""}` }))
-      .firstChild.appendChild(element("span", { class: "detail" }, answer.question)).parentNode
-      .appendChild(element("span", { class: "did" }, words)).parentNode.parentNode;
-  }
-}
-
-/** Finds cells, and says why one does not show. */
-class FindPanel extends Panel {
-  name = t.find;
-
-  constructor(context) {
-    super();
-    this.context = context;
-    this.input = element("input", { type: "search", id: "find", autocomplete: "off" });
-    this.count = element("p", { class: "detail", role: "status" });
-    this.list = element("ul", { class: "list", "aria-label": t.cellsFound });
-    this.node = element("div", {}, element("label", { for: "find" }, t.findCell), this.input, this.count, this.list);
-    this.input.addEventListener("input", () => {
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.#find(), 150);
-    });
-  }
-
-  update(page, isShown) {
-    if (isShown || this.stamp !== page.stamp) this.#find();
-    this.stamp = page.stamp;
-  }
-
-  async #find() {
-    const text = this.input.value.trim();
-    if (text === "") {
-      this.count.textContent = t.howToFind;
-      this.list.replaceChildren();
-      return;
-    }
-    const answer = await this.context.ask("/find", { text });
-    if (!answer || text !== this.input.value.trim()) return;
-    this.count.textContent = t.cells(answer.count);
-    this.list.replaceChildren(...answer.cells.map((cell) => this.#row(cell)));
-  }
-
-  #row(cell) {
-    const reasons = element("div", { role: "status" });
-    const head = element("div", { class: "found" }, element("span", { class: "did" }, cell.name), element("span", { class: "detail" }, cell.section));
-    const does = cell.shows
-      ? button(t.goThere, () => this.context.reveal(cell.cell), { "aria-label": t.goTo(cell.name) })
-      : button(t.why, () => this.#explain(cell, reasons), { "aria-label": t.whyNot(cell.name) });
-    return element("li", {}, head, does, reasons);
-  }
-
-  async #explain(cell, into) {
-    const answer = await this.context.ask("/explain", { cell: cell.cell });
-    if (!answer) return;
-    const words = answer.reasons.length > 0 ? answer.reasons.map((reason) => reason.text) : [t.itShows];
-    into.replaceChildren(element("ul", {}, ...words.map((text) => element("li", {}, text))));
-    if (answer.revealable && !answer.visible && !this.context.isReadOnly) {
-      into.append(button(t.showIt, () => this.context.reveal(cell.cell), { "aria-label": t.show(cell.name) }));
-    }
-  }
-}
-
-/** What concerns those who write the form or an app for it. */
-class TechnicalPanel extends Panel {
-  name = t.technical;
-
-  constructor(context) {
-    super();
-    this.heights = element("select", { id: "heights", onchange: () => context.choose({ layout: this.heights.value }) },
-      element("option", { value: "compact" }, t.compact), element("option", { value: "app" }, t.asInApp));
-    this.verifies = element("input", { type: "checkbox", id: "verifies", onchange: () => context.choose({ verify: this.verifies.checked ? "on" : "" }) });
-    this.verifies.checked = context.verifies;
-    this.facts = element("p", { class: "detail" });
-    this.node = element("div", { class: "technical" },
-      element("div", {}, element("label", { for: "heights" }, t.heights), this.heights),
-      element("div", {}, element("label", { for: "verifies" }, t.compare), this.verifies),
-      button(t.copyActions, () => context.copyActions()), this.facts);
-  }
-
-  update(page) {
-    this.heights.value = page.layout;
-    this.facts.textContent = t.facts({ ...page, revision: page.at ?? page.revision });
-  }
-}
-
-"""#,
-    "places.js": #"""
-// A place on the earth: typed as latitude and longitude, or where the browser says that it is.
-
-import { TextControl, kinds, typed } from "./controls.js";
-import { button, element, say, setAttribute } from "./elements.js";
-import { t } from "./strings/strings.js";
-
-/** How many milliseconds the browser may look for the place. */
-const timeLimit = 30_000;
-/** What is being looked for, or was not found, by cell: a sentence, or “finding”. */
-const searches = new Map();
-
-typed.place = { type: "text", placeholder: "52.5 13.4" };
-kinds.place = () => PlaceControl;
-
-/** The numbers of a text, or null where they are no place. The program says why (RowMembers). */
-function numbersIn(text) {
-  const parts = text.split(/[\s,;]+/).filter(Boolean);
-  const numbers = parts.map(Number);
-  const isPlace = parts.length >= 2 && parts.length <= 4 && parts.every((part) => /^[+-]?(\d+\.?\d*|\.\d+)$/.test(part))
-    && Math.abs(numbers[0]) <= 90 && Math.abs(numbers[1]) <= 180 && (numbers[3] ?? 0) >= 0;
-  return isPlace ? numbers : null;
-}
-
-/** A number without an exponent, and without needless digits. */
-function written(number, digits) {
-  return (number ?? 0).toFixed(digits).replace(/\.?0+$/, "").replace(/^-0$/, "0");
-}
-
-/** A place as XForms write it: latitude, longitude, altitude, accuracy. */
-function value([latitude, longitude, altitude, accuracy]) {
-  return [written(latitude, 7), written(longitude, 7), written(altitude, 1), written(accuracy, 1)].join(" ");
-}
-
-class PlaceControl extends TextControl {
-  constructor(item, row) {
-    super(item, row);
-    this.find = button("", () => this.#find(), { id: `${this.id}-find` });
-    this.note = element("span", { class: "fault" });
-    this.node.classList.add("placing");
-    this.node.append(this.find, this.note);
-  }
-
-  get state() { return `${super.state} ${this.find.disabled}`; }
-
-  /** The first two numbers of an answer; what is typed stays as it is. */
-  plain(held) {
-    const text = super.plain(held);
-    const numbers = text === this.item?.draft ? null : numbersIn(text);
-    return numbers ? `${written(numbers[0], 7)} ${written(numbers[1], 7)}` : text;
-  }
-
-  asValue(text) {
-    // What the browser found besides stays where nothing else was typed.
-    if (text === this.plain(this.row.item.value)) return this.row.item.value;
-    const numbers = numbersIn(text);
-    return numbers && value(numbers);
-  }
-
-  update(item, page, described) {
-    super.update(item, page, described);
-    const isFinding = searches.get(item.cell) === "finding";
-    const words = isFinding ? t.looking : t.useThisPlace;
-    if (this.find.textContent !== words) this.find.textContent = words;
-    setAttribute(this.find, "aria-labelledby", `${this.row.id}-title ${this.id}-find`);
-    this.find.hidden = this.main.disabled;
-    this.find.disabled = isFinding;
-    const problem = isFinding || this.main.disabled ? "" : searches.get(item.cell) ?? "";
-    if (this.note.textContent !== problem) this.note.textContent = problem;
-  }
-
-  show(item) {
-    super.show(item);
-    const accuracy = numbersIn(super.plain(item.value))?.[3] ?? 0;
-    const words = item.draft === undefined && accuracy > 0 ? `± ${Math.max(1, Math.round(accuracy))} m` : "";
-    if (this.unit.textContent !== words) this.unit.textContent = words;
-  }
-
-  #find() {
-    const { context } = this.row;
-    const { cell } = this.item;
-    const note = (what) => {
-      if (what === null) searches.delete(cell);
-      else searches.set(cell, what);
-      if (what !== null && what !== "finding") say(what);
-      context.refresh(new Set([cell]));
-    };
-    if (!navigator.geolocation) {
-      note(t.knowsNoPlace);
-      return;
-    }
-    note("finding");
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        note(null);
-        this.act({ action: "set", cell, value: value([coords.latitude, coords.longitude, coords.altitude, coords.accuracy]) });
-      },
-      (refused) => note(({ 1: t.placeRefused, 3: t.placeTooSlow })[refused.code] ?? t.placeUnknown), { enableHighAccuracy: true, timeout: timeLimit, maximumAge: 0 });
-  }
-}
-
-"""#,
     "print.js": #"""
 // A response on paper: all questions, or those that are answered, one below the other.
 
+import { chosenIn } from "./controls/options.js";
 import { button, element, tell } from "./elements.js";
 import { directionOf, tagOf } from "./languages.js";
-import { chosenIn } from "./options.js";
-import { Refusal, Server } from "./server.js";
+import { Refusal, Server } from "./line/server.js";
 import { speak, t, tongue } from "./strings/strings.js";
 import { marked } from "./words.js";
 
@@ -2582,48 +2749,311 @@ export class PrintScreen {
 }
 
 """#,
-    "proofs.js": #"""
-// What the page and the program prove to each other with the key that stands in the page, and how the page seals what it keeps.
-// Whoever listens at this port once the program has ended has no key: the page sends nothing there, and what it keeps stays unread.
+    "rows/conflicts.js": #"""
+// Answers that somebody else has changed while a person was typing another one: both are shown, and the person chooses.
 
-const encoder = new TextEncoder();
-const words = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=formstate-key]")).content;
-const key = crypto.subtle.importKey("raw", encoder.encode(words), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-const sealing = digest("seal").then((bytes) => crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]));
-const ivLength = 12;
+import { button, element, say } from "../elements.js";
+import { t } from "../strings/strings.js";
 
-async function digest(text) { return crypto.subtle.sign("HMAC", await key, encoder.encode(text)); }
-
-function hex(buffer) { return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join(""); }
-
-/** What a side, “server” or “page”, says to prove that it has the key. */
-export async function proof(side, nonce, run) { return hex(await digest([side, location.host, nonce, run].join("\n"))); }
-
-/** Where the tab keeps something of the served file: a name that tells nobody else which file it is. */
-export async function place(...parts) { return `formstate ${hex(await digest(["place", ...parts].join("\n")))}`; }
-
-export async function sealed(text) {
-  const iv = crypto.getRandomValues(new Uint8Array(ivLength));
-  return hex(iv) + hex(await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await sealing, encoder.encode(text)));
+/** A value as one types it, several as a list; empty for none. */
+export function asTyped(value) {
+  if (value === null || value === undefined) return "";
+  return Array.isArray(value) ? JSON.stringify(value) : String(value);
 }
 
-export async function unsealed(text) {
-  const bytes = new Uint8Array((text.match(/../g) ?? []).map((digits) => parseInt(digits, 16)));
-  const iv = bytes.slice(0, ivLength);
-  return new TextDecoder().decode(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await sealing, bytes.slice(ivLength)));
+export class Conflicts {
+  #theirs = new Map();
+  /** What the person has chosen, by cell, where it stands in no field: the arguments of another try. */
+  #chosen = new Map();
+
+  /** `changed` is called with a cell whose conflict has come or gone. */
+  constructor(context, changed) {
+    this.context = context;
+    this.changed = changed;
+  }
+
+  get isEmpty() { return this.#theirs.size === 0; }
+  has(cell) { return this.#theirs.has(cell); }
+  /** What somebody else has answered, as it is typed; undefined where there is nothing to choose. */
+  theirs(cell) { return this.#theirs.get(cell); }
+
+  /**
+   * Notes that a cell holds something else by now, as it is typed; empty for nothing. `mine` is the action that was refused for it,
+   * and how its value reads, where no field keeps that.
+   */
+  note(cell, theirs, mine = null) {
+    if (mine) this.#chosen.set(cell, mine);
+    if (this.#theirs.get(cell) === theirs) return;
+    this.#theirs.set(cell, theirs);
+    say(t.changed);
+    this.changed(cell);
+  }
+
+  /** What lets one choose; `mine` gives what was typed, `reading` how a value reads. */
+  node(cell, mine, reading) {
+    const theirs = this.#theirs.get(cell);
+    const own = this.#chosen.get(cell);
+    const words = [
+      theirs === "" ? t.theyCleared : t.theyAnswered(reading(theirs)),
+      own?.action.value !== undefined && t.yoursWas(own.text ?? reading(asTyped(own.action.value))),
+    ].filter(Boolean).join(" ");
+    return element("div", { class: "conflict", role: "group", "aria-label": t.twoAnswers },
+      element("p", {}, words),
+      button(t.keepMine, () => this.#keep(cell, mine(), theirs)),
+      button(theirs === "" ? t.leaveEmpty : t.takeTheirs, () => this.#take(cell)));
+  }
+
+  #keep(cell, mine, theirs) {
+    const own = this.#chosen.get(cell);
+    this.settle(cell);
+    if (own) {
+      this.context.act(own.action, { text: own.text, seen: theirs });
+      return;
+    }
+    const action = mine === "" ? { action: "clear", cell } : { action: "set", cell, value: mine };
+    this.context.act(action, { isTyped: mine !== "", seen: theirs });
+  }
+
+  #take(cell) {
+    const hasDraft = !this.#chosen.has(cell);
+    this.settle(cell);
+    if (hasDraft) this.context.act({ action: "draft", cell, value: null });
+  }
+
+  settle(cell) {
+    this.#chosen.delete(cell);
+    if (this.#theirs.delete(cell)) this.changed(cell);
+  }
 }
 
 """#,
-    "rows.js": #"""
+    "rows/drawing.js": #"""
+// From items to elements: sections with a heading and a list, matched by key, so that what stays keeps its node, focus and caret.
+
+import { element, identifier, put, setAttribute, setChildren } from "../elements.js";
+
+/** The runs of items that belong to a section: `{ key, title, header, rows }`, rows with their number in it. */
+export function runs(items, sections) {
+  const result = [];
+  const open = (section, header) => {
+    result.push({ key: section.key, title: section.title, size: section.rows, next: section.first, header, rows: [] });
+  };
+  const bySection = new Map(sections.map((section) => [section.key, section]));
+  for (const item of items) {
+    if (item.type === "header") open(bySection.get(item.section), item);
+    else if (result.length === 0) open(sections[0], null);
+    const run = result[result.length - 1];
+    if (item.type !== "header") run.rows.push({ item, number: run.next++ });
+  }
+  return result;
+}
+
+/** Draws the items of a window; gives the views that are new. */
+export function drawItems(window, isScrolled) {
+  const { page, views } = window;
+  const sheet = window.scrolling.sheet;
+  const focus = focused(views);
+  const keys = new Set(page.items.map((item) => item.key));
+  if (focus && isScrolled && !keys.has(focus.view.item.key)) park(focus.view);
+  const fresh = [];
+  const viewOf = (item) => {
+    let view = views.get(item.key);
+    if (!view) {
+      view = window.makeView(item);
+      views.set(item.key, view);
+      fresh.push(view);
+    }
+    view.isParked = false;
+    return view;
+  };
+  const all = runs(page.items, page.sections).map((run) => ({ run, ...sectionNode(sheet, run) }));
+  setChildren(sheet, all.map((section) => section.node));
+  for (const { run, node, list } of all) {
+    const header = run.header && viewOf(run.header);
+    header?.update(run.header, page);
+    setChildren(node, [...(header ? [header.node] : []), ...(run.rows.length > 0 ? [list] : [])]);
+    setChildren(list, run.rows.map(({ item, number }) => {
+      const row = viewOf(item);
+      row.update(item, page, { number: number + 1, size: run.size });
+      return row.node;
+    }));
+  }
+  for (const [key, old] of views) {
+    if (keys.has(key) || (old.isParked && old.node.contains(document.activeElement))) continue;
+    window.forget(old);
+    old.node.remove();
+    views.delete(key);
+  }
+  if (focus) restore(focus, window);
+  return fresh;
+}
+
+/** The node of a section, which is the one it had. */
+function sectionNode(sheet, run) {
+  const id = identifier("section-", run.key);
+  let node = sheet.querySelector(`:scope > #${id}`);
+  let list = node?.querySelector(":scope > ul");
+  if (!node) {
+    list = element("ul", { class: "rows" });
+    node = element("section", { id, class: "section" }, list);
+  }
+  list ??= element("ul", { class: "rows" });
+  setAttribute(list, "aria-label", run.title === "" ? null : run.title);
+  return { node, list };
+}
+
+/** Keeps the row that somebody is in, though it is scrolled away, without a place among the others. */
+function park(view) {
+  view.isParked = true;
+  put(view.node, document.getElementById("parked"));
+}
+
+function focused(views) {
+  const active = document.activeElement;
+  const node = /** @type {HTMLElement | null} */ (active?.closest("#area [data-key]"));
+  const view = node && views.get(node.dataset.key);
+  if (!view) return null;
+  const others = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#sheet [data-key]"));
+  const keys = [...others].map((other) => other.dataset.key);
+  return { active, view, above: keys.slice(0, Math.max(0, keys.indexOf(node.dataset.key))).reverse() };
+}
+
+/** Gives the focus back where drawing took it: to the same element, or to what stands for a row that has gone. */
+function restore({ active, view, above }, window) {
+  if (document.activeElement === active) return;
+  if (active.isConnected && !active.disabled) {
+    active.focus({ preventScroll: true });
+    return;
+  }
+  const parent = window.page.items.find((other) => other.cell !== undefined && other.cell === view.item.parent);
+  const stand = window.views.get(view.item.key) ?? (parent && window.views.get(parent.key))
+    ?? window.views.get(above.find((key) => window.views.has(key)));
+  stand?.focus();
+}
+
+"""#,
+    "rows/gaps.js": #"""
+// What is missing: not shown before somebody had a chance to answer, and listed when the response cannot be completed.
+
+import { button, element } from "../elements.js";
+import { t } from "../strings/strings.js";
+
+/** The kinds of faults that say that something is missing; all others are about an answer that was given. */
+const missing = new Set(["required", "tooFew"]);
+/** How many questions are listed. */
+const mostListed = 20;
+
+export class Gaps {
+  #left = new Set();
+  #hasTried = false;
+  #faults = [];
+
+  /** `changed` is called with the cells whose faults show by now, or with null for all. */
+  constructor(context, changed) {
+    this.context = context;
+    this.changed = changed;
+  }
+
+  /** The faults of an item that are to be shown. */
+  shown(item, page) {
+    if (!item.faults || this.#hasTried || page.readOnly || page.completed || this.#left.has(item.cell)) return item.faults;
+    const others = item.faults.filter((fault) => !missing.has(fault.kind));
+    return others.length > 0 ? others : undefined;
+  }
+
+  /** The person has left a cell. */
+  leave(cell) {
+    if (this.#left.has(cell)) return;
+    this.#left.add(cell);
+    this.changed(new Set([cell]));
+  }
+
+  /** The person tried to complete the response; these faults stand in the way. */
+  tried(faults) {
+    this.#hasTried = true;
+    this.#faults = faults.filter((fault) => fault.severity === "error");
+    this.changed(null);
+  }
+
+  /** Nothing stands in the way any more. */
+  forget() { this.#faults = []; }
+
+  get count() { return this.#faults.length; }
+  /** The cell of the first of them; undefined for none. */
+  get first() { return this.#faults.find((fault) => fault.address !== null)?.address; }
+
+  /** What stands in the way of completing, to be gone through; null where nothing is known to. */
+  node() {
+    if (this.#faults.length === 0) return null;
+    const rest = this.#faults.length - mostListed;
+    return element("div", { class: "notice fault", id: "gaps", role: "group", "aria-label": t.whatIsMissing },
+      element("p", {}, t.gaps(this.#faults.length)),
+      element("ul", {}, ...this.#faults.slice(0, mostListed).map((fault) => element("li", {}, this.#line(fault))),
+        rest > 0 ? element("li", {}, t.andMore(rest)) : null));
+  }
+
+  #line(fault) {
+    const words = fault.question ? `${fault.question}: ${fault.message}` : fault.message;
+    return fault.address === null ? words : button(words, () => this.context.reveal(fault.address), { class: "link" });
+  }
+}
+
+"""#,
+    "rows/keyboard.js": #"""
+// The keyboard: Tab walks controls as everywhere, arrows walk rows, left and right close and open.
+
+/** Whether a key belongs to the control that has the focus, such as an arrow to a slider. */
+function isTakenByControl(target, key) {
+  const vertical = key === "ArrowUp" || key === "ArrowDown";
+  if (target.tagName === "TEXTAREA" || target.tagName === "SELECT" || target.closest("dialog")) return true;
+  if (target.tagName !== "INPUT") return false;
+  if (target.type === "radio" && target.closest("fieldset")) return true;
+  if (["checkbox", "radio"].includes(target.type)) return false;
+  return vertical ? !["text", "search"].includes(target.type) : true;
+}
+
+function isTyping(target) {
+  return target.tagName === "TEXTAREA" || (target.tagName === "INPUT" && !["checkbox", "radio", "range"].includes(target.type));
+}
+
+export function listen(context) {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.altKey) return;
+    const command = event.ctrlKey || event.metaKey;
+    const view = context.viewOf(event.target);
+    if (command && event.key.toLowerCase() === "z") {
+      // What is being typed has an undo of its own.
+      if (/** @type {Element} */ (event.target).closest("dialog") || (isTyping(event.target) && (!view || view.isBeingTyped))) return;
+      event.preventDefault();
+      context.undo(event.shiftKey ? "redo" : "undo");
+      return;
+    }
+    if (command && (event.key === "Home" || event.key === "End") && !isTyping(event.target)) {
+      event.preventDefault();
+      context.goToEnd(event.key === "End");
+      return;
+    }
+    if (command || event.shiftKey || !view || isTakenByControl(event.target, event.key)) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      context.step(view, event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      if (context.disclose(view, event.key === "ArrowRight")) event.preventDefault();
+    }
+  });
+}
+
+"""#,
+    "rows/rows.js": #"""
 // A row and a header as they are drawn.
 
-import { button, element, identifier, setAttribute, setChildren } from "./elements.js";
-import { makeControl } from "./controls.js";
-import { titlesOfChosen } from "./options.js";
-import "./places.js";
-import { mediaOf } from "./stored.js";
-import { t } from "./strings/strings.js";
-import { captionOf, marked, showsCaption } from "./words.js";
+import { makeControl } from "../controls/controls.js";
+import { titlesOfChosen } from "../controls/options.js";
+import "../controls/places.js";
+import { mediaOf } from "../controls/stored.js";
+import { button, element, identifier, setAttribute, setChildren } from "../elements.js";
+import { t } from "../strings/strings.js";
+import { captionOf, marked, showsCaption } from "../words.js";
 
 /** Controls that stand below a label that is long. */
 const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider", "place"]);
@@ -2864,6 +3294,459 @@ export class RowView {
     if (main === this.node) this.node.tabIndex = -1;
     main.focus({ preventScroll: true });
   }
+}
+
+"""#,
+    "rows/scrolling.js": #"""
+// Where the form is scrolled to. A browser cuts elements off at some 33 million pixels, and a million rows are more; so the area
+// that scrolls has a bound, and beyond it the bar is a measure of the whole while wheel, keys and fingers move by real pixels.
+
+const tallestArea = 8_000_000;
+
+export class Scrolling {
+  #expected = 0;
+  #isDraggingBar = false;
+  #height = 0;
+  /** The offset in the form that the upper edge of the view shows. */
+  offset = 0;
+
+  /** `moved` is called whenever the person has scrolled. */
+  constructor(scroller, area, sheet, moved) {
+    this.scroller = scroller;
+    this.area = area;
+    this.sheet = sheet;
+    scroller.addEventListener("scroll", () => { if (this.#follow()) moved(); }, { passive: true });
+    scroller.addEventListener("pointerdown", (event) => {
+      this.#isDraggingBar = event.target === scroller && event.offsetX >= scroller.clientWidth;
+    });
+    addEventListener("pointerup", () => { this.#isDraggingBar = false; });
+    scroller.addEventListener("scrollend", () => this.#show());
+  }
+
+  get view() { return this.scroller.clientHeight; }
+  get height() { return this.#height; }
+  get #isScaled() { return this.#height > tallestArea; }
+  /** How many pixels of the form one of the bar stands for. */
+  get #ratio() {
+    return this.#isScaled ? (this.#height - this.view) / (tallestArea - this.view) : 1;
+  }
+
+  /** Takes the height of the form, and where the view is to be in it. */
+  set(height, offset) {
+    this.#height = height;
+    const shown = `${Math.min(height, tallestArea)}px`;
+    if (this.area.style.height !== shown) this.area.style.height = shown;
+    this.offset = Math.max(0, Math.min(offset, height - this.view));
+    this.#show();
+  }
+
+  /** Puts the rows, of which the first begins at `top`, where they belong. */
+  place(top) {
+    this.top = top;
+    this.sheet.style.transform = `translateY(${this.scroller.scrollTop + top - this.offset}px)`;
+  }
+
+  /** Brings the bar to where the view is. */
+  #show() {
+    const scrollTop = this.offset / this.#ratio;
+    if (Math.abs(this.scroller.scrollTop - scrollTop) >= 1) this.scroller.scrollTop = scrollTop;
+    this.#expected = this.scroller.scrollTop;
+    if (this.top !== undefined) this.place(this.top);
+  }
+
+  /** Takes what the person has scrolled; says whether that was anything. */
+  #follow() {
+    const moved = this.scroller.scrollTop - this.#expected;
+    if (Math.abs(moved) < 0.5) return false;
+    this.#expected = this.scroller.scrollTop;
+    const isStep = this.#isScaled && !this.#isDraggingBar && Math.abs(moved) <= 2 * this.view;
+    const wanted = isStep ? this.offset + moved : this.#expected * this.#ratio;
+    this.offset = Math.max(0, Math.min(wanted, this.#height - this.view));
+    if (this.top !== undefined) this.place(this.top);
+    return true;
+  }
+}
+
+"""#,
+    "rows/verify.js": #"""
+// With `?verify`: after every event what is drawn is held against a window that is asked for and drawn anew.
+
+import { element } from "../elements.js";
+import { t } from "../strings/strings.js";
+import { runs } from "./drawing.js";
+
+export class Verifier {
+  #isChecking = false;
+  #again = false;
+  #failures = 0;
+
+  constructor(window, makeView) {
+    this.window = window;
+    this.makeView = makeView;
+    this.note = element("p", { id: "verify", class: "detail" }, t.verifying);
+    document.getElementById("notices").append(this.note);
+    document.documentElement.dataset.verified = "0";
+    addEventListener("verify", () => this.check());
+  }
+
+  /** Compares as soon as nothing is under way. */
+  async check() {
+    if (this.#isChecking) {
+      this.#again = true;
+      return;
+    }
+    this.#isChecking = true;
+    do {
+      this.#again = false;
+      await this.#compare();
+    } while (this.#again);
+    this.#isChecking = false;
+  }
+
+  async #compare() {
+    const { page, at, pageKey } = this.window;
+    // While the answer about another revision is on its way, there is nothing to compare.
+    if (!page || page.at !== at) return;
+    const fresh = await this.window.server.get("/rows", { y: page.y, h: page.h, at, page: pageKey }).catch(() => null);
+    if (!fresh || fresh.stamp !== page.stamp || this.window.page !== page || this.window.at !== at || this.window.awaitsHeights) return;
+    const { dataset } = document.documentElement;
+    const difference = this.#difference(page, fresh);
+    if (difference === null) {
+      dataset.verified = String(Number(dataset.verified) + 1);
+      return;
+    }
+    this.#failures += 1;
+    dataset.differs = difference;
+    this.note.textContent = t.differs(this.#failures, difference);
+    this.note.classList.add("fault");
+    console.error(this.note.textContent);
+  }
+
+  /** What differs first, in words; `null` where nothing does. */
+  #difference(page, fresh) {
+    for (const name of ["top", "height", "revision", "undo", "redo", "completed"]) {
+      if (JSON.stringify(page[name]) !== JSON.stringify(fresh[name])) return `${name} is ${page[name]}, not ${fresh[name]}`;
+    }
+    if (JSON.stringify(page.sections) !== JSON.stringify(fresh.sections)) return "sections";
+    if (page.items.length !== fresh.items.length) return `${page.items.length} items, not ${fresh.items.length}`;
+    for (const [index, item] of fresh.items.entries()) {
+      if (JSON.stringify(page.items[index]) !== JSON.stringify(item)) return `item ${index}, ${item.key}`;
+    }
+    return this.#drawnDifference(fresh);
+  }
+
+  #drawnDifference(fresh) {
+    const nodes = [...this.window.scrolling.sheet.querySelectorAll("[data-key]")];
+    const all = runs(fresh.items, fresh.sections).flatMap((run) => [
+      ...(run.header ? [{ item: run.header }] : []),
+      ...run.rows.map((row) => ({ ...row, place: { number: row.number + 1, size: run.size } })),
+    ]);
+    if (nodes.length !== all.length) return `${nodes.length} rows are drawn, not ${all.length}`;
+    for (const [index, { item, place }] of all.entries()) {
+      const drawn = this.window.views.get(item.key);
+      if (!drawn || drawn.node !== nodes[index]) return `row ${index} is not ${item.key}`;
+      if (drawn.isBeingTyped || drawn.node.contains(document.activeElement)) continue;
+      const view = this.makeView(item);
+      view.update(item, fresh, place);
+      if (!this.#plain(drawn.node).isEqualNode(this.#plain(view.node)) || drawn.state !== view.state) {
+        console.error(drawn.node.outerHTML, drawn.state, view.node.outerHTML, view.state);
+        return `the drawing of ${item.key}`;
+      }
+    }
+    return null;
+  }
+
+  /** Without what is no part of an item: where the focus was, and how tall a text has grown. */
+  #plain(node) {
+    const plain = node.cloneNode(true);
+    plain.removeAttribute("tabindex");
+    for (const text of plain.querySelectorAll("textarea")) text.removeAttribute("style");
+    return plain;
+  }
+}
+
+"""#,
+    "rows/window.js": #"""
+// The part of the form that is drawn: items between two offsets, kept as the server has them.
+
+import { mayMove } from "../elements.js";
+import { Refusal } from "../line/server.js";
+import { speak } from "../strings/strings.js";
+import { drawItems } from "./drawing.js";
+
+/** The items of a window after the steps of a change. */
+export function applied(items, steps) {
+  const result = [...items];
+  for (const step of steps) {
+    if ("remove" in step) result.splice(step.remove, step.count);
+    else if ("insert" in step) result.splice(step.insert, 0, ...step.items);
+    else if ("update" in step) result[step.update] = step.item;
+  }
+  return result;
+}
+
+export class FormWindow {
+  /** The last answer to `/rows`, moved along with events; null before the first one. */
+  page = null;
+  /** The views of what is drawn, by key. */
+  views = new Map();
+  /** The past revision that is looked at; null for now. */
+  at = null;
+  /** The page of the form that shows alone; null for all of it. */
+  pageKey = null;
+  #wanted = null;
+  #asking = null;
+  #missed = 0;
+  #hasState = false;
+  #waiting = [];
+  #heights = new Map();
+  #posted = new Map();
+  #pastPosts = 0;
+  #observer;
+
+  /** `makeView` draws an item; `told` is called with the page whenever it is another. */
+  constructor(server, scrolling, makeView, told, refused) {
+    this.server = server;
+    this.scrolling = scrolling;
+    this.makeView = makeView;
+    this.told = told;
+    this.refused = refused;
+    this.#observer = new ResizeObserver((entries) => this.#measure(entries));
+    new ResizeObserver(() => this.scrolled()).observe(scrolling.scroller);
+  }
+
+  // Asking
+
+  /** Asks for the window at a place, or around what is seen; one question at a time, the last place wins. */
+  ask(place = {}) {
+    this.#wanted = place;
+    this.#asking ??= this.#askOn().finally(() => { this.#asking = null; });
+    return this.#asking;
+  }
+
+  async #askOn() {
+    while (this.#wanted) {
+      const place = this.#wanted;
+      this.#wanted = null;
+      this.#missed = 0;
+      const { at, pageKey } = this;
+      const view = this.scrolling.view;
+      const question = this.#question(place, view);
+      try {
+        const page = await this.server.get("/rows", { ...question, h: 3 * view, at, page: pageKey }, true);
+        if (at !== this.at || pageKey !== this.pageKey) {
+          this.#wanted ??= place;
+          continue;
+        }
+        this.#take(page, place);
+        // Only what was told meanwhile counts: whoever serves the page anew counts from the beginning.
+        if (page.stamp < this.#missed) this.#wanted ??= {};
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        if (refusal.status === 404 && (place.cell ?? question.cell)) this.#wanted ??= { y: this.page?.y ?? 0 };
+        else this.refused(refusal);
+      }
+    }
+  }
+
+  /** What to ask for: a cell somebody goes to, an offset, or what is seen, held by its first row. */
+  #question(place, view) {
+    if (place.cell) return { cell: place.cell, dy: -1.5 * view };
+    if (place.y !== undefined) return { y: Math.max(0, place.y) };
+    const anchor = this.scrolling.offset > 0 && !place.isScrolled ? this.#anchor() : null;
+    if (anchor?.cell) return { cell: anchor.cell, dy: -view - anchor.below };
+    return { y: Math.max(0, this.scrolling.offset - view) };
+  }
+
+  /** Whether what is seen, and a little around it, is drawn; asks for more where it is not. */
+  scrolled() {
+    const page = this.page;
+    if (!page || this.scrolling.view === 0) return;
+    const { offset, view } = this.scrolling;
+    const above = offset - page.y >= view / 2 || page.y <= 0;
+    const below = page.y + page.h - offset - view >= view / 2 || page.y + page.h >= page.height - 0.5;
+    if (!above || !below) this.ask({ isScrolled: true });
+  }
+
+  /** Shows another revision; null for now. */
+  show(revision) {
+    this.at = revision;
+    this.#posted.clear();
+    return this.ask();
+  }
+
+  /** Shows a page of the form from its top; the first one for a key that there is not. */
+  showPage(key) {
+    this.pageKey = key;
+    return this.ask({ y: 0, goes: true });
+  }
+
+  /** What is drawn is no longer the newest, whatever its stamp says. */
+  outdate() { if (this.page) this.page.stamp = 0; }
+
+  /** Resolves when what is drawn is as new as a stamp, or after a while. */
+  reached(stamp) {
+    if (!this.page || this.at !== null || this.page.stamp >= stamp) return Promise.resolve();
+    return new Promise((done) => {
+      this.#waiting.push({ stamp, done });
+      setTimeout(done, 2000);
+    });
+  }
+
+  /** Scrolls no further than it takes to see an item whole. */
+  bringIntoView(key) {
+    const height = this.page.items.find((item) => item.key === key)?.h ?? 0;
+    const { offset, view } = this.scrolling;
+    const y = this.#offsetOf((item) => item.key === key, offset, 0);
+    if (y < offset) this.scrolling.set(this.page.height, y - 8);
+    else if (y + height > offset + view) this.scrolling.set(this.page.height, y + height - view + 8);
+    this.scrolled();
+  }
+
+  // What comes
+
+  #take(page, place) {
+    const anchor = place.cell || place.isScrolled || place.goes ? null : this.#anchor();
+    speak(page.language);
+    this.page = page;
+    this.pageKey = page.page?.key ?? null;
+    // A past revision that another window has asked for meanwhile is made anew, without the heights that were sent.
+    if (this.at !== null) this.#posted.clear();
+    this.#draw(place.isScrolled || place.goes || place.cell !== undefined);
+    let offset = this.scrolling.offset;
+    if (place.goes) offset = place.y;
+    else if (place.cell) offset = this.#offsetOf((item) => item.cell === place.cell, offset, -(place.from ?? 100));
+    else if (anchor && offset > 0) offset = this.#offsetOf((item) => item.key === anchor.key, offset, anchor.below);
+    this.#settle(offset);
+  }
+
+  /** Takes a change that the server tells by itself. */
+  change(event) {
+    this.#missed = event.stamp;
+    const page = this.page;
+    if (!page || event.stamp <= page.stamp || this.#asking) return;
+    if (this.at !== null) {
+      const { stamp, first, last } = event;
+      this.page = { ...page, stamp, first, last };
+      this.told(this.page);
+      return;
+    }
+    if (!event.window || event.window.base !== page.stamp) {
+      this.ask();
+      return;
+    }
+    const anchor = this.#anchor();
+    const { window, ...head } = event;
+    const moved = window.y - page.y;
+    this.page = {
+      ...page, ...head, y: window.y, h: window.h, top: window.top, height: window.height, page: window.page, sections: window.sections,
+      items: applied(page.items, window.steps),
+    };
+    this.pageKey = window.page?.key ?? null;
+    this.#draw(false, event.cause !== "measured");
+    const offset = this.scrolling.offset;
+    this.#settle(
+      offset > 0 && anchor ? this.#offsetOf((item) => item.key === anchor.key, offset + moved, anchor.below) : offset);
+  }
+
+  /** Takes what the server says of the whole when a stream begins, or when events were missed. */
+  state(state) {
+    this.#missed = state.stamp;
+    // Whoever serves the page anew counts from the beginning as well, so that an equal stamp says nothing then.
+    if (!this.#asking && (this.#hasState || this.page?.stamp !== state.stamp)) this.ask();
+    this.#hasState = true;
+  }
+
+  // Drawing
+
+  #draw(isScrolled, moves = false) {
+    const fresh = drawItems(this, isScrolled);
+    for (const view of fresh) {
+      if (view.item.measure) this.#observer.observe(view.node);
+      if (moves && mayMove()) {
+        view.node.animate([{ opacity: 0, transform: "translateY(-6px)" }, {}], { duration: 160, easing: "ease-out" });
+      }
+    }
+    this.#sendHeights();
+  }
+
+  /** No longer measures a node that has gone. */
+  forget(view) {
+    this.#observer.unobserve(view.node);
+    this.#heights.delete(view.item.key);
+  }
+
+  #settle(offset) {
+    this.scrolling.set(this.page.height, offset);
+    this.scrolling.place(this.page.top);
+    this.told(this.page);
+    const { stamp } = this.page;
+    const reached = this.#waiting.filter((wait) => wait.stamp <= stamp);
+    this.#waiting = this.#waiting.filter((wait) => wait.stamp > stamp);
+    for (const wait of reached) wait.done();
+    queueMicrotask(() => this.scrolled());
+  }
+
+  /** The first row that is seen whole, which stays where it is whatever happens above it. */
+  #anchor() {
+    if (!this.page) return null;
+    let y = this.page.top;
+    for (const item of this.page.items) {
+      if (y >= this.scrolling.offset - 0.5) return { key: item.key, cell: item.cell, below: y - this.scrolling.offset };
+      y += item.h;
+    }
+    return null;
+  }
+
+  /** Where the view is to begin so that an item lies so far below its edge; `otherwise` without that item. */
+  #offsetOf(isMeant, otherwise, below) {
+    let y = this.page.top;
+    for (const item of this.page.items) {
+      if (isMeant(item)) return y - below;
+      y += item.h;
+    }
+    return otherwise;
+  }
+
+  // Heights
+
+  #measure(entries) {
+    for (const entry of entries) {
+      const view = this.views.get(entry.target.dataset.key);
+      if (view && !view.isParked) this.#heights.set(view.item.key, this.#rounded(entry.target.getBoundingClientRect().height));
+    }
+    this.#sendHeights();
+  }
+
+  /** Tells the server heights that are other than it takes them to be: each once, since another window may be as wide as it likes. */
+  #sendHeights() {
+    const heights = [];
+    for (const item of this.page?.items ?? []) {
+      const height = this.#heights.get(item.key);
+      if (!item.measure || !height || height === item.h || this.#posted.get(item.key) === height) continue;
+      this.#posted.set(item.key, height);
+      heights.push({ key: item.key, h: height });
+    }
+    if (heights.length === 0) return;
+    if (this.#posted.size > 10000) this.#posted.clear();
+    if (this.at === null) this.server.post("/heights", { heights }).catch(() => {});
+    else this.#sendPastHeights(heights);
+  }
+
+  /** Whether the server may know heights of a past revision by now that this window has not been told. */
+  get awaitsHeights() { return this.#pastPosts > 0; }
+
+  /** Sends heights at a past revision, of which no event tells, and asks for what has come of them. */
+  async #sendPastHeights(heights) {
+    const at = this.at;
+    this.#pastPosts += 1;
+    const { taken } = await this.server.post("/heights", { heights }).catch(() => ({ taken: 0 }));
+    if (taken > 0 && at === this.at) await this.ask();
+    this.#pastPosts -= 1;
+    this.told(this.page);
+  }
+
+  #rounded(height) { return Math.round(height * 64) / 64; }
 }
 
 """#,
@@ -3316,25 +4199,25 @@ dialog [type="search"] { background: var(--card); border-color: var(--line); }
     "screen.js": #"""
 // The page: puts its parts together, and is what they ask to do something.
 
-import { Conflicts, asTyped } from "./conflicts.js";
+import { Notices } from "./around/notices.js";
+import { Pager } from "./around/pager.js";
+import { Panels } from "./around/panels.js";
+import { Toolbar } from "./around/toolbar.js";
+import { Uploads } from "./controls/files.js";
+import { Offers } from "./controls/options.js";
+import { StoredFiles } from "./controls/stored.js";
 import { element, say, copy, setAttribute, tell } from "./elements.js";
-import { Uploads } from "./files.js";
-import { Gaps } from "./gaps.js";
-import { listen } from "./keyboard.js";
-import { Line } from "./line.js";
-import { Notices } from "./notices.js";
-import { Offers } from "./options.js";
-import { Outbox } from "./outbox.js";
-import { Pager } from "./pager.js";
-import { Panels } from "./panels.js";
-import { HeaderView, RowView } from "./rows.js";
-import { Scrolling } from "./scrolling.js";
-import { Refusal, Server } from "./server.js";
-import { StoredFiles } from "./stored.js";
+import { Line } from "./line/line.js";
+import { Outbox } from "./line/outbox.js";
+import { Refusal, Server } from "./line/server.js";
+import { Conflicts, asTyped } from "./rows/conflicts.js";
+import { Gaps } from "./rows/gaps.js";
+import { listen } from "./rows/keyboard.js";
+import { HeaderView, RowView } from "./rows/rows.js";
+import { Scrolling } from "./rows/scrolling.js";
+import { Verifier } from "./rows/verify.js";
+import { FormWindow } from "./rows/window.js";
 import { t } from "./strings/strings.js";
-import { Toolbar } from "./toolbar.js";
-import { Verifier } from "./verify.js";
-import { FormWindow } from "./window.js";
 import { captionOf } from "./words.js";
 
 /** What names the first page of a form, whatever its key. */
@@ -3790,343 +4673,13 @@ export class Screen {
 }
 
 """#,
-    "scrolling.js": #"""
-// Where the form is scrolled to. A browser cuts elements off at some 33 million pixels, and a million rows are more; so the area
-// that scrolls has a bound, and beyond it the bar is a measure of the whole while wheel, keys and fingers move by real pixels.
-
-const tallestArea = 8_000_000;
-
-export class Scrolling {
-  #expected = 0;
-  #isDraggingBar = false;
-  #height = 0;
-  /** The offset in the form that the upper edge of the view shows. */
-  offset = 0;
-
-  /** `moved` is called whenever the person has scrolled. */
-  constructor(scroller, area, sheet, moved) {
-    this.scroller = scroller;
-    this.area = area;
-    this.sheet = sheet;
-    scroller.addEventListener("scroll", () => { if (this.#follow()) moved(); }, { passive: true });
-    scroller.addEventListener("pointerdown", (event) => {
-      this.#isDraggingBar = event.target === scroller && event.offsetX >= scroller.clientWidth;
-    });
-    addEventListener("pointerup", () => { this.#isDraggingBar = false; });
-    scroller.addEventListener("scrollend", () => this.#show());
-  }
-
-  get view() { return this.scroller.clientHeight; }
-  get height() { return this.#height; }
-  get #isScaled() { return this.#height > tallestArea; }
-  /** How many pixels of the form one of the bar stands for. */
-  get #ratio() {
-    return this.#isScaled ? (this.#height - this.view) / (tallestArea - this.view) : 1;
-  }
-
-  /** Takes the height of the form, and where the view is to be in it. */
-  set(height, offset) {
-    this.#height = height;
-    const shown = `${Math.min(height, tallestArea)}px`;
-    if (this.area.style.height !== shown) this.area.style.height = shown;
-    this.offset = Math.max(0, Math.min(offset, height - this.view));
-    this.#show();
-  }
-
-  /** Puts the rows, of which the first begins at `top`, where they belong. */
-  place(top) {
-    this.top = top;
-    this.sheet.style.transform = `translateY(${this.scroller.scrollTop + top - this.offset}px)`;
-  }
-
-  /** Brings the bar to where the view is. */
-  #show() {
-    const scrollTop = this.offset / this.#ratio;
-    if (Math.abs(this.scroller.scrollTop - scrollTop) >= 1) this.scroller.scrollTop = scrollTop;
-    this.#expected = this.scroller.scrollTop;
-    if (this.top !== undefined) this.place(this.top);
-  }
-
-  /** Takes what the person has scrolled; says whether that was anything. */
-  #follow() {
-    const moved = this.scroller.scrollTop - this.#expected;
-    if (Math.abs(moved) < 0.5) return false;
-    this.#expected = this.scroller.scrollTop;
-    const isStep = this.#isScaled && !this.#isDraggingBar && Math.abs(moved) <= 2 * this.view;
-    const wanted = isStep ? this.offset + moved : this.#expected * this.#ratio;
-    this.offset = Math.max(0, Math.min(wanted, this.#height - this.view));
-    if (this.top !== undefined) this.place(this.top);
-    return true;
-  }
-}
-
-"""#,
-    "server.js": #"""
-// What the page asks of the program that serves it, and what that tells by itself.
-
-import { proof } from "./proofs.js";
-import { t } from "./strings/strings.js";
-
-/** A question or an action was refused; the message is the sentence that the command line would say. */
-export class Refusal extends Error {
-  constructor(status, answer, { isUnsure = false } = {}) {
-    super(answer.error ?? t.answered(status));
-    this.status = status;
-    this.answer = answer;
-    /** Whether it may have been done nevertheless. */
-    this.isUnsure = isUnsure;
-  }
-
-  /** Whether this page, or this person, is not let in: by the program, or by a proxy before it. */
-  get isShutOut() { return this.answer.letIn === false || this.status === 401; }
-  /** Whether nobody answered, or somebody who does not know this page: it may be sent again later. */
-  get isLoss() { return this.status === 0 || this.isShutOut; }
-}
-
-/** How many milliseconds an answer may take. Beyond that the program stands still, and what was sent is sent again later. */
-const timeLimit = 15_000;
-/** The same for what may be long. */
-const longTimeLimit = 300_000;
-/** The path before those of the program, which a proxy may have. */
-const root = new URL(".", location.href).pathname.slice(0, -1);
-/** How many bytes of an action the program takes. */
-const largestBody = 1 << 20;
-
-/** A signal that gives up after so many milliseconds. */
-function soon(milliseconds, control = new AbortController()) {
-  setTimeout(() => control.abort(), milliseconds);
-  return control.signal;
-}
-
-function silent() {
-  return new Refusal(0, { error: t.silent });
-}
-
-/** What the program says in the page itself. */
-export const said = (name) => /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name=formstate-${name}]`)).content;
-
-export class Server {
-  /** The name of this window among those that look at the form. */
-  #client = crypto.randomUUID();
-  #token = said("token");
-  /** The run of the program that answers. */
-  run = said("run");
-  /** The line to it (Line), by which others know whether anybody answers. */
-  line = null;
-
-  /** Which model of the form is meant: response, layout, language. */
-  constructor(choices) {
-    this.choices = choices;
-  }
-
-  address(path, parameters = {}) {
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...this.choices, ...parameters })) {
-      if (value !== null && value !== undefined && value !== "") query.set(name, value);
-    }
-    return `${root}${path}?${query}`;
-  }
-
-  /** Asks, and gives the answer; `isOwn` where the server keeps in mind what this window sees. */
-  async get(path, parameters = {}, isOwn = false) {
-    const client = isOwn ? { client: this.#client } : {};
-    return this.#answer(await this.#fetch(this.address(path, { ...parameters, ...client })));
-  }
-
-  async text(path, parameters = {}) {
-    const response = await this.#fetch(this.address(path, parameters), {}, longTimeLimit);
-    if (!response.ok) await this.#answer(response);
-    return response.text();
-  }
-
-  /** Sends; `seen` is what a person saw in the cell that is answered, where that is to be compared. */
-  async post(path, body, parameters = {}, seen = undefined) {
-    const text = JSON.stringify(body) + (seen === undefined ? "" : `\n${JSON.stringify({ seen })}`);
-    if (new Blob([text]).size > largestBody) throw new Refusal(413, { error: t.tooLong });
-    return this.#answer(await this.#fetch(this.address(path, { client: this.#client, ...parameters }), {
-      method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/json" }, body: text,
-      // So that it arrives though the page is left; browsers take no more than 64 KB that way.
-      keepalive: text.length < 16_000,
-    }));
-  }
-
-  /** Sends a file, unless `control` ends that. */
-  async send(path, file, parameters, control) {
-    return this.#answer(await this.#fetch(this.address(path, parameters), {
-      method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/octet-stream" }, body: file,
-    }, longTimeLimit, control));
-  }
-
-  /** How many bytes there are at a path; null for nothing. */
-  async size(path) {
-    const response = await this.#fetch(this.address(path), { method: "HEAD" });
-    if (response.ok) return Number(response.headers.get("Content-Length"));
-    if (response.status === 404) return null;
-    throw new Refusal(response.status, {});
-  }
-
-  /** Follows what happens; `listeners` by the names of events. */
-  follow(listeners) {
-    const stream = new EventSource(this.address("/events", { client: this.#client }));
-    for (const [name, listener] of Object.entries(listeners)) {
-      stream.addEventListener(name, (event) => listener(event.data === undefined ? undefined : JSON.parse(event.data)));
-    }
-    return stream;
-  }
-
-  /** Takes what a stream begins with; says whether the program was started again. */
-  take({ run, token }) {
-    const isAnother = run !== this.run;
-    this.run = run;
-    this.#token = token;
-    return isAnother;
-  }
-
-  /** Has whoever answers prove to be the program from before, then proves to be the page from before. */
-  async comeBack() {
-    const nonce = crypto.randomUUID();
-    const address = `${root}/return?${new URLSearchParams({ nonce })}`;
-    try {
-      const answer = await fetch(address, { redirect: "error", signal: soon(timeLimit) });
-      // A proxy says so where the program behind it does not answer.
-      if (answer.status >= 500) return "lost";
-      const { run, proof: given } = await answer.json().catch(() => ({}));
-      if (!answer.ok || given !== await proof("server", nonce, run)) return "strange";
-      const headers = { "X-FormState": await proof("page", nonce, run) };
-      const signal = soon(timeLimit);
-      return (await fetch(address, { method: "POST", headers, signal })).ok ? "known" : "strange";
-    } catch {
-      return "lost";
-    }
-  }
-
-  async #fetch(address, options = {}, limit = timeLimit, control = undefined) {
-    // Nothing is sent to somebody who has not proven to be the program from before.
-    if (this.line?.state === "strange") throw new Refusal(0, { error: t.another });
-    if (this.line?.isBroken) throw silent();
-    try {
-      return await fetch(address, { ...options, signal: soon(limit, control) });
-    } catch {
-      throw silent();
-    }
-  }
-
-  async #answer(response) {
-    // Where the answer breaks off, nobody knows what it was.
-    const answer = await response.json().catch(() => {
-      if (response.ok) throw new Refusal(0, { error: t.brokeOff });
-      return {};
-    });
-    if (!response.ok) throw new Refusal(response.status, answer);
-    return answer;
-  }
-}
-
-"""#,
-    "signature.js": #"""
-// A signature or a drawing: a dialog in which one draws with a pen, a finger or the mouse.
-
-import { button, element, tell } from "./elements.js";
-import { t } from "./strings/strings.js";
-
-/** How wide and high what is drawn is, in pixels. */
-const sizes = { signature: [800, 320], drawing: [800, 600] };
-
-export class DrawingDialog {
-  #isEmpty = true;
-  #last = null;
-
-  /** `name` is what is asked; `done` is called with what was drawn, as a file. */
-  constructor(name, isSignature, done) {
-    this.kind = isSignature ? "signature" : "drawing";
-    this.done = done;
-    const [width, height] = sizes[this.kind];
-    this.canvas = /** @type {HTMLCanvasElement} */ (element("canvas", { width, height, role: "img", "aria-label": t.about(t.whatIsDrawn, name) }));
-    this.pen = this.canvas.getContext("2d");
-    this.dialog = /** @type {HTMLDialogElement} */ (element(
-      "dialog", { class: "sheet drawing", "aria-label": name },
-      element("h2", {}, name), this.canvas,
-      element("div", { class: "ends" },
-        button(t.cancel, () => this.dialog.close()), button(t.clear, () => this.#clear()),
-        button(t.finish, () => this.#end(), { class: "main" }))));
-    this.#clear();
-    this.canvas.addEventListener("pointerdown", (event) => this.#begin(event));
-    this.canvas.addEventListener("pointermove", (event) => this.#move(event));
-    for (const name of ["pointerup", "pointercancel"]) this.canvas.addEventListener(name, () => { this.#last = null; });
-    this.dialog.addEventListener("close", () => {
-      this.dialog.remove();
-      document.getElementById(this.opener)?.focus();
-    });
-  }
-
-  open(opener) {
-    this.opener = opener.id;
-    document.body.append(this.dialog);
-    this.dialog.showModal();
-  }
-
-  /** An empty sheet, white whatever the page's colours are. */
-  #clear() {
-    this.pen.fillStyle = "#ffffff";
-    this.pen.fillRect(0, 0, this.canvas.width, this.canvas.height);
-    this.#isEmpty = true;
-  }
-
-  #place(event) {
-    const box = this.canvas.getBoundingClientRect();
-    return {
-      x: (event.clientX - box.left) * this.canvas.width / box.width, y: (event.clientY - box.top) * this.canvas.height / box.height,
-    };
-  }
-
-  #begin(event) {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    this.canvas.setPointerCapture(event.pointerId);
-    this.#last = { pointer: event.pointerId, ...this.#place(event) };
-    this.#line(this.#last);
-  }
-
-  #move(event) {
-    if (this.#last?.pointer !== event.pointerId) return;
-    for (const each of event.getCoalescedEvents?.() ?? [event]) this.#line(this.#place(each));
-    this.#line(this.#place(event));
-  }
-
-  #line(place) {
-    const { pen } = this;
-    pen.strokeStyle = "#101014";
-    pen.lineWidth = 4;
-    pen.lineCap = "round";
-    pen.beginPath();
-    pen.moveTo(this.#last.x, this.#last.y);
-    pen.lineTo(place.x, place.y);
-    pen.stroke();
-    this.#last = { ...this.#last, ...place };
-    this.#isEmpty = false;
-  }
-
-  #end() {
-    if (this.#isEmpty) {
-      tell(t.nothingDrawn);
-      return;
-    }
-    this.canvas.toBlob((picture) => {
-      this.dialog.close();
-      if (picture) this.done(new File([picture], `${this.kind}.png`, { type: "image/png" }));
-      else tell(t.cannotKeepDrawing);
-    }, "image/png");
-  }
-}
-
-"""#,
     "start.js": #"""
 // Where the page begins: with a response, on the screen or on paper, or with the list of them.
 
-import { said } from "./server.js";
+import { said } from "./line/server.js";
 import { ListScreen } from "./list.js";
-import { Screen } from "./screen.js";
 import { PrintScreen } from "./print.js";
+import { Screen } from "./screen.js";
 import { speak } from "./strings/strings.js";
 
 speak(new URLSearchParams(location.search).get("language"));
@@ -4136,83 +4689,6 @@ document.body.dataset.shows = query.has("print") ? "print" : isList ? "list" : "
 if (query.has("print")) new PrintScreen(query);
 else if (isList) new ListScreen(query);
 else new Screen(query);
-
-"""#,
-    "stored.js": #"""
-// Files that the program keeps, as they are drawn: pictures, sounds, films, and the names of all others.
-
-import { element } from "./elements.js";
-import { t } from "./strings/strings.js";
-
-/** What browsers draw, by the ending of a name; the program sends nothing else to be drawn. */
-const kindsByEnding = {
-  image: ["avif", "bmp", "gif", "jpeg", "jpg", "png", "webp"],
-  audio: ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wav", "weba"],
-  video: ["3gp", "m4v", "mov", "mp4", "ogv", "webm"],
-};
-
-/** What a file is drawn as: “image”, “audio”, “video”, or null. */
-export function kindOf(name) {
-  const ending = name.includes(".") ? name.split(".").pop().toLowerCase() : "";
-  return Object.keys(kindsByEnding).find((kind) => kindsByEnding[kind].includes(ending)) ?? null;
-}
-
-/** A number of bytes as one reads it. */
-export function readableSize(bytes) {
-  if (bytes < 1000) return t.bytes(bytes);
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-/** Which files there are, and how large: asked once for each. */
-export class StoredFiles {
-  #sizes = new Map();
-  #asked = new Set();
-
-  /** `changed` is called with a cell whose files are known now. */
-  constructor(server, changed) {
-    this.server = server;
-    this.changed = changed;
-  }
-
-  /** Notes what is known without asking. */
-  note(path, size) { this.#sizes.set(path, size); }
-
-  /** The size of a file that a cell shows; null where there is none, undefined while that is not known. */
-  size(path, cell) {
-    if (!this.#sizes.has(path)) this.#ask(path, cell);
-    return this.#sizes.get(path);
-  }
-
-  async #ask(path, cell) {
-    if (this.#asked.has(path)) return;
-    this.#asked.add(path);
-    const size = await this.server.size(path).catch(() => undefined);
-    this.#asked.delete(path);
-    if (size === undefined) return;
-    this.note(path, size);
-    this.changed(cell);
-  }
-
-  /** How a file is drawn; `kind` says as what, `words` what it shows. */
-  drawn(path, kind, words) {
-    const address = this.server.address(path);
-    if (kind === "image") return element("img", { src: address, alt: words });
-    return element(kind, { src: address, controls: true, preload: "metadata", "aria-label": words });
-  }
-}
-
-/** Where a picture or a sound of a label is asked for. */
-export function mediaPath(name) { return `/media/${encodeURIComponent(name)}`; }
-
-/** The pictures and sounds of a row's label; null where it has none. */
-export function mediaOf(item, words, stored) {
-  if (!item.media) return null;
-  return element("div", { class: "media" }, ...item.media.map(({ kind, name }) => {
-    const path = mediaPath(name);
-    const isThere = typeof stored.size(path, item.cell) === "number";
-    return isThere ? stored.drawn(path, kind, words) : element("span", { class: "detail" }, name);
-  }));
-}
 
 """#,
     "strings/arabic.js": #"""
@@ -5299,482 +5775,6 @@ export function speak(language) {
   t = { ...english, ...tables[tongue] };
   document.documentElement.lang = tongue;
   document.documentElement.dir = directionOf(tongue);
-}
-
-"""#,
-    "toolbar.js": #"""
-// The bar above the form, for who fills it in: undo and redo with their names, completing, and a menu of what concerns the whole.
-
-import { button, element, setAttribute } from "./elements.js";
-import { directionOf, tagOf } from "./languages.js";
-import { t } from "./strings/strings.js";
-
-export class Toolbar {
-  constructor(context) {
-    this.context = context;
-    this.undo = button("↶", () => context.undo("undo"), { class: "sign", id: "undo" });
-    this.redo = button("↷", () => context.undo("redo"), { class: "sign", id: "redo" });
-    this.complete = button(t.complete, () => context.complete(), { id: "complete", class: "main" });
-    this.menu = element("details", { id: "menu" }, element("summary", {}, t.more), element("div", { class: "menu" }));
-    this.about = button(t.details, () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
-    this.standing = document.getElementById("standing");
-    document.getElementById("tools").append(this.undo, this.redo, this.complete, this.about, this.menu);
-    this.menu.addEventListener("toggle", () => { if (this.menu.open) this.#fill(); });
-    this.menu.addEventListener("keydown", (event) => { if (event.key === "Escape") this.#close(true); });
-    document.addEventListener("pointerdown", (event) => { if (!this.menu.contains(event.target)) this.#close(); });
-  }
-
-  update(page) {
-    this.page = page;
-    this.#name(this.undo, t.undo, page.undo);
-    this.#name(this.redo, t.redo, page.redo);
-    this.complete.hidden = page.readOnly || page.completed;
-    const title = page.formTitle || t.form;
-    document.getElementById("title").textContent = title;
-    for (const id of ["title", "form"]) setAttribute(document.getElementById(id), "lang", tagOf(page.language));
-    setAttribute(document.getElementById("form"), "dir", page.language ? directionOf(page.language) : null);
-    document.title = `${title} – FormState`;
-    const marks = [page.response, t.version(page.version), page.completed && t.completed, page.readOnly && page.at === null && t.readOnly];
-    document.getElementById("about").textContent = marks.filter(Boolean).join(" · ");
-  }
-
-  /** Says how it stands with the answers; null where nothing can be answered. */
-  tellStanding(standing) {
-    const words = { saved: t.allSaved, saving: t.saving, unsaved: t.notSaved }[standing] ?? "";
-    if (this.standing.textContent !== words) this.standing.textContent = words;
-    setAttribute(this.standing, "class", standing === "unsaved" ? "late" : null);
-  }
-
-  #name(node, words, name) {
-    const label = words(name);
-    setAttribute(node, "aria-label", label);
-    setAttribute(node, "title", label);
-    setAttribute(node, "disabled", !name || this.page.readOnly);
-  }
-
-  #close(isFocused = false) {
-    if (!this.menu.open) return;
-    this.menu.open = false;
-    if (isFocused) this.menu.firstChild.focus();
-  }
-
-  #fill() {
-    const { page, context } = this;
-    const items = [
-      !page.readOnly && this.#item(t.openAll, () => context.act({ action: "expandAll" })),
-      !page.readOnly && this.#item(t.closeAll, () => context.act({ action: "collapseAll" })),
-      !page.readOnly && page.completed && this.#item(t.reopen, () => context.act({ action: "reopen" })),
-      this.#item(t.printForm, () => context.choose({ print: "form" })),
-      this.#item(t.printAnswers, () => context.choose({ print: "answers" })),
-      context.download("csv", t.downloadTable),
-      context.download("submission", t.downloadSubmission),
-      this.#item(page.page ? t.allAtOnce : t.onePage, () => context.choose({ pages: page.page ? "off" : "on", page: "" })),
-      page.preview === null && this.#item(t.allResponses, () => context.leave("?list")),
-      page.languages.length > 0 && this.#choice(
-        t.language, [["", t.ownLanguage], ...page.languages.map((name) => [name, name])], page.language ?? "",
-        (language) => context.choose({ language })),
-    ];
-    this.menu.lastChild.replaceChildren(...items.filter(Boolean));
-  }
-
-  #item(words, does) {
-    return button(words, () => {
-      this.#close(true);
-      does();
-    });
-  }
-
-  #choice(name, choices, chosen, does) {
-    const select = element("select", {}, ...choices.map(([value, words]) => element("option", { value }, words)));
-    select.value = chosen;
-    select.addEventListener("change", () => {
-      this.#close(true);
-      does(select.value);
-    });
-    return element("label", {}, name, select);
-  }
-}
-
-"""#,
-    "verify.js": #"""
-// With `?verify`: after every event what is drawn is held against a window that is asked for and drawn anew.
-
-import { element } from "./elements.js";
-import { runs } from "./drawing.js";
-import { t } from "./strings/strings.js";
-
-export class Verifier {
-  #isChecking = false;
-  #again = false;
-  #failures = 0;
-
-  constructor(window, makeView) {
-    this.window = window;
-    this.makeView = makeView;
-    this.note = element("p", { id: "verify", class: "detail" }, t.verifying);
-    document.getElementById("notices").append(this.note);
-    document.documentElement.dataset.verified = "0";
-    addEventListener("verify", () => this.check());
-  }
-
-  /** Compares as soon as nothing is under way. */
-  async check() {
-    if (this.#isChecking) {
-      this.#again = true;
-      return;
-    }
-    this.#isChecking = true;
-    do {
-      this.#again = false;
-      await this.#compare();
-    } while (this.#again);
-    this.#isChecking = false;
-  }
-
-  async #compare() {
-    const { page, at, pageKey } = this.window;
-    // While the answer about another revision is on its way, there is nothing to compare.
-    if (!page || page.at !== at) return;
-    const fresh = await this.window.server.get("/rows", { y: page.y, h: page.h, at, page: pageKey }).catch(() => null);
-    if (!fresh || fresh.stamp !== page.stamp || this.window.page !== page || this.window.at !== at || this.window.awaitsHeights) return;
-    const { dataset } = document.documentElement;
-    const difference = this.#difference(page, fresh);
-    if (difference === null) {
-      dataset.verified = String(Number(dataset.verified) + 1);
-      return;
-    }
-    this.#failures += 1;
-    dataset.differs = difference;
-    this.note.textContent = t.differs(this.#failures, difference);
-    this.note.classList.add("fault");
-    console.error(this.note.textContent);
-  }
-
-  /** What differs first, in words; `null` where nothing does. */
-  #difference(page, fresh) {
-    for (const name of ["top", "height", "revision", "undo", "redo", "completed"]) {
-      if (JSON.stringify(page[name]) !== JSON.stringify(fresh[name])) return `${name} is ${page[name]}, not ${fresh[name]}`;
-    }
-    if (JSON.stringify(page.sections) !== JSON.stringify(fresh.sections)) return "sections";
-    if (page.items.length !== fresh.items.length) return `${page.items.length} items, not ${fresh.items.length}`;
-    for (const [index, item] of fresh.items.entries()) {
-      if (JSON.stringify(page.items[index]) !== JSON.stringify(item)) return `item ${index}, ${item.key}`;
-    }
-    return this.#drawnDifference(fresh);
-  }
-
-  #drawnDifference(fresh) {
-    const nodes = [...this.window.scrolling.sheet.querySelectorAll("[data-key]")];
-    const all = runs(fresh.items, fresh.sections).flatMap((run) => [
-      ...(run.header ? [{ item: run.header }] : []),
-      ...run.rows.map((row) => ({ ...row, place: { number: row.number + 1, size: run.size } })),
-    ]);
-    if (nodes.length !== all.length) return `${nodes.length} rows are drawn, not ${all.length}`;
-    for (const [index, { item, place }] of all.entries()) {
-      const drawn = this.window.views.get(item.key);
-      if (!drawn || drawn.node !== nodes[index]) return `row ${index} is not ${item.key}`;
-      if (drawn.isBeingTyped || drawn.node.contains(document.activeElement)) continue;
-      const view = this.makeView(item);
-      view.update(item, fresh, place);
-      if (!this.#plain(drawn.node).isEqualNode(this.#plain(view.node)) || drawn.state !== view.state) {
-        console.error(drawn.node.outerHTML, drawn.state, view.node.outerHTML, view.state);
-        return `the drawing of ${item.key}`;
-      }
-    }
-    return null;
-  }
-
-  /** Without what is no part of an item: where the focus was, and how tall a text has grown. */
-  #plain(node) {
-    const plain = node.cloneNode(true);
-    plain.removeAttribute("tabindex");
-    for (const text of plain.querySelectorAll("textarea")) text.removeAttribute("style");
-    return plain;
-  }
-}
-
-"""#,
-    "window.js": #"""
-// The part of the form that is drawn: items between two offsets, kept as the server has them.
-
-import { Refusal } from "./server.js";
-import { mayMove } from "./elements.js";
-import { drawItems } from "./drawing.js";
-import { speak } from "./strings/strings.js";
-
-/** The items of a window after the steps of a change. */
-export function applied(items, steps) {
-  const result = [...items];
-  for (const step of steps) {
-    if ("remove" in step) result.splice(step.remove, step.count);
-    else if ("insert" in step) result.splice(step.insert, 0, ...step.items);
-    else if ("update" in step) result[step.update] = step.item;
-  }
-  return result;
-}
-
-export class FormWindow {
-  /** The last answer to `/rows`, moved along with events; null before the first one. */
-  page = null;
-  /** The views of what is drawn, by key. */
-  views = new Map();
-  /** The past revision that is looked at; null for now. */
-  at = null;
-  /** The page of the form that shows alone; null for all of it. */
-  pageKey = null;
-  #wanted = null;
-  #asking = null;
-  #missed = 0;
-  #hasState = false;
-  #waiting = [];
-  #heights = new Map();
-  #posted = new Map();
-  #pastPosts = 0;
-  #observer;
-
-  /** `makeView` draws an item; `told` is called with the page whenever it is another. */
-  constructor(server, scrolling, makeView, told, refused) {
-    this.server = server;
-    this.scrolling = scrolling;
-    this.makeView = makeView;
-    this.told = told;
-    this.refused = refused;
-    this.#observer = new ResizeObserver((entries) => this.#measure(entries));
-    new ResizeObserver(() => this.scrolled()).observe(scrolling.scroller);
-  }
-
-  // Asking
-
-  /** Asks for the window at a place, or around what is seen; one question at a time, the last place wins. */
-  ask(place = {}) {
-    this.#wanted = place;
-    this.#asking ??= this.#askOn().finally(() => { this.#asking = null; });
-    return this.#asking;
-  }
-
-  async #askOn() {
-    while (this.#wanted) {
-      const place = this.#wanted;
-      this.#wanted = null;
-      this.#missed = 0;
-      const { at, pageKey } = this;
-      const view = this.scrolling.view;
-      const question = this.#question(place, view);
-      try {
-        const page = await this.server.get("/rows", { ...question, h: 3 * view, at, page: pageKey }, true);
-        if (at !== this.at || pageKey !== this.pageKey) {
-          this.#wanted ??= place;
-          continue;
-        }
-        this.#take(page, place);
-        // Only what was told meanwhile counts: whoever serves the page anew counts from the beginning.
-        if (page.stamp < this.#missed) this.#wanted ??= {};
-      } catch (refusal) {
-        if (!(refusal instanceof Refusal)) throw refusal;
-        if (refusal.status === 404 && (place.cell ?? question.cell)) this.#wanted ??= { y: this.page?.y ?? 0 };
-        else this.refused(refusal);
-      }
-    }
-  }
-
-  /** What to ask for: a cell somebody goes to, an offset, or what is seen, held by its first row. */
-  #question(place, view) {
-    if (place.cell) return { cell: place.cell, dy: -1.5 * view };
-    if (place.y !== undefined) return { y: Math.max(0, place.y) };
-    const anchor = this.scrolling.offset > 0 && !place.isScrolled ? this.#anchor() : null;
-    if (anchor?.cell) return { cell: anchor.cell, dy: -view - anchor.below };
-    return { y: Math.max(0, this.scrolling.offset - view) };
-  }
-
-  /** Whether what is seen, and a little around it, is drawn; asks for more where it is not. */
-  scrolled() {
-    const page = this.page;
-    if (!page || this.scrolling.view === 0) return;
-    const { offset, view } = this.scrolling;
-    const above = offset - page.y >= view / 2 || page.y <= 0;
-    const below = page.y + page.h - offset - view >= view / 2 || page.y + page.h >= page.height - 0.5;
-    if (!above || !below) this.ask({ isScrolled: true });
-  }
-
-  /** Shows another revision; null for now. */
-  show(revision) {
-    this.at = revision;
-    this.#posted.clear();
-    return this.ask();
-  }
-
-  /** Shows a page of the form from its top; the first one for a key that there is not. */
-  showPage(key) {
-    this.pageKey = key;
-    return this.ask({ y: 0, goes: true });
-  }
-
-  /** What is drawn is no longer the newest, whatever its stamp says. */
-  outdate() { if (this.page) this.page.stamp = 0; }
-
-  /** Resolves when what is drawn is as new as a stamp, or after a while. */
-  reached(stamp) {
-    if (!this.page || this.at !== null || this.page.stamp >= stamp) return Promise.resolve();
-    return new Promise((done) => {
-      this.#waiting.push({ stamp, done });
-      setTimeout(done, 2000);
-    });
-  }
-
-  /** Scrolls no further than it takes to see an item whole. */
-  bringIntoView(key) {
-    const height = this.page.items.find((item) => item.key === key)?.h ?? 0;
-    const { offset, view } = this.scrolling;
-    const y = this.#offsetOf((item) => item.key === key, offset, 0);
-    if (y < offset) this.scrolling.set(this.page.height, y - 8);
-    else if (y + height > offset + view) this.scrolling.set(this.page.height, y + height - view + 8);
-    this.scrolled();
-  }
-
-  // What comes
-
-  #take(page, place) {
-    const anchor = place.cell || place.isScrolled || place.goes ? null : this.#anchor();
-    speak(page.language);
-    this.page = page;
-    this.pageKey = page.page?.key ?? null;
-    // A past revision that another window has asked for meanwhile is made anew, without the heights that were sent.
-    if (this.at !== null) this.#posted.clear();
-    this.#draw(place.isScrolled || place.goes || place.cell !== undefined);
-    let offset = this.scrolling.offset;
-    if (place.goes) offset = place.y;
-    else if (place.cell) offset = this.#offsetOf((item) => item.cell === place.cell, offset, -(place.from ?? 100));
-    else if (anchor && offset > 0) offset = this.#offsetOf((item) => item.key === anchor.key, offset, anchor.below);
-    this.#settle(offset);
-  }
-
-  /** Takes a change that the server tells by itself. */
-  change(event) {
-    this.#missed = event.stamp;
-    const page = this.page;
-    if (!page || event.stamp <= page.stamp || this.#asking) return;
-    if (this.at !== null) {
-      const { stamp, first, last } = event;
-      this.page = { ...page, stamp, first, last };
-      this.told(this.page);
-      return;
-    }
-    if (!event.window || event.window.base !== page.stamp) {
-      this.ask();
-      return;
-    }
-    const anchor = this.#anchor();
-    const { window, ...head } = event;
-    const moved = window.y - page.y;
-    this.page = {
-      ...page, ...head, y: window.y, h: window.h, top: window.top, height: window.height, page: window.page, sections: window.sections,
-      items: applied(page.items, window.steps),
-    };
-    this.pageKey = window.page?.key ?? null;
-    this.#draw(false, event.cause !== "measured");
-    const offset = this.scrolling.offset;
-    this.#settle(
-      offset > 0 && anchor ? this.#offsetOf((item) => item.key === anchor.key, offset + moved, anchor.below) : offset);
-  }
-
-  /** Takes what the server says of the whole when a stream begins, or when events were missed. */
-  state(state) {
-    this.#missed = state.stamp;
-    // Whoever serves the page anew counts from the beginning as well, so that an equal stamp says nothing then.
-    if (!this.#asking && (this.#hasState || this.page?.stamp !== state.stamp)) this.ask();
-    this.#hasState = true;
-  }
-
-  // Drawing
-
-  #draw(isScrolled, moves = false) {
-    const fresh = drawItems(this, isScrolled);
-    for (const view of fresh) {
-      if (view.item.measure) this.#observer.observe(view.node);
-      if (moves && mayMove()) {
-        view.node.animate([{ opacity: 0, transform: "translateY(-6px)" }, {}], { duration: 160, easing: "ease-out" });
-      }
-    }
-    this.#sendHeights();
-  }
-
-  /** No longer measures a node that has gone. */
-  forget(view) {
-    this.#observer.unobserve(view.node);
-    this.#heights.delete(view.item.key);
-  }
-
-  #settle(offset) {
-    this.scrolling.set(this.page.height, offset);
-    this.scrolling.place(this.page.top);
-    this.told(this.page);
-    const { stamp } = this.page;
-    const reached = this.#waiting.filter((wait) => wait.stamp <= stamp);
-    this.#waiting = this.#waiting.filter((wait) => wait.stamp > stamp);
-    for (const wait of reached) wait.done();
-    queueMicrotask(() => this.scrolled());
-  }
-
-  /** The first row that is seen whole, which stays where it is whatever happens above it. */
-  #anchor() {
-    if (!this.page) return null;
-    let y = this.page.top;
-    for (const item of this.page.items) {
-      if (y >= this.scrolling.offset - 0.5) return { key: item.key, cell: item.cell, below: y - this.scrolling.offset };
-      y += item.h;
-    }
-    return null;
-  }
-
-  /** Where the view is to begin so that an item lies so far below its edge; `otherwise` without that item. */
-  #offsetOf(isMeant, otherwise, below) {
-    let y = this.page.top;
-    for (const item of this.page.items) {
-      if (isMeant(item)) return y - below;
-      y += item.h;
-    }
-    return otherwise;
-  }
-
-  // Heights
-
-  #measure(entries) {
-    for (const entry of entries) {
-      const view = this.views.get(entry.target.dataset.key);
-      if (view && !view.isParked) this.#heights.set(view.item.key, this.#rounded(entry.target.getBoundingClientRect().height));
-    }
-    this.#sendHeights();
-  }
-
-  /** Tells the server heights that are other than it takes them to be: each once, since another window may be as wide as it likes. */
-  #sendHeights() {
-    const heights = [];
-    for (const item of this.page?.items ?? []) {
-      const height = this.#heights.get(item.key);
-      if (!item.measure || !height || height === item.h || this.#posted.get(item.key) === height) continue;
-      this.#posted.set(item.key, height);
-      heights.push({ key: item.key, h: height });
-    }
-    if (heights.length === 0) return;
-    if (this.#posted.size > 10000) this.#posted.clear();
-    if (this.at === null) this.server.post("/heights", { heights }).catch(() => {});
-    else this.#sendPastHeights(heights);
-  }
-
-  /** Whether the server may know heights of a past revision by now that this window has not been told. */
-  get awaitsHeights() { return this.#pastPosts > 0; }
-
-  /** Sends heights at a past revision, of which no event tells, and asks for what has come of them. */
-  async #sendPastHeights(heights) {
-    const at = this.at;
-    this.#pastPosts += 1;
-    const { taken } = await this.server.post("/heights", { heights }).catch(() => ({ taken: 0 }));
-    if (taken > 0 && at === this.at) await this.ask();
-    this.#pastPosts -= 1;
-    this.told(this.page);
-  }
-
-  #rounded(height) { return Math.round(height * 64) / 64; }
 }
 
 """#,

@@ -108,7 +108,7 @@ class Closed(ScreenTestCase):
             (411, f"POST /act HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
             (413, f"POST /act HTTP/1.1\r\n{host}Content-Length: 33554433\r\n\r\n"),
             # Who was not let in has no file read.
-            (401, f"POST /attachments HTTP/1.1\r\n{host}Content-Length: 33554432\r\n\r\n"),
+            (403, f"POST /attachments HTTP/1.1\r\n{host}Content-Length: 33554432\r\n\r\n"),
             (431, f"GET / HTTP/1.1\r\n{host}Long: {'x' * 20000}\r\n\r\n"),
             (431, f"GET / HTTP/1.1\r\n{host}" + "".join(f"N{n}: 1\r\n" for n in range(70)) + "\r\n"),
         ]:

@@ -52,7 +52,7 @@ class Pages(ScreenTestCase):
     def test_next_says_what_is_missing_first(self):
         page = self.show("answers.sqlite")
         self.press("next")
-        wait_until(lambda: "One answer on this page is missing or wrong" in page.find("#pager").text, "what is missing")
+        wait_until(lambda: "One answer is missing or wrong on this page" in page.find("#pager").text, "what is missing")
         self.assertEqual(page.focused(), "r:name")
         wait_until(lambda: "fault" in page.row("name").get_attribute("innerHTML"), "the fault at its row")
         self.wait_for(["Name", "Age"], "Page 1 of 2")

@@ -47,7 +47,7 @@ class Responses(ScreenTestCase):
     def test_how_they_stand(self):
         page = ListPage(self)
         self.assertEqual(page.entries(), ["ada", "ben"])
-        self.assertIn("1 answer is missing or wrong · Not begun", page.entry("ada").text)
+        self.assertIn("One answer is missing or wrong · Not begun", page.entry("ada").text)
         self.assertIn("Nothing is missing", page.entry("ben").text)
         self.tool("complete", "answers.sqlite", "--response", "ben")
         wait_until(lambda: "Completed" in page.entry("ben").text, "the completed response")

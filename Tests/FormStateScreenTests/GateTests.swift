@@ -105,10 +105,10 @@ struct GateTests {
     Attempt(method: "GET", address: "/attachments", status: 404),
     Attempt(method: "GET", address: "/attachmentsa", status: 404),
     Attempt(method: "GET", address: "/media/../rows", status: 404),
-    Attempt(method: "GET", address: "/attachments/a", headers: ["cookie": nil], status: 401),
+    Attempt(method: "GET", address: "/attachments/a", headers: ["cookie": nil], status: 403),
     Attempt(
       method: "POST", address: "/attachments?cell=a&name=b", headers: ["x-formstate": nil], body: "1", status: 403),
-    Attempt(method: "POST", address: "/attachments?cell=a&name=b", headers: ["cookie": nil], body: "1", status: 401),
+    Attempt(method: "POST", address: "/attachments?cell=a&name=b", headers: ["cookie": nil], body: "1", status: 403),
     Attempt(method: "GET", address: "/rows/", status: 404),
     Attempt(method: "GET", address: "/../etc/passwd", status: 404),
     Attempt(method: "GET", address: "", status: 404),

@@ -1,7 +1,7 @@
 // The forms and responses of the file: opens them, and begins new ones.
 
 import { button, element, tell } from "./elements.js";
-import { Refusal, Server } from "./server.js";
+import { Refusal, Server } from "./line/server.js";
 import { t, tongue } from "./strings/strings.js";
 
 /** How many responses are read at a time. */

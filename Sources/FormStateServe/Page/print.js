@@ -1,9 +1,9 @@
 // A response on paper: all questions, or those that are answered, one below the other.
 
+import { chosenIn } from "./controls/options.js";
 import { button, element, tell } from "./elements.js";
 import { directionOf, tagOf } from "./languages.js";
-import { chosenIn } from "./options.js";
-import { Refusal, Server } from "./server.js";
+import { Refusal, Server } from "./line/server.js";
 import { speak, t, tongue } from "./strings/strings.js";
 import { marked } from "./words.js";
 

@@ -1,24 +1,24 @@
 // The page: puts its parts together, and is what they ask to do something.
 
-import { Conflicts, asTyped } from "./conflicts.js";
+import { Notices } from "./around/notices.js";
+import { Pager } from "./around/pager.js";
+import { Panels } from "./around/panels.js";
+import { Toolbar } from "./around/toolbar.js";
+import { Uploads } from "./controls/files.js";
+import { Offers } from "./controls/options.js";
+import { StoredFiles } from "./controls/stored.js";
 import { element, say, copy, setAttribute, tell } from "./elements.js";
-import { Uploads } from "./files.js";
-import { Gaps } from "./gaps.js";
-import { listen } from "./keyboard.js";
-import { Line } from "./line.js";
-import { Notices } from "./notices.js";
-import { Offers } from "./options.js";
-import { Outbox } from "./outbox.js";
-import { Pager } from "./pager.js";
-import { Panels } from "./panels.js";
-import { HeaderView, RowView } from "./rows.js";
-import { Scrolling } from "./scrolling.js";
-import { Refusal, Server } from "./server.js";
-import { StoredFiles } from "./stored.js";
+import { Line } from "./line/line.js";
+import { Outbox } from "./line/outbox.js";
+import { Refusal, Server } from "./line/server.js";
+import { Conflicts, asTyped } from "./rows/conflicts.js";
+import { Gaps } from "./rows/gaps.js";
+import { listen } from "./rows/keyboard.js";
+import { HeaderView, RowView } from "./rows/rows.js";
+import { Scrolling } from "./rows/scrolling.js";
+import { Verifier } from "./rows/verify.js";
+import { FormWindow } from "./rows/window.js";
 import { t } from "./strings/strings.js";
-import { Toolbar } from "./toolbar.js";
-import { Verifier } from "./verify.js";
-import { FormWindow } from "./window.js";
 import { captionOf } from "./words.js";
 
 /** What names the first page of a form, whatever its key. */

@@ -1,9 +1,9 @@
 // Where the page begins: with a response, on the screen or on paper, or with the list of them.
 
-import { said } from "./server.js";
+import { said } from "./line/server.js";
 import { ListScreen } from "./list.js";
-import { Screen } from "./screen.js";
 import { PrintScreen } from "./print.js";
+import { Screen } from "./screen.js";
 import { speak } from "./strings/strings.js";
 
 speak(new URLSearchParams(location.search).get("language"));

@@ -1,9 +1,9 @@
 // The part of the form that is drawn: items between two offsets, kept as the server has them.
 
-import { Refusal } from "./server.js";
-import { mayMove } from "./elements.js";
+import { mayMove } from "../elements.js";
+import { Refusal } from "../line/server.js";
+import { speak } from "../strings/strings.js";
 import { drawItems } from "./drawing.js";
-import { speak } from "./strings/strings.js";
 
 /** The items of a window after the steps of a change. */
 export function applied(items, steps) {

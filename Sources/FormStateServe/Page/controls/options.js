@@ -1,8 +1,8 @@
 // The options of a question, drawn with the question: as buttons beside each other or below each other, or as a menu.
 
-import { element, identifier, setAttribute } from "./elements.js";
+import { element, identifier, setAttribute } from "../elements.js";
+import { t } from "../strings/strings.js";
 import { mediaOf, mediaPath } from "./stored.js";
-import { t } from "./strings/strings.js";
 
 /** From how many options on a question is answered in a dialog that can be searched. */
 const many = 12;

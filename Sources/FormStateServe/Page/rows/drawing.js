@@ -1,6 +1,6 @@
 // From items to elements: sections with a heading and a list, matched by key, so that what stays keeps its node, focus and caret.
 
-import { element, identifier, put, setAttribute, setChildren } from "./elements.js";
+import { element, identifier, put, setAttribute, setChildren } from "../elements.js";
 
 /** The runs of items that belong to a section: `{ key, title, header, rows }`, rows with their number in it. */
 export function runs(items, sections) {

@@ -1,7 +1,7 @@
 // What is missing: not shown before somebody had a chance to answer, and listed when the response cannot be completed.
 
-import { button, element } from "./elements.js";
-import { t } from "./strings/strings.js";
+import { button, element } from "../elements.js";
+import { t } from "../strings/strings.js";
 
 /** The kinds of faults that say that something is missing; all others are about an answer that was given. */
 const missing = new Set(["required", "tooFew"]);

@@ -1,8 +1,8 @@
 // A place on the earth: typed as latitude and longitude, or where the browser says that it is.
 
+import { button, element, say, setAttribute } from "../elements.js";
+import { t } from "../strings/strings.js";
 import { TextControl, kinds, typed } from "./controls.js";
-import { button, element, say, setAttribute } from "./elements.js";
-import { t } from "./strings/strings.js";
 
 /** How many milliseconds the browser may look for the place. */
 const timeLimit = 30_000;

@@ -1,10 +1,10 @@
 // Choices from a list that may be long: a dialog in which they are searched and read in parts.
 
-import { button, element, say } from "./elements.js";
-import { asTyped } from "./conflicts.js";
+import { button, element, say } from "../elements.js";
+import { asTyped } from "../rows/conflicts.js";
+import { t } from "../strings/strings.js";
+import { captionOf } from "../words.js";
 import { chosenIn } from "./options.js";
-import { t } from "./strings/strings.js";
-import { captionOf } from "./words.js";
 
 const part = 50;
 

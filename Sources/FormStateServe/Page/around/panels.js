@@ -1,7 +1,7 @@
 // Beside the form: what was done, what was answered, and where a cell is.
 
-import { button, copy, element, identifier, setAttribute } from "./elements.js";
-import { t, tongue } from "./strings/strings.js";
+import { button, copy, element, identifier, setAttribute } from "../elements.js";
+import { t, tongue } from "../strings/strings.js";
 
 const largeForm = 100_000;
 

@@ -1,8 +1,8 @@
 // The bar above the form, for who fills it in: undo and redo with their names, completing, and a menu of what concerns the whole.
 
-import { button, element, setAttribute } from "./elements.js";
-import { directionOf, tagOf } from "./languages.js";
-import { t } from "./strings/strings.js";
+import { button, element, setAttribute } from "../elements.js";
+import { directionOf, tagOf } from "../languages.js";
+import { t } from "../strings/strings.js";
 
 export class Toolbar {
   constructor(context) {

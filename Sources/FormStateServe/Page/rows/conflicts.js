@@ -1,7 +1,7 @@
 // Answers that somebody else has changed while a person was typing another one: both are shown, and the person chooses.
 
-import { button, element, say } from "./elements.js";
-import { t } from "./strings/strings.js";
+import { button, element, say } from "../elements.js";
+import { t } from "../strings/strings.js";
 
 /** A value as one types it, several as a list; empty for none. */
 export function asTyped(value) {

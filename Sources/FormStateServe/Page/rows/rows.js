@@ -1,12 +1,12 @@
 // A row and a header as they are drawn.
 
-import { button, element, identifier, setAttribute, setChildren } from "./elements.js";
-import { makeControl } from "./controls.js";
-import { titlesOfChosen } from "./options.js";
-import "./places.js";
-import { mediaOf } from "./stored.js";
-import { t } from "./strings/strings.js";
-import { captionOf, marked, showsCaption } from "./words.js";
+import { makeControl } from "../controls/controls.js";
+import { titlesOfChosen } from "../controls/options.js";
+import "../controls/places.js";
+import { mediaOf } from "../controls/stored.js";
+import { button, element, identifier, setAttribute, setChildren } from "../elements.js";
+import { t } from "../strings/strings.js";
+import { captionOf, marked, showsCaption } from "../words.js";
 
 /** Controls that stand below a label that is long. */
 const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider", "place"]);

@@ -1,7 +1,7 @@
 // Files that the program keeps, as they are drawn: pictures, sounds, films, and the names of all others.
 
-import { element } from "./elements.js";
-import { t } from "./strings/strings.js";
+import { element } from "../elements.js";
+import { t } from "../strings/strings.js";
 
 /** What browsers draw, by the ending of a name; the program sends nothing else to be drawn. */
 const kindsByEnding = {

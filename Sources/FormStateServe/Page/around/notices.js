@@ -1,8 +1,8 @@
 // What stands above the form: what is not saved yet, that it is the past, that a file has faults, that something has gone.
 
-import { button, element, say, tell } from "./elements.js";
-import { Refusal } from "./server.js";
-import { t } from "./strings/strings.js";
+import { button, element, say, tell } from "../elements.js";
+import { Refusal } from "../line/server.js";
+import { t } from "../strings/strings.js";
 
 export class Notices {
   #shown = "";

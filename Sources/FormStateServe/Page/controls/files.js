@@ -1,11 +1,11 @@
 // Files as answers: picked or drawn, sent one after the other, shown and replaced.
 
+import { button, element, say, setAttribute, setChildren } from "../elements.js";
+import { Refusal } from "../line/server.js";
+import { t } from "../strings/strings.js";
 import { Control, kinds } from "./controls.js";
-import { button, element, say, setAttribute, setChildren } from "./elements.js";
-import { Refusal } from "./server.js";
 import { DrawingDialog } from "./signature.js";
 import { kindOf, readableSize } from "./stored.js";
-import { t } from "./strings/strings.js";
 
 /** How many bytes of a file the program takes. */
 const largestFile = 32 << 20;

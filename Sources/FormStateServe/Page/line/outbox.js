@@ -1,9 +1,9 @@
 // What was done on the page and is not acknowledged yet. Values wait until they are, across restarts and reloads; everything else is
 // sent while somebody answers, or not at all.
 
+import { t } from "../strings/strings.js";
 import { place, sealed, unsealed } from "./proofs.js";
 import { Refusal } from "./server.js";
-import { t } from "./strings/strings.js";
 
 /** After how many milliseconds an answer that is not acknowledged is marked. */
 const lateness = 1000;

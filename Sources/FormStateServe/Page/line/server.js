@@ -1,7 +1,7 @@
 // What the page asks of the program that serves it, and what that tells by itself.
 
+import { t } from "../strings/strings.js";
 import { proof } from "./proofs.js";
-import { t } from "./strings/strings.js";
 
 /** A question or an action was refused; the message is the sentence that the command line would say. */
 export class Refusal extends Error {

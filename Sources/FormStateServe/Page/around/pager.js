@@ -1,7 +1,7 @@
 // Below a form that is shown a page at a time: how far one is, back and next.
 
-import { button, element, say, setAttribute } from "./elements.js";
-import { t } from "./strings/strings.js";
+import { button, element, say, setAttribute } from "../elements.js";
+import { t } from "../strings/strings.js";
 
 export class Pager {
   #warned = null;

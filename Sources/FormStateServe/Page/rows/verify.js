@@ -1,8 +1,8 @@
 // With `?verify`: after every event what is drawn is held against a window that is asked for and drawn anew.
 
-import { element } from "./elements.js";
+import { element } from "../elements.js";
+import { t } from "../strings/strings.js";
 import { runs } from "./drawing.js";
-import { t } from "./strings/strings.js";
 
 export class Verifier {
   #isChecking = false;

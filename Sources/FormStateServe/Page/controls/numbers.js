@@ -1,6 +1,6 @@
 // Numbers as a language writes them: typed and shown so, and sent plainly.
 
-import { formTongue } from "./strings/strings.js";
+import { formTongue } from "../strings/strings.js";
 
 /** The zeros of the digits that people type besides 0 to 9: Arabic, Persian, Devanagari, Bengali, Thai, Burmese. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0x1040];

@@ -1,12 +1,12 @@
 // What a person answers with: native controls, one class for each way to answer.
 
-import { button, element, setAttribute } from "./elements.js";
+import { button, element, setAttribute } from "../elements.js";
+import { asTyped } from "../rows/conflicts.js";
+import { t } from "../strings/strings.js";
+import { captionOf } from "../words.js";
 import { ChoiceDialog } from "./choices.js";
-import { asTyped } from "./conflicts.js";
 import { plainNumber, writtenNumber } from "./numbers.js";
 import { OptionButtons, OptionMenu, choosing, titlesOfChosen, wayToChoose } from "./options.js";
-import { t } from "./strings/strings.js";
-import { captionOf } from "./words.js";
 
 const draftDelay = 400;
 /** What is typed, by the name of its control. */

@@ -1,7 +1,7 @@
 // A signature or a drawing: a dialog in which one draws with a pen, a finger or the mouse.
 
-import { button, element, tell } from "./elements.js";
-import { t } from "./strings/strings.js";
+import { button, element, tell } from "../elements.js";
+import { t } from "../strings/strings.js";
 
 /** How wide and high what is drawn is, in pixels. */
 const sizes = { signature: [800, 320], drawing: [800, 600] };
