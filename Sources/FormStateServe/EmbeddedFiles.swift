@@ -175,7 +175,7 @@ export class Pager {
   constructor(context) {
     this.context = context;
     this.node = document.getElementById("pager");
-    this.back = button(t.back, () => context.turn(this.page.previous), { id: "back" });
+    this.back = button(t.back, () => this.#turn(this.page.previous), { id: "back" });
     this.next = button(t.next, () => this.#next(), { id: "next", class: "main" });
     this.progress = element("progress", { id: "progress", "aria-labelledby": "page-number" });
     this.number = element("span", { id: "page-number", class: "detail" });
@@ -209,22 +209,55 @@ export class Pager {
   /** Goes on, unless answers are missing or wrong here; then says so first, and goes on the next time. */
   async #next() {
     const { key } = this.page;
-    const faults = this.context.isReadOnly ? [] : await this.context.faultsOfPage(key);
+    const faults = this.context.isReadOnly ? [] : await this.#faults(key);
     if (this.page?.key !== key) return;
     if (this.isFinal) {
       await this.context.complete();
       return;
     }
     if (faults.length === 0 || this.#warned === key) {
-      await this.context.turn(this.page.next);
+      await this.#turn(this.page.next);
       return;
     }
     this.#warn(key, t.pageGaps(faults.length));
-    this.context.showFaults(faults);
+    await this.#showFaults(faults);
   }
 
-  /** Says which page shows now. */
-  tell() { if (this.page) say(`${this.number.textContent}${this.page.title === "" ? "" : `: ${this.page.title}`}`); }
+  /** Turns to a page of the form. */
+  async #turn(key) {
+    await this.show(key);
+    const { pageKey } = this.context.window;
+    const address = new URL(location.href);
+    address.searchParams.set("page", pageKey);
+    history.pushState({ page: pageKey }, "", address);
+  }
+
+  /** Shows a page of the form from its top, and says which it is. */
+  async show(key) {
+    const { window } = this.context;
+    this.context.flush();
+    await window.showPage(key);
+    const first = window.page.items.find((item) => item.type === "row");
+    if (first) window.views.get(first.key)?.focus();
+    if (this.page) say(`${this.number.textContent}${this.page.title === "" ? "" : `: ${this.page.title}`}`);
+  }
+
+  /** The errors of a page of the form, once what was typed there is saved. */
+  async #faults(key) {
+    this.context.flush();
+    await this.context.outbox.settled(2000);
+    // An answer may have brought another page.
+    await this.context.window.ask();
+    const answer = await this.context.ask("/answers", { limit: 1, page: key });
+    return answer?.faults.filter((fault) => fault.severity === "error") ?? [];
+  }
+
+  /** Shows errors at their rows, and goes to the first. */
+  async #showFaults(faults) {
+    const cells = faults.map((fault) => fault.address).filter((address) => address !== null);
+    for (const cell of cells) this.context.gaps.leave(cell);
+    if (cells.length > 0) await this.context.reveal(cells[0]);
+  }
 }
 
 """#,
@@ -761,7 +794,8 @@ export class Control {
     setAttribute(this.main, "aria-describedby", described);
     setAttribute(this.main, "aria-required", item.required ? "true" : null);
     setAttribute(this.main, "aria-invalid", item.faults?.length || item.problem ? "true" : null);
-    if (item.expandable) setAttribute(this.main, "aria-labelledby", `${this.row.id}-title`);
+    // A button that expands the row is no label.
+    if (item.expandable) setAttribute(this.main, "aria-label", captionOf(item));
     if (!this.isDirty) this.show(this.item);
   }
 
@@ -1037,11 +1071,18 @@ class AddControl extends Control {
 
   constructor(item, row) {
     super(item, row);
-    this.main = button(t.add, () => this.act(this.item.add), { id: this.id, class: "add" });
+    this.main = button(t.add, () => this.#add(), { id: this.id, class: "add" });
     this.node = element("div", { class: "control" }, this.main);
   }
 
   get state() { return `${this.main.disabled}`; }
+
+  /** Adds an instance; where those that there are do not show, shows them. */
+  async #add() {
+    const { context } = this.row;
+    const { add, cell, expandable, expanded } = this.item;
+    if (await context.act(add) && expandable && !expanded) context.act({ action: "expand", cell });
+  }
 
   update(item, page, described) {
     super.update(item, page, described);
@@ -1810,6 +1851,208 @@ export async function copy(text, what) {
 }
 
 """#,
+    "form.css": #"""
+/* The form */
+
+#columns { display: flex; flex: 1; min-height: 0; }
+#middle { display: flex; flex: 1; flex-direction: column; min-width: 0; }
+#pager { border-top: 1px solid var(--line); display: grid; gap: 6px; margin: 0 auto; max-width: 720px; padding: 8px 20px 12px; width: 100%; }
+#pager p:empty { display: none; }
+.turns { align-items: center; display: flex; gap: 16px; justify-content: space-between; }
+.turns button { min-height: 44px; min-width: 96px; }
+.far { display: grid; flex: 1; gap: 4px; max-width: 220px; text-align: center; }
+progress { accent-color: var(--accent); width: 100%; }
+#form { flex: 1; min-width: 0; overflow-anchor: none; overflow-x: hidden; overflow-y: auto; padding: 0 20px; outline-offset: -3px; }
+#form, [role="tabpanel"], .choices, .notice { scrollbar-color: var(--soft) transparent; scrollbar-width: thin; }
+#area { margin: 0 auto; max-width: 680px; position: relative; }
+#sheet { inset-inline-start: 0; position: absolute; inset-inline-end: 0; top: 0; will-change: transform; }
+
+.header {
+  align-items: flex-end;
+  color: var(--soft);
+  display: flex;
+  font-size: 14px;
+  font-weight: 600;
+  overflow: hidden;
+  padding-block: 0 6px; padding-inline: 16px 4px;
+}
+
+.header.untitled { visibility: hidden; }
+.header button { background: none; border: 0; display: block; font-weight: 600; min-height: 24px; padding-block: 2px; padding-inline: 0 26px; position: relative; text-align: start; }
+.header button:hover:enabled { background: none; color: var(--accent); }
+.header span, .header button { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+
+.fold::after, .row .title[aria-expanded]::before {
+  border: solid currentColor;
+  border-width: 0 2px 2px 0;
+  content: "";
+  height: 8px;
+  position: absolute;
+  inset-inline-end: 8px;
+  top: 50%;
+  transform: translateY(-70%) rotate(45deg);
+  width: 8px;
+}
+
+[aria-expanded="false"].fold::after, .row .title[aria-expanded="false"]::before { transform: translateY(-50%) rotate(-45deg); }
+[dir="rtl"] [aria-expanded="false"].fold::after, [dir="rtl"] .row .title[aria-expanded="false"]::before { transform: translateY(-50%) rotate(135deg); }
+.rows { background: var(--card); border-radius: 13px; }
+
+.row {
+  --indent: calc(16px + min(var(--level), 6) * 18px);
+  align-content: center;
+  display: grid;
+  min-height: 44px;
+  overflow: hidden;
+  padding-block: 0; padding-inline: var(--indent) 16px;
+  position: relative;
+}
+
+.row.fixed { min-height: 0; }
+.row + .row::before { background: var(--line); content: ""; height: 1px; inset-inline-start: var(--indent); position: absolute; inset-inline-end: 0; top: 0; }
+.row.begins { background: linear-gradient(var(--tint), transparent 60px); }
+.row:first-child { border-radius: 13px 13px 0 0; }
+.row:last-child { border-radius: 0 0 13px 13px; }
+.row:only-child { border-radius: 13px; }
+
+.line { align-items: center; display: flex; position: relative; gap: 6px 16px; justify-content: space-between; min-height: 44px; }
+.fixed { align-content: stretch; }
+.fixed .line { min-height: 0; }
+.words { display: grid; flex: 1 1 0; min-width: 30%; padding: 5px 0; overflow-wrap: anywhere; }
+.is-none .words, .is-label .words { min-width: 0; }
+.title { background: none; border: 0; border-radius: 0; display: block; min-height: 0; padding: 0; text-align: start; }
+
+button.title {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 16px;
+  justify-content: space-between;
+  padding-inline-end: 28px;
+}
+
+button.title:hover:enabled { background: none; }
+button.title::after { content: ""; inset: 0 -16px; position: absolute; }
+.row .title[aria-expanded]::before { color: var(--soft); inset-inline-end: 2px; }
+button.title:focus-visible { outline: 0; }
+button.title:focus-visible::after { border-radius: 11px; outline: 2px solid var(--accent); outline-offset: -3px; }
+.row:has(button.title:hover:enabled) { background: var(--tint); }
+.row .instance, .row .control, .row .faults { position: relative; z-index: 1; }
+.row .faults { pointer-events: none; }
+.reading { color: var(--soft); margin-inline-start: auto; text-align: end; }
+span.title .reading { float: inline-end; margin-inline-start: 16px; }
+.quiet .title { color: var(--soft); font-size: 15px; }
+.open > .line .title { font-weight: 600; }
+.open > .line .reading { font-weight: 400; }
+.title, .detail { white-space: pre-line; }
+.title a { position: relative; z-index: 1; }
+.stacked .line { align-content: center; align-items: stretch; flex-direction: column; gap: 0; justify-content: center; }
+.stacked .words { flex: none; padding-bottom: 0; }
+.stacked .control { flex: none; justify-content: flex-start; }
+.growing .title { -webkit-box-orient: vertical; -webkit-line-clamp: var(--lines, none); display: -webkit-box; overflow: hidden; padding-inline-end: 28px; white-space: pre-line; }
+
+.control { align-items: center; display: flex; flex: 1 1 50%; gap: 10px; justify-content: flex-end; min-width: 0; padding: 5px 0; }
+.is-switch .control, .is-option .control, .is-repeat .control { flex: 0 0 auto; }
+.is-option .line { flex-direction: row-reverse; justify-content: flex-end; gap: 12px; }
+.is-option .title { cursor: pointer; }
+.is-option .title::after { content: ""; inset: 0 -16px; position: absolute; }
+.unit, output { color: var(--soft); }
+.unit:empty { display: none; }
+.link { background: none; border: 0; min-height: 24px; padding: 2px 0; text-align: start; text-decoration: underline; }
+.conflict { background: var(--past); border-radius: 10px; display: flex; flex-wrap: wrap; gap: 8px; margin: 4px 0; padding: 8px 12px; }
+.conflict p { flex: 1 1 12em; }
+#standing { color: var(--soft); font-size: 13px; margin-inline-start: 4px; white-space: nowrap; }
+#standing.late { color: var(--warning); }
+/* Beside the control, where it moves no row. */
+.unsaved { color: var(--warning); flex: none; font-size: 12px; line-height: 1.15; text-align: end; width: 5.6em; }
+.line:has(.control) > .words > button.title { padding-inline-end: 0; }
+.line:has(> .words > button.title):has(.control) { padding-inline-end: 24px; }
+output { min-width: 44px; text-align: end; font-variant-numeric: tabular-nums; }
+
+.typed input, .typed textarea, #find, dialog input[type="search"] {
+  background: var(--field);
+  border: 1px solid transparent;
+  border-radius: 9px;
+  min-height: 34px;
+  min-width: 0;
+  padding: 4px 10px;
+  width: 100%;
+}
+
+.typed textarea { display: block; max-height: 40vh; overflow-y: auto; resize: none; }
+.reading { max-height: 40vh; overflow-y: auto; overflow-wrap: anywhere; }
+.typed input:disabled, .typed textarea:disabled { background: none; padding: 4px 0; text-align: end; -webkit-text-fill-color: var(--soft); color: var(--soft); }
+.faulty .typed :is(input, textarea) { border-color: var(--fault); }
+input[type="radio"], input[type="checkbox"]:not([role]) { accent-color: var(--accent); flex: none; height: 20px; margin: 0; width: 20px; }
+input[type="range"] { accent-color: var(--accent); flex: 1; min-width: 60px; }
+
+input[role="switch"] {
+  appearance: none;
+  background: var(--soft);
+  border-radius: 15px;
+  cursor: pointer;
+  flex: none;
+  height: 28px;
+  margin: 0;
+  position: relative;
+  transition: background .15s;
+  width: 48px;
+}
+
+input[role="switch"]::after {
+  background: #fff;
+  border-radius: 50%;
+  content: "";
+  height: 22px;
+  inset-inline-start: 3px;
+  position: absolute;
+  top: 3px;
+  transition: inset-inline-start .15s;
+  width: 22px;
+}
+
+input[role="switch"]:checked { background: var(--on); }
+input[role="switch"]:checked::after { inset-inline-start: 23px; }
+input[role="switch"]:disabled { opacity: .5; }
+/* Options that are drawn with their question */
+
+.options { border: 0; display: grid; flex: 1; gap: 2px 16px; margin: 0; min-width: 0; padding: 0; }
+.option { align-items: center; border-radius: 9px; cursor: pointer; display: flex; gap: 12px; min-height: 36px; overflow-wrap: anywhere; padding: 2px 0; }
+.option:hover:has(:enabled) { background: var(--tint); }
+.options.spread { grid-template-columns: repeat(auto-fill, minmax(min(100%, 9em), 1fr)); }
+.options.columned { grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); }
+.options.likert { grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); gap: 2px; }
+.likert .option { flex-direction: column; font-size: 14px; justify-content: flex-start; text-align: center; }
+.control:has(> .options) { align-items: flex-end; }
+.none { color: var(--soft); flex: none; font-size: 13px; }
+.control > select { max-width: 100%; text-overflow: ellipsis; }
+
+.choose { overflow: hidden; text-align: start; text-overflow: ellipsis; }
+.add { color: var(--accent); }
+
+.faults { display: grid; font-size: 14px; gap: 2px; padding: 0 0 8px; }
+.fault, .problem { color: var(--fault); }
+.warning { color: var(--warning); }
+.draft { color: var(--soft); }
+.fixed .faults { font-size: 12px; max-height: 1.4em; overflow: hidden; padding: 0; }
+.instance { align-items: center; color: var(--soft); display: flex; font-size: 13px; gap: 6px; padding-top: 6px; }
+.instance > span { flex: 1; }
+.instance .sign { min-height: 28px; min-width: 32px; padding: 2px 6px; }
+
+@media (max-width: 520px) {
+  .typed input, .typed textarea, #find, dialog input[type="search"] { min-height: 40px; }
+  .option, dialog .choices label { min-height: 44px; }
+  .stacked-if-narrow .line { align-content: center; align-items: stretch; flex-direction: column; gap: 0; justify-content: center; }
+  .stacked-if-narrow .words { flex: none; padding-bottom: 0; }
+  .stacked-if-narrow .control { flex: none; justify-content: flex-start; }
+  #form { padding: 0 12px; }
+  .options.columned { grid-template-columns: repeat(min(var(--columns), 2), minmax(0, 1fr)); }
+  .options.likert { grid-template-columns: 1fr; }
+  .likert .option { flex-direction: row; font-size: inherit; text-align: start; }
+  .is-longText .line, .is-slider .line { align-items: stretch; flex-direction: column; gap: 0; padding-bottom: 4px; }
+  .is-longText .words, .is-slider .words { flex: none; padding-bottom: 0; }
+}
+
+"""#,
     "icon.svg": #"""
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0a5bd3"/><path d="M8 10h9M8 16h16M12 22h12" stroke="#fff" stroke-width="3" stroke-linecap="round"/><path d="m21 8 3 3 3-3" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>
 
@@ -2427,6 +2670,21 @@ export class Server {
 }
 
 """#,
+    "list.css": #"""
+/* The list of responses */
+
+[data-shows="list"] :is(#tools, #panels, #about, #standing) { display: none; }
+#listing { display: grid; gap: 12px; margin: 12px auto 40px; max-width: 680px; }
+.begins, .seeks { align-items: center; display: flex; flex-wrap: wrap; gap: 8px 12px; }
+[hidden] { display: none !important; }
+:is(.begins, .seeks) input { background: var(--card); border: 1px solid var(--line); border-radius: 9px; flex: 1 1 10em; min-height: 36px; padding: 4px 10px; }
+.response { border-radius: 13px; color: inherit; display: grid; min-height: 44px; padding: 8px 16px; text-decoration: none; }
+.response:hover { background: var(--tint); }
+.response .did { font-weight: 600; overflow-wrap: anywhere; }
+.response.completed .did::after { color: var(--on); content: " ✓"; }
+.responses li + li { border-top: 1px solid var(--line); }
+
+"""#,
     "list.js": #"""
 // The forms and responses of the file: opens them, and begins new ones.
 
@@ -2627,7 +2885,10 @@ dialog.drawing { max-width: 860px; }
 <title>FormState</title>
 <link rel="icon" href="icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="screen.css">
+<link rel="stylesheet" href="form.css">
 <link rel="stylesheet" href="media.css">
+<link rel="stylesheet" href="list.css">
+<link rel="stylesheet" href="paper.css">
 <script type="module" src="start.js"></script>
 </head>
 <body>
@@ -2653,6 +2914,28 @@ dialog.drawing { max-width: 860px; }
 <div id="toast" role="status"></div>
 </body>
 </html>
+
+"""#,
+    "paper.css": #"""
+/* What is printed */
+
+[data-shows="print"] :is(#panels, #about, #standing, #pager) { display: none; }
+#paper { background: var(--card); margin: 0 auto 40px; max-width: 760px; padding: 32px 40px; }
+#paper h1 { font-size: 24px; }
+#paper h2 { border-bottom: 2px solid var(--line); font-size: 18px; margin: 24px 0 8px; }
+#paper h3 { margin: 12px 0 4px; }
+#paper :is(h2, h3) { break-after: avoid; }
+.printed { break-inside: avoid; display: grid; gap: 2px; padding: 6px 0; white-space: pre-line; overflow-wrap: anywhere; }
+.asks { color: var(--soft); font-size: 14px; }
+.blank { border-bottom: 1px solid var(--soft); height: 24px; }
+
+@media print {
+  :root { color-scheme: light; --card: #fff; --ground: #fff; --text: #000; --soft: #444; --line: #bbb; }
+  html, body { height: auto; overflow: visible; }
+  body, #columns, #middle, #form { display: block; overflow: visible; }
+  #bar, #notices, #toast, .skip { display: none; }
+  #paper { margin: 0; max-width: none; padding: 0; }
+}
 
 """#,
     "print.js": #"""
@@ -3030,17 +3313,53 @@ export function listen(context) {
     }
     if (command && (event.key === "Home" || event.key === "End") && !isTyping(event.target)) {
       event.preventDefault();
-      context.goToEnd(event.key === "End");
+      goToEnd(context.window, event.key === "End");
       return;
     }
     if (command || event.shiftKey || !view || isTakenByControl(event.target, event.key)) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
-      context.step(view, event.key === "ArrowDown" ? 1 : -1);
+      step(context, view, event.key === "ArrowDown" ? 1 : -1);
     } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
-      if (context.disclose(view, event.key === "ArrowRight")) event.preventDefault();
+      if (disclose(context, view, event.key === "ArrowRight")) event.preventDefault();
     }
   });
+}
+
+/** Goes to the row or header before or after one. */
+async function step(context, view, direction) {
+  const { window } = context;
+  const { items } = window.page;
+  const index = items.findIndex((item) => item.key === view.item.key);
+  if (index < 0) {
+    await context.goTo(view.item.cell);
+    return;
+  }
+  let next = index + direction;
+  // A header without a button has nothing to do.
+  while (items[next]?.type === "header" && !items[next].foldable) next += direction;
+  focus(window, items[next]?.key);
+}
+
+async function goToEnd(window, isLast) {
+  await window.ask({ y: isLast ? window.scrolling.height : 0, goes: true });
+  const rows = window.page.items.filter((item) => item.type === "row");
+  focus(window, (isLast ? rows[rows.length - 1] : rows[0])?.key);
+}
+
+function focus(window, key) {
+  if (key === undefined) return;
+  window.views.get(key).focus();
+  window.bringIntoView(key);
+}
+
+/** Opens or closes; says whether there was anything to. */
+function disclose(context, view, opens) {
+  const { item } = view;
+  const isOpen = item.type === "header" ? !item.folded : item.expanded ?? false;
+  if (!(item.foldable || item.expandable) || isOpen === opens || context.isReadOnly) return false;
+  context.act(item.type === "header" ? item.tap : { action: "tap", cell: item.cell });
+  return true;
 }
 
 """#,
@@ -3226,7 +3545,7 @@ export class RowView {
     if (item.level > 0) children.push(element("span", { class: "hidden" }, t.level(item.level + 1)));
     if (answer !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading" }, answer));
     if (item.lineLimit && !item.expanded) this.title.style.setProperty("--lines", item.lineLimit);
-    else this.title.style.removeProperty("--lines");
+    else setAttribute(this.title, "style", null);
     replaceWords(this.title, children);
     const notes = [item.required && t.required, item.readOnly && item.control !== "label" && t.calculated];
     replaceWords(this.note, [notes.filter(Boolean).join(" · ")]);
@@ -3898,225 +4217,6 @@ summary::-webkit-details-marker { display: none; }
 #verify { background: var(--fault-ground); bottom: 4px; inset-inline-start: 8px; padding: 4px 8px; position: fixed; z-index: 7; }
 #verify:not(.fault) { clip-path: inset(50%); }
 
-/* The form */
-
-#columns { display: flex; flex: 1; min-height: 0; }
-#middle { display: flex; flex: 1; flex-direction: column; min-width: 0; }
-#pager { border-top: 1px solid var(--line); display: grid; gap: 6px; margin: 0 auto; max-width: 720px; padding: 8px 20px 12px; width: 100%; }
-#pager p:empty { display: none; }
-.turns { align-items: center; display: flex; gap: 16px; justify-content: space-between; }
-.turns button { min-height: 44px; min-width: 96px; }
-.far { display: grid; flex: 1; gap: 4px; max-width: 220px; text-align: center; }
-progress { accent-color: var(--accent); width: 100%; }
-#form { flex: 1; min-width: 0; overflow-anchor: none; overflow-x: hidden; overflow-y: auto; padding: 0 20px; outline-offset: -3px; }
-#form, [role="tabpanel"], .choices, .notice { scrollbar-color: var(--soft) transparent; scrollbar-width: thin; }
-#area { margin: 0 auto; max-width: 680px; position: relative; }
-#sheet { inset-inline-start: 0; position: absolute; inset-inline-end: 0; top: 0; will-change: transform; }
-
-.header {
-  align-items: flex-end;
-  color: var(--soft);
-  display: flex;
-  font-size: 14px;
-  font-weight: 600;
-  overflow: hidden;
-  padding-block: 0 6px; padding-inline: 16px 4px;
-}
-
-.header.untitled { visibility: hidden; }
-.header button { background: none; border: 0; display: block; font-weight: 600; min-height: 24px; padding-block: 2px; padding-inline: 0 26px; position: relative; text-align: start; }
-.header button:hover:enabled { background: none; color: var(--accent); }
-.header span, .header button { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-
-.fold::after, .row .title[aria-expanded]::before {
-  border: solid currentColor;
-  border-width: 0 2px 2px 0;
-  content: "";
-  height: 8px;
-  position: absolute;
-  inset-inline-end: 8px;
-  top: 50%;
-  transform: translateY(-70%) rotate(45deg);
-  width: 8px;
-}
-
-[aria-expanded="false"].fold::after, .row .title[aria-expanded="false"]::before { transform: translateY(-50%) rotate(-45deg); }
-[dir="rtl"] [aria-expanded="false"].fold::after, [dir="rtl"] .row .title[aria-expanded="false"]::before { transform: translateY(-50%) rotate(135deg); }
-.rows { background: var(--card); border-radius: 13px; }
-
-.row {
-  --indent: calc(16px + min(var(--level), 6) * 18px);
-  align-content: center;
-  display: grid;
-  min-height: 44px;
-  overflow: hidden;
-  padding-block: 0; padding-inline: var(--indent) 16px;
-  position: relative;
-}
-
-.row.fixed { min-height: 0; }
-.row + .row::before { background: var(--line); content: ""; height: 1px; inset-inline-start: var(--indent); position: absolute; inset-inline-end: 0; top: 0; }
-.row.begins { background: linear-gradient(var(--tint), transparent 60px); }
-.row:first-child { border-radius: 13px 13px 0 0; }
-.row:last-child { border-radius: 0 0 13px 13px; }
-.row:only-child { border-radius: 13px; }
-
-.line { align-items: center; display: flex; position: relative; gap: 6px 16px; justify-content: space-between; min-height: 44px; }
-.fixed { align-content: stretch; }
-.fixed .line { min-height: 0; }
-.words { display: grid; flex: 1 1 0; min-width: 30%; padding: 5px 0; overflow-wrap: anywhere; }
-.is-none .words, .is-label .words { min-width: 0; }
-.title { background: none; border: 0; border-radius: 0; display: block; min-height: 0; padding: 0; text-align: start; }
-
-button.title {
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0 16px;
-  justify-content: space-between;
-  padding-inline-end: 28px;
-}
-
-button.title:hover:enabled { background: none; }
-button.title::after { content: ""; inset: 0 -16px; position: absolute; }
-.row .title[aria-expanded]::before { color: var(--soft); inset-inline-end: 2px; }
-button.title:focus-visible { outline: 0; }
-button.title:focus-visible::after { border-radius: 11px; outline: 2px solid var(--accent); outline-offset: -3px; }
-.row:has(button.title:hover:enabled) { background: var(--tint); }
-.row .instance, .row .control, .row .faults { position: relative; z-index: 1; }
-.row .faults { pointer-events: none; }
-.reading { color: var(--soft); margin-inline-start: auto; text-align: end; }
-span.title .reading { float: inline-end; margin-inline-start: 16px; }
-.quiet .title { color: var(--soft); font-size: 15px; }
-.open > .line .title { font-weight: 600; }
-.open > .line .reading { font-weight: 400; }
-.title, .detail { white-space: pre-line; }
-.title a { position: relative; z-index: 1; }
-.stacked .line { align-content: center; align-items: stretch; flex-direction: column; gap: 0; justify-content: center; }
-.stacked .words { flex: none; padding-bottom: 0; }
-.stacked .control { flex: none; justify-content: flex-start; }
-.growing .title { -webkit-box-orient: vertical; -webkit-line-clamp: var(--lines, none); display: -webkit-box; overflow: hidden; padding-inline-end: 28px; white-space: pre-line; }
-
-.control { align-items: center; display: flex; flex: 1 1 50%; gap: 10px; justify-content: flex-end; min-width: 0; padding: 5px 0; }
-.is-switch .control, .is-option .control, .is-repeat .control { flex: 0 0 auto; }
-.is-option .line { flex-direction: row-reverse; justify-content: flex-end; gap: 12px; }
-.is-option .title { cursor: pointer; }
-.is-option .title::after { content: ""; inset: 0 -16px; position: absolute; }
-.unit, output { color: var(--soft); }
-.unit:empty { display: none; }
-.link { background: none; border: 0; min-height: 24px; padding: 2px 0; text-align: start; text-decoration: underline; }
-.conflict { background: var(--past); border-radius: 10px; display: flex; flex-wrap: wrap; gap: 8px; margin: 4px 0; padding: 8px 12px; }
-.conflict p { flex: 1 1 12em; }
-#standing { color: var(--soft); font-size: 13px; margin-inline-start: 4px; white-space: nowrap; }
-#standing.late { color: var(--warning); }
-/* Beside the control, where it moves no row. */
-.unsaved { color: var(--warning); flex: none; font-size: 12px; line-height: 1.15; text-align: end; width: 5.6em; }
-.line:has(.control) > .words > button.title { padding-inline-end: 0; }
-.line:has(> .words > button.title):has(.control) { padding-inline-end: 24px; }
-output { min-width: 44px; text-align: end; font-variant-numeric: tabular-nums; }
-
-.typed input, .typed textarea, #find, dialog input[type="search"] {
-  background: var(--field);
-  border: 1px solid transparent;
-  border-radius: 9px;
-  min-height: 34px;
-  min-width: 0;
-  padding: 4px 10px;
-  width: 100%;
-}
-
-.typed textarea { display: block; max-height: 40vh; overflow-y: auto; resize: none; }
-.reading { max-height: 40vh; overflow-y: auto; overflow-wrap: anywhere; }
-.typed input:disabled, .typed textarea:disabled { background: none; padding: 4px 0; text-align: end; -webkit-text-fill-color: var(--soft); color: var(--soft); }
-.faulty .typed :is(input, textarea) { border-color: var(--fault); }
-input[type="radio"], input[type="checkbox"]:not([role]) { accent-color: var(--accent); flex: none; height: 20px; margin: 0; width: 20px; }
-input[type="range"] { accent-color: var(--accent); flex: 1; min-width: 60px; }
-
-input[role="switch"] {
-  appearance: none;
-  background: var(--soft);
-  border-radius: 15px;
-  cursor: pointer;
-  flex: none;
-  height: 28px;
-  margin: 0;
-  position: relative;
-  transition: background .15s;
-  width: 48px;
-}
-
-input[role="switch"]::after {
-  background: #fff;
-  border-radius: 50%;
-  content: "";
-  height: 22px;
-  inset-inline-start: 3px;
-  position: absolute;
-  top: 3px;
-  transition: inset-inline-start .15s;
-  width: 22px;
-}
-
-input[role="switch"]:checked { background: var(--on); }
-input[role="switch"]:checked::after { inset-inline-start: 23px; }
-input[role="switch"]:disabled { opacity: .5; }
-/* Options that are drawn with their question */
-
-.options { border: 0; display: grid; flex: 1; gap: 2px 16px; margin: 0; min-width: 0; padding: 0; }
-.option { align-items: center; border-radius: 9px; cursor: pointer; display: flex; gap: 12px; min-height: 36px; overflow-wrap: anywhere; padding: 2px 0; }
-.option:hover:has(:enabled) { background: var(--tint); }
-.options.spread { grid-template-columns: repeat(auto-fill, minmax(min(100%, 9em), 1fr)); }
-.options.columned { grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); }
-.options.likert { grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); gap: 2px; }
-.likert .option { flex-direction: column; font-size: 14px; justify-content: flex-start; text-align: center; }
-.control:has(> .options) { align-items: flex-end; }
-.none { color: var(--soft); flex: none; font-size: 13px; }
-.control > select { max-width: 100%; text-overflow: ellipsis; }
-
-.choose { overflow: hidden; text-align: start; text-overflow: ellipsis; }
-.add { color: var(--accent); }
-
-.faults { display: grid; font-size: 14px; gap: 2px; padding: 0 0 8px; }
-.fault, .problem { color: var(--fault); }
-.warning { color: var(--warning); }
-.draft { color: var(--soft); }
-.fixed .faults { font-size: 12px; max-height: 1.4em; overflow: hidden; padding: 0; }
-.instance { align-items: center; color: var(--soft); display: flex; font-size: 13px; gap: 6px; padding-top: 6px; }
-.instance > span { flex: 1; }
-.instance .sign { min-height: 28px; min-width: 32px; padding: 2px 6px; }
-
-/* What is printed */
-
-[data-shows="print"] :is(#panels, #about, #standing, #pager) { display: none; }
-#paper { background: var(--card); margin: 0 auto 40px; max-width: 760px; padding: 32px 40px; }
-#paper h1 { font-size: 24px; }
-#paper h2 { border-bottom: 2px solid var(--line); font-size: 18px; margin: 24px 0 8px; }
-#paper h3 { margin: 12px 0 4px; }
-#paper :is(h2, h3) { break-after: avoid; }
-.printed { break-inside: avoid; display: grid; gap: 2px; padding: 6px 0; white-space: pre-line; overflow-wrap: anywhere; }
-.asks { color: var(--soft); font-size: 14px; }
-.blank { border-bottom: 1px solid var(--soft); height: 24px; }
-
-@media print {
-  :root { color-scheme: light; --card: #fff; --ground: #fff; --text: #000; --soft: #444; --line: #bbb; }
-  html, body { height: auto; overflow: visible; }
-  body, #columns, #middle, #form { display: block; overflow: visible; }
-  #bar, #notices, #toast, .skip { display: none; }
-  #paper { margin: 0; max-width: none; padding: 0; }
-}
-
-/* The list of responses */
-
-[data-shows="list"] :is(#tools, #panels, #about, #standing) { display: none; }
-#listing { display: grid; gap: 12px; margin: 12px auto 40px; max-width: 680px; }
-.begins, .seeks { align-items: center; display: flex; flex-wrap: wrap; gap: 8px 12px; }
-[hidden] { display: none !important; }
-:is(.begins, .seeks) input { background: var(--card); border: 1px solid var(--line); border-radius: 9px; flex: 1 1 10em; min-height: 36px; padding: 4px 10px; }
-.response { border-radius: 13px; color: inherit; display: grid; min-height: 44px; padding: 8px 16px; text-decoration: none; }
-.response:hover { background: var(--tint); }
-.response .did { font-weight: 600; overflow-wrap: anywhere; }
-.response.completed .did::after { color: var(--on); content: " ✓"; }
-.responses li + li { border-top: 1px solid var(--line); }
-
 /* The panels */
 
 #panels { border-inline-start: 1px solid var(--line); display: flex; flex: 0 0 380px; flex-direction: column; gap: 12px; min-height: 0; padding: 0 20px 20px; }
@@ -4175,20 +4275,9 @@ dialog [type="search"] { background: var(--card); border-color: var(--line); }
   #tools button, summary, .instance .sign, .menu button, select, .add, .choose, [role="tab"], .ends button, .notice button { min-height: 44px; }
   #tools button, .instance .sign { min-width: 44px; }
   summary { padding-block: 10px; }
-  .typed input, .typed textarea, #find, dialog input[type="search"] { min-height: 40px; }
-  .option, dialog .choices label { min-height: 44px; }
   .link { min-height: 44px; }
-  .stacked-if-narrow .line { align-content: center; align-items: stretch; flex-direction: column; gap: 0; justify-content: center; }
-  .stacked-if-narrow .words { flex: none; padding-bottom: 0; }
-  .stacked-if-narrow .control { flex: none; justify-content: flex-start; }
   #tools button, summary { padding-inline-start: 8px; padding-inline-end: 8px; }
-  #form { padding: 0 12px; }
   #lines { padding: 0 12px; }
-  .options.columned { grid-template-columns: repeat(min(var(--columns), 2), minmax(0, 1fr)); }
-  .options.likert { grid-template-columns: 1fr; }
-  .likert .option { flex-direction: row; font-size: inherit; text-align: start; }
-  .is-longText .line, .is-slider .line { align-items: stretch; flex-direction: column; gap: 0; padding-bottom: 4px; }
-  .is-longText .words, .is-slider .words { flex: none; padding-bottom: 0; }
 }
 
 @media (prefers-reduced-motion: reduce) {
@@ -4262,14 +4351,14 @@ export class Screen {
       this.server, scrolling, makeView, (page) => this.#told(page), (refusal) => this.#refused(refusal));
     if (this.verifies) this.verifier = new Verifier(this.window, makeView);
     this.window.pageKey = query.get("pages") === "on" ? query.get("page") ?? firstPage : null;
-    addEventListener("popstate", (event) => { if (event.state?.page) this.#showPage(event.state.page); });
+    addEventListener("popstate", (event) => { if (event.state?.page) this.pager?.show(event.state.page); });
     this.window.at = query.has("at") ? Number(query.get("at")) : null;
     listen(this);
     scroller.addEventListener("input", (event) => this.#comeBack(event.target), true);
     document.addEventListener("visibilitychange", () => this.#follow());
-    addEventListener("pagehide", () => this.#flush());
+    addEventListener("pagehide", () => this.flush());
     addEventListener("beforeunload", (event) => {
-      this.#flush();
+      this.flush();
       if (!this.outbox.isEmpty || !this.uploads.isEmpty) event.preventDefault();
     });
     this.#follow();
@@ -4285,7 +4374,7 @@ export class Screen {
 
   /** Follows while somebody looks, or something waits to be sent. */
   #follow() {
-    if (document.hidden) this.#flush();
+    if (document.hidden) this.flush();
     this.server.line.want(!document.hidden || !this.outbox.isEmpty || !this.uploads.isEmpty);
   }
 
@@ -4354,7 +4443,7 @@ export class Screen {
   }
 
   /** Keeps what is being typed, since the page may be about to go. */
-  #flush() {
+  flush() {
     for (const view of this.window.views.values()) view.control?.flush?.();
   }
 
@@ -4444,41 +4533,6 @@ export class Screen {
     }
   }
 
-  // Pages of the form
-
-  /** Turns to a page of the form. */
-  async turn(key) {
-    await this.#showPage(key);
-    const address = new URL(location.href);
-    address.searchParams.set("page", this.window.pageKey);
-    history.pushState({ page: this.window.pageKey }, "", address);
-  }
-
-  async #showPage(key) {
-    this.#flush();
-    await this.window.showPage(key);
-    const first = this.window.page.items.find((item) => item.type === "row");
-    if (first) this.window.views.get(first.key)?.focus();
-    this.pager.tell();
-  }
-
-  /** The errors of a page of the form, once what was typed there is saved. */
-  async faultsOfPage(key) {
-    this.#flush();
-    await this.outbox.settled(2000);
-    // An answer may have brought another page.
-    await this.window.ask();
-    const answer = await this.ask("/answers", { limit: 1, page: key });
-    return answer?.faults.filter((fault) => fault.severity === "error") ?? [];
-  }
-
-  /** Shows errors at their rows, and goes to the first. */
-  async showFaults(faults) {
-    const cells = faults.map((fault) => fault.address).filter((address) => address !== null);
-    for (const cell of cells) this.gaps.leave(cell);
-    if (cells.length > 0) await this.reveal(cells[0]);
-  }
-
   // What parts of the page ask for
 
   /** Asks; gives nothing where that is refused, which is told. */
@@ -4518,7 +4572,7 @@ export class Screen {
 
   /** Completes the response; where answers are missing or wrong, lists them and goes to the first. */
   async complete() {
-    this.#flush();
+    this.flush();
     if (!this.uploads.isEmpty) {
       tell("A file is not saved yet; complete the form when it is");
       return;
@@ -4577,7 +4631,7 @@ export class Screen {
 
   /** Goes to another page of the program, once what was typed is kept. */
   async leave(address) {
-    this.#flush();
+    this.flush();
     await this.outbox.settled(1000);
     location.assign(address);
   }
@@ -4603,12 +4657,8 @@ export class Screen {
   async reveal(cell) {
     const isShown = this.window.page.items.some((item) => item.cell === cell);
     if (!isShown && !this.isReadOnly && !await this.act({ action: "reveal", cell })) return;
-    this.togglePanelsIfNarrow();
-    await this.goTo(cell);
-  }
-
-  togglePanelsIfNarrow() {
     if (document.body.dataset.panels === "open") this.togglePanels(false);
+    await this.goTo(cell);
   }
 
   async goTo(cell) {
@@ -4623,43 +4673,6 @@ export class Screen {
   viewOf(target) {
     const node = target.closest?.("#area [data-key]");
     return node ? this.window.views.get(node.dataset.key) : undefined;
-  }
-
-  /** Goes to the row or header before or after one. */
-  async step(view, direction) {
-    const { items } = this.window.page;
-    const index = items.findIndex((item) => item.key === view.item.key);
-    if (index < 0) {
-      await this.goTo(view.item.cell);
-      return;
-    }
-    let next = index + direction;
-    // A header without a button has nothing to do.
-    while (items[next]?.type === "header" && !items[next].foldable) next += direction;
-    const key = items[next]?.key;
-    if (key === undefined) return;
-    this.window.views.get(key).focus();
-    this.window.bringIntoView(key);
-  }
-
-  async goToEnd(isLast) {
-    const { scrolling } = this.window;
-    await this.window.ask({ y: isLast ? scrolling.height : 0, goes: true });
-    const { items } = this.window.page;
-    const rows = items.filter((item) => item.type === "row");
-    const key = (isLast ? rows[rows.length - 1] : rows[0])?.key;
-    if (key === undefined) return;
-    this.window.views.get(key).focus();
-    this.window.bringIntoView(key);
-  }
-
-  /** Opens or closes; says whether there was anything to. */
-  disclose(view, opens) {
-    const { item } = view;
-    const isOpen = item.type === "header" ? !item.folded : item.expanded ?? false;
-    if (!(item.foldable || item.expandable) || isOpen === opens || this.isReadOnly) return false;
-    this.act(item.type === "header" ? item.tap : { action: "tap", cell: item.cell });
-    return true;
   }
 
   /** Options of one question are buttons of one group. */

@@ -197,6 +197,7 @@ class ScreenTestCase(unittest.TestCase):
     """A folder of its own, a browser, and a console that has to stay empty."""
 
     width, height = 1280, 900
+    maxDiff = None
     driver = None
     # What the browser writes by itself when a request is refused on purpose.
     expected_lines = ("status of 422", "status of 409", "status of 404", "ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED", "net::ERR")

@@ -1,5 +1,6 @@
 """The page in another browser: Firefox, driven by the protocol that is built into it."""
 
+import gc
 import shutil
 import signal
 import unittest
@@ -29,8 +30,11 @@ class Firefox(ScreenTestCase):
 
     @classmethod
     def tearDownClass(cls):
-        cls.firefox.quit(in_app=False)
+        cls.firefox.quit()
         cls.firefox.cleanup()
+        # It cleans up once more when it goes, which it cannot as the interpreter ends.
+        cls.firefox = None
+        gc.collect()
 
     def setUp(self):
         super().setUp()

@@ -63,14 +63,14 @@ export class Screen {
       this.server, scrolling, makeView, (page) => this.#told(page), (refusal) => this.#refused(refusal));
     if (this.verifies) this.verifier = new Verifier(this.window, makeView);
     this.window.pageKey = query.get("pages") === "on" ? query.get("page") ?? firstPage : null;
-    addEventListener("popstate", (event) => { if (event.state?.page) this.#showPage(event.state.page); });
+    addEventListener("popstate", (event) => { if (event.state?.page) this.pager?.show(event.state.page); });
     this.window.at = query.has("at") ? Number(query.get("at")) : null;
     listen(this);
     scroller.addEventListener("input", (event) => this.#comeBack(event.target), true);
     document.addEventListener("visibilitychange", () => this.#follow());
-    addEventListener("pagehide", () => this.#flush());
+    addEventListener("pagehide", () => this.flush());
     addEventListener("beforeunload", (event) => {
-      this.#flush();
+      this.flush();
       if (!this.outbox.isEmpty || !this.uploads.isEmpty) event.preventDefault();
     });
     this.#follow();
@@ -86,7 +86,7 @@ export class Screen {
 
   /** Follows while somebody looks, or something waits to be sent. */
   #follow() {
-    if (document.hidden) this.#flush();
+    if (document.hidden) this.flush();
     this.server.line.want(!document.hidden || !this.outbox.isEmpty || !this.uploads.isEmpty);
   }
 
@@ -155,7 +155,7 @@ export class Screen {
   }
 
   /** Keeps what is being typed, since the page may be about to go. */
-  #flush() {
+  flush() {
     for (const view of this.window.views.values()) view.control?.flush?.();
   }
 
@@ -245,41 +245,6 @@ export class Screen {
     }
   }
 
-  // Pages of the form
-
-  /** Turns to a page of the form. */
-  async turn(key) {
-    await this.#showPage(key);
-    const address = new URL(location.href);
-    address.searchParams.set("page", this.window.pageKey);
-    history.pushState({ page: this.window.pageKey }, "", address);
-  }
-
-  async #showPage(key) {
-    this.#flush();
-    await this.window.showPage(key);
-    const first = this.window.page.items.find((item) => item.type === "row");
-    if (first) this.window.views.get(first.key)?.focus();
-    this.pager.tell();
-  }
-
-  /** The errors of a page of the form, once what was typed there is saved. */
-  async faultsOfPage(key) {
-    this.#flush();
-    await this.outbox.settled(2000);
-    // An answer may have brought another page.
-    await this.window.ask();
-    const answer = await this.ask("/answers", { limit: 1, page: key });
-    return answer?.faults.filter((fault) => fault.severity === "error") ?? [];
-  }
-
-  /** Shows errors at their rows, and goes to the first. */
-  async showFaults(faults) {
-    const cells = faults.map((fault) => fault.address).filter((address) => address !== null);
-    for (const cell of cells) this.gaps.leave(cell);
-    if (cells.length > 0) await this.reveal(cells[0]);
-  }
-
   // What parts of the page ask for
 
   /** Asks; gives nothing where that is refused, which is told. */
@@ -319,7 +284,7 @@ export class Screen {
 
   /** Completes the response; where answers are missing or wrong, lists them and goes to the first. */
   async complete() {
-    this.#flush();
+    this.flush();
     if (!this.uploads.isEmpty) {
       tell("A file is not saved yet; complete the form when it is");
       return;
@@ -378,7 +343,7 @@ export class Screen {
 
   /** Goes to another page of the program, once what was typed is kept. */
   async leave(address) {
-    this.#flush();
+    this.flush();
     await this.outbox.settled(1000);
     location.assign(address);
   }
@@ -404,12 +369,8 @@ export class Screen {
   async reveal(cell) {
     const isShown = this.window.page.items.some((item) => item.cell === cell);
     if (!isShown && !this.isReadOnly && !await this.act({ action: "reveal", cell })) return;
-    this.togglePanelsIfNarrow();
-    await this.goTo(cell);
-  }
-
-  togglePanelsIfNarrow() {
     if (document.body.dataset.panels === "open") this.togglePanels(false);
+    await this.goTo(cell);
   }
 
   async goTo(cell) {
@@ -424,43 +385,6 @@ export class Screen {
   viewOf(target) {
     const node = target.closest?.("#area [data-key]");
     return node ? this.window.views.get(node.dataset.key) : undefined;
-  }
-
-  /** Goes to the row or header before or after one. */
-  async step(view, direction) {
-    const { items } = this.window.page;
-    const index = items.findIndex((item) => item.key === view.item.key);
-    if (index < 0) {
-      await this.goTo(view.item.cell);
-      return;
-    }
-    let next = index + direction;
-    // A header without a button has nothing to do.
-    while (items[next]?.type === "header" && !items[next].foldable) next += direction;
-    const key = items[next]?.key;
-    if (key === undefined) return;
-    this.window.views.get(key).focus();
-    this.window.bringIntoView(key);
-  }
-
-  async goToEnd(isLast) {
-    const { scrolling } = this.window;
-    await this.window.ask({ y: isLast ? scrolling.height : 0, goes: true });
-    const { items } = this.window.page;
-    const rows = items.filter((item) => item.type === "row");
-    const key = (isLast ? rows[rows.length - 1] : rows[0])?.key;
-    if (key === undefined) return;
-    this.window.views.get(key).focus();
-    this.window.bringIntoView(key);
-  }
-
-  /** Opens or closes; says whether there was anything to. */
-  disclose(view, opens) {
-    const { item } = view;
-    const isOpen = item.type === "header" ? !item.folded : item.expanded ?? false;
-    if (!(item.foldable || item.expandable) || isOpen === opens || this.isReadOnly) return false;
-    this.act(item.type === "header" ? item.tap : { action: "tap", cell: item.cell });
-    return true;
   }
 
   /** Options of one question are buttons of one group. */

@@ -9,7 +9,7 @@ export class Pager {
   constructor(context) {
     this.context = context;
     this.node = document.getElementById("pager");
-    this.back = button(t.back, () => context.turn(this.page.previous), { id: "back" });
+    this.back = button(t.back, () => this.#turn(this.page.previous), { id: "back" });
     this.next = button(t.next, () => this.#next(), { id: "next", class: "main" });
     this.progress = element("progress", { id: "progress", "aria-labelledby": "page-number" });
     this.number = element("span", { id: "page-number", class: "detail" });
@@ -43,20 +43,53 @@ export class Pager {
   /** Goes on, unless answers are missing or wrong here; then says so first, and goes on the next time. */
   async #next() {
     const { key } = this.page;
-    const faults = this.context.isReadOnly ? [] : await this.context.faultsOfPage(key);
+    const faults = this.context.isReadOnly ? [] : await this.#faults(key);
     if (this.page?.key !== key) return;
     if (this.isFinal) {
       await this.context.complete();
       return;
     }
     if (faults.length === 0 || this.#warned === key) {
-      await this.context.turn(this.page.next);
+      await this.#turn(this.page.next);
       return;
     }
     this.#warn(key, t.pageGaps(faults.length));
-    this.context.showFaults(faults);
+    await this.#showFaults(faults);
   }
 
-  /** Says which page shows now. */
-  tell() { if (this.page) say(`${this.number.textContent}${this.page.title === "" ? "" : `: ${this.page.title}`}`); }
+  /** Turns to a page of the form. */
+  async #turn(key) {
+    await this.show(key);
+    const { pageKey } = this.context.window;
+    const address = new URL(location.href);
+    address.searchParams.set("page", pageKey);
+    history.pushState({ page: pageKey }, "", address);
+  }
+
+  /** Shows a page of the form from its top, and says which it is. */
+  async show(key) {
+    const { window } = this.context;
+    this.context.flush();
+    await window.showPage(key);
+    const first = window.page.items.find((item) => item.type === "row");
+    if (first) window.views.get(first.key)?.focus();
+    if (this.page) say(`${this.number.textContent}${this.page.title === "" ? "" : `: ${this.page.title}`}`);
+  }
+
+  /** The errors of a page of the form, once what was typed there is saved. */
+  async #faults(key) {
+    this.context.flush();
+    await this.context.outbox.settled(2000);
+    // An answer may have brought another page.
+    await this.context.window.ask();
+    const answer = await this.context.ask("/answers", { limit: 1, page: key });
+    return answer?.faults.filter((fault) => fault.severity === "error") ?? [];
+  }
+
+  /** Shows errors at their rows, and goes to the first. */
+  async #showFaults(faults) {
+    const cells = faults.map((fault) => fault.address).filter((address) => address !== null);
+    for (const cell of cells) this.context.gaps.leave(cell);
+    if (cells.length > 0) await this.context.reveal(cells[0]);
+  }
 }

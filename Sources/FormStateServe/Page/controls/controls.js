@@ -66,7 +66,8 @@ export class Control {
     setAttribute(this.main, "aria-describedby", described);
     setAttribute(this.main, "aria-required", item.required ? "true" : null);
     setAttribute(this.main, "aria-invalid", item.faults?.length || item.problem ? "true" : null);
-    if (item.expandable) setAttribute(this.main, "aria-labelledby", `${this.row.id}-title`);
+    // A button that expands the row is no label.
+    if (item.expandable) setAttribute(this.main, "aria-label", captionOf(item));
     if (!this.isDirty) this.show(this.item);
   }
 
@@ -342,11 +343,18 @@ class AddControl extends Control {
 
   constructor(item, row) {
     super(item, row);
-    this.main = button(t.add, () => this.act(this.item.add), { id: this.id, class: "add" });
+    this.main = button(t.add, () => this.#add(), { id: this.id, class: "add" });
     this.node = element("div", { class: "control" }, this.main);
   }
 
   get state() { return `${this.main.disabled}`; }
+
+  /** Adds an instance; where those that there are do not show, shows them. */
+  async #add() {
+    const { context } = this.row;
+    const { add, cell, expandable, expanded } = this.item;
+    if (await context.act(add) && expandable && !expanded) context.act({ action: "expand", cell });
+  }
 
   update(item, page, described) {
     super.update(item, page, described);

@@ -28,15 +28,51 @@ export function listen(context) {
     }
     if (command && (event.key === "Home" || event.key === "End") && !isTyping(event.target)) {
       event.preventDefault();
-      context.goToEnd(event.key === "End");
+      goToEnd(context.window, event.key === "End");
       return;
     }
     if (command || event.shiftKey || !view || isTakenByControl(event.target, event.key)) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
-      context.step(view, event.key === "ArrowDown" ? 1 : -1);
+      step(context, view, event.key === "ArrowDown" ? 1 : -1);
     } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
-      if (context.disclose(view, event.key === "ArrowRight")) event.preventDefault();
+      if (disclose(context, view, event.key === "ArrowRight")) event.preventDefault();
     }
   });
+}
+
+/** Goes to the row or header before or after one. */
+async function step(context, view, direction) {
+  const { window } = context;
+  const { items } = window.page;
+  const index = items.findIndex((item) => item.key === view.item.key);
+  if (index < 0) {
+    await context.goTo(view.item.cell);
+    return;
+  }
+  let next = index + direction;
+  // A header without a button has nothing to do.
+  while (items[next]?.type === "header" && !items[next].foldable) next += direction;
+  focus(window, items[next]?.key);
+}
+
+async function goToEnd(window, isLast) {
+  await window.ask({ y: isLast ? window.scrolling.height : 0, goes: true });
+  const rows = window.page.items.filter((item) => item.type === "row");
+  focus(window, (isLast ? rows[rows.length - 1] : rows[0])?.key);
+}
+
+function focus(window, key) {
+  if (key === undefined) return;
+  window.views.get(key).focus();
+  window.bringIntoView(key);
+}
+
+/** Opens or closes; says whether there was anything to. */
+function disclose(context, view, opens) {
+  const { item } = view;
+  const isOpen = item.type === "header" ? !item.folded : item.expanded ?? false;
+  if (!(item.foldable || item.expandable) || isOpen === opens || context.isReadOnly) return false;
+  context.act(item.type === "header" ? item.tap : { action: "tap", cell: item.cell });
+  return true;
 }

@@ -179,7 +179,7 @@ export class RowView {
     if (item.level > 0) children.push(element("span", { class: "hidden" }, t.level(item.level + 1)));
     if (answer !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading" }, answer));
     if (item.lineLimit && !item.expanded) this.title.style.setProperty("--lines", item.lineLimit);
-    else this.title.style.removeProperty("--lines");
+    else setAttribute(this.title, "style", null);
     replaceWords(this.title, children);
     const notes = [item.required && t.required, item.readOnly && item.control !== "label" && t.calculated];
     replaceWords(this.note, [notes.filter(Boolean).join(" · ")]);
