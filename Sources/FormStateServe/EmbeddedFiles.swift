@@ -266,6 +266,7 @@ export class Pager {
 
 import { button, copy, element, identifier, setAttribute } from "../elements.js";
 import { t, tongue } from "../strings/strings.js";
+import { wordsOfFault } from "../words.js";
 
 const largeForm = 100_000;
 
@@ -430,7 +431,7 @@ class AnswersPanel extends Panel {
     // What the form begins with, nobody has answered.
     const given = answer.answers.filter((each) => each.readable && each.source === "set").length;
     this.summary.textContent = t.standing(answer.faultCount, given, answer.count);
-    this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, fault.message, fault.severity)));
+    this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, wordsOfFault(fault), fault.severity)));
     this.faults.hidden = answer.faults.length === 0;
     const sections = new Map();
     for (const each of answer.answers) sections.set(each.section, [...(sections.get(each.section) ?? []), each]);
@@ -863,7 +864,9 @@ export class TextControl extends Control {
     // What is no date is shown as it was typed, by a control that can.
     if (this.pattern) this.main.type = text === "" || this.pattern.test(text) ? typed[item.control].type : "text";
     if (this.main.value !== text) this.main.value = text;
-    if (this.unit.textContent !== (item.unit ?? "")) this.unit.textContent = item.unit ?? "";
+    // A moment is another one elsewhere.
+    const unit = item.unit ?? (item.control === "dateTime" && /T/.test(text) ? this.#offset(text) : "");
+    if (this.unit.textContent !== unit) this.unit.textContent = unit;
     if (this.main.tagName === "TEXTAREA") this.#grow();
   }
 
@@ -3220,6 +3223,7 @@ function restore({ active, view, above }, window) {
 
 import { button, element } from "../elements.js";
 import { t } from "../strings/strings.js";
+import { wordsOfFault } from "../words.js";
 
 /** The kinds of faults that say that something is missing; all others are about an answer that was given. */
 const missing = new Set(["required", "tooFew"]);
@@ -3276,7 +3280,8 @@ export class Gaps {
   }
 
   #line(fault) {
-    const words = fault.question ? `${fault.question}: ${fault.message}` : fault.message;
+    const message = wordsOfFault(fault);
+    const words = fault.question ? `${fault.question}: ${message}` : message;
     return fault.address === null ? words : button(words, () => this.context.reveal(fault.address), { class: "link" });
   }
 }
@@ -3372,7 +3377,7 @@ import "../controls/places.js";
 import { mediaOf } from "../controls/stored.js";
 import { button, element, identifier, setAttribute, setChildren } from "../elements.js";
 import { t } from "../strings/strings.js";
-import { captionOf, marked, showsCaption } from "../words.js";
+import { captionOf, marked, showsCaption, wordsOfFault } from "../words.js";
 
 /** Controls that stand below a label that is long. */
 const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider", "place"]);
@@ -3412,7 +3417,7 @@ export class HeaderView {
   update(item, page) {
     this.item = item;
     this.node.style.height = `${item.h}px`;
-    const words = item.title === "" ? t.section : item.title;
+    const words = item.title === "" ? [element("span", { class: "hidden" }, t.section)] : marked(item.title, false);
     if (item.foldable) {
       if (this.title?.tagName !== "BUTTON") {
         this.title = button("", () => this.context.act(this.item.tap), { class: "fold" });
@@ -3422,7 +3427,7 @@ export class HeaderView {
     } else if (this.title?.tagName !== "SPAN") {
       this.title = element("span");
     }
-    replaceWords(this.title, marked(words, false));
+    replaceWords(this.title, words);
     setAttribute(this.node, "class", item.title === "" && !item.foldable ? "header untitled" : "header");
     setChildren(this.node, [this.title]);
   }
@@ -3563,7 +3568,7 @@ export class RowView {
       lines.push(element("p", { class: "draft" }, t.notEntered));
     }
     for (const fault of item.faults ?? []) {
-      lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, fault.message));
+      lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, wordsOfFault(fault)));
     }
     replaceWords(this.faults, lines);
   }
@@ -4931,6 +4936,12 @@ export const arabic = {
   moveToAnother: "نقلها إلى سؤال آخر",
   moveToOne: "نقلها إلى سؤال",
   moveTo: (title) => `نقلها إلى «${apart(title)}»`,
+
+  answerNeeded: "الإجابة مطلوبة.",
+  notOffered: "الاختيار ليس من بين الخيارات.",
+  hasToFulfil: (rule) => `يجب أن تحقق الإجابة ${apart(rule)}.`,
+  atLeast: (count) => `المطلوب ${count} على الأقل.`,
+  atMost: (count) => `المسموح ${count} على الأكثر.`,
 };
 
 """#,
@@ -5145,6 +5156,13 @@ export const english = {
   moveToAnother: "Move it to another question",
   moveToOne: "Move it to a question",
   moveTo: (title) => `Move it to “${title}”`,
+
+  // What is wrong with an answer, where the author of the form says nothing else
+  answerNeeded: "An answer is needed.",
+  notOffered: "What is chosen is not among the choices.",
+  hasToFulfil: (rule) => `The answer has to fulfil ${rule}.`,
+  atLeast: (count) => `At least ${count} ${count === 1 ? "is" : "are"} needed.`,
+  atMost: (count) => `At most ${count} ${count === 1 ? "is" : "are"} possible.`,
 };
 
 """#,
@@ -5350,6 +5368,12 @@ export const french = {
   moveToAnother: "La déplacer vers une autre question",
   moveToOne: "La déplacer vers une question",
   moveTo: (title) => `La déplacer vers « ${title} »`,
+
+  answerNeeded: "Une réponse est nécessaire.",
+  notOffered: "Ce qui est choisi ne fait pas partie des choix.",
+  hasToFulfil: (rule) => `La réponse doit remplir ${rule}.`,
+  atLeast: (count) => `Il en faut au moins ${count}.`,
+  atMost: (count) => `Il en faut au plus ${count}.`,
 };
 
 """#,
@@ -5553,6 +5577,12 @@ export const german = {
   moveToAnother: "Zu einer anderen Frage verschieben",
   moveToOne: "Zu einer Frage verschieben",
   moveTo: (title) => `Zu „${title}“ verschieben`,
+
+  answerNeeded: "Hier fehlt eine Antwort.",
+  notOffered: "Das Gewählte gehört nicht zur Auswahl.",
+  hasToFulfil: (rule) => `Die Antwort muss ${rule} erfüllen.`,
+  atLeast: (count) => `Mindestens ${count} ${count === 1 ? "ist" : "sind"} nötig.`,
+  atMost: (count) => `Höchstens ${count} ${count === 1 ? "ist" : "sind"} möglich.`,
 };
 
 """#,
@@ -5757,6 +5787,12 @@ export const spanish = {
   moveToAnother: "Moverla a otra pregunta",
   moveToOne: "Moverla a una pregunta",
   moveTo: (title) => `Moverla a «${title}»`,
+
+  answerNeeded: "Se necesita una respuesta.",
+  notOffered: "Lo elegido no está entre las opciones.",
+  hasToFulfil: (rule) => `La respuesta debe cumplir ${rule}.`,
+  atLeast: (count) => `Se ${count === 1 ? "necesita" : "necesitan"} al menos ${count}.`,
+  atMost: (count) => `Se ${count === 1 ? "admite" : "admiten"} como máximo ${count}.`,
 };
 
 """#,
@@ -5809,6 +5845,25 @@ export function showsCaption(item) { return item.captioned && item.control !== "
 /** What a row asks. */
 export function captionOf(item) {
   return showsCaption(item) ? item.subtitle : item.asked ?? (item.title || item.subtitle || wordsByControl()[item.control] || item.cell);
+}
+
+/**
+ * What is wrong, in the language of the page where the form says nothing of its own: the program says these sentences in English,
+ * and those of an author as they are.
+ */
+export function wordsOfFault({ kind, message }) {
+  const counted = (pattern) => message.match(pattern)?.[1];
+  switch (kind) {
+    case "required": return message === "An answer is needed." ? t.answerNeeded : message;
+    case "notOffered": return t.notOffered;
+    case "tooFew": return t.atLeast(Number(counted(/(\d+)/)));
+    case "tooMany": return t.atMost(Number(counted(/(\d+)/)));
+    case "constraint": {
+      const rule = counted(/^The answer has to fulfil (.*)\.$/s);
+      return rule === undefined ? message : t.hasToFulfil(rule);
+    }
+    default: return message;
+  }
 }
 
 const marks = new RegExp([

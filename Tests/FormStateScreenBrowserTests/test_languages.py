@@ -40,16 +40,21 @@ class Languages(ScreenTestCase):
         self.assertEqual(self.told(), ["fr", "ltr"])
 
     def test_the_page_speaks_the_language_of_the_response(self):
-        languages = {"Deutsch (de)": ("Abschließen", "ltr"), FRENCH: ("Terminer", "ltr"), "Español (es)": ("Finalizar", "ltr"), ARABIC: ("إكمال", "rtl")}
+        languages = {
+            "Deutsch (de)": ("Abschließen", "ltr", "Hier fehlt eine Antwort."),
+            FRENCH: ("Terminer", "ltr", "Une réponse est nécessaire."), "Español (es)": ("Finalizar", "ltr", "Se necesita una respuesta."),
+            ARABIC: ("إكمال", "rtl", "الإجابة مطلوبة."),
+        }
         cells = [{"key": "name", "kind": "text", "title": {OWN: "Name", **{each: "Name" for each in languages}}, "required": "true()"}]
         self.take_in(cells, language=OWN)
-        for language, (words, direction) in languages.items():
+        for language, (words, direction, missing) in languages.items():
             self.show("answers.sqlite", "--language", language)
             self.assertEqual(self.page.find("#complete").text, words)
             html = self.page.find("html")
             self.assertEqual([html.get_attribute("lang"), html.get_attribute("dir")], [language.split("(")[1][:2], direction])
             self.page.find("#complete").click()
             wait_until(lambda: self.page.find("#gaps"), "what is missing")
+            self.assertIn(missing, self.page.words("name"))
             self.page.picture(f"language-{html.get_attribute('lang')}")
             self.assertIsNone(self.page.settle())
             self.server.stop()

@@ -73,6 +73,9 @@ class EveryControl(ScreenTestCase):
                 "arguments[0].focus(); arguments[0].value = arguments[1];"
                 "arguments[0].dispatchEvent(new Event('input', { bubbles: true })); arguments[0].blur()", control, value)
             wait_until(lambda: self.value_of(cell).startswith(stored), f"{cell}: {self.value_of(cell)}")
+        stored = self.value_of("moment")
+        self.assertRegex(stored, r"[+-]\d\d:\d\d$|Z$")
+        wait_until(lambda: self.page.row("moment").text.endswith(stored[19:]), "the offset beside the moment")
 
     def test_long_text(self):
         self.page.type("story", "Once" + Keys.ENTER + "upon" + Keys.TAB)

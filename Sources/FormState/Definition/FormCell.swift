@@ -73,7 +73,8 @@ public struct FormCell: Hashable, Sendable {
     get { elsewhere?.properties.switchTitles }
     set { if elsewhere != nil || newValue != nil { rare.switchTitles = newValue } }
   }
-  /// Whatever else the author wrote about the cell; kept and exported, never interpreted.
+  /// Whatever else the author wrote about the cell; kept and exported. The page in the browser alone reads
+  /// `appearance`, `accept` and `type` of it.
   public var properties: [String: PropertyValue] {
     get { elsewhere?.properties.properties ?? [:] }
     set { if elsewhere != nil || !newValue.isEmpty { rare.properties = newValue } }

@@ -41,7 +41,8 @@ public struct FormDefinition: Hashable, Sendable {
   public var translations: [FormTranslation] { didSet { translations = FormTranslation.ordered(translations) } }
   /// Row heights by reuse identifier; an identifier that is not listed has ``RowHeight/standard(for:)``.
   public var rowHeights: [String: RowHeight]
-  /// Whatever else the author wrote about the form; kept and exported, never interpreted.
+  /// Whatever else the author wrote about the form; kept and exported. The page in the browser alone reads `layout` of
+  /// it.
   public var properties: [String: PropertyValue]
 
   /// Creates a form; nothing is checked before ``checkDefinition()`` is called, which saving does.

@@ -17,6 +17,25 @@ export function captionOf(item) {
   return showsCaption(item) ? item.subtitle : item.asked ?? (item.title || item.subtitle || wordsByControl()[item.control] || item.cell);
 }
 
+/**
+ * What is wrong, in the language of the page where the form says nothing of its own: the program says these sentences in English,
+ * and those of an author as they are.
+ */
+export function wordsOfFault({ kind, message }) {
+  const counted = (pattern) => message.match(pattern)?.[1];
+  switch (kind) {
+    case "required": return message === "An answer is needed." ? t.answerNeeded : message;
+    case "notOffered": return t.notOffered;
+    case "tooFew": return t.atLeast(Number(counted(/(\d+)/)));
+    case "tooMany": return t.atMost(Number(counted(/(\d+)/)));
+    case "constraint": {
+      const rule = counted(/^The answer has to fulfil (.*)\.$/s);
+      return rule === undefined ? message : t.hasToFulfil(rule);
+    }
+    default: return message;
+  }
+}
+
 const marks = new RegExp([
   /(?<strong>\*\*|__)(?=\S)(?<bold>.+?)(?<=\S)\k<strong>/, /(?<![\p{L}\p{N}])(?<mark>[*_])(?=\S)(?<italic>.+?)(?<=\S)\k<mark>(?![\p{L}\p{N}])/,
   /\[(?<words>[^\]\n]+)\]\((?<address>https?:\/\/[^)\s]+)\)/,

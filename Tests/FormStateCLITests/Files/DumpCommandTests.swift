@@ -74,7 +74,9 @@ struct DumpCommandTests {
     #expect(broken != dump)
     try workspace.write(broken, to: "broken.json")
     let errors = try await workspace.refused("restore", "new.sqlite", "broken.json")
-    #expect(errors.hasPrefix("Error: broken.json: forms[0].responses[1].journal["), "\(errors)")
+    let before = broken.components(separatedBy: #"{"revision":13,"#).first ?? ""
+    let place = "line \(before.components(separatedBy: "\n").count), column 14"
+    #expect(errors.hasPrefix("Error: broken.json: \(place), forms[0].responses[1].journal["), "\(errors)")
     #expect(errors.contains("revision: is not 12; number the entries of a journal 1, 2, 3 …"))
     // What only the store can find.
     let unfit = dump.replacingOccurrences(of: "\"before\":\"Basketball\"", with: "\"before\":\"Chess\"")

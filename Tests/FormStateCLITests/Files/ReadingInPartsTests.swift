@@ -21,6 +21,12 @@ struct ReadingInPartsTests {
     return workspace
   }
 
+  /// Where the revision that is not 1 stands.
+  private static func place(in text: String) -> String {
+    let lines = (text.components(separatedBy: #""revision":2"#).first ?? "").components(separatedBy: "\n")
+    return "line \(lines.count), column \((lines.last ?? "").count + #""revision":2"#.count)"
+  }
+
   @Test("A fault behind many responses is told with its place, and leaves every file as it is")
   func faultsFarBehind() async throws {
     let workspace = try await withFile()
@@ -28,16 +34,19 @@ struct ReadingInPartsTests {
     let broken = Self.response("last").replacingOccurrences(of: #""revision":1"#, with: #""revision":2"#)
     let message = "responses[300].journal[0].revision: is not 1; number the entries of a journal 1, 2, 3 …\n"
     let unfit = Self.response("last").replacingOccurrences(of: #""after":"x""#, with: #""before":"y","after":"x""#)
-    try workspace.write(Self.dump(sound + "," + broken), to: "broken.json")
+    let dump = Self.dump(sound + "," + broken)
+    let form = #"{\#(Self.form),"responses":[\#(sound),\#(broken)]}"#
+    try workspace.write(dump, to: "broken.json")
     try workspace.write(Self.dump(sound + "," + unfit), to: "unfit.json")
-    try workspace.write(#"{\#(Self.form),"responses":[\#(sound),\#(broken)]}"#, to: "form.json")
+    try workspace.write(form, to: "form.json")
     try workspace.write(String(Self.dump(sound).dropLast(9)), to: "cut.json")
     let before = try await workspace.formstate("dump", "answers.sqlite")
     let errors = try await workspace.refused("restore", "new.sqlite", "broken.json")
-    #expect(errors == "Error: broken.json: forms[0].\(message)")
+    #expect(errors == "Error: broken.json: \(Self.place(in: dump)), forms[0].\(message)")
     #expect(try await workspace.refused("merge", "answers.sqlite", "broken.json") == errors)
-    #expect(try await workspace.refused("import", "answers.sqlite", "form.json") == "Error: form.json: \(message)")
-    #expect(try await workspace.refused("import", "new.sqlite", "form.json") == "Error: form.json: \(message)")
+    let formErrors = "Error: form.json: \(Self.place(in: form)), \(message)"
+    #expect(try await workspace.refused("import", "answers.sqlite", "form.json") == formErrors)
+    #expect(try await workspace.refused("import", "new.sqlite", "form.json") == formErrors)
     for command in ["restore new.sqlite", "merge answers.sqlite"] {
       let words = command.split(separator: " ").map(String.init)
       for file in ["unfit.json", "cut.json"] {

@@ -2,6 +2,7 @@
 
 import { button, copy, element, identifier, setAttribute } from "../elements.js";
 import { t, tongue } from "../strings/strings.js";
+import { wordsOfFault } from "../words.js";
 
 const largeForm = 100_000;
 
@@ -166,7 +167,7 @@ class AnswersPanel extends Panel {
     // What the form begins with, nobody has answered.
     const given = answer.answers.filter((each) => each.readable && each.source === "set").length;
     this.summary.textContent = t.standing(answer.faultCount, given, answer.count);
-    this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, fault.message, fault.severity)));
+    this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, wordsOfFault(fault), fault.severity)));
     this.faults.hidden = answer.faults.length === 0;
     const sections = new Map();
     for (const each of answer.answers) sections.set(each.section, [...(sections.get(each.section) ?? []), each]);

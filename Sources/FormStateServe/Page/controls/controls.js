@@ -135,7 +135,9 @@ export class TextControl extends Control {
     // What is no date is shown as it was typed, by a control that can.
     if (this.pattern) this.main.type = text === "" || this.pattern.test(text) ? typed[item.control].type : "text";
     if (this.main.value !== text) this.main.value = text;
-    if (this.unit.textContent !== (item.unit ?? "")) this.unit.textContent = item.unit ?? "";
+    // A moment is another one elsewhere.
+    const unit = item.unit ?? (item.control === "dateTime" && /T/.test(text) ? this.#offset(text) : "");
+    if (this.unit.textContent !== unit) this.unit.textContent = unit;
     if (this.main.tagName === "TEXTAREA") this.#grow();
   }
 

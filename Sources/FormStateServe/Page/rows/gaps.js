@@ -2,6 +2,7 @@
 
 import { button, element } from "../elements.js";
 import { t } from "../strings/strings.js";
+import { wordsOfFault } from "../words.js";
 
 /** The kinds of faults that say that something is missing; all others are about an answer that was given. */
 const missing = new Set(["required", "tooFew"]);
@@ -58,7 +59,8 @@ export class Gaps {
   }
 
   #line(fault) {
-    const words = fault.question ? `${fault.question}: ${fault.message}` : fault.message;
+    const message = wordsOfFault(fault);
+    const words = fault.question ? `${fault.question}: ${message}` : message;
     return fault.address === null ? words : button(words, () => this.context.reveal(fault.address), { class: "link" });
   }
 }

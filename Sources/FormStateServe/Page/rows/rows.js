@@ -6,7 +6,7 @@ import "../controls/places.js";
 import { mediaOf } from "../controls/stored.js";
 import { button, element, identifier, setAttribute, setChildren } from "../elements.js";
 import { t } from "../strings/strings.js";
-import { captionOf, marked, showsCaption } from "../words.js";
+import { captionOf, marked, showsCaption, wordsOfFault } from "../words.js";
 
 /** Controls that stand below a label that is long. */
 const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider", "place"]);
@@ -46,7 +46,7 @@ export class HeaderView {
   update(item, page) {
     this.item = item;
     this.node.style.height = `${item.h}px`;
-    const words = item.title === "" ? t.section : item.title;
+    const words = item.title === "" ? [element("span", { class: "hidden" }, t.section)] : marked(item.title, false);
     if (item.foldable) {
       if (this.title?.tagName !== "BUTTON") {
         this.title = button("", () => this.context.act(this.item.tap), { class: "fold" });
@@ -56,7 +56,7 @@ export class HeaderView {
     } else if (this.title?.tagName !== "SPAN") {
       this.title = element("span");
     }
-    replaceWords(this.title, marked(words, false));
+    replaceWords(this.title, words);
     setAttribute(this.node, "class", item.title === "" && !item.foldable ? "header untitled" : "header");
     setChildren(this.node, [this.title]);
   }
@@ -197,7 +197,7 @@ export class RowView {
       lines.push(element("p", { class: "draft" }, t.notEntered));
     }
     for (const fault of item.faults ?? []) {
-      lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, fault.message));
+      lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, wordsOfFault(fault)));
     }
     replaceWords(this.faults, lines);
   }

@@ -224,4 +224,10 @@ export const arabic = {
   moveToAnother: "نقلها إلى سؤال آخر",
   moveToOne: "نقلها إلى سؤال",
   moveTo: (title) => `نقلها إلى «${apart(title)}»`,
+
+  answerNeeded: "الإجابة مطلوبة.",
+  notOffered: "الاختيار ليس من بين الخيارات.",
+  hasToFulfil: (rule) => `يجب أن تحقق الإجابة ${apart(rule)}.`,
+  atLeast: (count) => `المطلوب ${count} على الأقل.`,
+  atMost: (count) => `المسموح ${count} على الأكثر.`,
 };

@@ -208,4 +208,11 @@ export const english = {
   moveToAnother: "Move it to another question",
   moveToOne: "Move it to a question",
   moveTo: (title) => `Move it to “${title}”`,
+
+  // What is wrong with an answer, where the author of the form says nothing else
+  answerNeeded: "An answer is needed.",
+  notOffered: "What is chosen is not among the choices.",
+  hasToFulfil: (rule) => `The answer has to fulfil ${rule}.`,
+  atLeast: (count) => `At least ${count} ${count === 1 ? "is" : "are"} needed.`,
+  atMost: (count) => `At most ${count} ${count === 1 ? "is" : "are"} possible.`,
 };

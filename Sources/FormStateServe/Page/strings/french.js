@@ -199,4 +199,10 @@ export const french = {
   moveToAnother: "La déplacer vers une autre question",
   moveToOne: "La déplacer vers une question",
   moveTo: (title) => `La déplacer vers « ${title} »`,
+
+  answerNeeded: "Une réponse est nécessaire.",
+  notOffered: "Ce qui est choisi ne fait pas partie des choix.",
+  hasToFulfil: (rule) => `La réponse doit remplir ${rule}.`,
+  atLeast: (count) => `Il en faut au moins ${count}.`,
+  atMost: (count) => `Il en faut au plus ${count}.`,
 };

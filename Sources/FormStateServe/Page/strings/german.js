@@ -197,4 +197,10 @@ export const german = {
   moveToAnother: "Zu einer anderen Frage verschieben",
   moveToOne: "Zu einer Frage verschieben",
   moveTo: (title) => `Zu „${title}“ verschieben`,
+
+  answerNeeded: "Hier fehlt eine Antwort.",
+  notOffered: "Das Gewählte gehört nicht zur Auswahl.",
+  hasToFulfil: (rule) => `Die Antwort muss ${rule} erfüllen.`,
+  atLeast: (count) => `Mindestens ${count} ${count === 1 ? "ist" : "sind"} nötig.`,
+  atMost: (count) => `Höchstens ${count} ${count === 1 ? "ist" : "sind"} möglich.`,
 };

@@ -198,4 +198,10 @@ export const spanish = {
   moveToAnother: "Moverla a otra pregunta",
   moveToOne: "Moverla a una pregunta",
   moveTo: (title) => `Moverla a «${title}»`,
+
+  answerNeeded: "Se necesita una respuesta.",
+  notOffered: "Lo elegido no está entre las opciones.",
+  hasToFulfil: (rule) => `La respuesta debe cumplir ${rule}.`,
+  atLeast: (count) => `Se ${count === 1 ? "necesita" : "necesitan"} al menos ${count}.`,
+  atMost: (count) => `Se ${count === 1 ? "admite" : "admiten"} como máximo ${count}.`,
 };
