@@ -24,7 +24,7 @@ struct ReadingInPartsTests {
   /// Where the revision that is not 1 stands.
   private static func place(in text: String) -> String {
     let lines = (text.components(separatedBy: #""revision":2"#).first ?? "").components(separatedBy: "\n")
-    return "line \(lines.count), column \((lines.last ?? "").count + #""revision":2"#.count)"
+    return "line \(lines.count), column \((lines.last ?? "").count + 1)"
   }
 
   @Test("A fault behind many responses is told with its place, and leaves every file as it is")
