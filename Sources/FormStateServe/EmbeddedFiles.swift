@@ -1823,7 +1823,7 @@ export function identifier(prefix, key) {
   return prefix + encodeURIComponent(key).replace(/[^A-Za-z0-9]/g, (sign) => "_" + sign.charCodeAt(0).toString(16));
 }
 
-/** Says something to whoever does not see the page. */
+/** Tells people who do not see the page something. */
 export function say(text) {
   document.getElementById("said").textContent = text;
 }
@@ -2632,7 +2632,7 @@ export class Server {
     return isAnother;
   }
 
-  /** Has whoever answers prove to be the program from before, then proves to be the page from before. */
+  /** Makes the program prove that it is the one from before, then proves that this is the page from before. */
   async comeBack() {
     const nonce = crypto.randomUUID();
     const address = `${root}/return?${new URLSearchParams({ nonce })}`;
@@ -2756,7 +2756,9 @@ export class ListScreen {
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
         this.#shown = "";
-        this.status.textContent = refusal.status === 0 ? t.noAnswerFromProgram : refusal.message;
+        // A program that was started again lets a page in that proves to be the one from before; the next look shows the list.
+        if (refusal.isShutOut) await this.server.comeBack();
+        this.status.textContent = refusal.isLoss ? t.noAnswerFromProgram : refusal.message;
       }
     }
     this.#isReading = false;
@@ -3693,7 +3695,7 @@ export class Scrolling {
 
 """#,
     "rows/verify.js": #"""
-// With `?verify`: after every event what is drawn is held against a window that is asked for and drawn anew.
+// With `?verify`: after every event what is drawn is compared with a window that is fetched and drawn again.
 
 import { element } from "../elements.js";
 import { t } from "../strings/strings.js";
@@ -3863,7 +3865,7 @@ export class FormWindow {
           continue;
         }
         this.#take(page, place);
-        // Only what was told meanwhile counts: whoever serves the page anew counts from the beginning.
+        // Only what was told meanwhile counts: a program that was started again counts from the beginning.
         if (page.stamp < this.#missed) this.#wanted ??= {};
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
@@ -3899,7 +3901,7 @@ export class FormWindow {
     return this.ask();
   }
 
-  /** Shows a page of the form from its top; the first one for a key that there is not. */
+  /** Shows a page of the form from its top; the first one for an unknown key. */
   showPage(key) {
     this.pageKey = key;
     return this.ask({ y: 0, goes: true });
@@ -3934,7 +3936,7 @@ export class FormWindow {
     speak(page.language);
     this.page = page;
     this.pageKey = page.page?.key ?? null;
-    // A past revision that another window has asked for meanwhile is made anew, without the heights that were sent.
+    // A past revision that another window has asked for meanwhile is made again, without the heights that were sent.
     if (this.at !== null) this.#posted.clear();
     this.#draw(place.isScrolled || place.goes || place.cell !== undefined);
     let offset = this.scrolling.offset;
@@ -3976,7 +3978,7 @@ export class FormWindow {
   /** Takes what the server says of the whole when a stream begins, or when events were missed. */
   state(state) {
     this.#missed = state.stamp;
-    // Whoever serves the page anew counts from the beginning as well, so that an equal stamp says nothing then.
+    // A program that was started again counts from the beginning as well, so that an equal stamp says nothing then.
     if (!this.#asking && (this.#hasState || this.page?.stamp !== state.stamp)) this.ask();
     this.#hasState = true;
   }
@@ -4452,7 +4454,7 @@ export class Screen {
     for (const view of this.window.views.values()) view.control?.flush?.();
   }
 
-  /** A stream that is opened anew at once, as after a first form, is no loss. */
+  /** A stream that opens again at once, as after a first form, is no loss. */
   #lost(isLost) {
     if (!isLost) {
       clearTimeout(this.lossTimer);
@@ -4468,7 +4470,7 @@ export class Screen {
     else tell();
   }
 
-  /** Takes what a preview says of its file; a window that is not asked for anew says the same. */
+  /** Takes what a preview says of its file; a window that is not asked for again says the same. */
   #previewed(preview) {
     this.#preview = preview;
     if (this.#gone?.what === "file" && !preview?.gone) this.#gone = null;

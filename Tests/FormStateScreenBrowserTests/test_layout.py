@@ -103,5 +103,24 @@ class Layout(ScreenTestCase):
         self.assertEqual(self.page.find("#title").text, "Form")
 
 
+class LongTexts(ScreenTestCase):
+    def test_a_very_long_text_keeps_its_row_readable(self):
+        self.take_in([
+            {"key": "story", "kind": "longText", "title": "Story"}, {"key": "name", "kind": "text", "title": "Name"},
+            {"key": "copy", "kind": "text", "title": "Copy", "calculate": "${story}", "readOnly": "true()"}])
+        long = "A word and another one. " * 834
+        self.tool("set", "answers.sqlite", "story", long)
+        self.tool("set", "answers.sqlite", "name", long[:20000].strip())
+        page = self.show("answers.sqlite")
+        for width in (1280, 500):
+            self.driver.set_window_size(width, 900)
+            self.addCleanup(self.driver.set_window_size, self.width, self.height)
+            heights = {cell: page.row(cell).rect["height"] for cell in ("story", "name", "copy")}
+            self.assertLess(max(heights.values()), 450, heights)
+            self.assertLess(page.script("return document.documentElement.scrollWidth"), width + 1)
+            wait_until(lambda: "Story" in page.words("story"), "the label")
+        self.assertIsNone(page.settle())
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -79,6 +79,14 @@ class Responses(ScreenTestCase):
         wait_until(lambda: self.rows() == ["Name", "Age"], "the new response")
         self.assertIn("Čedomir", self.tool("list", "answers.sqlite"))
 
+    def test_the_list_goes_on_with_a_program_that_was_started_again(self):
+        page = ListPage(self)
+        self.server.stop()
+        wait_until(lambda: "does not answer" in page.find("#listing [role=status]").text, "a word about it")
+        self.server = self.serve("serve", "answers.sqlite", "--port", self.server.port)
+        self.tool("response", "new", "answers.sqlite", "cleo")
+        wait_until(lambda: page.entries() == ["ada", "cleo", "ben"], "the list as it is now")
+
     def test_they_are_sought(self):
         page = ListPage(self)
         page.find("#search").send_keys("BE")

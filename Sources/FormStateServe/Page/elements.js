@@ -54,7 +54,7 @@ export function identifier(prefix, key) {
   return prefix + encodeURIComponent(key).replace(/[^A-Za-z0-9]/g, (sign) => "_" + sign.charCodeAt(0).toString(16));
 }
 
-/** Says something to whoever does not see the page. */
+/** Tells people who do not see the page something. */
 export function say(text) {
   document.getElementById("said").textContent = text;
 }

@@ -65,7 +65,9 @@ export class ListScreen {
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
         this.#shown = "";
-        this.status.textContent = refusal.status === 0 ? t.noAnswerFromProgram : refusal.message;
+        // A program that was started again lets a page in that proves to be the one from before; the next look shows the list.
+        if (refusal.isShutOut) await this.server.comeBack();
+        this.status.textContent = refusal.isLoss ? t.noAnswerFromProgram : refusal.message;
       }
     }
     this.#isReading = false;

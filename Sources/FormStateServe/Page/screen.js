@@ -159,7 +159,7 @@ export class Screen {
     for (const view of this.window.views.values()) view.control?.flush?.();
   }
 
-  /** A stream that is opened anew at once, as after a first form, is no loss. */
+  /** A stream that opens again at once, as after a first form, is no loss. */
   #lost(isLost) {
     if (!isLost) {
       clearTimeout(this.lossTimer);
@@ -175,7 +175,7 @@ export class Screen {
     else tell();
   }
 
-  /** Takes what a preview says of its file; a window that is not asked for anew says the same. */
+  /** Takes what a preview says of its file; a window that is not asked for again says the same. */
   #previewed(preview) {
     this.#preview = preview;
     if (this.#gone?.what === "file" && !preview?.gone) this.#gone = null;

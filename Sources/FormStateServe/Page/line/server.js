@@ -118,7 +118,7 @@ export class Server {
     return isAnother;
   }
 
-  /** Has whoever answers prove to be the program from before, then proves to be the page from before. */
+  /** Makes the program prove that it is the one from before, then proves that this is the page from before. */
   async comeBack() {
     const nonce = crypto.randomUUID();
     const address = `${root}/return?${new URLSearchParams({ nonce })}`;

@@ -1,4 +1,4 @@
-// With `?verify`: after every event what is drawn is held against a window that is asked for and drawn anew.
+// With `?verify`: after every event what is drawn is compared with a window that is fetched and drawn again.
 
 import { element } from "../elements.js";
 import { t } from "../strings/strings.js";

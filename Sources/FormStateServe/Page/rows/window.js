@@ -70,7 +70,7 @@ export class FormWindow {
           continue;
         }
         this.#take(page, place);
-        // Only what was told meanwhile counts: whoever serves the page anew counts from the beginning.
+        // Only what was told meanwhile counts: a program that was started again counts from the beginning.
         if (page.stamp < this.#missed) this.#wanted ??= {};
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
@@ -106,7 +106,7 @@ export class FormWindow {
     return this.ask();
   }
 
-  /** Shows a page of the form from its top; the first one for a key that there is not. */
+  /** Shows a page of the form from its top; the first one for an unknown key. */
   showPage(key) {
     this.pageKey = key;
     return this.ask({ y: 0, goes: true });
@@ -141,7 +141,7 @@ export class FormWindow {
     speak(page.language);
     this.page = page;
     this.pageKey = page.page?.key ?? null;
-    // A past revision that another window has asked for meanwhile is made anew, without the heights that were sent.
+    // A past revision that another window has asked for meanwhile is made again, without the heights that were sent.
     if (this.at !== null) this.#posted.clear();
     this.#draw(place.isScrolled || place.goes || place.cell !== undefined);
     let offset = this.scrolling.offset;
@@ -183,7 +183,7 @@ export class FormWindow {
   /** Takes what the server says of the whole when a stream begins, or when events were missed. */
   state(state) {
     this.#missed = state.stamp;
-    // Whoever serves the page anew counts from the beginning as well, so that an equal stamp says nothing then.
+    // A program that was started again counts from the beginning as well, so that an equal stamp says nothing then.
     if (!this.#asking && (this.#hasState || this.page?.stamp !== state.stamp)) this.ask();
     this.#hasState = true;
   }
