@@ -106,6 +106,20 @@ struct CompactionTests {
     #expect(try other.check() == [], place)
   }
 
+  @Test("A journal that names no key is sound, whatever became of the keys that it named")
+  func withoutKeys() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let key = ResponseKey(form: "profile")
+    try store.apply(.expand("fullname"), to: key)
+    try store.undo(key)
+    try store.compact(key, keeping: 0)
+    #expect(try store.journal(of: key).map(\.changes) == [[]])
+    #expect(try store.check() == [])
+    // There, no journal has ever named a key.
+    try expectSameElsewhere(store, key, "elsewhere")
+  }
+
   @Test("A step that begins before the cut is kept whole")
   func stepIsNotTorn() throws {
     let store = try profileStore([.tap(.key("birth"))])

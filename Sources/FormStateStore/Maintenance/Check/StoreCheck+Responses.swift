@@ -61,7 +61,7 @@ extension StoreCheck {
         UNION ALL
         SELECT 'formstate_action', 'row of formstate_key', count(*)
         FROM formstate_action
-        WHERE subject NOT IN (SELECT number FROM formstate_key)
+        WHERE subject IS NOT NULL AND subject NOT IN (SELECT number FROM formstate_key)
         """
     ).compactMap { row in
       let count: Int = try row.decode(atIndex: 2)
