@@ -4,7 +4,7 @@
 #   Examples/state-digest.sh answers.sqlite profile default
 #
 # It follows the article Digests word for word; formstate list --digests --json prints the same. Every item is written as a
-# netstring: its length in bytes, a colon, the item, a comma. The digest of the definition is worked out too, from its
+# netstring: its length in bytes, a colon, the item, a comma. The digest of the definition is calculated too, from its
 # sections and cells, and is the second item of the state's.
 set -euo pipefail
 database="$1" form="${2//\'/\'\'}" response="${3//\'/\'\'}"

@@ -34,7 +34,7 @@ INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES
   ('label',    NULL,       0, 'text to read'),
   ('longText', 'text',     1, 'a text field for several lines'),
   ('option',   NULL,       0, 'one of the choices of the cell above it'),
-  ('repeat',   NULL,       0, 'a heading over cells that are filled in several times, once in each of its instances'),
+  ('repeat',   NULL,       0, 'a heading over cells that each of its instances has'),
   ('slider',   'number',   1, 'a slider; holds a number between minimum and maximum'),
   ('switch',   'switch',   1, 'a switch'),
   ('text',     'text',     1, 'a text field'),

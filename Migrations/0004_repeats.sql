@@ -1,6 +1,6 @@
--- Repeats: cells whose descendants a person fills in several times.
+-- Repeats: cells of which each instance has the descendants.
 
-CREATE TABLE formstate_repeat (                    -- a cell whose descendants are filled in several times
+CREATE TABLE formstate_repeat (                    -- a cell of which each instance has the descendants
   cell_id        INTEGER PRIMARY KEY,
   version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   section_id     INTEGER NOT NULL,

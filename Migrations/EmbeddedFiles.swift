@@ -11,7 +11,7 @@ enum EmbeddedFiles {
 -- Vocabulary: which versions of the schema the file has had, and the words that rows use.
 -- Definition: what is asked.
 -- Rules: what expressions decide of cells and sections.
--- Repeats: cells whose descendants a person fills in several times.
+-- Repeats: cells of which each instance has the descendants.
 -- Lists: choices that are data, not rows.
 -- Languages: the texts of a version in other languages than its own.
 -- Responses and their state: what a person did to each cell and section.
@@ -57,7 +57,7 @@ INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES
   ('label',    NULL,       0, 'text to read'),
   ('longText', 'text',     1, 'a text field for several lines'),
   ('option',   NULL,       0, 'one of the choices of the cell above it'),
-  ('repeat',   NULL,       0, 'a heading over cells that are filled in several times, once in each of its instances'),
+  ('repeat',   NULL,       0, 'a heading over cells that each of its instances has'),
   ('slider',   'number',   1, 'a slider; holds a number between minimum and maximum'),
   ('switch',   'switch',   1, 'a switch'),
   ('text',     'text',     1, 'a text field'),
@@ -365,9 +365,9 @@ CREATE TABLE formstate_condition (                 -- which rules decide if a qu
 
 CREATE INDEX formstate_rule_input_by_cell ON formstate_rule_input (cell_id);
 
--- Repeats: cells whose descendants a person fills in several times.
+-- Repeats: cells of which each instance has the descendants.
 
-CREATE TABLE formstate_repeat (                    -- a cell whose descendants are filled in several times
+CREATE TABLE formstate_repeat (                    -- a cell of which each instance has the descendants
   cell_id        INTEGER PRIMARY KEY,
   version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   section_id     INTEGER NOT NULL,

@@ -82,7 +82,7 @@ def unknown(count, folder):
 
 
 def unknown_nodes(count, folder):
-    """An XForm whose binds are about nodes that there are not."""
+    """An XForm whose binds name unknown nodes."""
     with open(folder / "form.xml", "w") as file:
         _xform(
             file, "<a/>", (f'<bind nodeset="/data/n{number}" type="int"/>\n' for number in range(count)),

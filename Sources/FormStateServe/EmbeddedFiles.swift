@@ -2481,7 +2481,7 @@ function pause(milliseconds) { return new Promise((done) => setTimeout(done, mil
 """#,
     "line/proofs.js": #"""
 // What the page and the program prove to each other with the key that stands in the page, and how the page seals what it keeps.
-// Whoever listens at this port once the program has ended has no key: the page sends nothing there, and what it keeps stays unread.
+// A program that listens at this port later has no key: the page sends nothing there, and what it keeps stays unread.
 
 const encoder = new TextEncoder();
 const words = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=formstate-key]")).content;
@@ -4685,7 +4685,7 @@ export class Screen {
   /** Options of one question are buttons of one group. */
   name(item) { return `options-of-${item.parent ?? item.cell}`; }
 
-  /** Whoever types in a row that is scrolled away is brought back to it. */
+  /** Brings a person who types in a row that is scrolled away back to it. */
   #comeBack(target) {
     const view = this.viewOf(target);
     if (view?.isParked) this.goTo(view.item.cell);

@@ -81,7 +81,7 @@ struct ExitStatusTests {
       ])
   }
 
-  @Test("A compaction that finds no room to write the file anew says what has gone, exits with 3, and can be repeated")
+  @Test("A compaction that finds no room to rewrite the file says what has gone, exits with 3, and can be repeated")
   func compactionWithoutRoom() async throws {
     let workspace = try await Workspace.withExample()
     let script = (1...300).map { "{\"action\":\"set\",\"cell\":\"first-name\",\"value\":\"Tom \($0)\"}\n" }.joined()

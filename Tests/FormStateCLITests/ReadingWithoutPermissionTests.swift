@@ -82,7 +82,7 @@ struct ReadingWithoutPermissionTests {
     #expect(try files(in: workspace) == ["answers.sqlite", "answers.sqlite-wal"])
   }
 
-  @Test("Whoever follows a file that is then written to is told, rather than shown what is no longer so")
+  @Test("A reader that follows a file learns that it was written to, and sees nothing stale")
   func writtenMeanwhile() async throws {
     let workspace = try await Workspace.withExample()
     try workspace.permit(0o444, "answers.sqlite")

@@ -1,4 +1,4 @@
-"""Pictures of what the page looks like, for whoever wants to see it without starting it; README shows two of them."""
+"""Pictures of the page, for people who want to see it without starting it; README shows two of them."""
 
 import json
 import unittest

@@ -93,7 +93,7 @@ class Unsaved(ScreenTestCase):
         # With the page in the foreground it would go on by itself.
         self.driver.get("about:blank")
         self.start_again()
-        # Whoever opens the printed address in this tab finds what was typed.
+        # Opening the printed address in this tab shows what was typed.
         self.page = Page(self.driver, self.server.address)
         for cell in FIELDS:
             self.wait_for_value(cell, f"{cell} typed")

@@ -11,7 +11,7 @@ import Testing
 @Suite("Pages under random scripts")
 struct RandomScreenTests {
   @Test(
-    "Each page equals a fresh window after every event, whoever acts, scrolls or measures",
+    "Each page equals a fresh window after every event, no matter who acts, scrolls or measures",
     arguments: TestSeeds.seeds(3, full: 60))
   func formsWithRules(seed: UInt64) async throws {
     var random = RandomForm(seed: seed)

@@ -44,7 +44,7 @@ import Testing
     #expect(try mode(of: place.folder) == 0o700)
   }
 
-  @Test("A key that others could have read, or that is none, is made anew")
+  @Test("A key that others could have read, or that is none, is replaced")
   func replaced() throws {
     let place = try Place()
     let key = try #require(place.stateFolder()?.key())

@@ -131,7 +131,7 @@ struct KindStoreTests {
   }
 
   @Test(
-    "A choice that there is not is refused, and the nearest is named",
+    "An unknown choice is refused, and the nearest is named",
     arguments: [
       (
         CellValue.text("rash, feverr"),

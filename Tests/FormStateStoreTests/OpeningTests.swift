@@ -33,7 +33,7 @@ struct OpeningTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["letter.txt"])
   }
 
-  @Test("A folder, and a file in a folder that there is not, cannot be opened")
+  @Test("A folder, and a file in a folder that does not exist, cannot be opened")
   func folders() throws {
     let folder = try TemporaryFolder()
     #expect(throws: StoreError.cannotOpen(path: folder.path, reason: "it is a folder")) {

@@ -50,7 +50,7 @@ struct RevisionTests {
     }
   }
 
-  @Test("Revisions that there are not are refused, with those that there are")
+  @Test("Unknown revisions are refused, and the error names the known ones")
   func unknown() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)

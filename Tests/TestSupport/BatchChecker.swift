@@ -69,11 +69,11 @@ public enum BatchChecker {
     let resized = batch.resizedRows.flatMap { Array($0.paths) }
     var faults: [String] = []
     if deleted.contains(where: { isOutside($0, before) }) { faults.append("a row is deleted that there was not") }
-    if inserted.contains(where: { isOutside($0, after) }) { faults.append("a row is inserted that there is not") }
+    if inserted.contains(where: { isOutside($0, after) }) { faults.append("an unknown row is inserted") }
     if batch.reloadedRows.contains(where: { isOutside($0, before) }) {
       faults.append("a row is reloaded that there was not")
     }
-    if resized.contains(where: { isOutside($0, after) }) { faults.append("a row is resized that there is not") }
+    if resized.contains(where: { isOutside($0, after) }) { faults.append("an unknown row is resized") }
     if !Set(deleted).isDisjoint(with: batch.reloadedRows) { faults.append("a row is both deleted and reloaded") }
     if !Set(inserted).isDisjoint(with: resized) { faults.append("a row is both inserted and resized") }
     for section in before.indices {

@@ -59,7 +59,7 @@ public final class ResponseInMemory {
   }
 
   /// The state as it is when all that rules make of answers is recalculated.
-  public func stateWorkedOutAnew() throws -> ResponseState {
+  public func reevaluatedState() throws -> ResponseState {
     // What was set was entered, and is no rule's any longer.
     let reader = reader(of: FormIndex(form.withoutSettings))
     // The titles of groups are no rules', and follow from what changes.

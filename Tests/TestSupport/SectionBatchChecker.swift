@@ -39,7 +39,7 @@ public enum SectionBatchChecker {
   private static func sectionFaults(_ name: String, _ sections: [Int], _ count: Int) -> [String] {
     var faults: [String] = []
     if sections != Set(sections).sorted() { faults.append("the \(name) sections are not ascending and distinct") }
-    if !sections.allSatisfy((0..<count).contains) { faults.append("a section is \(name) that there is not") }
+    if !sections.allSatisfy((0..<count).contains) { faults.append("an unknown section is \(name)") }
     return faults
   }
 
@@ -53,7 +53,7 @@ public enum SectionBatchChecker {
       guard counts.indices.contains(range.section), range.rows.lowerBound >= 0,
         range.rows.upperBound <= counts[range.section]
       else {
-        faults.append("rows are \(name) that there are not: \(range)")
+        faults.append("unknown rows are \(name): \(range)")
         continue
       }
     }

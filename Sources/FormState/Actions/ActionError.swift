@@ -116,7 +116,7 @@ extension ActionError: CustomStringConvertible, LocalizedError {
     case .irrelevant(let cell, let owner):
       "the cell “\(cell.shortened)” does not show: by its rule “\(owner.shortened)”, in which it stands, is not relevant now"
     case .failedRule(let cell, let rule, let problem):
-      "the rule “\(rule.rawValue)” of “\(cell.shortened)” cannot be worked out: \(problem)"
+      "the rule “\(rule.rawValue)” of “\(cell.shortened)” cannot be evaluated: \(problem)"
     case .notExpandable(let cell):
       "the cell “\(cell.shortened)” is not expandable"
     case .notAnOption(let cell, let kind):

@@ -40,7 +40,7 @@ package struct EntryProof {
     if (decision.moment == nil) != (entry.moment == nil) {
       return "revision \(entry.revision) "
         + (entry.moment == nil
-          ? "does not say by which moment its rules were worked out" : "names a moment that none of its rules asks for")
+          ? "does not say by which moment its rules were evaluated" : "names a moment that none of its rules asks for")
     }
     guard decision.action == entry.action else {
       return "revision \(entry.revision) does not say its action as FormState writes it down"

@@ -390,7 +390,7 @@ export class Screen {
   /** Options of one question are buttons of one group. */
   name(item) { return `options-of-${item.parent ?? item.cell}`; }
 
-  /** Whoever types in a row that is scrolled away is brought back to it. */
+  /** Brings a person who types in a row that is scrolled away back to it. */
   #comeBack(target) {
     const view = this.viewOf(target);
     if (view?.isParked) this.goTo(view.item.cell);

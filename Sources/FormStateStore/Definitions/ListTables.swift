@@ -104,7 +104,7 @@ struct ListTables {
     while let row = try columns.next() {
       let position = try row.position(atIndex: 0)
       guard options.indices.contains(position) else {
-        throw StoreError.damaged("a column of a list is of an option that there is not")
+        throw StoreError.damaged("a column of a list belongs to an unknown option")
       }
       options[position].columns[try row.decode(atIndex: 1)] = try row.decode(atIndex: 2)
     }

@@ -194,7 +194,7 @@ private struct JournalEntryRow {
   private func moment(revision: Int) throws -> RuleMoment? {
     guard let text: String = try row.decode(atIndex: 25) else { return nil }
     guard let moment = RuleMoment(text) else {
-      throw StoreError.damaged("revision \(revision) of the journal has rules worked out at an impossible moment")
+      throw StoreError.damaged("revision \(revision) of the journal has rules evaluated at an impossible moment")
     }
     return moment
   }

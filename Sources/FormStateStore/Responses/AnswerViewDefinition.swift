@@ -119,7 +119,7 @@ struct AnswerViewDefinition {
   static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 
   private static let mark =
-    "-- What each response to a form holds, a column for each question. Made by formstate views; made anew by it."
+    "-- What each response to a form holds, a column for each question. Made by formstate views, which replaces it."
 
   private static func end(ofForm form: String) -> String { "WHERE form.key = \(literal(form))" }
 

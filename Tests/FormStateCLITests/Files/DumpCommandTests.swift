@@ -91,7 +91,7 @@ struct DumpCommandTests {
     #expect(!names.contains { $0.hasPrefix("new.sqlite") })
   }
 
-  @Test("Whoever may not read the database may not read its dump, nor what is restored from that")
+  @Test("A user who may not read the database may read neither its dump nor what is restored from it")
   func permissions() async throws {
     let workspace = try await filledIn()
     try workspace.permit(0o600, "answers.sqlite")

@@ -22,7 +22,7 @@ struct SchemaCommandTests {
       ])
   }
 
-  @Test("Without a format it prints the SQL schema; a format that there is not is wrong usage")
+  @Test("Without a format it prints the SQL schema; an unknown format is wrong usage")
   func others() async throws {
     let workspace = try Workspace()
     let url = BuiltTool.packageFolder.appendingPathComponent("schema.sql")

@@ -103,7 +103,7 @@ struct ViewsCommandTests {
     // Somebody else's view that only begins alike stays.
     _ = try await workspace.sqlite("CREATE VIEW instances_of_trip_mine AS SELECT 1;")
     let again = try await workspace.formstate("views", "answers.sqlite")
-    #expect(again.components(separatedBy: "Made anew the view").count == 4)
+    #expect(again.components(separatedBy: "Replaced the view").count == 4)
     try await workspace.formstate("views", "answers.sqlite", "--drop")
     let left = "SELECT name FROM sqlite_schema WHERE name GLOB '*_of_trip*';"
     #expect(try await workspace.sqlite(left) == "instances_of_trip_mine\n")
@@ -123,7 +123,7 @@ struct ViewsCommandTests {
     try workspace.write(changed, to: "profile.plist")
     try await workspace.formstate("import", "answers.sqlite", "profile.plist", "--section-titles", "A,B,C")
     let again = try await workspace.formstate("views", "answers.sqlite")
-    #expect(again == "Made anew the view “answers_of_profile”: 11 columns.\n")
+    #expect(again == "Replaced the view “answers_of_profile”: 11 columns.\n")
     let names = "SELECT \"first-name\", \"given-name\" FROM answers_of_profile;"
     #expect(try await workspace.sqlite(names) == "Tom|\n")
     try await workspace.formstate("upgrade", "answers.sqlite")
@@ -160,7 +160,7 @@ struct ViewsCommandTests {
     #expect(try await workspace.sqlite(rows) == "small|large\n")
   }
 
-  @Test("What somebody else has called so is left alone, and a form that there is not is named")
+  @Test("What somebody else has called so is left alone, and an unknown form is named")
   func refusals() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.sqlite("CREATE TABLE answers_of_profile (x); INSERT INTO answers_of_profile VALUES (1);")

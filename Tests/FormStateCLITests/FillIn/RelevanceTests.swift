@@ -136,7 +136,7 @@ struct RelevanceTests {
     #expect(Set(digests).count == 1)
   }
 
-  @Test("A changed rule is another version, and an upgrade works out anew what is relevant")
+  @Test("A changed rule is another version, and an upgrade re-evaluates what is relevant")
   func upgrade() async throws {
     let workspace = try await workspace()
     for (cell, value) in [("married", "on"), ("partner-name", "Ada"), ("count", "0")] {
@@ -151,7 +151,7 @@ struct RelevanceTests {
     #expect(try await act("check", in: workspace) == "ok\n")
   }
 
-  @Test("Whoever makes something else of what rules say is found out")
+  @Test("An entry that contradicts what rules give is found")
   func tampering() async throws {
     let workspace = try await workspace()
     try await act("set", "married", "on", in: workspace)

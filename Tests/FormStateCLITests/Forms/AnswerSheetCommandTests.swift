@@ -102,7 +102,7 @@ struct AnswerSheetCommandTests {
       + "  column “Note”: 2 questions are called this: “note-1”, “note-2”; call the column by a key\n"
       + "  line 2, “Weight”: “70,5” is not accepted; give a number, for example 72.50; write 70.5; what is there stays\n"
       + "  line 2, “Born”: “soon” is not accepted; give a date as YYYY-MM-DD, for example 1835-11-30; it is left out\n"
-      + "  line 3, “Reason”: it stands in “visit”, which is filled in several times; "
+      + "  line 3, “Reason”: it stands in “visit”, which is a repeat; "
       + "write a line for each answer, with its instance, as answers --csv does\n"
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--dry-run")

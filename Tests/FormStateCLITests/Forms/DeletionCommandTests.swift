@@ -43,14 +43,14 @@ struct DeletionCommandTests {
         == "Error: the form “profile” has no response “ada”\n")
   }
 
-  @Test("With --keep-space the file is not written anew, and that its bytes may still hold the text is said")
+  @Test("With --keep-space the file is not rewritten, and the command says that its bytes may still hold the text")
   func keepSpace() async throws {
     let workspace = try await filledIn()
     let size = try Data(contentsOf: workspace.file("answers.sqlite")).count
     #expect(
       try await workspace.formstate("response", "delete", "answers.sqlite", "ada", "-y", "--keep-space")
         == "Deleted the response “ada” of “profile”: 3 entries, 1 answer. What it said may still stand in the bytes of the "
-        + "file until that is written anew, as by formstate compact.\n")
+        + "file until it is rewritten, as formstate compact does.\n")
     #expect(try Data(contentsOf: workspace.file("answers.sqlite")).count == size)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }

@@ -4,7 +4,7 @@ import Testing
 /// `formstate response` and `formstate form`, and what is said where no response, or an unknown one, is named.
 @Suite("Responses and forms as things")
 struct ResponseCommandTests {
-  @Test("A write to a response that there is not is refused, with the nearest one and how to begin it")
+  @Test("A write to an unknown response is refused, with the nearest one and how to begin it")
   func misspelt() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.begin("ada")
@@ -66,7 +66,7 @@ struct ResponseCommandTests {
   }
 
   @Test(
-    "Whoever reads without naming a response is told which one is shown and which others there are, never in the data",
+    "A reader who names no response learns which one shows and which others exist, never in the data",
     arguments: [["show"], ["log"], ["status"], ["explain", "full-name"], ["diff", "--from", "0", "--to", "0"]])
   func others(command: [String]) async throws {
     let workspace = try await Workspace.withExample()

@@ -84,7 +84,7 @@ struct OwnLanguageTests {
     #expect(italian.contains("Alles") && italian.contains("Gewicht"))
   }
 
-  @Test("What is stored is the same, whoever reads what")
+  @Test("What is stored is the same, no matter who reads it")
   func stored() async throws {
     let workspace = try await workspace()
     try await workspace.formstate("import", "b.sqlite", "besuch.json")

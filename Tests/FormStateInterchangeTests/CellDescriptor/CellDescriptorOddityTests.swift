@@ -108,7 +108,7 @@ struct CellDescriptorOddityTests {
       "slider beyond its range", "idCellSlider", replacing: [("value", "<string>11</string>")],
       "value: is a text beyond the slider's range, 0 to 10; read as the nearest number of the range"),
     Example(
-      "choice that there is not", "idCellNormal", replacing: [("value", "<string>Tea</string>")],
+      "unknown choice", "idCellNormal", replacing: [("value", "<string>Tea</string>")],
       "value: “Tea” is neither the value nor the title of an option directly under the cell; "
         + "kept as it stands; the cell starts without a choice"),
   ]

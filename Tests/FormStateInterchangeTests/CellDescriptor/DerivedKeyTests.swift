@@ -59,7 +59,7 @@ struct DerivedKeyTests {
     #expect(try keys([cell(true), cell(false)]) == ["name-textfield-text-true-1", "name-textfield-text-false-1"])
   }
 
-  @Test("Cells that nothing tells apart are numbered among themselves, under each cell anew")
+  @Test("Cells that nothing tells apart are numbered among themselves, under each cell from 1 again")
   func equals() throws {
     #expect(
       try keys([field("Name"), field("Age"), field("Name"), field("name?")]) == ["name", "age", "name-2", "name-3"])

@@ -106,7 +106,7 @@ struct UntidyFormTests {
     return try store.contents(of: ResponseKey(form: form.key))
   }
 
-  /// A property list has no word for folds.
+  /// A property list cannot express folds.
   private func unfoldable(_ form: FormDefinition) -> FormDefinition {
     var form = form
     for index in form.sections.indices { form.sections[index].isFoldable = false }

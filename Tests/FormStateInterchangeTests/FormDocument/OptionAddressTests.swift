@@ -62,7 +62,7 @@ struct OptionAddressTests {
   }
 
   @Test(
-    "An address that names no option is refused like a key that there is not",
+    "An address that names no option is refused like an unknown key",
     arguments: ["roof=", "roof=fine", "=poor", "poor=roof", "roof=a", "====", String(repeating: "=", count: 100_000)])
   func unknown(address: String) throws {
     let (store, key) = try store()

@@ -57,7 +57,7 @@ struct XMLTreeTests {
     #expect(root.content.first == .text("\n  "))
   }
 
-  @Test("a prefix may be declared anew, and means what it meant before when the element ends")
+  @Test("a prefix may be declared again, and means what it meant before when the element ends")
   func redeclaredPrefixes() throws {
     let root = try tree("<a:x xmlns:a='1'><a:y xmlns:a='2' a:z=''/><a:y/><y xmlns='3'><y xmlns=''/><y/></y><y/></a:x>")
       .root

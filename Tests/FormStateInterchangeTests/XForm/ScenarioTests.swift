@@ -31,7 +31,7 @@ struct ScenarioTests {
     "an instance is added with the answer that asks for it, and not when somebody goes on to it"
   private static let places = "a place on earth stays as it was written"
   private static let lengths = places + ", and a length comes to the hundredth, as in Enketo"
-  private static let areas = places + ", and an area is worked out on a ball, as in Enketo, and not on a flat map"
+  private static let areas = places + ", and an area is computed on a sphere, as in Enketo, and not on a flat map"
 
   @Test(
     "At least 95 % of the steps in scope leave every node as JavaRosa does, and each other one is explained",

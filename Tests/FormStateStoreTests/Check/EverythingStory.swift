@@ -120,7 +120,7 @@ enum EverythingStory {
     }
   }
 
-  /// A form of which parts are filled in several times.
+  /// A form with repeats.
   private static let trip = FormDefinition(key: "trip") {
     FormSection(key: "people") {
       IntegerCell("wanted")

@@ -10,7 +10,8 @@ import Testing
 struct HostLifeTests {
   private let profile = ResponseKey(form: "profile")
 
-  @Test("A migrator that erases the database takes form state along; the open store says so, and a new one begins anew")
+  @Test(
+    "A migrator that erases the database takes form state along; the open store says so, and a new one begins afresh")
   func erasing() throws {
     let folder = try TemporaryFolder()
     let pool = try DatabasePool(path: folder.path("app.sqlite"))

@@ -70,7 +70,7 @@ struct MomentTests {
     #expect(try store.check() == [])
   }
 
-  @Test("An upgrade keeps what was worked out at first")
+  @Test("An upgrade keeps what was evaluated at first")
   func upgrade() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form)

@@ -130,14 +130,14 @@ private final class LanguageScript {
   }
 
   private func expectSame(_ session: FormSession, _ place: Comment) throws {
-    let anew = try store.session(
+    let fresh = try store.session(
       for: key, hiddenRows: session.hiddenRows, language: session.language)
-    #expect(shown(by: session).rows == shown(by: anew).rows, place)
-    #expect(session.faults == anew.faults, place)
+    #expect(shown(by: session).rows == shown(by: fresh).rows, place)
+    #expect(session.faults == fresh.faults, place)
     #expect(session.state == sessions[0].state, place)
     #expect(session.digest == sessions[0].digest, place)
     for section in 0..<session.numberOfSections {
-      #expect(session.title(ofSection: section) == anew.title(ofSection: section), place)
+      #expect(session.title(ofSection: section) == fresh.title(ofSection: section), place)
     }
   }
 }

@@ -26,7 +26,7 @@ struct FormModelTests {
 
   private func titles(_ model: FormModel) -> [[String]] { model.sections.map { $0.rows.map(\.title) } }
 
-  @Test("Whoever has read the rows, a value or what can be undone is told when an action has changed them")
+  @Test("A reader of the rows, a value or the undo names is notified when an action has changed them")
   func observation() async throws {
     let (model, _) = try model()
     #expect(model.sections.map(\.title) == ["Personal", "Preferences", "Work Experience"])
@@ -64,7 +64,7 @@ struct FormModelTests {
     #expect(!model.canUndo && model.redoName == "Set First name")
   }
 
-  @Test("Whoever has read what is wrong is told when an answer has changed that")
+  @Test("A reader of the faults is notified when an answer has changed them")
   func faults() async throws {
     let store = try FormStore.inMemory()
     try store.save(

@@ -104,7 +104,7 @@ struct ModelBindingTests {
     #expect(model.failure == nil)
   }
 
-  @Test("Each action tells whoever waits for it what it did itself")
+  @Test("Each action tells its caller what it did itself")
   func results() async throws {
     let model = try model()
     let good = model.perform(.set("name", "Ada"))

@@ -95,7 +95,8 @@ struct ReportedFaultStoryTests {
   }
 
   @Test(
-    "Whoever reported it withdraws it, on a cell or everywhere, and nobody else's; what was undone can still be redone")
+    "The reporter withdraws its faults, on a cell or everywhere, and nobody else's; what was undone can still be redone"
+  )
   func withdrawn() throws {
     let store = try signUp()
     let session = try store.session(for: key)

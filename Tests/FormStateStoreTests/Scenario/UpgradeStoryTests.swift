@@ -36,7 +36,7 @@ struct UpgradeStoryTests {
     FollowedScreen.rows(of: session).map { $0.map(\.key) }
   }
 
-  @Test("A questionnaire grows, and whoever was filling it in goes on where they were")
+  @Test("A questionnaire grows, and the person who was filling it in goes on where they were")
   func growing() throws {
     let store = try FormStore.inMemory()
     try store.save(form(("person", person), ("habits", diet)))

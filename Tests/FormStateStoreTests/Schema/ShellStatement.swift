@@ -70,7 +70,7 @@ enum ShellStatement {
       "UNIQUE constraint failed"
     ),
     ("INSERT INTO formstate_form (key) VALUES ('profile')", "UNIQUE constraint failed"),
-    // Ways to open that there are not, and of cells that do not open.
+    // Unknown ways to open, and of cells that do not open.
     (
       """
       INSERT INTO formstate_version (form_id, number, title, digest, accordion)

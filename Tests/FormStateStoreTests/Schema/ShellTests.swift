@@ -36,7 +36,7 @@ struct ShellTests {
   }
 
   @Test(
-    "What names a row that there is not is refused where foreign keys are on, and found by check where they are off",
+    "What names an unknown row is refused where foreign keys are on, and found by check where they are off",
     arguments: ShellStatement.dangling)
   func dangling(statement: String, table: String, parent: String) throws {
     let queue = try shell()

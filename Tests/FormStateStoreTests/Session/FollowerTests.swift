@@ -48,7 +48,7 @@ struct FollowerTests {
     return racing.finish() ? followers.withLock { $0 } : nil
   }
 
-  @Test("Whoever begins to follow while others act misses nothing that comes after", .timeLimit(.minutes(15)))
+  @Test("A follower that starts while others act misses nothing that comes after", .timeLimit(.minutes(15)))
   func subscribingRacesWithActions() async throws {
     for _ in 0..<60 {
       let store = try FormStore.inMemory()
@@ -150,7 +150,7 @@ struct FollowerTests {
   }
 
   @Test(
-    "Whoever reads changes late and keeps rows of their own has exactly the session's",
+    "A reader that takes changes late and keeps rows of its own has exactly the session's",
     arguments: TestSeeds.seeds(4, full: 60), [HiddenRows.removed, .zeroHeight])
   func readingLate(seed: UInt64, hiddenRows: HiddenRows) async throws {
     var random = RandomForm(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// Large forms in which something is filled in several times, read a page at a time.
+/// Large forms with repeats, read a page at a time.
 @Suite("Large forms with repeats")
 struct LargeRepeatTests {
   private let folder: TemporaryFolder

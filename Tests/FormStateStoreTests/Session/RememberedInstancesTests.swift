@@ -55,7 +55,8 @@ struct RememberedInstancesTests {
     var counted: [Int] { lines.filter { !$0.isFree }.map(\.price) }
   }
 
-  @Test("Sums are right whoever has added, removed, moved and priced what", arguments: TestSeeds.seeds(3, full: 60))
+  @Test(
+    "Sums are right no matter who has added, removed, moved and priced what", arguments: TestSeeds.seeds(3, full: 60))
   func sums(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let store = try FormStore.inMemory()

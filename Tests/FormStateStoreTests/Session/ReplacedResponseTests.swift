@@ -41,7 +41,7 @@ struct ReplacedResponseTests {
     try expectCaughtUp(session, store)
   }
 
-  @Test("One that was begun anew is read anew, however many entries it has by now", arguments: 1...4)
+  @Test("One that was begun again is read again, however many entries it has by now", arguments: 1...4)
   func begunAnew(count: Int) throws {
     let (store, session) = try opened()
     try store.delete(key)

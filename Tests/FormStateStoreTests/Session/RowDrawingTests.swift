@@ -78,7 +78,7 @@ struct RowDrawingTests {
   }
 
   @Test(
-    "Options that show are drawn anew when another one is chosen, and no others",
+    "Options that show are redrawn when another one is chosen, and no others",
     arguments: [HiddenRows.removed, .zeroHeight])
   func optionsThatShow(hiddenRows: HiddenRows) throws {
     let (session, store) = try session(undoScope: .values)

@@ -120,7 +120,7 @@ struct SeveralWritersTests {
       ])
   }
 
-  @Test("A session that is behind a compaction reads the state anew")
+  @Test("A session that is behind a compaction reads the state again")
   func compactedBehind() throws {
     let (folder, mine, theirs) = try openedTwice()
     defer { _ = folder }

@@ -11,7 +11,7 @@ struct RuleDocumentationTests {
     article = try Repository.text(of: "Sources/FormState/FormState.docc/Expressions.md")
   }
 
-  @Test("Its table has every function, and none that there is not")
+  @Test("Its table has every function and no other")
   func functions() throws {
     let start = try #require(article.firstRange(of: "## Functions"))
     let end = try #require(article.firstRange(of: "## Where clients"))

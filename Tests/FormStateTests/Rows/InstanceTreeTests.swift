@@ -106,7 +106,7 @@ struct InstanceTreeTests {
         before += entry.sums
       }
       expect(tree.sums == before && tree.count == entries.count, "sums")
-      expect(tree.find(InstanceTree.Key(rank: 0, number: nextNumber)) == nil, "an instance that there is not")
+      expect(tree.find(InstanceTree.Key(rank: 0, number: nextNumber)) == nil, "an unknown instance")
       return faults
     }
   }

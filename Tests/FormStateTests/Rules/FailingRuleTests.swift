@@ -72,6 +72,6 @@ struct FailingRuleTests {
         == ["c calculate 0", "d constraint 1", "d constraint 2"])
     try response.apply(.set(.key("a"), .integer(2)))
     #expect(form.faults(in: response.state).map(\.cell) == ["c"])
-    #expect(try response.stateWorkedOutAnew() == response.state)
+    #expect(try response.reevaluatedState() == response.state)
   }
 }

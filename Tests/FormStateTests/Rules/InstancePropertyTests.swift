@@ -8,7 +8,7 @@ import Testing
 @Suite("Rules over instances, whatever the form")
 struct InstancePropertyTests {
   @Test(
-    "What is worked out step by step is what is worked out anew, and what a naive reader finds",
+    "Step-by-step evaluation equals re-evaluation and a naive reader",
     arguments: TestSeeds.seeds(25, full: 400))
   func always(seed: UInt64) throws {
     var chance = RandomInstances(seed: seed)
@@ -24,9 +24,9 @@ struct InstancePropertyTests {
       }
       let place = "seed \(seed), step \(step): \(action)"
       let faults = NaiveInstances(made.form, response.state, running: made.running).faults()
-      let anew = try response.stateWorkedOutAnew()
+      let fresh = try response.reevaluatedState()
       #expect(faults == [], "\(place)")
-      let rest = response.state.changes(to: anew)
+      let rest = response.state.changes(to: fresh)
       #expect(rest == [], "\(place)")
       #expect(response.reader.state == response.state, "\(place)")
       guard faults.isEmpty, rest.isEmpty else {

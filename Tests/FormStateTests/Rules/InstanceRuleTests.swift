@@ -174,7 +174,7 @@ struct InstanceRuleTests {
     // What comes back is what there was.
     try response.apply(.redo(.everything))
     #expect(lines(of: response).count == 12)
-    #expect(try response.stateWorkedOutAnew() == response.state)
+    #expect(try response.reevaluatedState() == response.state)
   }
 
   @Test("A count is rounded down, and refused where it asks for more than anybody could fill in")
@@ -246,7 +246,7 @@ struct InstanceRuleTests {
     #expect(response.state.contents(of: .calculated).map(\.subject) == derived)
     #expect(value("tax", 1, in: response) == "6")
     #expect(value("total", in: response) == "14")
-    #expect(try response.stateWorkedOutAnew() == response.state)
+    #expect(try response.reevaluatedState() == response.state)
   }
 
   @Test("The title of a group sums up its own instance alone")

@@ -47,7 +47,7 @@ struct RunningTotalTests {
     let response = try response(["balance": "${amount} + sum(${line}/${balance})"])
     try fill(response)
     #expect(values(of: "balance", in: response) == ["1", "3", "8"])
-    #expect(try response.stateWorkedOutAnew() == response.state)
+    #expect(try response.reevaluatedState() == response.state)
   }
 
   @Test("Two cells hand on to each other")

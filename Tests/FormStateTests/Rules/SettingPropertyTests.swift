@@ -22,7 +22,7 @@ struct SettingPropertyTests {
       let changes = try response.apply(value.map { .set(key, .integer(Int64($0))) } ?? .clear(key))
       plain.enter(value, in: cell)
       try #require(Self.held(in: response) == plain.held, "seed \(seed), step \(step): \(model.form)")
-      #expect(try response.stateWorkedOutAnew() == response.state, "seed \(seed), step \(step)")
+      #expect(try response.reevaluatedState() == response.state, "seed \(seed), step \(step)")
       // Where nothing but a mark that somebody was there changes, there is no step to take back.
       if changes.contains(where: { $0.field == .value }) { known.append(plain.held) }
     }

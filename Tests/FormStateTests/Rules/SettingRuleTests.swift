@@ -186,7 +186,7 @@ struct SettingRuleTests {
     #expect(value(of: "b", in: response) == "1")
   }
 
-  @Test("One that waits for the response to be opened sets when it begins and whenever everything is worked out anew")
+  @Test("One that waits for the response to be opened sets when it begins and whenever everything is re-evaluated")
   func opened() throws {
     let response = try response(["b": [FormRule(.set, "coalesce(${b}, 0) + 1")]])
     #expect(value(of: "b", in: response) == "1")

@@ -15,7 +15,8 @@ struct GreatestInstanceTests {
         ])
     ])
 
-  @Test("The greatest number is given, and none beyond it, whoever asks", arguments: [Int.max, Int(Int32.max) + 1])
+  @Test(
+    "The greatest number is given, and none beyond it, no matter who asks", arguments: [Int.max, Int(Int32.max) + 1])
   func beyond(number: Int) throws {
     let response = try ResponseInMemory(Self.form)
     let refusal =

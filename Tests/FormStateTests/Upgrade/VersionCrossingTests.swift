@@ -82,7 +82,7 @@ struct VersionCrossingTests {
     #expect(batch.insertedRows == [rows(0, 0..<1)])
   }
 
-  @Test("An answer that was converted, and a draft that came of one, are drawn anew")
+  @Test("A converted answer, and a draft made from one, are redrawn")
   func converted() {
     let old = form([section("s", [text("age"), text("size"), text("name")])])
     let new = form([
@@ -101,7 +101,7 @@ struct VersionCrossingTests {
     #expect(batch.insertedRows == [rows(0, 0..<2)])
   }
 
-  @Test("A row that only changes its height is drawn anew, so that the batch has one stage")
+  @Test("A row that only changes its height is redrawn, so that the batch has one stage")
   func taller() {
     let cells = [text("name"), FormCell(key: "when", kind: .date, title: "when")]
     let old = form([section("s", cells)])
@@ -112,7 +112,7 @@ struct VersionCrossingTests {
     #expect(batch.resizedRows.isEmpty && batch.stages.count == 1)
   }
 
-  @Test("Rows whose derived keys slid are drawn anew: what a person types in them must not go to another cell")
+  @Test("Rows whose derived keys slid are redrawn: what a person types in them must not go to another cell")
   func slidKeys() {
     func derived(_ key: String, _ subtitle: String) -> FormCell {
       FormCell(key: key, kind: .text, title: "Name", subtitle: subtitle, isKeyDerived: true)
@@ -169,7 +169,7 @@ struct VersionCrossingTests {
   }
 
   @Test(
-    "A section is drawn anew when its header is: title, foldable or not, folded or not, properties",
+    "A section is redrawn when its header is: title, foldable or not, folded or not, properties",
     arguments: 0..<5)
   func headers(number: Int) {
     let old = section("s", [text("a")])
@@ -217,7 +217,7 @@ struct VersionCrossingTests {
     #expect(kept.insertedRows == [rows(0, 2..<3)])
   }
 
-  @Test("An option that is worded anew is drawn anew in its own row and in that of its question")
+  @Test("A reworded option is redrawn in its own row and in its question's")
   func options() {
     func question(_ wording: String) -> [FormCell] {
       [
@@ -233,7 +233,7 @@ struct VersionCrossingTests {
     #expect(batch.insertedRows == [rows(0, 0..<1), rows(0, 2..<3)])
   }
 
-  @Test("Rows that stay keep the heights that a view has measured; what is drawn anew is measured anew")
+  @Test("Rows that stay keep the heights that a view has measured; what is redrawn is measured again")
   func measured() {
     let heights = ["idCellTextfield": RowHeight.automatic]
     let old = form([section("s", [text("a"), text("b"), text("c")])], rowHeights: heights)

@@ -18,7 +18,7 @@ struct DumpCommand: ParsableCommand {
         formstate dump answers.sqlite --output answers.json
         formstate dump answers.sqlite | gzip > answers.json.gz
 
-      --output writes the file whole or not at all; whoever may not read the database may not read it either.
+      --output writes the file whole or not at all; a user who may not read the database may not read it either.
       """)
 
   @OptionGroup var store: StoreArguments

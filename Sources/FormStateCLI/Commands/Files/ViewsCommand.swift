@@ -53,7 +53,7 @@ struct ViewsCommand: ParsableCommand {
   }
 
   private static func text(of view: FormStore.AnswerView) -> String {
-    let made = view.isReplaced ? "Made anew" : "Made"
+    let made = view.isReplaced ? "Replaced" : "Made"
     let columns = Count.of(view.columns.count, "column")
     return TerminalText.plain("\(made) the view “\(view.name.shortened)”: \(columns).")
   }

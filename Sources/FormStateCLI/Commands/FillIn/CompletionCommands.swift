@@ -42,11 +42,11 @@ struct ReopenCommand: ActingCommand {
 struct RecalculateCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "recalculate",
-    abstract: "Work out anew what rules give by the clock or chance.",
+    abstract: "Re-evaluate rules that use the clock or random values.",
     discussion: """
-      Rules are worked out when what they name changes, never by the clock alone. This asks today(), now(), random() and \
-      uuid() again; what a cell holds at first stays, and so does what a person entered. Rules that set a cell when the \
-      response is opened set it.
+      Rules are evaluated when what they name changes, never by the clock alone. This evaluates today(), now(), random() \
+      and uuid() again; initial values stay, and so does what a person entered. Rules that set a cell when the response \
+      is opened set it.
 
         formstate recalculate answers.sqlite
       """)

@@ -11,8 +11,8 @@ struct DeleteResponseCommand: ParsableCommand {
     commandName: "delete",
     abstract: "Delete a response with its history, for good.",
     discussion: """
-      Asks before it does so on a terminal; a script says --yes. The file is then written anew, so that nothing of the \
-      response is left in its bytes; with --keep-space it is not, which is faster.
+      Asks before it does so on a terminal; a script says --yes. The file is then rewritten, so that nothing of the \
+      response stays in its bytes; with --keep-space it is not, which is faster.
 
         formstate response delete answers.sqlite attic --dry-run
         formstate response delete answers.sqlite attic --yes
@@ -52,7 +52,7 @@ struct DeleteFormCommand: ParsableCommand {
     abstract: "Delete a form with all of its versions, for good.",
     discussion: """
       A form that has responses is deleted only --with-responses. Asks before it does so on a terminal; a script says \
-      --yes. The file is then written anew, so that nothing of the form is left in its bytes; with --keep-space it is \
+      --yes. The file is then rewritten, so that nothing of the form stays in its bytes; with --keep-space it is \
       not, which is faster.
 
         formstate form delete answers.sqlite profile --dry-run
@@ -97,7 +97,7 @@ struct DeleteFormCommand: ParsableCommand {
 /// How something is deleted for good.
 struct DeletionArguments: ParsableArguments {
   @OptionGroup var confirmation: ConfirmationArguments
-  @Flag(help: "Do not write the file anew; what is deleted may still stand in its bytes.")
+  @Flag(help: "Do not rewrite the file; deleted text may stay in its bytes.")
   var keepSpace = false
 
   /// Whether only to say what would be deleted.
@@ -139,7 +139,7 @@ struct DeletionArguments: ParsableArguments {
       if let json = json(!keepSpace) { return try StandardStreams.print(json.text) }
       let rest =
         keepSpace
-        ? " What it said may still stand in the bytes of the file until that is written anew, as by formstate compact."
+        ? " What it said may still stand in the bytes of the file until it is rewritten, as formstate compact does."
         : ""
       try StandardStreams.print("Deleted \(subject): \(ExtentText.words(of: extent)).\(rest)")
     }
@@ -147,7 +147,7 @@ struct DeletionArguments: ParsableArguments {
 
   private func rewrite(_ store: FormStore, path: String) throws {
     do {
-      try ProgressLine.during("Writing the file anew") { try store.reclaimSpace() }
+      try ProgressLine.during("Rewriting the file") { try store.reclaimSpace() }
     } catch {
       throw CommandFailure(
         "what it said may still stand in the bytes of the file (\(error)); when nobody else uses the file: "

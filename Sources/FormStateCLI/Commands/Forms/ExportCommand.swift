@@ -34,7 +34,7 @@ struct ExportCommand: ParsableCommand {
         formstate export survey.sqlite --format submission \\
           --response default --output ada/ada.xml --media ada
 
-      What is filled in several times has no column in csv: --tables writes a table of the responses into a folder, and beside \
+      Repeats have no column in csv: --tables writes a table of the responses into a folder, and beside \
       it one of each repeat with a line for each instance, its number, its place and the instance that it stands within.
 
       In csv, a text that a spreadsheet would run as a formula (one that begins with = + - @, full-width ones too, a tab or \
@@ -45,7 +45,7 @@ struct ExportCommand: ParsableCommand {
 
       --revision writes the answers of one response as they were at a revision.
 
-      --output writes the file whole or not at all; whoever may not read the database may not read it either.
+      --output writes the file whole or not at all; a user who may not read the database may not read it either.
       """)
 
   /// What can be written.
@@ -137,7 +137,7 @@ struct ExportCommand: ParsableCommand {
     }
     guard let output, output != "-" else {
       if binary && StandardStreams.outputIsTerminal {
-        throw CommandFailure("a binary plist is nothing for a terminal; name a file with --output")
+        throw CommandFailure("a terminal cannot show a binary plist; name a file with --output")
       }
       return try reading { try write($0, named: $1, in: $2) { try StandardStreams.write($0) } }
     }

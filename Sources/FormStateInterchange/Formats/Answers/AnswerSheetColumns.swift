@@ -68,7 +68,7 @@ struct AnswerSheetColumns {
     if let cell = form.sections.lazy.flatMap(\.cells).first(where: { $0.key == key }) {
       let problem =
         cell.kind == .repeat
-        ? "it is filled in several times" : "the cell is of kind \(cell.kind.rawValue) and holds no answer"
+        ? "it is a repeat" : "the cell is of kind \(cell.kind.rawValue) and holds no answer"
       return .none(
         problem: problem,
         action: cell.kind == .repeat ? "write a line for each of its answers, as answers --csv does" : "it is left out")

@@ -112,7 +112,7 @@ package struct AnswerSheetPlanner {
     switch (question.repeatAround, entry.instance) {
     case (let owner?, 0):
       (
-        "it stands in “\(owner.shortened)”, which is filled in several times",
+        "it stands in “\(owner.shortened)”, which is a repeat",
         "write a line for each answer, with its instance, as answers --csv does"
       )
     case (nil, 1...): ("it stands in no repeat, so it has no instance \(entry.instance)", "it is left out")

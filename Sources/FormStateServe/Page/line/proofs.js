@@ -1,5 +1,5 @@
 // What the page and the program prove to each other with the key that stands in the page, and how the page seals what it keeps.
-// Whoever listens at this port once the program has ended has no key: the page sends nothing there, and what it keeps stays unread.
+// A program that listens at this port later has no key: the page sends nothing there, and what it keeps stays unread.
 
 const encoder = new TextEncoder();
 const words = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=formstate-key]")).content;

@@ -116,7 +116,7 @@ enum SchemaMigrator {
     }
   }
 
-  /// How many rows refer to rows that there are not.
+  /// How many foreign keys dangle.
   private static func foreignKeyFaults(in db: Database) throws -> Int {
     try Int.fetchOne(
       db,
