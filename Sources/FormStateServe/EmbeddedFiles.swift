@@ -629,7 +629,7 @@ export class Toolbar {
     "controls/choices.js": #"""
 // Choices from a list that may be long: a dialog in which they are searched and read in parts.
 
-import { button, element, say } from "../elements.js";
+import { button, element, openDialog, say } from "../elements.js";
 import { asTyped } from "../rows/conflicts.js";
 import { t } from "../strings/strings.js";
 import { captionOf } from "../words.js";
@@ -660,17 +660,11 @@ export class ChoiceDialog {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.#load(0), 120);
     });
-    this.dialog.addEventListener("close", () => {
-      this.dialog.remove();
-      document.getElementById(this.opener)?.focus();
-    });
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.#close(); });
   }
 
   async open(opener) {
-    this.opener = opener.id;
-    document.body.append(this.dialog);
-    this.dialog.showModal();
+    openDialog(this.dialog, opener);
     await this.#load(0);
   }
 
@@ -1103,6 +1097,7 @@ class AddControl extends Control {
 import { button, element, say, setAttribute, setChildren } from "../elements.js";
 import { Refusal } from "../line/server.js";
 import { t } from "../strings/strings.js";
+import { captionOf } from "../words.js";
 import { Control, kinds } from "./controls.js";
 import { DrawingDialog } from "./signature.js";
 import { kindOf, readableSize } from "./stored.js";
@@ -1217,8 +1212,8 @@ class FileControl extends Control {
   #send(file) { this.row.context.uploads.send(this.item.cell, file); }
 
   #draw() {
-    const { captioned, subtitle, title } = this.item;
-    const name = (captioned ? subtitle : title || subtitle) || (this.#isSignature ? t.signature : t.drawing);
+    const { subtitle, title } = this.item;
+    const name = title || subtitle ? captionOf(this.item) : this.#isSignature ? t.signature : t.drawing;
     new DrawingDialog(name, this.#isSignature, (file) => this.#send(file)).open(this.draw);
   }
 
@@ -1595,7 +1590,7 @@ class PlaceControl extends TextControl {
     "controls/signature.js": #"""
 // A signature or a drawing: a dialog in which one draws with a pen, a finger or the mouse.
 
-import { button, element, tell } from "../elements.js";
+import { button, element, openDialog, tell } from "../elements.js";
 import { t } from "../strings/strings.js";
 
 /** How wide and high what is drawn is, in pixels. */
@@ -1622,17 +1617,9 @@ export class DrawingDialog {
     this.canvas.addEventListener("pointerdown", (event) => this.#begin(event));
     this.canvas.addEventListener("pointermove", (event) => this.#move(event));
     for (const name of ["pointerup", "pointercancel"]) this.canvas.addEventListener(name, () => { this.#last = null; });
-    this.dialog.addEventListener("close", () => {
-      this.dialog.remove();
-      document.getElementById(this.opener)?.focus();
-    });
   }
 
-  open(opener) {
-    this.opener = opener.id;
-    document.body.append(this.dialog);
-    this.dialog.showModal();
-  }
+  open(opener) { openDialog(this.dialog, opener); }
 
   /** An empty sheet, white whatever the page's colours are. */
   #clear() {
@@ -1786,6 +1773,17 @@ export function element(tag, attributes = {}, ...children) {
 /** A button; what it does is told by its words, or where it shows a sign only, by its label. */
 export function button(words, onclick, attributes = {}) {
   return element("button", { type: "button", onclick, ...attributes }, words);
+}
+
+/** Opens a dialog, which goes when it is closed and gives the focus back to what opened it. */
+export function openDialog(dialog, opener) {
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    // A row may have been drawn again meanwhile.
+    document.getElementById(opener.id)?.focus();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 /** Sets an attribute, or takes it away where there is no value; touches nothing that is as it should be. */

@@ -39,8 +39,7 @@ final class AttachmentDraft {
   ///
   /// - Parameter given: what the person's file is called.
   func publish(as given: String) throws(Descriptor.SystemError) -> AttachmentName {
-    let digits = digest.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    let name = AttachmentName(of: given, digest: digits)
+    let name = AttachmentName(of: given, digest: digest.finalize().hexadecimalText)
     let target = "\(folder)/\(name.text)"
     if isKept(name.text) { return name }
     guard fsync(descriptor) == 0 else { throw .last }

@@ -57,9 +57,7 @@ extension ScreenModel {
   }
 
   private func requireWriting() throws {
-    guard !store.isReadOnly else {
-      throw ScreenRefusal(403, "the file was opened for reading alone; nothing can be changed here")
-    }
+    try store.requireWriting()
   }
 
   private static func action(from line: Data) throws -> FormAction {

@@ -41,9 +41,7 @@ extension ScreenModel {
   ///   Nothing has changed then.
   package func mapSetAside(_ map: Data, by client: String?) throws -> Int {
     noteUse()
-    guard !store.isReadOnly else {
-      throw ScreenRefusal(403, "the file was opened for reading alone; nothing can be changed here")
-    }
+    try store.requireWriting()
     let mapping = try UpgradeMap.read(map, sourceName: "body")
     let plan = try store.upgradePlan(for: key, mapping: mapping)
     guard !plan.changesVersion else {

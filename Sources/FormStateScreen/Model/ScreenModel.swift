@@ -35,8 +35,8 @@ package actor ScreenModel {
   var lastUse = ContinuousClock.now
   /// What showed at the past revision that was asked for last.
   var past: PastSnapshot?
-  /// The version that the session is in, known by its digest.
-  private var version: (digest: String, number: Int)
+  /// The version that the session is in, known by its digest, and whether its author wants pages.
+  private var version: (digest: String, number: Int, isInPages: Bool)
 
   /// Opens a response.
   ///
@@ -60,8 +60,8 @@ package actor ScreenModel {
     let session = try Self.open(view, key, in: store, language: view.language)
     let number = try store.version(of: key)
     self.session = session
-    version = (session.definitionDigest, number)
-    told = Self.head(of: session, view, version: number, isReadOnly: store.isReadOnly)
+    version = (session.definitionDigest, number, session.form.isInPages)
+    told = Self.head(of: session, view, version: number, isInPages: version.isInPages, isReadOnly: store.isReadOnly)
   }
 
   deinit {
@@ -82,12 +82,13 @@ package actor ScreenModel {
   /// What stands around the rows now.
   func head() throws -> ScreenHead {
     let digest = session.definitionDigest
-    if digest != version.digest { version = (digest, try store.version(of: key)) }
-    return Self.head(of: session, view, version: version.number, isReadOnly: store.isReadOnly)
+    if digest != version.digest { version = (digest, try store.version(of: key), session.form.isInPages) }
+    return Self.head(
+      of: session, view, version: version.number, isInPages: version.isInPages, isReadOnly: store.isReadOnly)
   }
 
   private static func head(
-    of session: FormSession, _ view: ScreenView, version: Int, isReadOnly: Bool
+    of session: FormSession, _ view: ScreenView, version: Int, isInPages: Bool, isReadOnly: Bool
   ) -> ScreenHead {
     let shown = session.shown
     let (first, last) = (session.firstRevision, session.revision)
@@ -95,7 +96,7 @@ package actor ScreenModel {
       key: session.key, layout: view.layout, title: shown.form.title, version: version, revision: last, isPast: false,
       revisions: min(first, last)...last, language: session.language, languages: session.languages,
       cellCount: shown.form.cellCount, isCompleted: session.isCompleted, isReadOnly: isReadOnly,
-      isInPages: shown.form.isInPages, names: session.undoNames, height: shown.index.totalHeight)
+      isInPages: isInPages, names: session.undoNames, height: shown.index.totalHeight)
   }
 
   /// Reopens the session where there are to be headers by now and there were none, or the other way round.

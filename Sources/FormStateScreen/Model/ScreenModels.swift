@@ -143,9 +143,7 @@ extension ScreenModels {
   func begin(_ response: String, form: String?) throws -> ResponseKey {
     let store = try openStore()
     guard let form = form ?? self.form else { throw ScreenRefusal(400, "“form” is missing; say of which form") }
-    guard !store.isReadOnly else {
-      throw ScreenRefusal(403, "the file was opened for reading alone; nothing can be changed here")
-    }
+    try store.requireWriting()
     let key = ResponseKey(form: form, response: response)
     try store.create(key)
     return key

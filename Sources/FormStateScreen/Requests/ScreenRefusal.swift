@@ -86,3 +86,11 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
     }
   }
 }
+
+extension FormStore {
+  /// Refuses a change of a file that was opened for reading alone.
+  func requireWriting() throws(ScreenRefusal) {
+    guard isReadOnly else { return }
+    throw ScreenRefusal(403, "the file was opened for reading alone; nothing can be changed here")
+  }
+}

@@ -19,6 +19,17 @@ export function button(words, onclick, attributes = {}) {
   return element("button", { type: "button", onclick, ...attributes }, words);
 }
 
+/** Opens a dialog, which goes when it is closed and gives the focus back to what opened it. */
+export function openDialog(dialog, opener) {
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    // A row may have been drawn again meanwhile.
+    document.getElementById(opener.id)?.focus();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
 /** Sets an attribute, or takes it away where there is no value; touches nothing that is as it should be. */
 export function setAttribute(node, name, value) {
   if (value === undefined || value === null || value === false) {

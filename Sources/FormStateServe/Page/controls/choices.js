@@ -1,6 +1,6 @@
 // Choices from a list that may be long: a dialog in which they are searched and read in parts.
 
-import { button, element, say } from "../elements.js";
+import { button, element, openDialog, say } from "../elements.js";
 import { asTyped } from "../rows/conflicts.js";
 import { t } from "../strings/strings.js";
 import { captionOf } from "../words.js";
@@ -31,17 +31,11 @@ export class ChoiceDialog {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.#load(0), 120);
     });
-    this.dialog.addEventListener("close", () => {
-      this.dialog.remove();
-      document.getElementById(this.opener)?.focus();
-    });
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.#close(); });
   }
 
   async open(opener) {
-    this.opener = opener.id;
-    document.body.append(this.dialog);
-    this.dialog.showModal();
+    openDialog(this.dialog, opener);
     await this.#load(0);
   }
 

@@ -3,6 +3,7 @@
 import { button, element, say, setAttribute, setChildren } from "../elements.js";
 import { Refusal } from "../line/server.js";
 import { t } from "../strings/strings.js";
+import { captionOf } from "../words.js";
 import { Control, kinds } from "./controls.js";
 import { DrawingDialog } from "./signature.js";
 import { kindOf, readableSize } from "./stored.js";
@@ -117,8 +118,8 @@ class FileControl extends Control {
   #send(file) { this.row.context.uploads.send(this.item.cell, file); }
 
   #draw() {
-    const { captioned, subtitle, title } = this.item;
-    const name = (captioned ? subtitle : title || subtitle) || (this.#isSignature ? t.signature : t.drawing);
+    const { subtitle, title } = this.item;
+    const name = title || subtitle ? captionOf(this.item) : this.#isSignature ? t.signature : t.drawing;
     new DrawingDialog(name, this.#isSignature, (file) => this.#send(file)).open(this.draw);
   }
 

@@ -1,6 +1,6 @@
 // A signature or a drawing: a dialog in which one draws with a pen, a finger or the mouse.
 
-import { button, element, tell } from "../elements.js";
+import { button, element, openDialog, tell } from "../elements.js";
 import { t } from "../strings/strings.js";
 
 /** How wide and high what is drawn is, in pixels. */
@@ -27,17 +27,9 @@ export class DrawingDialog {
     this.canvas.addEventListener("pointerdown", (event) => this.#begin(event));
     this.canvas.addEventListener("pointermove", (event) => this.#move(event));
     for (const name of ["pointerup", "pointercancel"]) this.canvas.addEventListener(name, () => { this.#last = null; });
-    this.dialog.addEventListener("close", () => {
-      this.dialog.remove();
-      document.getElementById(this.opener)?.focus();
-    });
   }
 
-  open(opener) {
-    this.opener = opener.id;
-    document.body.append(this.dialog);
-    this.dialog.showModal();
-  }
+  open(opener) { openDialog(this.dialog, opener); }
 
   /** An empty sheet, white whatever the page's colours are. */
   #clear() {
