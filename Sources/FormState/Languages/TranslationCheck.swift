@@ -194,8 +194,8 @@ extension FormDefinition {
     return form
   }
 
-  /// The form with those rules alone of which some texts say something, and what tells whether these have their place;
-  /// `nil` for none.
+  /// The form with only the rules that some texts belong to, and what shows whether these have their place; `nil` for
+  /// none.
   fileprivate func withRules(saidBy texts: [TextPlace: String]) -> FormDefinition? {
     var said: [String: Set<FormRule.Kind>] = [:]
     for case .cell(let key, let text) in texts.keys {

@@ -88,7 +88,7 @@ final class DocumentPlaces {
 
   /// What to look for in a value that begins.
   private func beginValue(at offset: Int) -> [Target] {
-    // Where the outermost value begins tells nobody anything.
+    // The place of the outermost value helps nobody.
     guard let level = open.last, !level.isDictionary else { return next }
     let position = level.position
     open[open.count - 1].position += 1

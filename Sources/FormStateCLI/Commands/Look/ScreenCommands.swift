@@ -10,8 +10,8 @@ struct ServeCommand: ParsableCommand {
     abstract: "Show a response in the browser, live, to fill it in there.",
     discussion: """
       Prints the address of a page that only this machine reaches, and opens it where there is a browser. The secret in \
-      it lets in the browser that opens it, and nobody else. The page shows what others do as it happens, and goes back through \
-      the revisions; interrupt the command to end it.
+      it lets in the browser that opens it, and nobody else. The page shows what others do as it happens, and goes back \
+      through the revisions; interrupt the command to end it.
 
         formstate serve answers.sqlite
         formstate serve answers.sqlite --read-only --port 8080

@@ -40,7 +40,7 @@ public enum CellDescriptorPlist {
   /// - Parameters:
   ///   - root: the document without the rows that the reader has taken.
   ///   - data: the whole document, which is read once more where the titles turn out to lie in another key, or
-  ///     something is off whose line is to be told.
+  ///     a diagnostic needs its line.
   ///   - reader: the reader of the cells.
   static func form(
     from root: PropertyValue, of data: Data, reader: CellDescriptorReader
