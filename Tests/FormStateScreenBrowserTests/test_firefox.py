@@ -1,6 +1,7 @@
 """The page in another browser: Firefox, driven by the protocol that is built into it."""
 
 import gc
+import os
 import shutil
 import signal
 import unittest
@@ -25,7 +26,8 @@ class Firefox(ScreenTestCase):
     def setUpClass(cls):
         from marionette_driver.marionette import Marionette
 
-        cls.firefox = Marionette(bin=FIREFOX, headless=True, port=2829)
+        # By default it writes a log into this folder.
+        cls.firefox = Marionette(bin=FIREFOX, headless=True, port=2829, gecko_log=os.devnull)
         cls.firefox.start_session()
 
     @classmethod
