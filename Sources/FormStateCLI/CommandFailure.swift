@@ -74,7 +74,7 @@ enum ExitStatus: Int32 {
     case let failure as CommandFailure: self = failure.status
     case is WrongUsage: self = .usage
     // What was acknowledged before, by this process too, may be lost with the files.
-    case StoreError.outcomeUnknown, StoreError.filesLost: self = .unknown
+    case StoreError.Code.outcomeUnknown, StoreError.Code.filesLost: self = .unknown
     default: self = .refused
     }
   }

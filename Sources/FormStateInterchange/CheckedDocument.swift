@@ -10,7 +10,7 @@ package enum CheckedDocument {
   /// A script, with how many actions it has and the lines that are none.
   case actions(count: Int, faults: [ActionScriptError])
   /// A dump, with the forms of which it consists.
-  case dump([FormImport])
+  case dump([FormContents])
 
   /// What a document is for.
   package enum Purpose: String, Hashable, Sendable {

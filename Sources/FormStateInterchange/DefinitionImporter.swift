@@ -10,7 +10,7 @@ public enum DefinitionImporter {
   ///
   /// ```swift
   /// let imported = try DefinitionImporter.read(data, settings: ImportSettings(sourceName: "profile.json"))
-  /// try store.take([imported.formImport])
+  /// try store.importForms([imported.formContents])
   /// ```
   ///
   /// Each format has one bounded reader, which proves the document while it reads it.
@@ -121,7 +121,7 @@ public struct ImportedForm: Hashable, Sendable {
   /// The other versions of the form that the journals name, by their numbers.
   public var otherVersions: [Int: FormDefinition] { didSet { isProven = false } }
   /// The responses that came with it, by their keys.
-  public var responses: [String: FormImport.Response]
+  public var responses: [String: FormContents.Response]
   /// What was off, and what was done about it, in the order of the document.
   public var diagnostics: [Diagnostic]
   /// Whether ``form`` is still as its importer has checked it to the last rule.
@@ -130,7 +130,7 @@ public struct ImportedForm: Hashable, Sendable {
   /// Creates an imported form.
   package init(
     form: FormDefinition, version: Int? = nil, otherVersions: [Int: FormDefinition] = [:],
-    responses: [String: FormImport.Response] = [:], diagnostics: [Diagnostic] = []
+    responses: [String: FormContents.Response] = [:], diagnostics: [Diagnostic] = []
   ) {
     self.form = form
     self.version = version
@@ -156,9 +156,9 @@ public struct ImportedForm: Hashable, Sendable {
   }
 
   /// Form and responses as a store takes them in.
-  public var formImport: FormImport {
+  public var formContents: FormContents {
     isProven
-      ? FormImport(proven: form, version: version, otherVersions: otherVersions, responses: responses)
-      : FormImport(form: form, version: version, otherVersions: otherVersions, responses: responses)
+      ? FormContents(proven: form, version: version, otherVersions: otherVersions, responses: responses)
+      : FormContents(form: form, version: version, otherVersions: otherVersions, responses: responses)
   }
 }

@@ -58,7 +58,7 @@ package actor FileWatch {
     doubt = nil
     do {
       try await take(try file.read())
-    } catch StoreError.busy, StoreError.filesLost {
+    } catch StoreError.Code.busy, StoreError.Code.filesLost {
       // Somebody else writes for long, or the database is yet to be put back; the next look begins again.
       seen = nil
     } catch {
@@ -70,7 +70,7 @@ package actor FileWatch {
 
   private func take(_ imported: ImportedForm) async throws {
     guard let store = await models.store else { return }
-    let saved = try store.saveAsNewest((key.map(imported.named) ?? imported).formImport)
+    let saved = try store.saveAsNewest((key.map(imported.named) ?? imported).formContents)
     let said = try takeResponsesAlong(to: saved, in: store)
     key = saved.key
     var notes = imported.diagnostics
@@ -92,7 +92,7 @@ package actor FileWatch {
       let key = ResponseKey(form: saved.key, response: response)
       do {
         try store.upgrade(key)
-      } catch StoreError.busy {
+      } catch StoreError.Code.busy {
         throw StoreError.busy
       } catch {
         let kept = try setAside(key, in: store)

@@ -14,7 +14,7 @@ import GRDB
 ///
 /// A store is a value that shares its database connection with its copies; every method may be called from any thread.
 /// Every method that changes something is one transaction: when it throws, nothing has changed, but for
-/// ``StoreError/outcomeUnknown(reason:)`` and ``StoreError/filesLost(path:_:)``.
+/// ``StoreError/Code/outcomeUnknown`` and ``StoreError/Code/filesLost``.
 public struct FormStore: Sendable {
   /// The connection; the host's own where the host handed one in.
   let database: any DatabaseWriter
@@ -33,7 +33,7 @@ public struct FormStore: Sendable {
   /// those that are open already too; ``acting(as:)`` gives a store with a name of its own.
   ///
   /// A name with a control character cannot go out in every format: actions throw
-  /// ``StoreError/unusableName(of:problem:)`` until it is another one.
+  /// ``StoreError/Code/unusableName`` until it is another one.
   public var author: String? {
     get { sharedAuthor.withLock { $0 } }
     nonmutating set { sharedAuthor.withLock { $0 = newValue?.isEmpty == true ? nil : newValue } }
@@ -61,10 +61,10 @@ public struct FormStore: Sendable {
   ///   - database: a GRDB queue or pool that enforces foreign keys, as they do unless told otherwise.
   ///   - allowed: the names of triggers and indexes of the host's own on FormState's tables and views. Such a trigger
   ///     runs within FormState's transactions and must leave FormState's tables alone.
-  /// - Throws: ``StoreError/withinTransaction``, ``StoreError/foreignKeysOff``, ``StoreError/nameTaken(type:name:)``,
-  ///   ``StoreError/newerSchema(found:supported:)``, ``StoreError/stepFailed(step:version:reason:)``,
-  ///   ``StoreError/foreignSchemaObject(type:name:table:)``, ``StoreError/alteredSchemaObject(type:name:)``,
-  ///   ``StoreError/missingSchemaObject(type:name:)``; errors of SQLite.
+  /// - Throws: ``StoreError/Code/withinTransaction``, ``StoreError/Code/foreignKeysOff``, ``StoreError/Code/nameTaken``,
+  ///   ``StoreError/Code/newerSchema``, ``StoreError/Code/stepFailed``,
+  ///   ``StoreError/Code/foreignSchemaObject``, ``StoreError/Code/alteredSchemaObject``,
+  ///   ``StoreError/Code/missingSchemaObject``; errors of SQLite.
   public init(database: some DatabaseWriter, allowing allowed: Set<String> = []) throws {
     self.database = database
     isObservable = true

@@ -215,8 +215,8 @@ struct ActionScriptTests {
     try other.replay(try ActionScript.read(script, source: "a").map(\.action), to: key)
     #expect(try ActionScript.write(try other.journal(of: key)) == script, place)
     try expectSameContents(store, other, key, place)
-    try expectSameSteps(store, other, key, place) { try $0.undo(key) }
-    try expectSameSteps(store, other, key, place) { try $0.redo(key) }
+    try expectSameSteps(store, other, key, place) { try $0.undo(of: key) }
+    try expectSameSteps(store, other, key, place) { try $0.redo(of: key) }
     #expect(try other.check() == [], place)
   }
 

@@ -214,7 +214,7 @@ struct AnswerSheetTests {
     #expect(try take(Data("response,a,b\nr,x,2\n".utf8), into: store, form: "f") == [])
     #expect(try store.revision(of: key) == 3)
     #expect(try take(Data("response,a,b\nr,y,3\n".utf8), into: store, form: "f") == [])
-    #expect(try store.undo(key).revision > 5)
+    #expect(try store.undo(of: key).revision > 5)
     #expect(try answers(in: store, "f") == ["r": ["a:0=x", "b:0=2"]])
   }
 }

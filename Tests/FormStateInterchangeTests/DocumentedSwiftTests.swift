@@ -78,7 +78,7 @@ struct DocumentedSwiftTests {
     #expect(try [scratch, beside].allSatisfy { try $0.formKeys().isEmpty })
 
     let imported = try DefinitionImporter.read(data, settings: ImportSettings(sourceName: "profile.plist"))
-    try store.take([imported.formImport])
+    try store.importForms([imported.formContents])
     let session = try store.session(for: ResponseKey(form: imported.form.key))
 
     #expect(session.visibleRowsPerSection == [[0, 3, 5], [0, 5], [0]])
@@ -93,7 +93,7 @@ struct DocumentedSwiftTests {
 
     let plist = try CellDescriptorPlist.write(try store.contents(of: key), as: .xml)
     let json = try FormDocument.write(
-      try store.form("profile"), responses: ["default": FormImport.Response(journal: try store.journal(of: key))])
+      try store.form("profile"), responses: ["default": FormContents.Response(journal: try store.journal(of: key))])
     let script = try ActionScript.write(try store.journal(of: key))
     let csv = try AnswerTable.write(
       try store.contents(ofResponsesTo: "profile"), style: AnswerTable.Style(hasTitles: true, isReadable: true))
@@ -101,7 +101,7 @@ struct DocumentedSwiftTests {
     #expect(String(decoding: plist, as: UTF8.self).contains("<string>Tom</string>"))
     let again = try FormDocument.read(json, settings: ImportSettings(sourceName: "profile.json"))
     #expect(again.form == ProfileForm.form)
-    #expect(again.formImport.responses["default"]?.journal.map(\.action) == [.set("firstname", "Tom")])
+    #expect(again.formContents.responses["default"]?.journal.map(\.action) == [.set("firstname", "Tom")])
     #expect(String(decoding: script, as: UTF8.self) == #"{"action":"set","cell":"firstname","value":"Tom"}"# + "\n")
     #expect(String(decoding: csv, as: UTF8.self).contains(",Tom,"))
   }
@@ -114,7 +114,7 @@ struct DocumentedSwiftTests {
 
     let layout = try FormLayout.read(layoutData, sourceName: "profile-layout.json")
     let person = try layout.form(from: data, settings: ImportSettings(formKey: "profile", sourceName: "person.json"))
-    try store.take([person.formImport])
+    try store.importForms([person.formContents])
 
     #expect(try store.form("profile").sections.map(\.key) == ["name", "about", "email", "attributes", "friends"])
   }

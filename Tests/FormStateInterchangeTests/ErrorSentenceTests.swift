@@ -48,7 +48,7 @@ struct ErrorSentenceTests {
     return thrown {
       let store = try FormStore.inMemory()
       // As a file of before the day on which such characters were refused.
-      try store.take([FormImport(proven: form, responses: [:])])
+      try store.importForms([FormContents(proven: form, responses: [:])])
       return try CellDescriptorPlist.write(try store.contents(of: ResponseKey(form: "f")), as: .xml)
     }
   }
@@ -62,10 +62,8 @@ struct ErrorSentenceTests {
   }
 
   private static func refusal(in store: FormStore, key: ResponseKey) -> (any Error)? {
-    guard let error = thrown({ try store.apply(.set(.key("birth-date"), .text("soon")), to: key) }) as? ActionError,
-      case .refusedValue(_, let refusal) = error
-    else { return nil }
-    return refusal
+    let error = thrown { try store.apply(.set(.key("birth-date"), .text("soon")), to: key) }
+    return (error as? ActionError)?.refusedValue
   }
 
   @Test("A key of ten megabytes is not repeated whole", arguments: ["k", "e\u{301}", "\u{301}"])

@@ -18,8 +18,8 @@ struct MergeTests {
     return store
   }
 
-  private func forms(of store: FormStore) throws -> [FormImport] {
-    var forms: [FormImport] = []
+  private func forms(of store: FormStore) throws -> [FormContents] {
+    var forms: [FormContents] = []
     try store.forEachPart { part in
       switch part {
       case .form(let form): forms.append(form)
@@ -68,7 +68,7 @@ struct MergeTests {
     let store = try filledIn()
     let other = try copy(of: store)
     try other.apply(.set(.key("lastname"), .text("Sawyer")), to: key)
-    try other.undo(key)
+    try other.undo(of: key)
     try store.rename(key, to: "mine")
     let mine = ResponseKey(form: "profile", response: "mine")
     let session = try store.session(for: mine)
@@ -78,7 +78,7 @@ struct MergeTests {
     #expect(session.revision == 3)
     #expect(try session.digest == other.contents(of: key).digest)
     #expect(try merge(store, into: other) == ["mine unchanged default +0 =3"])
-    try other.redo(key)
+    try other.redo(of: key)
     #expect(try merge(store, into: other) == ["mine unchanged default +0 =4"])
   }
 
@@ -155,7 +155,7 @@ struct MergeTests {
     try other.apply(.set(.key("lastname"), .text("D")), to: key)
     #expect(try merge(other, into: store) == ["default extended default +1 =5"])
     #expect(try store.journal(of: key).map(\.revision) == [1, 2, 3, 4, 5])
-    try store.undo(key, count: 3)
+    try store.undo(of: key, count: 3)
     #expect(try merge(store, into: other) == ["default extended default +3 =8"])
     #expect(try other.contents(of: key).digest == store.contents(of: key).digest)
     #expect(try other.journal(of: key).first?.action == .checkpoint)

@@ -218,7 +218,7 @@ struct AttachmentTests {
     let completed = try await upload("content")
     #expect(completed.status == 422)
     #expect(
-      completed.json["error"]?.text == "the response is completed, so “photo” stays as it is; reopen it first")
+      completed.json["error"]?.text == "the response is completed, so “photo” cannot change; reopen it first")
     #expect(!FileManager.default.fileExists(atPath: folder.path("kept")))
   }
 

@@ -133,7 +133,7 @@ struct RouteTests {
     #expect(status == 404)
     #expect(
       refusal["error"]?.text
-        == "there is no revision 2; the journal reaches from 7 to 9, what was before that was compacted")
+        == "there is no revision 2; the journal goes from 7 to 9; earlier revisions were compacted")
     #expect(try await server.ask("GET", "/script").status == 422)
     #expect(try await server.get("/history")["entries"]?.elements?.count == 3)
   }

@@ -83,9 +83,9 @@ struct CompactionTests {
       #expect(try store.check() == [], place)
       try expectSameElsewhere(store, key, place)
     }
-    _ = try? store.undo(key, count: .max)
+    _ = try? store.undo(of: key, count: .max)
     #expect(try store.check() == [], place)
-    _ = try? store.redo(key, count: .max)
+    _ = try? store.redo(of: key, count: .max)
     #expect(try store.check() == [], place)
     try expectSameElsewhere(store, key, place)
   }
@@ -96,8 +96,8 @@ struct CompactionTests {
     // A form without anything to do leaves a response that has not begun, whereas one that is taken in has.
     guard !journal.isEmpty else { return }
     let other = try FormStore.inMemory()
-    let response = FormImport.Response(stream: try store.contents(of: key).stream, journal: journal)
-    try other.take([FormImport(form: try store.form(key.form), responses: [key.response: response])])
+    let response = FormContents.Response(stream: try store.contents(of: key).stream, journal: journal)
+    try other.importForms([FormContents(form: try store.form(key.form), responses: [key.response: response])])
     #expect(try other.journal(of: key) == journal, place)
     #expect(try other.contents(of: key) == (try store.contents(of: key)), place)
     for scope in UndoScope.allCases {
@@ -112,7 +112,7 @@ struct CompactionTests {
     try store.save(ProfileForm.form)
     let key = ResponseKey(form: "profile")
     try store.apply(.expand("fullname"), to: key)
-    try store.undo(key)
+    try store.undo(of: key)
     try store.compact(key, keeping: 0)
     #expect(try store.journal(of: key).map(\.changes) == [[]])
     #expect(try store.check() == [])
@@ -131,7 +131,7 @@ struct CompactionTests {
     try store.apply(.tap(.key("sport")), to: profile)
     #expect(try store.compact(profile, keeping: 2) == FormStore.CompactedResponse(removed: 1, kept: 4))
     #expect(try store.journal(of: profile).map(\.step) == [1, 2, 2, 2, 5])
-    #expect(try store.undo(profile, count: 9).count == 2)
+    #expect(try store.undo(of: profile, count: 9).count == 2)
     #expect(try store.contents(of: profile).state.disclosure == ["birth": true])
     #expect(try store.check() == [])
     // A step that begins with the first entry leaves nothing to compact.
@@ -148,9 +148,9 @@ struct CompactionTests {
     let error = #expect(throws: StoreError.self) { try store.state(of: profile, at: 1) }
     #expect(
       error?.description
-        == "there is no revision 1; the journal reaches from 2 to 3, what was before that was compacted")
-    #expect(try store.undo(profile, count: 9).count == 1)
-    #expect(throws: ActionError.nothingToUndo) { try store.undo(profile) }
+        == "there is no revision 1; the journal goes from 2 to 3; earlier revisions were compacted")
+    #expect(try store.undo(of: profile, count: 9).count == 1)
+    #expect(throws: ActionError.nothingToUndo) { try store.undo(of: profile) }
     #expect(try store.contents(of: profile).state.entries == ["firstname": .value(.text("Tom"))])
   }
 
@@ -163,7 +163,7 @@ struct CompactionTests {
       #expect(try store.history(of: profile, limit: 10).map(\.did) == ["Undo: an older step", "Checkpoint"])
       #expect(try store.check() == [])
       if isRedone {
-        try store.redo(profile)
+        try store.redo(of: profile)
         #expect(try store.undoNames(of: profile) == UndoNames(undo: "an older step"))
       } else {
         try store.apply(.tap(.key("sport")), to: profile)
@@ -183,7 +183,7 @@ struct CompactionTests {
     #expect(try store.compact(profile, keeping: 1) == FormStore.CompactedResponse(removed: 0, kept: 1))
     #expect(try store.compact(profile, keeping: -3) == FormStore.CompactedResponse(removed: 1, kept: 0))
     #expect(try store.compact(profile, keeping: 0) == FormStore.CompactedResponse(removed: 0, kept: 0))
-    #expect(throws: ActionError.nothingToUndo) { try store.undo(profile) }
+    #expect(throws: ActionError.nothingToUndo) { try store.undo(of: profile) }
     #expect(try store.apply(.tap(.key("birth")), to: profile) == 2)
     #expect(try store.check() == [])
   }
@@ -214,7 +214,7 @@ struct CompactionTests {
       JournalEntry(revision: 3, action: .checkpoint, time: journal[0].time, changes: []))
     let other = try FormStore.inMemory()
     let error = #expect(throws: StoreError.self) {
-      try other.take([FormImport(form: ProfileForm.form, responses: ["default": .init(journal: twice)])])
+      try other.importForms([FormContents(form: ProfileForm.form, responses: ["default": .init(journal: twice)])])
     }
     #expect(
       error == .unfitJournal(revision: 3, problem: "a checkpoint stands only at the beginning"))
@@ -236,7 +236,7 @@ struct CompactionTests {
       #expect(after.bytes < before.bytes)
     }
     #expect(try store.revision(of: profile) == 400)
-    #expect(try store.undo(profile, count: 99).count == 10)
+    #expect(try store.undo(of: profile, count: 99).count == 10)
     #expect(try store.check() == [])
   }
 }

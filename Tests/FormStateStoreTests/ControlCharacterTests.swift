@@ -37,7 +37,7 @@ struct ControlCharacterTests {
     let change = StateChange(.value, of: StateSubject("firstname"), before: nil, after: .value("\u{FFFF}"))
     let entry = JournalEntry(revision: 1, action: .set(.key("firstname"), "\u{FFFF}"), time: .now, changes: [change])
     let journal = #expect(throws: StoreError.self) {
-      try store.take([FormImport(form: ProfileForm.form, responses: ["r": .init(journal: [entry])])])
+      try store.importForms([FormContents(form: ProfileForm.form, responses: ["r": .init(journal: [entry])])])
     }
     #expect(
       journal?.description == "the journal does not fit at revision 1: it holds the control character U+FFFF, "
@@ -64,8 +64,8 @@ struct ControlCharacterTests {
     let cell = try #require(ProfileForm.form.sections.first?.cells.first { $0.key == "firstname" })
     #expect(try store.contents(of: key).value(of: cell) == .text("To\u{1B}m"))
     #expect(try store.check() == [])
-    try store.undo(key, count: 2)
-    try store.redo(key, count: 2)
+    try store.undo(of: key, count: 2)
+    try store.redo(of: key, count: 2)
     try store.apply(.set(.key("firstname"), "Tom"), to: key)
     #expect(try store.check() == [])
   }
@@ -76,7 +76,7 @@ struct ControlCharacterTests {
     let form = FormDefinition(
       key: "f", sections: [FormSection(key: "s", cells: [FormCell(key: "c", kind: .text, title: "\u{1B}")])])
     #expect(throws: InvalidDefinition.self) { try store.save(form) }
-    try store.take([FormImport(proven: form, responses: [:])])
+    try store.importForms([FormContents(proven: form, responses: [:])])
     #expect(try store.check() == [])
   }
 }

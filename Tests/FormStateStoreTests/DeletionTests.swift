@@ -56,17 +56,17 @@ struct DeletionTests {
         .tap(.key("fullname")),
       ], to: key)
     try store.copy(key, to: "copy")
-    let extent = try store.extent(of: key)
-    #expect((extent.versions, extent.responses, extent.entries, extent.answers) == (0, 1, 4, 1))
+    let counts = try store.counts(of: key)
+    #expect((counts.versions, counts.responses, counts.entries, counts.answers) == (0, 1, 4, 1))
     let copy = ResponseKey(form: "profile", response: "copy")
-    #expect(try store.extent(of: copy).entries == 0)
-    let whole = try store.extent(ofForm: "profile")
+    #expect(try store.counts(of: copy).entries == 0)
+    let whole = try store.counts(ofForm: "profile")
     #expect((whole.versions, whole.responses, whole.entries, whole.answers) == (1, 2, 4, 2))
-    #expect(try store.delete(key) == extent)
+    #expect(try store.delete(key) == counts)
     #expect(throws: StoreError.unknownResponse(form: "profile", key: "default", nearest: nil)) {
-      try store.extent(of: key)
+      try store.counts(of: key)
     }
-    #expect(try store.delete(form: "profile", includingResponses: true).responses == 1)
-    #expect(throws: StoreError.unknownForm(key: "profile", nearest: nil)) { try store.extent(ofForm: "profile") }
+    #expect(try store.deleteForm("profile", includingResponses: true).responses == 1)
+    #expect(throws: StoreError.unknownForm(key: "profile", nearest: nil)) { try store.counts(ofForm: "profile") }
   }
 }

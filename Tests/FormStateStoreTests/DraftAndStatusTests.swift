@@ -17,7 +17,7 @@ struct DraftAndStatusTests {
   }
 
   private func status(_ cell: String, _ store: FormStore) throws -> CellStatus {
-    try store.status(ofCell: cell, in: key)
+    try store.status(of: .key(cell), in: key)
   }
 
   // MARK: - Drafts
@@ -68,7 +68,7 @@ struct DraftAndStatusTests {
       let store = try store([.draft(.key("firstname"), "To")])
       try store.apply(action, to: key)
       #expect(try store.contents(of: key).state.drafts == [:], "\(action)")
-      try store.undo(key)
+      try store.undo(of: key)
       #expect(try store.contents(of: key).state.drafts == ["firstname": "To"], "\(action)")
     }
   }
@@ -104,8 +104,8 @@ struct DraftAndStatusTests {
   @Test(
     "What nothing is typed into keeps no draft, and a control character cannot be kept",
     arguments: [
-      ("fullname", "a", "the cell “fullname” is of kind group and keeps no draft, since nothing is typed into it"),
-      ("football", "a", "the cell “football” is of kind option and keeps no draft, since nothing is typed into it"),
+      ("fullname", "a", "the cell “fullname” is of kind group, which has no text field, so it keeps no draft"),
+      ("football", "a", "the cell “football” is of kind option, which has no text field, so it keeps no draft"),
       (
         "firstname", "a\u{1B}b",
         "the cell “firstname” refuses the value: “a·b” is not accepted; "
@@ -127,7 +127,7 @@ struct DraftAndStatusTests {
       try store.apply(.draft(.key("note"), nil), to: ResponseKey(form: "f"))
     }
     #expect(
-      error?.description == "the cell “note” is of kind label and keeps no draft, since nothing is typed into it")
+      error?.description == "the cell “note” is of kind label, which has no text field, so it keeps no draft")
   }
 
   // MARK: - Status
@@ -140,7 +140,7 @@ struct DraftAndStatusTests {
     var slider = try status("level-slider", store)
     #expect(slider.isDirty && slider.isTouched && slider.isUnsaved)
     #expect(slider.value == .integer(7) && slider.defaultValue == .integer(0) && slider.savedValue == .integer(0))
-    try store.undo(key)
+    try store.undo(of: key)
     slider = try status("level-slider", store)
     #expect(!slider.isDirty && slider.isTouched && !slider.isUnsaved)
     // The default, entered by the person, is no difference but an entry.
@@ -152,7 +152,7 @@ struct DraftAndStatusTests {
     #expect(!slider.isDirty && slider.isTouched && !slider.isUnsaved)
     #expect(try !status("firstname", store).isTouched)
     try store.apply(.draft(.key("firstname"), "T"), to: key)
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try status("firstname", store).isTouched)
     try store.apply(.choose(.key("red")), to: key)
     #expect(try status("colour", store).isTouched && !status("red", store).isTouched)
@@ -173,7 +173,7 @@ struct DraftAndStatusTests {
     #expect(try status("firstname", store).savedValue == .text("Tom"))
     #expect(try status("level-slider", store).savedValue == nil)
     #expect(try store.apply(.markSaved, to: key) == 3)
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try status("level-slider", store).isUnsaved && status("level-slider", store).savedValue == nil)
     try store.apply(.set(.key("firstname"), .text("Becky")), to: key)
     #expect(try store.status(of: key).cells.filter(\.isUnsaved).map(\.key) == ["firstname", "level-slider"])
@@ -193,9 +193,9 @@ struct DraftAndStatusTests {
     let values: [CellValue] = [.integer(1), .real(1.5), .text("1"), .integer(2)]
     for value in values {
       try store.apply(.set(.key("n"), value), to: key)
-      #expect(try store.status(ofCell: "n", in: key).isUnsaved, "\(value)")
+      #expect(try store.status(of: "n", in: key).isUnsaved, "\(value)")
       try store.apply(.markSaved, to: key)
-      #expect(try !store.status(ofCell: "n", in: key).isUnsaved, "\(value)")
+      #expect(try !store.status(of: "n", in: key).isUnsaved, "\(value)")
     }
     #expect(try store.check() == [])
   }
@@ -212,7 +212,7 @@ struct DraftAndStatusTests {
       #expect(
         status.cells.map(\.key) == filling.form.sections.flatMap(\.cells).filter(\.kind.holdsValue).map(\.key), place)
       for cell in status.cells {
-        #expect(try filling.store.status(ofCell: cell.key, in: filling.key) == cell, place)
+        #expect(try filling.store.status(of: .key(cell.key), in: filling.key) == cell, place)
       }
       let contents = try filling.store.contents(of: filling.key)
       #expect(status.isCompleted == contents.state.isCompleted, place)
@@ -237,9 +237,9 @@ struct DraftAndStatusTests {
     for (action, cell) in refused {
       let error = #expect(throws: ActionError.self, "\(action)") { try store.apply(action, to: key) }
       #expect(
-        error?.description == "the response is completed, so “\(cell)” stays as it is; reopen it first", "\(action)")
+        error?.description == "the response is completed, so “\(cell)” cannot change; reopen it first", "\(action)")
     }
-    #expect(throws: ActionError.completed(cell: "lastname")) { try store.undo(key, count: 5) }
+    #expect(throws: ActionError.completed(cell: "lastname")) { try store.undo(of: key, count: 5) }
     #expect(try store.contents(of: key) == contents)
     #expect(contents.state.isCompleted && contents.revision == 3)
     #expect(try store.status(of: key).isCompleted)
@@ -254,11 +254,11 @@ struct DraftAndStatusTests {
     ]
     for action in looking { try store.apply(action, to: key) }
     // The step that is on top now changed no answer; the one that did is further down.
-    #expect(throws: ActionError.completed(cell: "firstname")) { try store.undo(key, scope: .values) }
-    #expect(throws: ActionError.completed(cell: "firstname")) { try store.undo(key, count: 9) }
+    #expect(throws: ActionError.completed(cell: "firstname")) { try store.undo(of: key, scope: .values) }
+    #expect(throws: ActionError.completed(cell: "firstname")) { try store.undo(of: key, count: 9) }
     #expect(try store.contents(of: key).state.isCompleted)
     try store.apply(.reopen, to: key)
-    try store.undo(key, scope: .values)
+    try store.undo(of: key, scope: .values)
     #expect(try store.contents(of: key).state.entries == [:])
     let kinds = try store.journal(of: key).map(\.action.kind)
     #expect(

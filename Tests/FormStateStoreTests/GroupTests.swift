@@ -41,7 +41,7 @@ struct GroupTests {
     #expect(BatchChecker.faults(in: undone.change.batch, from: rows[1], to: rows[0]) == [])
     #expect(try store.contents(of: key).digest == before.digest)
     #expect(try store.undoNames(of: key) == UndoNames(undo: "Expand Full name", redo: "Paste name"))
-    try store.redo(key)
+    try store.redo(of: key)
     #expect(try store.contents(of: key).digest == after.digest)
     #expect(try store.undoNames(of: key) == UndoNames(undo: "Paste name"))
     #expect(try store.check() == [])
@@ -92,7 +92,7 @@ struct GroupTests {
       }
     }
     #expect(try store.journal(of: key).map(\.step) == [1, 1, 3, 3])
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try store.contents(of: key).state.titles == ["fullname": "Tom Tom"])
   }
 
@@ -101,7 +101,7 @@ struct GroupTests {
     let store = try store()
     try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
     try store.apply(.tap(.key("fullname")), to: key)
-    try store.undo(key)
+    try store.undo(of: key)
     let (contents, journal) = (try store.contents(of: key), try store.journal(of: key))
     #expect(throws: ChangedMind.self) {
       try store.group("Rename", in: key) { group in
@@ -147,7 +147,7 @@ struct GroupTests {
     #expect(try store.group("Nothing", in: key) { _ in } == 0)
     #expect(try store.responseKeys(ofForm: "profile") == [])
     try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try store.group("Nothing", in: key) { group in try group.apply(.collapse(.key("fullname"))) } == 2)
     #expect(try store.undoNames(of: key) == UndoNames(redo: "Set First name"))
   }
@@ -163,7 +163,7 @@ struct GroupTests {
     }
     #expect(try store.journal(of: key).map(\.step) == [1, 1])
     #expect(try store.undoNames(of: key) == UndoNames(undo: "Set Last name"))
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try store.contents(of: key).state.entries == [:])
   }
 
@@ -181,7 +181,7 @@ struct GroupTests {
     }
     #expect(
       error?.description
-        == "\(action.kind.rawValue) has no place in a group of actions; do it before or after the group")
+        == "\(action.kind.rawValue) cannot be part of a group of actions; apply it before or after the group")
     #expect(try store.revision(of: key) == 1)
   }
 
@@ -221,7 +221,7 @@ struct GroupTests {
       ])
     let state = try store.contents(of: key).state
     #expect(state.titles == ["fullname": "Tom Sawyer"] && state.disclosure == ["fullname": false])
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try store.contents(of: key).state.disclosure == [:])
     #expect(try store.check() == [])
   }
@@ -232,11 +232,11 @@ struct GroupTests {
     try store.group("Name", in: key) { group in
       try group.apply(.set(.key("firstname"), .text("Tom")))
       #expect(try store.contents(of: key).state.titles == ["fullname": "Tom"])
-      #expect(try store.status(ofCell: "firstname", in: key).value == .text("Tom"))
+      #expect(try store.status(of: "firstname", in: key).value == .text("Tom"))
       let error = #expect(throws: StoreError.self) { try store.apply(.tap(.key("fullname")), to: key) }
       #expect(
         error?.description
-          == "within a transaction the store cannot be written to, nor a session be brought up to date; "
+          == "within a transaction the store cannot be written to, nor a session be refreshed; "
           + "in a group of actions, apply them through the group")
       try group.apply(.set(.key("lastname"), .text("Sawyer")))
     }
@@ -249,14 +249,14 @@ struct GroupTests {
   func noSteps() throws {
     let store = try store()
     for count in [0, -1, Int.min] {
-      let (undone, redone) = (try store.undo(key, count: count), try store.redo(key, count: count))
+      let (undone, redone) = (try store.undo(of: key, count: count), try store.redo(of: key, count: count))
       #expect(undone.count == 0 && undone.revision == 0)
       #expect(redone.count == 0 && redone.revision == 0)
     }
     #expect(try store.responseKeys(ofForm: "profile") == [])
     try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
     let session = try store.session(for: key)
-    #expect(try store.undo(key, count: 0).revision == 1)
+    #expect(try store.undo(of: key, count: 0).revision == 1)
     #expect(try store.screenChange(reverting: .undo, of: key, count: 0).change.batch.isEmpty)
     #expect(try session.undo(count: 0) == ScreenChange(previousRevision: 1, revision: 1, batch: BatchUpdate()))
     #expect(try session.redo(count: 0) == ScreenChange(previousRevision: 1, revision: 1, batch: BatchUpdate()))

@@ -34,7 +34,7 @@ struct HostObservationTests {
       try group.apply(.choose(.key("red")))
     }
     try await expect(["colour red", "firstname Huck", "lastname Finn"], in: &answers)
-    try store.undo(key, count: 9)
+    try store.undo(of: key, count: 9)
     try await expect([], in: &answers)
     try await store.session(for: key).apply(.redo(.everything))
     try await expect(["firstname Tom"], in: &answers)
@@ -89,7 +89,7 @@ struct HostObservationTests {
       }
     }
     try expect(1) { try queue.write { _ = try store.apply(.set("lastname", "Sawyer"), to: key, in: $0) } }
-    try expect(1) { try store.undo(key) }
+    try expect(1) { try store.undo(of: key) }
     try expect(1) { try store.copy(key, to: "copy") }
     try expect(0) { _ = try store.compact(key, keeping: 0, isDryRun: true) }
     try expect(1) { _ = try store.compact(key, keeping: 0) }

@@ -64,8 +64,8 @@ struct ReplayTests {
     let journal = try store.journal(of: key)
     let other = try FormStore.inMemory()
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
-    let imported = FormImport(form: try store.form(form.key), responses: ["default": .init(journal: journal)])
-    try other.take([imported])
+    let imported = FormContents(form: try store.form(form.key), responses: ["default": .init(journal: journal)])
+    try other.importForms([imported])
     #expect(try other.journal(of: key) == journal, place)
     #expect(try other.contents(of: key).digest == session.digest, place)
     #expect(try other.check() == [], place)
@@ -74,7 +74,7 @@ struct ReplayTests {
     try other.replay(journal.map(\.action), to: replayed)
     #expect(try other.contents(of: replayed).digest == session.digest, place)
     #expect(throws: StoreError.responseExists(form: form.key, key: "default")) {
-      try other.take([imported])
+      try other.importForms([imported])
     }
   }
 
@@ -118,7 +118,7 @@ struct ReplayTests {
     ]
     for (journal, message) in journals {
       let error = #expect(throws: StoreError.self) {
-        try store.take([FormImport(form: ProfileForm.form, responses: ["default": .init(journal: journal)])])
+        try store.importForms([FormContents(form: ProfileForm.form, responses: ["default": .init(journal: journal)])])
       }
       #expect(error?.description == message)
       #expect(try store.formKeys() == [])

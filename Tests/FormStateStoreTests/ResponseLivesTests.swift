@@ -38,7 +38,7 @@ struct ResponseLivesTests {
     let copied = try store.contents(of: copy)
     #expect(copied.state.entries == original.state.entries && copied.stream == stream && stream != original.stream)
     #expect(original.state.isCompleted && !copied.state.isCompleted)
-    #expect(throws: ActionError.nothingToUndo) { try store.undo(copy) }
+    #expect(throws: ActionError.nothingToUndo) { try store.undo(of: copy) }
     try store.apply(.set(.key("firstname"), .text("Becky")), to: copy)
     #expect(try store.contents(of: key).digest == original.digest)
     #expect(try store.check() == [])

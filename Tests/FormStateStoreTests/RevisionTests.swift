@@ -63,7 +63,7 @@ struct RevisionTests {
     try store.apply(.tap(.key("fullname")), to: key)
     try store.apply(.tap(.key("fullname")), to: key)
     let error = #expect(throws: StoreError.self) { try store.diff(of: key, from: 0, to: 3) }
-    #expect(error?.description == "there is no revision 3; the journal reaches from 0 to 2")
+    #expect(error?.description == "there is no revision 3; the journal goes from 0 to 2")
     #expect(throws: StoreError.unknownRevision(-1, first: 0, last: 2)) {
       try store.diff(of: key, from: -1, to: 1)
     }

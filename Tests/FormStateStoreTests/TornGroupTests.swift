@@ -53,7 +53,7 @@ struct TornGroupTests {
     #expect(try store.check() == [])
     try queue.write { try $0.execute(sql: "DROP TRIGGER full") }
     try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
-    #expect(try store.undo(key, count: 2).count == 2)
+    #expect(try store.undo(of: key, count: 2).count == 2)
     #expect(try store.contents(of: key).state.disclosure == ["sport": true])
     #expect(try store.check() == [])
   }

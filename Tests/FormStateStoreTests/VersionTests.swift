@@ -47,13 +47,13 @@ struct VersionTests {
     let source = try FormStore.inMemory()
     try source.save(form("One"))
     try source.apply(.set(.key("firstname"), .text("Tom")), to: key)
-    let response = FormImport.Response(journal: try source.journal(of: key))
+    let response = FormContents.Response(journal: try source.journal(of: key))
 
     // To a store that knows the old version, and to one that does not.
     for titles in [["One", "Two"], ["Two"]] {
       let store = try FormStore.inMemory()
       for title in titles { try store.save(form(title)) }
-      try store.take([FormImport(form: form("One"), responses: ["copy": response])])
+      try store.importForms([FormContents(form: form("One"), responses: ["copy": response])])
       #expect(try store.form("profile").title == "Two", "\(titles)")
       let copy = ResponseKey(form: "profile", response: "copy")
       #expect(try store.contents(of: copy).form.title == "One", "\(titles)")
@@ -63,7 +63,7 @@ struct VersionTests {
     }
     // To one that knows none, where it is the only one that there is.
     let empty = try FormStore.inMemory()
-    try empty.take([FormImport(form: form("One"), responses: ["copy": response])])
+    try empty.importForms([FormContents(form: form("One"), responses: ["copy": response])])
     #expect(try empty.form("profile").title == "One")
   }
 
@@ -71,7 +71,7 @@ struct VersionTests {
   func importing() throws {
     let store = try FormStore.inMemory()
     try store.save(form("One"))
-    try store.take([FormImport(form: form("Two"))])
+    try store.importForms([FormContents(form: form("Two"))])
     #expect(try store.form("profile").title == "Two")
   }
 
@@ -81,10 +81,10 @@ struct VersionTests {
     try source.save(ProfileForm.form)
     try source.apply(.tap(.key("fullname")), to: key)
     let stream = try #require(try source.contents(of: key).stream)
-    let response = FormImport.Response(stream: stream, journal: try source.journal(of: key))
+    let response = FormContents.Response(stream: stream, journal: try source.journal(of: key))
     let store = try FormStore.inMemory()
-    try store.take([FormImport(form: ProfileForm.form, responses: ["first": response])])
-    try store.take([FormImport(form: ProfileForm.form, responses: ["second": response])])
+    try store.importForms([FormContents(form: ProfileForm.form, responses: ["first": response])])
+    try store.importForms([FormContents(form: ProfileForm.form, responses: ["second": response])])
     let streams = try store.contents(ofResponsesTo: "profile").map(\.stream)
     #expect(streams.first == stream)
     #expect(Set(streams).count == 2 && !streams.contains(nil))
@@ -115,7 +115,7 @@ struct VersionTests {
     #expect(contents.value(of: guest) == nil && contents.value(of: second) == nil)
     #expect(contents.state.cells[StateSubject("guest", setAsideFrom: 1)]?.entry == .text("Tom"))
     #expect(try store.check() == [])
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try store.contents(of: key).digest == digest)
     let told = try store.upgrade(key, mapping: ["guest": "guest-2"]).cells.first
     #expect(told?.fates == [.renamed] && told?.newKey == "guest-2")

@@ -63,18 +63,50 @@ enum Addressed {
 }
 
 extension StateReader {
-  /// The cell that a key or an address names.
+  /// The cell that a reference names.
   ///
-  /// - Throws: ``ActionError/unknownCell(key:nearest:)``, and for an address whatever is wrong with it; whatever the
-  ///   reader throws.
-  package func namedCell(_ text: String) throws -> CellSnapshot {
-    let key = text.canonicalKey
-    switch try addressed(key) {
+  /// - Throws: ``ActionError`` where it names none; whatever the reader throws.
+  package func namedCell(_ reference: CellReference) throws -> CellSnapshot {
+    try cell(namedBy: try addressed(reference.withCanonicalKey))
+  }
+
+  /// The cell that an address leads to; an instance is none.
+  func cell(namedBy addressed: Addressed) throws -> CellSnapshot {
+    switch addressed {
     case .cell(let cell): return cell
     case .instance(let instance, let owner):
       throw ActionError.namesInstance(address: "\(owner.cell.key):\(instance.number)")
-    case nil: throw try unknownCell(key)
     }
+  }
+
+  /// What a reference leads to.
+  ///
+  /// - Throws: ``ActionError`` where that is nothing; whatever the reader throws.
+  func addressed(_ reference: CellReference) throws -> Addressed {
+    switch reference {
+    case .key(let key):
+      if let found = try addressed(key) { return found }
+      if let option = try option(addressedBy: key) { return .cell(option) }
+      throw try unknownCell(key)
+    case .instance(let key, let number):
+      if let found = try addressed(key, number: number) { return found }
+      throw try unknownCell(key)
+    case .rowPath(let path): return .cell(try snapshot(at: path))
+    }
+  }
+
+  private func snapshot(at path: RowPath) throws -> CellSnapshot {
+    let sectionCount = try sectionCount()
+    guard (0..<sectionCount).contains(path.section) else {
+      throw ActionError.noSuchSection(path, sectionCount: sectionCount)
+    }
+    if let section = try section(at: path.section), section.isFolded {
+      throw ActionError.rowInFoldedSection(path, section: section.key)
+    }
+    guard let cell = try cell(at: path) else {
+      throw ActionError.noSuchRow(path, rowCount: try rowCount(inSection: path.section))
+    }
+    return cell
   }
 
   /// What is wrong with a key or an address that names nothing that there is: of an address the part that is no key.
@@ -148,7 +180,7 @@ extension DecisionDraft {
   /// stands.
   func instance(meantBy reference: CellReference) throws -> (InstanceRoster.Instance, CellSnapshot) {
     let cell: CellSnapshot
-    switch try addressed(reference) {
+    switch try reader.addressed(reference) {
     case .instance(let instance, let owner): return (instance, owner)
     case .cell(let found): cell = found
     }

@@ -1,4 +1,5 @@
 /// What a person did: the intent, before it is known what it does to the state.
+@nonexhaustive
 public enum FormAction: Hashable, Sendable {
   /// Selected a row: an expandable cell toggles, an option is chosen, anything else stays as it is.
   case tap(CellReference)
@@ -70,6 +71,7 @@ public enum FormAction: Hashable, Sendable {
   case checkpoint
 
   /// The names of actions, as the journal and files write them.
+  @nonexhaustive
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset
     case draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate
@@ -323,6 +325,7 @@ extension FormAction.Kind {
 }
 
 /// Which cell an action is about.
+@nonexhaustive
 public enum CellReference: Hashable, Sendable, CustomStringConvertible {
   /// The cell with a key, whether it shows or not. In a form with repeats also an address: `name:7` is the cell `name`
   /// in the instance with the number 7, and `passenger[2]/name` the one in the second passenger.

@@ -69,10 +69,10 @@ private struct DerivedChanges {
       setsCells: !draft.bringsBack && !draft.leavesNothing)
     if recalculatesAll { try recalculation.runAll(try reader.rules()) } else { try recalculation.run(after: done) }
     let derived = PlacedChange.net(done + recalculation.changes)
-    var titling = Titling(reader: reader, after: derived)
-    try titling.run(after: derived, leavesNothing: draft.leavesNothing)
+    var titles = TitleRecalculation(reader: reader, after: derived)
+    try titles.run(after: derived, leavesNothing: draft.leavesNothing)
     let outdated = try reader.outdatedReports(after: derived, besides: done)
-    let rest = titling.changes + outdated
+    let rest = titles.changes + outdated
     changes = rest.isEmpty ? derived : PlacedChange.net(derived + rest)
     self.moment = recalculation.hasAskedMoment && !changes.isEmpty ? moment : nil
   }
@@ -127,6 +127,7 @@ package struct Reversal: Hashable, Sendable {
 }
 
 /// What undo and redo take along.
+@nonexhaustive
 public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
   /// Everything that a step did: values, drafts, disclosure and folds.
   case everything

@@ -135,7 +135,7 @@ extension StateReader {
   /// The values of the options that are meant: by an array, by a JSON array or by a text with commas between them, each
   /// by its value or by a title that no other one has.
   ///
-  /// - Throws: ``ActionError/refusedValue(cell:_:)`` for one that means none of them, which names the nearest.
+  /// - Throws: ``ActionError/Code/refusedValue`` for one that means none of them, which names the nearest.
   func options(meantBy value: CellValue, under question: CellSnapshot) throws -> [String] {
     let options = try children(of: question).filter { $0.cell.kind == .option }.map(\.cell)
     return try value.choices(

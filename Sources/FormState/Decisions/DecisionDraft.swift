@@ -362,38 +362,6 @@ extension DecisionDraft {
   }
 
   func snapshot(of reference: CellReference) throws -> CellSnapshot {
-    switch try addressed(reference) {
-    case .cell(let cell): return cell
-    case .instance(let instance, let owner):
-      throw ActionError.namesInstance(address: "\(owner.cell.key):\(instance.number)")
-    }
-  }
-
-  /// What a reference leads to.
-  func addressed(_ reference: CellReference) throws -> Addressed {
-    switch reference {
-    case .key(let key):
-      if let found = try reader.addressed(key) { return found }
-      if let option = try reader.option(addressedBy: key) { return .cell(option) }
-      throw try reader.unknownCell(key)
-    case .instance(let key, let number):
-      if let found = try reader.addressed(key, number: number) { return found }
-      throw try reader.unknownCell(key)
-    case .rowPath(let path): return .cell(try snapshot(at: path))
-    }
-  }
-
-  private func snapshot(at path: RowPath) throws -> CellSnapshot {
-    let sectionCount = try reader.sectionCount()
-    guard (0..<sectionCount).contains(path.section) else {
-      throw ActionError.noSuchSection(path, sectionCount: sectionCount)
-    }
-    if let section = try reader.section(at: path.section), section.isFolded {
-      throw ActionError.rowInFoldedSection(path, section: section.key)
-    }
-    guard let cell = try reader.cell(at: path) else {
-      throw ActionError.noSuchRow(path, rowCount: try reader.rowCount(inSection: path.section))
-    }
-    return cell
+    try reader.cell(namedBy: try reader.addressed(reference))
   }
 }

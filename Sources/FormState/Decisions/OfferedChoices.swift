@@ -45,7 +45,7 @@ package struct ChoiceQuery: Sendable {
 extension StateReader {
   /// What can be chosen in a question.
   ///
-  /// - Throws: ``ActionError/hasNoChoices(cell:kind:)``, ``ActionError/failedRule(cell:rule:problem:)``; whatever the
+  /// - Throws: ``ActionError/Code/hasNoChoices``, ``ActionError/Code/failedRule``; whatever the
   ///   reader throws.
   package func offeredChoices(of question: CellSnapshot, _ query: ChoiceQuery) throws -> OfferedChoices {
     guard let (list, offered) = try offeredItems(of: question) else { return try rowChoices(of: question, query) }

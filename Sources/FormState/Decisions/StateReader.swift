@@ -85,11 +85,11 @@ package protocol StateReader {
   func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal?
   /// What entries of the journal did.
   ///
-  /// - Throws: ``ActionError/unknownRevision(_:first:last:)``, ``ActionError/beforeUpgrade(revision:upgrade:)``.
+  /// - Throws: ``ActionError/Code/unknownRevision``, ``ActionError/Code/beforeUpgrade``.
   func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan
   /// What takes the response to another version of its form.
   ///
-  /// - Throws: ``ActionError/noSuchVersion(_:)``, ``ActionError/alreadyInVersion(_:)``.
+  /// - Throws: ``ActionError/Code/noSuchVersion``, ``ActionError/Code/alreadyInVersion``.
   func crossing(by move: VersionMove, at moment: RuleMoment) throws -> Crossing
   /// The number of sections.
   func sectionCount() throws -> Int
@@ -118,7 +118,7 @@ extension StateReader {
   /// The option of a question that a value means: the one with that value, or the only one with that title; `nil` for a
   /// cell without options as rows.
   ///
-  /// - Throws: ``ActionError/refusedValue(cell:_:)`` for a value that means none of the options.
+  /// - Throws: ``ActionError/Code/refusedValue`` for a value that means none of the options.
   func option(meantBy value: CellValue, under question: CellSnapshot) throws -> CellSnapshot? {
     guard question.cell.kind == .group else { return nil }
     let text = value.plainText.canonicalKey

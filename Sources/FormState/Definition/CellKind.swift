@@ -1,4 +1,5 @@
 /// What a cell holds and how a person changes it.
+@nonexhaustive
 public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
   /// A heading over other cells; takes the value of the option that was chosen beneath it as its value.
   case group

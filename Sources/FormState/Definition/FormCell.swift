@@ -27,57 +27,57 @@ public struct FormCell: Hashable, Sendable {
   public var isAccordion: Bool
   /// How the cell grows in place when it is expanded; `nil` when its row keeps its height.
   public var inline: InlineExpansion? {
-    get { elsewhere?.properties.inline }
-    set { if elsewhere != nil || newValue != nil { rare.inline = newValue } }
+    get { boxed?.properties.inline }
+    set { if boxed != nil || newValue != nil { rare.inline = newValue } }
   }
   /// How the cell's displayed title follows from what its descendants hold; `nil` when its own title always shows.
   public var summary: Summary? {
-    get { elsewhere?.properties.summary }
-    set { if elsewhere != nil || newValue != nil { rare.summary = newValue } }
+    get { boxed?.properties.summary }
+    set { if boxed != nil || newValue != nil { rare.summary = newValue } }
   }
   /// The numbers that a slider accepts, and an integer or decimal where it has such bounds; `nil` for every other kind.
   public var range: NumberRange? {
-    get { elsewhere?.properties.range }
-    set { if elsewhere != nil || newValue != nil { rare.range = newValue } }
+    get { boxed?.properties.range }
+    set { if boxed != nil || newValue != nil { rare.range = newValue } }
   }
   /// How far the control of a slider moves at a time; `nil` when it moves freely. Any number of the range is accepted.
   public var step: Double? {
-    get { elsewhere?.properties.step }
-    set { if elsewhere != nil || newValue != nil { rare.step = newValue } }
+    get { boxed?.properties.step }
+    set { if boxed != nil || newValue != nil { rare.step = newValue } }
   }
   /// What the number of a slider, an integer or a decimal counts, shown after it: `kg`; `nil` for a bare number.
   public var unit: String? {
-    get { elsewhere?.properties.unit }
-    set { if elsewhere != nil || newValue != nil { rare.unit = newValue } }
+    get { boxed?.properties.unit }
+    set { if boxed != nil || newValue != nil { rare.unit = newValue } }
   }
   /// Of an option: what the cell above it holds when the option is chosen; unique among its siblings. `nil` for every
   /// other kind.
   public var optionValue: String? { didSet { optionValue = optionValue?.canonicalKey } }
   /// The name of the ``OptionList`` whose options stand under it as rows; `nil` when they are its own, or no rows.
   public var list: String? {
-    get { elsewhere?.properties.list }
-    set { if elsewhere != nil || newValue != nil { rare.list = newValue } }
+    get { boxed?.properties.list }
+    set { if boxed != nil || newValue != nil { rare.list = newValue } }
   }
   /// How many instances a repeat has; `nil` for every other kind.
   public var counts: InstanceCounts? {
-    get { elsewhere?.properties.counts }
-    set { if elsewhere != nil || newValue != nil { rare.counts = newValue } }
+    get { boxed?.properties.counts }
+    set { if boxed != nil || newValue != nil { rare.counts = newValue } }
   }
   /// What expressions decide of the cell, ordered by their kinds: one rule of each, and any number of constraints.
   public var rules: [FormRule] {
-    get { elsewhere?.properties.rules ?? [] }
-    set { if elsewhere != nil || !newValue.isEmpty { rare.rules = newValue.inOrder } }
+    get { boxed?.properties.rules ?? [] }
+    set { if boxed != nil || !newValue.isEmpty { rare.rules = newValue.inOrder } }
   }
   /// What a switch shows for off and on; `nil` means “Off” and “On”.
   public var switchTitles: SwitchTitles? {
-    get { elsewhere?.properties.switchTitles }
-    set { if elsewhere != nil || newValue != nil { rare.switchTitles = newValue } }
+    get { boxed?.properties.switchTitles }
+    set { if boxed != nil || newValue != nil { rare.switchTitles = newValue } }
   }
   /// Whatever else the author wrote about the cell; kept and exported. The page in the browser alone reads
   /// `appearance`, `accept` and `type` of it.
   public var properties: [String: PropertyValue] {
-    get { elsewhere?.properties.properties ?? [:] }
-    set { if elsewhere != nil || !newValue.isEmpty { rare.properties = newValue } }
+    get { boxed?.properties.properties ?? [:] }
+    set { if boxed != nil || !newValue.isEmpty { rare.properties = newValue } }
   }
 
   /// Creates a cell.
@@ -137,17 +137,17 @@ public struct FormCell: Hashable, Sendable {
       counts: counts, rules: rules.inOrder, properties: properties)
   }
 
-  /// What few cells have stands elsewhere, so that a form of many cells takes half the memory; `nil` when a cell has
+  /// What few cells have stands boxed, so that a form of many cells takes half the memory; `nil` when a cell has
   /// nothing of it.
-  private var elsewhere: Elsewhere?
+  private var boxed: BoxedProperties?
 
   /// Whether the cell has an inline expansion, a summary, a range, a step, a list, switch titles, counts, rules or
   /// properties.
-  package var hasRareProperties: Bool { elsewhere != nil }
+  package var hasRareProperties: Bool { boxed != nil }
 
   private var rare: RareProperties {
-    get { elsewhere?.properties ?? RareProperties() }
-    set { elsewhere = newValue == RareProperties() ? nil : .properties(newValue) }
+    get { boxed?.properties ?? RareProperties() }
+    set { boxed = newValue == RareProperties() ? nil : .properties(newValue) }
   }
 
   /// The rule of a kind; `nil` when there is none. Of constraints, the first.
@@ -190,7 +190,7 @@ private struct RareProperties: Hashable, Sendable {
   var properties: [String: PropertyValue] = [:]
 }
 
-private indirect enum Elsewhere: Hashable, Sendable {
+private indirect enum BoxedProperties: Hashable, Sendable {
   case properties(RareProperties)
 
   var properties: RareProperties {
@@ -227,6 +227,7 @@ public struct InlineExpansion: Hashable, Sendable {
 }
 
 /// How tall a row is.
+@nonexhaustive
 public enum RowHeight: Hashable, Sendable {
   /// The view measures the row itself.
   case automatic

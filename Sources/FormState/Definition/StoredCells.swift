@@ -118,7 +118,7 @@ package final class CellPages: Sendable {
   package let firstCells: [Int]
   /// How ordinals are put into pages.
   private let paging: LeafPaging
-  /// What stands in no repeat, and the sites of the repeats.
+  /// What stands in no repeat, and the slots of the repeats.
   let layout: LevelLayout
   /// What the pages come to in a response that nobody has touched.
   package let outline: FormOutline

@@ -2,6 +2,7 @@
 ///
 /// The displayed title is recomputed whenever a descendant changes; when nothing is left to show, the
 /// title of the definition shows again.
+@nonexhaustive
 public enum Summary: Hashable, Sendable {
   /// The title of the option that was chosen; of several, their titles joined with a comma and a blank.
   case choice

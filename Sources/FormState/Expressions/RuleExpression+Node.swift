@@ -1,6 +1,6 @@
 extension RuleExpression {
   /// A part of an expression.
-  public indirect enum Node: Hashable, Sendable {
+  package indirect enum Node: Hashable, Sendable {
     /// A text in quotes.
     case text(String)
     /// A number, never negative.
@@ -20,7 +20,7 @@ extension RuleExpression {
   }
 
   /// What stands between two parts.
-  public enum Operator: String, Hashable, Sendable, CaseIterable {
+  package enum Operator: String, Hashable, Sendable, CaseIterable {
     case or, and
     case equal = "="
     case notEqual = "!="
@@ -36,7 +36,7 @@ extension RuleExpression {
     case union = "|"
 
     /// How tightly the operator binds, as in XPath 1.0; operators of one rank are computed from the left.
-    public var rank: Int {
+    package var rank: Int {
       switch self {
       case .or: 1
       case .and: 2
@@ -50,23 +50,23 @@ extension RuleExpression {
   }
 
   /// An operator and the part that follows it.
-  public struct Operand: Hashable, Sendable {
+  package struct Operand: Hashable, Sendable {
     /// What to do with everything before it and ``node``.
-    public let `operator`: Operator
+    package let `operator`: Operator
     /// The part.
-    public let node: Node
+    package let node: Node
 
     /// Joins an operator and the part that follows it.
-    public init(_ operator: Operator, _ node: Node) {
+    package init(_ operator: Operator, _ node: Node) {
       self.operator = `operator`
       self.node = node
     }
   }
 
   /// A reference to cells.
-  public struct Path: Hashable, Sendable {
+  package struct Path: Hashable, Sendable {
     /// Where a path leads.
-    public enum Target: Hashable, Sendable {
+    package enum Target: Hashable, Sendable {
       /// The cell itself: `.`.
       case itself
       /// What the cell stands in: `..`.
@@ -76,42 +76,42 @@ extension RuleExpression {
     }
 
     /// Whether the path begins at the rule's own cell even within a condition: `current()`.
-    public let isFromCurrent: Bool
+    package let isFromCurrent: Bool
     /// Where it leads.
-    public let target: Target
+    package let target: Target
 
     /// Makes a path.
-    public init(_ target: Target, isFromCurrent: Bool = false) {
+    package init(_ target: Target, isFromCurrent: Bool = false) {
       self.target = target
       self.isFromCurrent = isFromCurrent
     }
   }
 
   /// The cells with a key, those for which conditions hold: `${passenger}[${age} > 17]`.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// The key of the cell or section, in NFC.
-    public let key: String
+    package let key: String
     /// What holds for the cells; a number stands for a position, from 1.
-    public let conditions: [Node]
+    package let conditions: [Node]
 
     /// Makes a step.
-    public init(_ key: String, conditions: [Node] = []) {
+    package init(_ key: String, conditions: [Node] = []) {
       self.key = key.canonicalKey
       self.conditions = conditions
     }
   }
 
   /// Items of a list: `list('cities')[country = ${country}]/name`.
-  public struct Lookup: Hashable, Sendable {
+  package struct Lookup: Hashable, Sendable {
     /// The name of the list.
-    public let list: String
+    package let list: String
     /// What holds for the items, whose columns are named without `${}`; a number stands for a position, from 1.
-    public let conditions: [Node]
+    package let conditions: [Node]
     /// The column that is looked up; `nil` for the items themselves, which can be counted.
-    public let column: String?
+    package let column: String?
 
     /// Makes a lookup.
-    public init(list: String, conditions: [Node] = [], column: String?) {
+    package init(list: String, conditions: [Node] = [], column: String?) {
       self.list = list
       self.conditions = conditions
       self.column = column
@@ -130,7 +130,7 @@ extension RuleExpression.Node {
   }
 
   /// The parts that the part is made of, in the order in which they are written.
-  public var children: [RuleExpression.Node] {
+  package var children: [RuleExpression.Node] {
     switch self {
     case .text, .number, .column: []
     case .negative(let operand): [operand]

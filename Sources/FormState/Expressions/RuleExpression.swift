@@ -3,9 +3,8 @@ import Foundation
 /// What a rule computes, in the language of ODK and XLSForm: XPath with `${key}` for cells.
 ///
 /// ```swift
-/// let total = try RuleExpression("sum(${price}) * 1.19")
+/// let total = try RuleExpression("sum(${price})*1.19")
 /// total.description                       // sum(${price}) * 1.19
-/// total.references.map(\.target)          // [.cell("price")]
 /// ```
 ///
 /// An expression is read once and bounded: at most 32 KB of text, 64 levels and 4,096 parts. So whatever walks it may
@@ -14,7 +13,7 @@ public struct RuleExpression: Sendable {
   /// The expression as its author wrote it.
   public let source: String
   /// The outermost part.
-  public let root: Node
+  package let root: Node
   /// Whether the expression may give something else at another time, though nothing that it reads changed.
   public let isVolatile: Bool
   /// Whether the expression keeps what it gave first, by `once`.

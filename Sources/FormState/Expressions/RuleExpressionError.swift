@@ -3,7 +3,7 @@ import Foundation
 /// A text is not an expression of a rule.
 public struct RuleExpressionError: Error, Hashable, Sendable {
   /// What is wrong with a text.
-  public enum Problem: Hashable, Sendable {
+  package enum Problem: Hashable, Sendable {
     /// There is nothing but blanks.
     case empty
     /// The text has more than 32 KB.
@@ -67,7 +67,7 @@ public struct RuleExpressionError: Error, Hashable, Sendable {
   /// Where it is, in characters from 1.
   public let column: Int
   /// What is wrong.
-  public let problem: Problem
+  package let problem: Problem
 
   /// Says what is wrong where.
   package init(column: Int, problem: Problem) {
@@ -83,9 +83,13 @@ extension RuleExpressionError: CustomStringConvertible, LocalizedError {
   public var description: String { "column \(column): \(problem)" }
 }
 
-extension RuleExpressionError.Problem: CustomStringConvertible {
+extension RuleExpressionError {
   /// What is wrong and what would be right, as clauses without a full stop.
-  public var description: String {
+  public var message: String { problem.description }
+}
+
+extension RuleExpressionError.Problem: CustomStringConvertible {
+  package var description: String {
     switch self {
     case .empty: "the expression is empty; write what it computes, such as ${age} > 17"
     case .tooLong: "the expression has more than 32 KB of text; share the work among several calculated cells"

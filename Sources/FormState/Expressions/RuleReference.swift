@@ -1,7 +1,7 @@
 /// What an expression reads, and how.
-public struct RuleReference: Hashable, Sendable {
+package struct RuleReference: Hashable, Sendable {
   /// What is read.
-  public enum Target: Hashable, Sendable {
+  package enum Target: Hashable, Sendable {
     /// The cell or section with a key.
     case cell(String)
     /// The rule's own cell: `.`.
@@ -13,7 +13,7 @@ public struct RuleReference: Hashable, Sendable {
   }
 
   /// Which instances are read.
-  public enum Reach: String, Hashable, Sendable {
+  package enum Reach: String, Hashable, Sendable {
     /// The one in the same instance of every repeat that both cells share; all of a repeat that only the other one is
     /// in.
     case same
@@ -24,13 +24,13 @@ public struct RuleReference: Hashable, Sendable {
   }
 
   /// What is read.
-  public let target: Target
+  package let target: Target
   /// Which instances are read.
-  public let reach: Reach
+  package let reach: Reach
   /// Whether a function such as `sum` makes one value of all.
-  public let isAggregated: Bool
+  package let isAggregated: Bool
   /// Whether it is read only as long as the rule gave nothing: within `once`.
-  public let isOnce: Bool
+  package let isOnce: Bool
 
   /// Says what is read, and how.
   package init(_ target: Target, reach: Reach = .same, isAggregated: Bool = false, isOnce: Bool = false) {
@@ -45,7 +45,7 @@ extension RuleExpression {
   /// What the expression reads, each way of reading once, in the order in which it is written.
   ///
   /// - Complexity: O(*n*) for *n* parts.
-  public var references: [RuleReference] {
+  package var references: [RuleReference] {
     var collector = ReferenceCollector()
     collector.visit(root, ReferenceCollector.Surroundings())
     return collector.references

@@ -26,7 +26,7 @@ package struct EntryProof {
       // What was calculated by another moment than the entry says is noticed by what it did.
       let moment = entry.moment ?? RuleMoment(time: entry.time, zone: .utc, seed: 0)
       decision = try Decision(entry.action, reader: reader, isInJournal: true, moment: moment)
-    } catch ActionError.unknownCell, ActionError.unknownSection {
+    } catch ActionError.Code.unknownCell, ActionError.Code.unknownSection {
       return "revision \(entry.revision) is about something that its version of the form does not have"
     } catch {
       return "revision \(entry.revision) says “\(entry.action.kind.rawValue)”, which would have been refused there"

@@ -1,6 +1,7 @@
 /// What merging did to a store, or would do.
 public struct MergeReport: Hashable, Sendable {
   /// What became of a response that was merged in.
+  @nonexhaustive
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
     /// It was not there; it is now, under its own key.
     case added

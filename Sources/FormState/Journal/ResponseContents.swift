@@ -93,7 +93,7 @@ public struct StreamName: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A definition with the responses that fill it in, as a document holds them.
-public struct FormImport: Hashable, Sendable {
+public struct FormContents: Hashable, Sendable {
   /// A response of a document.
   public struct Response: Hashable, Sendable {
     /// Its random name; `nil` where the document says none.
@@ -117,9 +117,10 @@ public struct FormImport: Hashable, Sendable {
   }
 
   /// What a store holds, a part at a time: a form, then each of its responses.
+  @nonexhaustive
   public enum Part: Hashable, Sendable {
     /// A form with all of its versions, without responses; its own definition is the one that new responses begin with.
-    case form(FormImport)
+    case form(FormContents)
     /// A response of the form before it.
     case response(key: String, Response)
   }
@@ -162,7 +163,7 @@ public struct FormImport: Hashable, Sendable {
   }
 
   /// Whether two imports bring the same.
-  public static func == (left: FormImport, right: FormImport) -> Bool {
+  public static func == (left: FormContents, right: FormContents) -> Bool {
     left.form == right.form && left.version == right.version && left.otherVersions == right.otherVersions
       && left.responses == right.responses
   }

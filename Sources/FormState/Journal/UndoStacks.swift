@@ -93,7 +93,7 @@ package final class UndoStacks {
 
   /// What entries did, and what later ones did with the last revision of each.
   ///
-  /// - Throws: ``ActionError/unknownRevision(_:first:last:)``, ``ActionError/beforeUpgrade(revision:upgrade:)``.
+  /// - Throws: ``ActionError/Code/unknownRevision``, ``ActionError/Code/beforeUpgrade``.
   /// - Complexity: O(k) for k changes from there on.
   func changes(
     of selection: JournalSpan.Selection

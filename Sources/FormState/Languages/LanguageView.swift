@@ -49,7 +49,7 @@ package struct LanguageView: Sendable {
   ///
   /// - Throws: `ActionError`.
   /// - Complexity: O(n) for n choices and i instances of repeats.
-  package func offeredChoices(of question: String, _ query: ChoiceQuery) throws -> OfferedChoices? {
+  package func offeredChoices(of question: CellReference, _ query: ChoiceQuery) throws -> OfferedChoices? {
     let reader = reader(of: state)
     guard let cell = try? reader.namedCell(question), !stored.contains(cell.cell.key) else { return nil }
     return try reader.offeredChoices(of: cell, query)
@@ -88,9 +88,9 @@ package struct LanguageView: Sendable {
     // A reader in memory throws nothing of its own.
     try? recalculation.runAll(index.ruleSnapshots)
     let touched = reader.touchedCells(under: nil).map { $0.change(.value, to: $0.state.entry) }
-    var titling = Titling(reader: reader, after: recalculation.changes, formats: formats, besides: stored)
-    try? titling.run(after: touched + recalculation.changes)
-    for change in recalculation.changes + titling.changes { state.apply(change.change) }
+    var titles = TitleRecalculation(reader: reader, after: recalculation.changes, formats: formats, besides: stored)
+    try? titles.run(after: touched + recalculation.changes)
+    for change in recalculation.changes + titles.changes { state.apply(change.change) }
     return state
   }
 
@@ -109,10 +109,10 @@ package struct LanguageView: Sendable {
     var recalculation = Recalculation(reader: reader, after: changes, in: .current, titlesBesides: stored)
     try? recalculation.run(after: changes)
     let derived = changes + recalculation.changes
-    var titling = Titling(reader: reader, after: derived, formats: formats, besides: stored)
-    try? titling.run(after: derived)
+    var titles = TitleRecalculation(reader: reader, after: derived, formats: formats, besides: stored)
+    try? titles.run(after: derived)
     return PlacedChange.net(
-      titlesOfInstancesGone(after: changes, reader) + recalculation.changes + titling.changes)
+      titlesOfInstancesGone(after: changes, reader) + recalculation.changes + titles.changes)
   }
 
   /// The changes that take titles along with the instances that they stand in.

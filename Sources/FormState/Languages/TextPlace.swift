@@ -3,6 +3,7 @@
 /// ```swift
 /// form.setText("Prénom", at: .cell("first-name", .title), in: "fr")
 /// ```
+@nonexhaustive
 public enum TextPlace: Hashable, Sendable {
   /// The title of the form.
   case formTitle
@@ -14,6 +15,7 @@ public enum TextPlace: Hashable, Sendable {
   case option(list: String, value: String)
 
   /// Which text of a cell.
+  @nonexhaustive
   public enum CellText: Hashable, Sendable {
     /// Its title, of an option what a person chooses.
     case title

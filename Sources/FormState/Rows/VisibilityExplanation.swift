@@ -54,16 +54,14 @@ public struct VisibilityExplanation: Hashable, Sendable {
     self.reasons = reasons
   }
 
-  /// Explains the cell or instance with a key or an address.
+  /// Explains the cell or instance that a reference names.
   ///
-  /// - Throws: ``ActionError/unknownCell(key:nearest:)``, and for addresses what actions throw; whatever the reader
-  ///   throws.
-  package init(ofCell key: String, reader: any StateReader) throws {
+  /// - Throws: ``ActionError`` where it names none; whatever the reader throws.
+  package init(of reference: CellReference, reader: any StateReader) throws {
     let cell: CellSnapshot
-    switch try reader.addressed(key.canonicalKey) {
-    case .cell(let found)?: cell = found
-    case .instance(let instance, let owner)?: cell = try reader.snapshot(of: instance) ?? owner
-    case nil: throw try reader.unknownCell(key)
+    switch try reader.addressed(reference.withCanonicalKey) {
+    case .cell(let found): cell = found
+    case .instance(let instance, let owner): cell = try reader.snapshot(of: instance) ?? owner
     }
     try self.init(
       of: cell, above: reader.cellsAndInstances(above: cell), section: reader.section(at: cell.place.section),
@@ -84,6 +82,7 @@ extension HidingReason {
 }
 
 /// One of the reasons why a cell does not show.
+@nonexhaustive
 public enum HidingReason: Hashable, Sendable {
   /// The section that the cell stands in is folded; the section's key.
   case folded(section: String)

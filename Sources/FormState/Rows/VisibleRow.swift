@@ -3,16 +3,16 @@
 /// Two rows are equal when they show the same cell in the same way, wherever they stand: a row that others have moved
 /// is still equal to what it was. Who wants to know where it stands compares ``path``.
 public struct VisibleRow: Hashable, Sendable {
-  private var standing: Standing
+  private var location: Location
   /// Where the row stands among the rows of its section; no part of equality.
   public var path: RowPath {
-    get { standing.path }
-    set { standing.path = newValue }
+    get { location.path }
+    set { location.path = newValue }
   }
   /// The position of the cell in its section's preorder, from 0, hidden cells counted; no part of equality.
   public var index: Int {
-    get { standing.index }
-    set { standing.index = newValue }
+    get { location.index }
+    set { location.index = newValue }
   }
   /// The key of the cell.
   public var key: String
@@ -20,6 +20,8 @@ public struct VisibleRow: Hashable, Sendable {
   public var instance: Int
   /// What actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats.
   public var address: String
+  /// The cell, as actions and questions name it.
+  public var reference: CellReference { instance == 0 ? .key(key) : .instance(key, number: instance) }
   /// What the cell holds.
   public var kind: CellKind
   /// The reuse identifier.
@@ -92,7 +94,7 @@ public struct VisibleRow: Hashable, Sendable {
     cell: FormCell, place: Place, path: RowPath, isExpanded: Bool, height: RowHeight, state: ResponseState,
     form: FormDefinition, formats: ValueFormats = .stored
   ) {
-    standing = Standing(path: path, index: place.index)
+    location = Location(path: path, index: place.index)
     key = cell.key
     let instance = place.instance
     self.instance = instance
@@ -134,11 +136,11 @@ public struct VisibleRow: Hashable, Sendable {
   }
 
   /// Where a row stands, which is no part of what it shows.
-  private struct Standing: Hashable, Sendable {
+  private struct Location: Hashable, Sendable {
     var path: RowPath
     var index: Int
 
-    static func == (left: Standing, right: Standing) -> Bool { true }
+    static func == (left: Location, right: Location) -> Bool { true }
 
     func hash(into hasher: inout Hasher) {}
   }

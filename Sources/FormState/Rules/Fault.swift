@@ -5,6 +5,7 @@
 /// is not relevant has none; what is folded or collapsed has.
 public struct Fault: Hashable, Sendable {
   /// What is wrong.
+  @nonexhaustive
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     /// The cell has to hold something, and does not.
     case required
@@ -193,10 +194,10 @@ extension FormDefinition {
       }
       var instance = place.instance
       if parent.kind == .repeat {
-        guard let standing = state.instances[StateSubject(parent.key, instance: instance)],
+        guard let instanceContents = state.instances[StateSubject(parent.key, instance: instance)],
           state.isRelevant(parent, in: instance, fresh)
         else { return false }
-        instance = standing.parent
+        instance = instanceContents.parent
       }
       place = CellPlace(section: place.section, position: position, instance: instance)
     }

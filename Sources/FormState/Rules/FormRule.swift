@@ -8,6 +8,7 @@
 /// by ``FormDefinition/checkDefinition()``.
 public struct FormRule: Hashable, Sendable {
   /// What rules decide, by their names in form JSON and tables, in the order in which both have them.
+  @nonexhaustive
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     /// Whether the question is asked at all. What is not relevant does not show, and its answer counts as blank.
     case relevant
@@ -35,6 +36,7 @@ public struct FormRule: Hashable, Sendable {
   }
 
   /// How much a fault matters.
+  @nonexhaustive
   public enum Severity: String, CaseIterable, Hashable, Sendable, Codable {
     /// The response cannot be completed.
     case error

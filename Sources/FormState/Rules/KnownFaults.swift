@@ -106,8 +106,8 @@ package struct KnownFaults: Sendable {
         let cell = section.cells.element(at: place.position),
         cell.kind == .repeat
       else { continue }
-      if let standing = shown.state.instances[StateSubject(cell.key, instance: place.instance)] {
-        changed.insert(place.within(standing.parent))
+      if let instanceContents = shown.state.instances[StateSubject(cell.key, instance: place.instance)] {
+        changed.insert(place.within(instanceContents.parent))
       }
       let end = min(section.cells.count, place.position + 1 + max(0, min(cell.additionalRows, section.cells.count)))
       for position in (place.position + 1)..<end where section.cells[position].kind == .repeat {

@@ -37,12 +37,12 @@ struct RuleOrder {
   var waitsFor: [Int]
   private(set) var isOrdered: [Bool]
   /// By rule that is part of a circle along instances: the number of the circle.
-  var courseOf: [Int: Int] = [:]
+  var lockstepGroupOf: [Int: Int] = [:]
   /// By circle along instances: its rules, and for how many others they wait together.
-  var courses: [Int: Course] = [:]
+  var lockstepGroups: [Int: LockstepGroup] = [:]
 
   /// Rules that run together, instance by instance.
-  struct Course {
+  struct LockstepGroup {
     let members: [Int]
     var waitsFor: Int
     var rank = 0
@@ -55,17 +55,17 @@ struct RuleOrder {
     dependents = Array(repeating: [], count: rules.count)
     isOrdered = Array(repeating: false, count: rules.count)
     waitsFor = []
-    var givers = Givers()
+    var producers = Producers()
     for (number, rule) in rules.enumerated() {
       switch rule.rule.kind {
-      case .relevant: givers.relevances[rule.place] = number
-      case .calculate, .default: givers.values[rule.place] = number
-      case .count: givers.counts[rule.place] = number
+      case .relevant: producers.relevances[rule.place] = number
+      case .calculate, .default: producers.values[rule.place] = number
+      case .count: producers.counts[rule.place] = number
       case .required, .readOnly, .constraint, .title, .choices, .set: break
       }
     }
     for rule in rules {
-      let found = edges(of: rule, givers)
+      let found = edges(of: rule, producers)
       for edge in found { dependents[edge.on].append(edges.count) }
       edges.append(found)
       waitsFor.append(found.count)
@@ -73,21 +73,21 @@ struct RuleOrder {
   }
 
   /// The rules on which others depend, by where they stand.
-  private struct Givers {
+  private struct Producers {
     var values: [RulePlace: Int] = [:]
     var relevances: [RulePlace: Int] = [:]
     var counts: [RulePlace: Int] = [:]
   }
 
-  private func edges(of rule: FormRules.Rule, _ givers: Givers) -> [Edge] {
+  private func edges(of rule: FormRules.Rule, _ producers: Producers) -> [Edge] {
     // What sets comes after all that follows from what was done, and again after what follows from what it set.
     guard rule.rule.kind != .set else { return [] }
     var found: [Edge] = []
     // What stands in an instance runs once there is the instance.
-    if !givers.counts.isEmpty, let cell = rule.place.cell {
+    if !producers.counts.isEmpty, let cell = rule.place.cell {
       for position in repeats.repeatsAround(cell) {
         let owner = CellPlace(section: cell.section, position: position)
-        if let number = givers.counts[RulePlace(owner)] {
+        if let number = producers.counts[RulePlace(owner)] {
           found.append(Edge(on: number, input: owner, isElsewhere: false))
         }
       }
@@ -95,19 +95,19 @@ struct RuleOrder {
     for read in rule.reads {
       let (input, isElsewhere) = (read.cell, read.reach != .same)
       let above = above(input)
-      if !givers.counts.isEmpty {
+      if !producers.counts.isEmpty {
         for place in above {
-          if let number = givers.counts[place] {
+          if let number = producers.counts[place] {
             found.append(Edge(on: number, input: input, isElsewhere: isElsewhere))
           }
         }
       }
       // The place of a cell among the instances is what it is whatever the cell holds.
-      if read.reach != .position || !isInRepeat(input), let number = givers.values[RulePlace(input)] {
+      if read.reach != .position || !isInRepeat(input), let number = producers.values[RulePlace(input)] {
         found.append(Edge(on: number, input: input, isElsewhere: isElsewhere))
       }
       for place in above {
-        if let number = givers.relevances[place] {
+        if let number = producers.relevances[place] {
           found.append(Edge(on: number, input: input, isElsewhere: isElsewhere))
         }
       }
@@ -132,7 +132,7 @@ struct RuleOrder {
   mutating func run() {
     take(rules.indices.filter { waitsFor[$0] == 0 })
     if !repeats.isEmpty, ordered.count < rules.count { putOffCounts() }
-    if !repeats.isEmpty, ordered.count < rules.count { findCourses() }
+    if !repeats.isEmpty, ordered.count < rules.count { findLockstepGroups() }
     // Each that still waits does so for another one that waits, so that going back has to come to a circle.
     for number in rules.indices where !isOrdered[number] {
       let circle = self.circle(from: number)
@@ -153,9 +153,9 @@ struct RuleOrder {
     while let number = ready.popLast() {
       ordered.append(rules[number])
       for dependent in dependents[number] {
-        if !courseOf.isEmpty, let course = courseOf[dependent] {
+        if !lockstepGroupOf.isEmpty, let group = lockstepGroupOf[dependent] {
           // The rules of a circle do not wait for each other.
-          if courseOf[number] != course { ready += release(course, from: rules[number].rank) }
+          if lockstepGroupOf[number] != group { ready += release(group, from: rules[number].rank) }
           continue
         }
         rules[dependent].rank = max(rules[dependent].rank, rules[number].rank + 1)
@@ -171,21 +171,21 @@ struct RuleOrder {
   ///
   /// - Returns: the rules of the circle, where that was the last one.
   private mutating func release(_ number: Int, from rank: Int) -> [Int] {
-    guard var course = courses[number] else { return [] }
-    course.rank = max(course.rank, rank + 1)
-    course.waitsFor -= 1
-    courses[number] = course
-    return course.waitsFor <= 0 ? start(number) : []
+    guard var group = lockstepGroups[number] else { return [] }
+    group.rank = max(group.rank, rank + 1)
+    group.waitsFor -= 1
+    lockstepGroups[number] = group
+    return group.waitsFor <= 0 ? start(number) : []
   }
 
   /// Orders the rules of a circle along instances, all with one rank.
   ///
   /// - Returns: those that were not yet.
   mutating func start(_ number: Int) -> [Int] {
-    guard let course = courses[number] else { return [] }
-    let ready = course.members.filter { !isOrdered[$0] }
+    guard let group = lockstepGroups[number] else { return [] }
+    let ready = group.members.filter { !isOrdered[$0] }
     for member in ready {
-      rules[member].rank = course.rank
+      rules[member].rank = group.rank
       isOrdered[member] = true
     }
     return ready
@@ -197,7 +197,7 @@ struct RuleOrder {
     var number = start
     while true {
       // The rules of a circle along instances wait together.
-      let key = courseOf[number].flatMap { courses[$0]?.members.first } ?? number
+      let key = lockstepGroupOf[number].flatMap { lockstepGroups[$0]?.members.first } ?? number
       if let first = seen[key] { return Array(path[first...]) }
       guard let (rule, next) = openEdge(of: number) else { return [] }
       seen[key] = path.count
@@ -208,11 +208,11 @@ struct RuleOrder {
 
   /// By what a rule still waits, or one with which it runs together.
   private func openEdge(of number: Int) -> (rule: Int, edge: Edge)? {
-    guard let course = courseOf[number] else {
+    guard let group = lockstepGroupOf[number] else {
       return edges[number].first { !isOrdered[$0.on] }.map { (number, $0) }
     }
-    for member in courses[course]?.members ?? [] {
-      if let edge = edges[member].first(where: { !isOrdered[$0.on] && courseOf[$0.on] != course }) {
+    for member in lockstepGroups[group]?.members ?? [] {
+      if let edge = edges[member].first(where: { !isOrdered[$0.on] && lockstepGroupOf[$0.on] != group }) {
         return (member, edge)
       }
     }

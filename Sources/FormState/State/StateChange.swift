@@ -85,6 +85,7 @@ public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
 
 /// What a field of the state holds once somebody has touched it; an untouched field has none and shows what the
 /// definition says.
+@nonexhaustive
 public enum FieldContent: Hashable, Sendable {
   /// The field holds this, perhaps what the definition says as well. Flags are switches, titles and drafts are text.
   case value(CellValue)
@@ -118,6 +119,7 @@ public enum FieldContent: Hashable, Sendable {
 
 extension StateChange {
   /// The parts of the state, by their names in the journal.
+  @nonexhaustive
   public enum Field: String, CaseIterable, Hashable, Sendable, Codable {
     /// Whether a cell is expanded.
     case disclosure

@@ -38,7 +38,7 @@ package struct Crossing: Hashable, Sendable {
 
   /// Upgrades a response.
   ///
-  /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``.
+  /// - Throws: ``ActionError/Code/failedRule``.
   /// - Complexity: O(k l) for k touched cells nested l levels deep, and the cells beside those that were filled in.
   package init(
     upgrading state: ResponseState, from old: Version, to new: Version, by move: VersionMove, nextInstance: Int = 1,

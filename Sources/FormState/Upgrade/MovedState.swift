@@ -282,7 +282,7 @@ extension MovedState {
   /// Recalculates what rules of the version say of what has been moved, and with an upgrade the titles that sum it
   /// up.
   ///
-  /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``.
+  /// - Throws: ``ActionError/Code/failedRule``.
   mutating func derive(isUpgrade: Bool, from former: ResponseState, at moment: RuleMoment) throws {
     if new.index.fresh.hasRules {
       let rules = new.index.ruleSnapshots
@@ -293,9 +293,9 @@ extension MovedState {
       for change in recalculation.changes { state.apply(change.change) }
     }
     guard isUpgrade else { return }
-    var titling = Titling(reader: reader)
-    try titling.runAll()
-    for change in titling.changes { state.apply(change.change) }
+    var titles = TitleRecalculation(reader: reader)
+    try titles.runAll()
+    for change in titles.changes { state.apply(change.change) }
   }
 
   /// What the clock or chance gave, and what `once` keeps, stays as it was where the version has such a rule as well.

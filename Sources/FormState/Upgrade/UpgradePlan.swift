@@ -38,6 +38,7 @@ public struct UpgradePlan: Hashable, Sendable {
 /// What becomes of a cell that holds something, in another version of its form.
 public struct UpgradedCell: Hashable, Sendable {
   /// What becomes of a cell and of what it holds.
+  @nonexhaustive
   public enum Fate: String, CaseIterable, Hashable, Sendable, Codable {
     /// It stays as it is.
     case kept

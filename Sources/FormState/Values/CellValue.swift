@@ -6,6 +6,7 @@
 ///
 /// Texts are equal scalar by scalar: a text that was spelled differently is another value, even where Swift calls the
 /// strings equal.
+@nonexhaustive
 public enum CellValue: Hashable, Sendable {
   /// Text of any length.
   case text(String)

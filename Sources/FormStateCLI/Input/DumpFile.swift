@@ -50,7 +50,7 @@ struct DumpFile {
   /// - Parameter work: takes the parts that are handed to it, all or none; runs once more where reading begins again.
   /// - Throws: `InputFileError`, `ImportError`; what `work` throws.
   func takingDump<Result>(
-    _ work: ((_ take: (FormImport.Part) throws -> Void) throws -> Void) throws -> Result
+    _ work: ((_ take: (FormContents.Part) throws -> Void) throws -> Void) throws -> Result
   ) throws -> Result {
     do {
       let file = try InputFileReader(path)
@@ -67,7 +67,7 @@ struct DumpFile {
   ///   - busyTimeout: how long to wait while others write to an SQLite file, in seconds.
   ///   - work: as for ``takingDump(_:)``.
   func takingParts<Result>(
-    busyTimeout: Double, _ work: ((_ take: (FormImport.Part) throws -> Void) throws -> Void) throws -> Result
+    busyTimeout: Double, _ work: ((_ take: (FormContents.Part) throws -> Void) throws -> Void) throws -> Result
   ) throws -> Result {
     guard try isDatabase() else { return try takingDump(work) }
     let settings = FormStore.Settings(busyTimeout: busyTimeout, readsBesideWriter: false)

@@ -47,7 +47,7 @@ struct JournalFilter: ParsableArguments {
       let found = entries.filter { $0.isAbout(cell, in: number) }
       guard found.isEmpty else { return found }
     }
-    let status = try store.status(ofCell: cell, in: key)
+    let status = try store.status(of: .key(cell), in: key)
     return entries.filter { $0.isAbout(status.key, in: status.instance) }
   }
 }

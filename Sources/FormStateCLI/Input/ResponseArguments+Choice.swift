@@ -24,10 +24,10 @@ extension ResponseArguments {
     do {
       try store.requireResponse(key)
     } catch let error as StoreError {
-      guard case .unknownResponse(_, _, let nearest) = error else { throw error }
+      guard error.code == .unknownResponse else { throw error }
       let command = "formstate response new \(ShellText.word(path)) \(ShellText.argument(key.response))"
       let form = form.map { " --form \(ShellText.word($0))" } ?? ""
-      throw CommandFailure("\(error)\(nearest == nil ? "; to" : " To") begin it: \(command)\(form)")
+      throw CommandFailure("\(error)\(error.fix == nil ? "; to" : " To") begin it: \(command)\(form)")
     }
     return key
   }

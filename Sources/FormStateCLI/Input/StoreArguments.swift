@@ -46,8 +46,8 @@ struct StoreArguments: ParsableArguments {
       do {
         // What is damaged is worth a copy before anything is tried.
         try FormStore.copyFile(at: database, to: path, isWhole: false, settings: settings)
-      } catch StoreError.copyFailed(let path, let reason) {
-        throw StoreError.backupFailed(path: path, reason: reason)
+      } catch let error as StoreError {
+        throw error.ofBackup
       }
     }
     do {

@@ -6,7 +6,7 @@ package final class FormFileContents {
   package let form: ImportedForm
   /// How many responses were handed out.
   package private(set) var responseCount = 0
-  private let responses: [FormImport.Part]
+  private let responses: [FormContents.Part]
   private var reader: FormPartsReader?
 
   /// The content of a file that was read.
@@ -14,7 +14,7 @@ package final class FormFileContents {
     var head = form
     head.responses = [:]
     self.form = head
-    responses = Array(form.formImport.parts.dropFirst())
+    responses = Array(form.formContents.parts.dropFirst())
   }
 
   /// Reads JSON as far as the responses.
@@ -33,8 +33,8 @@ package final class FormFileContents {
   /// Hands out the form, then its responses; once.
   ///
   /// - Throws: ``ImportError`` with every fault of the responses; what `body` throws, and what reading the file throws.
-  package func forEachPart(_ body: (FormImport.Part) throws -> Void) throws {
-    try body(.form(form.formImport))
+  package func forEachPart(_ body: (FormContents.Part) throws -> Void) throws {
+    try body(.form(form.formContents))
     for part in responses {
       responseCount += 1
       try body(part)

@@ -10,13 +10,13 @@ actor ScreenListing {
   /// The most counts that are kept.
   private static let mostCounts = 10_000
 
-  private struct Standing: Hashable {
+  private struct CountedState: Hashable {
     let key: ResponseKey
     let version: Int
     let revision: Int
   }
 
-  private var faultCounts: [Standing: Int] = [:]
+  private var faultCounts: [CountedState: Int] = [:]
 
   /// What to list.
   struct Question: Hashable, Sendable {
@@ -62,7 +62,7 @@ actor ScreenListing {
   }
 
   private func faultCount(of response: FormStore.ResponseOverview, form: String, in store: FormStore) throws -> Int {
-    let standing = Standing(
+    let standing = CountedState(
       key: ResponseKey(form: form, response: response.key), version: response.version, revision: response.revision)
     if let known = faultCounts[standing] { return known }
     let count = try store.lookAt(standing.key) { $0.form.faults(in: $0.state).count { $0.severity == .error } }

@@ -46,9 +46,9 @@ extension ScreenModel {
   func requireFile(in cell: String) throws {
     noteUse()
     try requireWriting()
-    guard let path = session.rowPath(of: cell.canonicalKey), let row = session.row(at: path) else {
+    guard let path = session.rowPath(of: .key(cell)), let row = session.row(at: path) else {
       // Says it where there is no such cell at all.
-      _ = try session.explain(cell)
+      _ = try session.explanation(of: .key(cell))
       throw ScreenRefusal(404, "“\(cell.shortened)” does not show; reveal it, or look why")
     }
     guard row.kind == .file else { throw ScreenRefusal(422, "“\(cell.shortened)” takes no file; set its value") }
@@ -131,7 +131,7 @@ extension ScreenModel {
   private func noteDeletedResponse() throws {
     do {
       try store.requireResponse(key)
-    } catch StoreError.unknownResponse {
+    } catch StoreError.Code.unknownResponse {
       lose(
         ScreenLoss(
           what: .response,

@@ -58,7 +58,7 @@ extension ScreenModel {
       (head, window) = try pastWindow(&question, at: revision)
     } else {
       head = try self.head()
-      window = try answer(&question, in: session.shown) { session.rowPath(of: $0) }
+      window = try answer(&question, in: session.shown) { session.rowPath(of: .key($0)) }
     }
     if let client {
       follow(
@@ -99,7 +99,7 @@ extension ScreenModel {
     }
     var past = try screen(at: revision)
     let shown = past.shown
-    let window = try answer(&question, in: shown) { past.rowPath(of: $0) }
+    let window = try answer(&question, in: shown) { past.rowPath(of: .key($0)) }
     let head = ScreenHead(
       key: key, layout: view.layout, title: shown.form.title, version: past.version, revision: revision, isPast: true,
       revisions: revisions, language: past.language, languages: session.languages, cellCount: shown.form.cellCount,
@@ -121,9 +121,9 @@ extension ScreenModel {
   /// Where the cell stands at which a window is to begin; `nil` where it begins at an offset.
   private func path(of start: WindowStart, _ rowPath: (String) -> RowPath?) throws -> RowPath? {
     guard case .cell(let cell, _) = start else { return nil }
-    if let path = rowPath(cell.canonicalKey) { return path }
+    if let path = rowPath(cell) { return path }
     // Says it where there is no such cell at all.
-    _ = try session.explain(cell)
+    _ = try session.explanation(of: .key(cell))
     throw ScreenRefusal(404, "“\(cell.shortened)” does not show; reveal it, or look why")
   }
 

@@ -66,14 +66,14 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
   }
 
   private static func status(of error: ActionError) -> Int {
-    switch error {
+    switch error.code {
     case .unknownCell, .noSuchInstance, .needsInstance, .standsInNoRepeat, .namesInstance: 404
     default: 422
     }
   }
 
   private static func status(of error: StoreError) -> Int {
-    switch error {
+    switch error.code {
     case .unknownForm, .unknownResponse, .unknownRevision, .unknownLanguage, .unknownVersion: 404
     case .readOnly: 403
     case .responseExists: 409

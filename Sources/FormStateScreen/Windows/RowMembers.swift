@@ -143,20 +143,20 @@ extension RowMembers {
   /// The instance that begins with the row; `nil` where none does.
   private var instance: OrderedJSON? {
     guard row.instance != 0, shown.index.instanceRows(row.instance)?.range?.rows.lowerBound == row.path.row,
-      let standing = shown.index.standing(ofInstance: row.instance), let owner = shown.form.cell(at: standing.cell)
+      let sibling = shown.index.siblingPosition(ofInstance: row.instance), let owner = shown.form.cell(at: sibling.cell)
     else { return nil }
     func address(_ number: Int) -> String { CellReference.instance(owner.key, number: number).description }
     let own = address(row.instance)
     var members: [Member] = [
-      ("cell", .string(own)), ("position", .integer(standing.index)), ("count", .integer(standing.count)),
-      ("counted", .boolean(standing.isCounted)),
+      ("cell", .string(own)), ("position", .integer(sibling.index)), ("count", .integer(sibling.count)),
+      ("counted", .boolean(sibling.isCounted)),
     ]
-    if owner.rule(.count) == nil, standing.count > owner.counts?.minimum ?? 0 {
+    if owner.rule(.count) == nil, sibling.count > owner.counts?.minimum ?? 0 {
       members.append(("remove", action(.remove, own)))
     }
-    if let previous = standing.previous { members.append(("up", action(.move, own, before: address(previous)))) }
-    if standing.next != nil {
-      members.append(("down", action(.move, own, before: standing.nextButOne.map(address))))
+    if let previous = sibling.previous { members.append(("up", action(.move, own, before: address(previous)))) }
+    if sibling.next != nil {
+      members.append(("down", action(.move, own, before: sibling.nextButOne.map(address))))
     }
     return .object(members)
   }

@@ -16,7 +16,7 @@ extension FormStore {
   /// - Returns: the revision after the action, which stays where it was when everything was already as the action wants
   ///   it.
   /// - Throws: `ActionError` when the action is refused; ``StaleRowsError`` when the row is not the one that was seen;
-  ///   ``StoreError``, such as ``StoreError/unknownResponse(form:key:nearest:)`` where none begins.
+  ///   ``StoreError``, such as ``StoreError/Code/unknownResponse`` where none begins.
   /// - Complexity: a handful of reads and writes by key, whatever the size of the form; the first time as for a session
   ///   that opens. An action that names its cell by a row path looks at the k cells that were opened or closed, O(k log
   ///   n).
@@ -56,7 +56,7 @@ extension FormStore {
   ///   response, nothing changed; ``StoreError``.
   @discardableResult
   public func undo(
-    _ key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
+    of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
   ) throws -> (count: Int, revision: Int) {
     try revert(.undo(scope), key, count: count)
   }
@@ -71,7 +71,7 @@ extension FormStore {
   /// - Throws: `ActionError.nothingToRedo`, or `ActionError.completed`, nothing changed; ``StoreError``.
   @discardableResult
   public func redo(
-    _ key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
+    of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
   ) throws -> (count: Int, revision: Int) {
     try revert(.redo(scope), key, count: count)
   }
@@ -111,7 +111,7 @@ extension FormStore {
 
   /// What undo and redo would take back next, without a session; both `nil` before the first action.
   ///
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   public func undoNames(of key: ResponseKey, scope: UndoScope = .everything) throws -> UndoNames {
     try read { db in
       try HistoryReader(db: db, location: try ResponseLocation.find(key, in: db)).names(scope: scope)

@@ -122,7 +122,7 @@ final class ResponseRepository {
   /// What a cell holds as the response stands.
   func value(of reference: CellReference) throws -> CellValue? {
     let reader = try reader(at: revision())
-    return try reader.namedCell(reference.description).value
+    return try reader.namedCell(reference).value
   }
 
   /// Writes what was decided.
@@ -217,7 +217,7 @@ final class ResponseRepository {
       do {
         let next = try apply(action, beforeWriting: beforeWriting)
         applied = Applied(revision: next.revision, changes: applied.changes + next.changes)
-      } catch ActionError.nothingToUndo, ActionError.nothingToRedo {
+      } catch ActionError.Code.nothingToUndo, ActionError.Code.nothingToRedo {
         return (done, applied)
       }
     }
@@ -226,7 +226,7 @@ final class ResponseRepository {
 
   /// Does something all or not at all, without ending the transaction that it is part of.
   ///
-  /// - Throws: what the work throws, everything that it wrote taken back; ``StoreError/rolledBack`` when SQLite has
+  /// - Throws: what the work throws, everything that it wrote taken back; ``StoreError/Code/rolledBack`` when SQLite has
   ///   ended the transaction, since the work would then be one of its own.
   func atomically<Result>(_ work: () throws -> Result) throws -> Result {
     guard db.isInsideTransaction else { throw StoreError.rolledBack }

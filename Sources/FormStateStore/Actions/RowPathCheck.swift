@@ -10,7 +10,7 @@ struct RowPathCheck {
   /// Compares the row with what it was.
   ///
   /// - Throws: ``StaleRowsError`` when it was changed, moved or taken away;
-  ///   ``StoreError/unknownRevision(_:first:last:)``.
+  ///   ``StoreError/Code/unknownRevision``.
   /// - Complexity: O(1) while nobody has done anything since; otherwise O(n) for n cells.
   func run() throws {
     let revision = try repository.revision()

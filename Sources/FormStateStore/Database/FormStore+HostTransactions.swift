@@ -56,10 +56,10 @@ extension FormStore {
   ///   - count: how many steps to take back.
   ///   - scope: whether to take disclosure and folds along.
   ///   - db: as for ``apply(_:to:begins:in:)``.
-  /// - Throws: as ``undo(_:count:scope:)``; ``StoreError/outsideTransaction``.
+  /// - Throws: as ``undo(_:count:scope:)``; ``StoreError/Code/outsideTransaction``.
   @discardableResult
   public func undo(
-    _ key: ResponseKey, count: Int = 1, scope: UndoScope = .everything, in db: Database
+    of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything, in db: Database
   ) throws -> (count: Int, revision: Int) {
     try revert(.undo(scope), key, count: count, in: db)
   }
@@ -72,10 +72,10 @@ extension FormStore {
   ///   - count: how many steps to do again.
   ///   - scope: whether to take disclosure and folds along.
   ///   - db: as for ``apply(_:to:begins:in:)``.
-  /// - Throws: as ``redo(_:count:scope:)``; ``StoreError/outsideTransaction``.
+  /// - Throws: as ``redo(_:count:scope:)``; ``StoreError/Code/outsideTransaction``.
   @discardableResult
   public func redo(
-    _ key: ResponseKey, count: Int = 1, scope: UndoScope = .everything, in db: Database
+    of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything, in db: Database
   ) throws -> (count: Int, revision: Int) {
     try revert(.redo(scope), key, count: count, in: db)
   }

@@ -5,6 +5,7 @@ import GRDB
 
 extension FormStore {
   /// What a store may do with its file.
+  @nonexhaustive
   public enum Access: Hashable, Sendable {
     /// Reads only; the file stays as it is and is not brought up to date.
     case read
@@ -81,7 +82,7 @@ extension FormStore {
   ///   - access: what the store may do with the file; makes it when there is none unless told otherwise.
   ///   - settings: how long to wait for others, how durable a commit is, and where to copy an older file.
   /// - Throws: ``StoreError``, for a missing or read-only file, one that is not SQLite, or a schema it does not know,
-  ///   or cannot bring up to date; ``StoreError/suspended``, but for reading.
+  ///   or cannot bring up to date; ``StoreError/Code/suspended``, but for reading.
   public init(path: String, access: Access = .create, settings: Settings = Settings()) throws {
     try self.init(path: path, access: access, settings: settings, steps: Migrations.all)
   }
@@ -164,8 +165,8 @@ extension FormStore {
       let source = try DatabaseQueue(path: path, configuration: configuration(readOnly: true, settings: settings))
       do {
         try FileBackup(of: source, at: path, to: backupPath, waitsForDisk: settings.waitsForDisk).run()
-      } catch StoreError.copyFailed(let path, let reason) {
-        throw StoreError.backupFailed(path: path, reason: reason)
+      } catch let error as StoreError {
+        throw error.ofBackup
       }
       try source.close()
     }

@@ -49,8 +49,8 @@ extension FormStore {
   /// - Parameters:
   ///   - work: returns its result and whether to keep what it wrote.
   ///   - committed: is told the result after the commit, before another transaction of this store can begin.
-  /// - Throws: what `work` throws, nothing written; ``StoreError/commitFailed(reason:)``, nothing written either;
-  ///   ``StoreError/outcomeUnknown(reason:)``; ``StoreError/filesLost(path:_:)``.
+  /// - Throws: what `work` throws, nothing written; ``StoreError/Code/commitFailed``, nothing written either;
+  ///   ``StoreError/Code/outcomeUnknown``; ``StoreError/Code/filesLost``.
   func write<Result>(
     _ work: (Database) throws -> (Result, Database.TransactionCompletion), committed: (Result) -> Void = { _ in }
   ) throws -> Result {
@@ -169,21 +169,21 @@ extension FormStore {
           return try work()
         }
       } catch let error as StoreError {
-        guard case .diskError = error, let files else { throw error }
+        guard error.code == .diskError, let files else { throw error }
         // A connection that only reads may fail before it is handed out, and so before its work could look at the
         // files.
         try database.unsafeReentrantWrite { try files.check($0) }
         throw error
       }
-    } catch StoreError.filesLost(let path, let loss) {
-      if [.logTruncated, .databaseTruncated, .indexGone].contains(loss) { KeptOpen.keep(database) }
-      throw StoreError.filesLost(path: path, loss)
+    } catch let error as StoreError {
+      if [.logTruncated, .databaseTruncated, .indexGone].contains(error.loss) { KeptOpen.keep(database) }
+      throw error
     }
   }
 
   /// Makes sure that the store may hold a lock.
   ///
-  /// - Throws: ``StoreError/suspended``.
+  /// - Throws: ``StoreError/Code/suspended``.
   func requireActive() throws {
     if suspension?.isSuspended == true { throw StoreError.suspended }
   }
@@ -192,10 +192,10 @@ extension FormStore {
   func translating<Result>(_ work: () throws -> Result) throws -> Result {
     do {
       return try StoreError.translating(path: path, work)
-    } catch let error as StoreError where [StoreError.busy, .interrupted, .rolledBack].contains(error) {
+    } catch let error as StoreError where [.busy, .interrupted, .rolledBack].contains(error.code) {
       try requireActive()
       // GRDB may have heard of the suspension first.
-      if error != .busy, suspension != nil, database.unsafeReentrantWrite(\.isSuspended) {
+      if error.code != .busy, suspension != nil, database.unsafeReentrantWrite(\.isSuspended) {
         throw StoreError.suspended
       }
       throw error

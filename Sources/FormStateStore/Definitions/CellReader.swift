@@ -161,7 +161,7 @@ extension DefinitionRepository {
   /// - Parameters:
   ///   - version: the version.
   ///   - connection: opens the connection that reads.
-  /// - Throws: ``StoreError/damaged(_:)``.
+  /// - Throws: ``StoreError/Code/damaged``.
   /// - Complexity: O(p + s log n + r) for p pages, s sections and r rules of a form of n cells.
   func formInPages(of version: Version, from connection: () throws -> CellConnection, path: String) throws
     -> FormDefinition?

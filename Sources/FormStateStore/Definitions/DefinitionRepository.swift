@@ -15,7 +15,7 @@ struct DefinitionRepository {
 
   /// The version of a form that new responses begin with, or the one with a number.
   ///
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``, ``StoreError/unknownVersion(form:number:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``, ``StoreError/Code/unknownVersion``.
   func version(ofForm key: String, number: Int? = nil) throws -> Version {
     if let version = try findVersion(ofForm: key, number: number) { return version }
     let keys = try String.fetchAll(db, sql: "SELECT key FROM formstate_form ORDER BY key")
@@ -199,7 +199,7 @@ struct DefinitionRepository {
   /// Reads a definition, and refuses what no import would have taken in.
   ///
   /// - Parameter lists: how much is read of its lists.
-  /// - Throws: ``StoreError/damaged(_:)`` with the first fault and its place.
+  /// - Throws: ``StoreError/Code/damaged`` with the first fault and its place.
   /// - Complexity: O(n) for n cells, in one ordered scan.
   func form(of version: Version, lists: Lists = .whole) throws -> FormDefinition {
     var form = try unprovenForm(of: version, lists: lists)
@@ -322,7 +322,7 @@ struct DefinitionRepository {
 extension FormAccordion {
   /// Reads a stored accordion.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for an unknown name.
+  /// - Throws: ``StoreError/Code/damaged`` for an unknown name.
   init(stored name: String) throws {
     guard let accordion = FormAccordion(rawValue: name) else {
       throw StoreError.damaged("a form is an accordion of the unknown kind “\(name)”")

@@ -17,7 +17,7 @@ extension FormCell {
 
   /// Reads a cell whose ``storedColumns`` are the first columns of a row.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` when the row is not one that FormState writes.
+  /// - Throws: ``StoreError/Code/damaged`` when the row is not one that FormState writes.
   init(stored row: Row) throws {
     let key: String = try row.decode(atIndex: 0)
     let kind = try CellKind(stored: try row.decode(atIndex: 1))
@@ -68,7 +68,7 @@ extension FormCell {
 extension CellKind {
   /// Reads a stored kind.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for an unknown name.
+  /// - Throws: ``StoreError/Code/damaged`` for an unknown name.
   init(stored name: String) throws {
     guard let kind = CellKind(rawValue: name) else {
       throw StoreError.damaged("a cell is of the unknown kind “\(name.prefix(40))”")
@@ -89,7 +89,7 @@ extension Row {
   ///
   /// What a damaged file says must not overflow where it is counted on from.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for a number that there cannot be.
+  /// - Throws: ``StoreError/Code/damaged`` for a number that there cannot be.
   func position(atIndex index: Int) throws -> Int {
     let number: Int = try decode(atIndex: index)
     guard (0...Int(Int32.max)).contains(number) else {
@@ -100,7 +100,7 @@ extension Row {
 
   /// Makes sure that a cell or section stands where it was read: what was done to it is looked up by its position.
   ///
-  /// - Throws: ``StoreError/damaged(_:)``.
+  /// - Throws: ``StoreError/Code/damaged``.
   func requirePosition(_ expected: Int, atIndex index: Int) throws {
     guard try position(atIndex: index) == expected else {
       throw StoreError.damaged("the positions of cells or sections have gaps")
@@ -111,7 +111,7 @@ extension Row {
 extension Row {
   /// Reads the number of an instance, 0 for none.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for a number that there cannot be.
+  /// - Throws: ``StoreError/Code/damaged`` for a number that there cannot be.
   func instance(atIndex index: Int) throws -> Int {
     let number: Int = try decode(atIndex: index)
     guard (0...InstancePlace.greatestNumber).contains(number) else {
@@ -134,7 +134,7 @@ extension [String: PropertyValue] {
 
   /// Reads properties that ``storedJSON()`` wrote.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` when the text is not such JSON.
+  /// - Throws: ``StoreError/Code/damaged`` when the text is not such JSON.
   init(storedJSON text: String) throws {
     if text == "{}" {
       self = [:]

@@ -33,7 +33,7 @@ extension FormStore {
   ///
   /// - Throws: as ``save(_:)``.
   /// - Complexity: O(n log n) for n cells.
-  package func saveAsNewest(_ content: FormImport) throws -> SavedForm {
+  package func saveAsNewest(_ content: FormContents) throws -> SavedForm {
     try Self.check([content])
     return try write { db in
       let saved = try Self.save(content.form, promotes: true, in: db)
@@ -59,7 +59,7 @@ extension FormStore {
   /// - Parameters:
   ///   - key: the key of the form.
   ///   - version: the number of the version; the one that new responses begin with when left out.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``, ``StoreError/unknownVersion(form:number:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``, ``StoreError/Code/unknownVersion``.
   /// - Complexity: O(n) for n cells.
   public func form(_ key: String, version: Int? = nil) throws -> FormDefinition {
     try read { db in
@@ -84,16 +84,16 @@ extension FormStore {
   ///   that is new becomes a version, with which new responses begin only when it comes without responses: those of
   ///   somebody else must not change what everybody fills in.
   /// - Returns: what was saved, in the order given.
-  /// - Throws: `InvalidDefinition`; ``StoreError/responseExists(form:key:)``;
-  ///   ``StoreError/unfitJournal(revision:problem:)`` when an entry does not follow from the one before it.
+  /// - Throws: `InvalidDefinition`; ``StoreError/Code/responseExists``;
+  ///   ``StoreError/Code/unfitJournal`` when an entry does not follow from the one before it.
   /// - Complexity: O(n log n) for n cells, state changes included.
   @discardableResult
-  public func take(_ imports: [FormImport]) throws -> [SavedForm] {
+  public func importForms(_ imports: [FormContents]) throws -> [SavedForm] {
     try Self.check(imports)
     return try write { db in (try imports.map { try DefinitionImport($0, in: db).finish() }, .commit) }
   }
 
-  static func check(_ imports: [FormImport]) throws {
+  static func check(_ imports: [FormContents]) throws {
     for each in imports where !each.isProven {
       for form in [each.form] + each.otherVersions.values { try form.checkDefinition() }
     }
@@ -109,10 +109,10 @@ extension FormStore {
   ///   - responses: the keys of the responses; all of them when left out.
   /// - Returns: the form in the version that the only response fills in, otherwise in the one that new responses begin
   ///   with.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n + k log n) for n cells of the versions and k journal entries and changes.
-  public func formImport(of key: String, responses: [String]? = nil) throws -> FormImport {
-    var content: FormImport?
+  public func contents(ofForm key: String, responses: [String]? = nil) throws -> FormContents {
+    var content: FormContents?
     try forEachPart(ofForm: key, responses: responses) { part in
       switch part {
       case .form(let form): content = form
@@ -123,14 +123,14 @@ extension FormStore {
     return content
   }
 
-  /// Reads what ``formImport(of:responses:)`` does a part at a time: the form with its versions, then the responses in
+  /// Reads what ``contents(ofForm:responses:)`` does a part at a time: the form with its versions, then the responses in
   /// alphabetical order.
   ///
   /// - Parameter body: takes the parts.
-  /// - Throws: as ``formImport(of:responses:)``; what `body` throws.
-  /// - Complexity: as ``formImport(of:responses:)``.
+  /// - Throws: as ``contents(ofForm:responses:)``; what `body` throws.
+  /// - Complexity: as ``contents(ofForm:responses:)``.
   package func forEachPart(
-    ofForm key: String, responses: [String]? = nil, _ body: (FormImport.Part) throws -> Void
+    ofForm key: String, responses: [String]? = nil, _ body: (FormContents.Part) throws -> Void
   ) throws {
     try read { db in
       let definitions = DefinitionRepository(db: db)
@@ -143,7 +143,7 @@ extension FormStore {
       func form(_ number: Int) throws -> FormDefinition {
         try definitions.form(of: try definitions.version(ofForm: key, number: number))
       }
-      var content = FormImport(form: try form(main), version: main)
+      var content = FormContents(form: try form(main), version: main)
       for number in named.subtracting([main]).sorted() { content.otherVersions[number] = try form(number) }
       try body(.form(content))
       for response in keys {

@@ -10,7 +10,7 @@ extension InstanceCounts {
 
   /// Reads what ``storedFirst()`` gives.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for any other text.
+  /// - Throws: ``StoreError/Code/damaged`` for any other text.
   static func first(stored: String?) throws -> [FirstInstance] {
     guard let stored else { return [] }
     let members = try [String: PropertyValue](storedJSON: stored)

@@ -73,7 +73,7 @@ final class OpenDefinitions: Sendable {
 
   /// The form of a version whose cells are read when they are asked for; `nil` for one that is read whole.
   ///
-  /// - Throws: ``StoreError/damaged(_:)``.
+  /// - Throws: ``StoreError/Code/damaged``.
   /// - Complexity: O(p) for p pages, O(1) where it is in memory.
   func formInPages(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition? {
     try isReadInPages(version, in: db) ? definition(of: version, in: db).form : nil

@@ -46,7 +46,7 @@ struct OutlineTables {
   /// - Parameters:
   ///   - digest: its digest.
   ///   - cellCounts: how many cells each section has.
-  /// - Throws: ``StoreError/damaged(_:)`` for one that is not the one that was written.
+  /// - Throws: ``StoreError/Code/damaged`` for one that is not the one that was written.
   /// - Complexity: O(p log p) for p pages.
   func outline(_ digest: String, cellCounts: [Int]) throws -> FormOutline {
     let starts = cellCounts.reduce(into: [1]) { $0.append($0[$0.count - 1] + $1 + 1) }

@@ -41,7 +41,7 @@ struct RepeatTable {
 
   /// Says of repeats how many instances they have, in sections that were read without that.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for a repeat of a cell that is none.
+  /// - Throws: ``StoreError/Code/damaged`` for a repeat of a cell that is none.
   /// - Complexity: O(r) for r repeats.
   func read(into sections: inout [FormSection]) throws {
     let rows = try rows(where: "owner.version_id = ?", [versionID])

@@ -50,7 +50,7 @@ struct StoredStarts {
 
   /// Takes what a rule gives, as it is stored. O(1).
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` when a rule of the kind cannot give that.
+  /// - Throws: ``StoreError/Code/damaged`` when a rule of the kind cannot give that.
   mutating func take(_ starts: DatabaseValue, of rule: FormRule.Kind, number: Int) throws {
     let field = rule.field
     var content: FieldContent?

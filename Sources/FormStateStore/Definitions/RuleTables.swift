@@ -96,7 +96,7 @@ struct RuleTables {
 
   /// Gives sections the rules that decide whether they are asked, and none to their cells.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` where a rule stands nowhere, or is of an unknown kind.
+  /// - Throws: ``StoreError/Code/damaged`` where a rule stands nowhere, or is of an unknown kind.
   /// - Complexity: O(r) for r rules of sections.
   func readSectionRules(into sections: inout [FormSection]) throws {
     let rows = try Row.fetchAll(
@@ -119,7 +119,7 @@ struct RuleTables {
 
   /// Puts the rules where they stand in the sections of a form that were read without them.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` where a rule stands nowhere, or is of an unknown kind.
+  /// - Throws: ``StoreError/Code/damaged`` where a rule stands nowhere, or is of an unknown kind.
   /// - Complexity: O(r log n) for r rules of a form of n cells.
   func readRules(into sections: inout [FormSection]) throws {
     let rows = try Row.fetchCursor(
@@ -154,7 +154,7 @@ struct RuleTables {
 
   /// The rules of a version, in the order in which they run.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` where a rule stands nowhere, or is of an unknown kind.
+  /// - Throws: ``StoreError/Code/damaged`` where a rule stands nowhere, or is of an unknown kind.
   /// - Complexity: O(r log r) for r rules and reads.
   func rulesInOrder() throws -> FormRules {
     let inputs = try inputs()
@@ -213,7 +213,7 @@ struct RuleTables {
 
   /// What rules make of a fresh response, as it is stored.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` when a rule cannot give what it is stored with.
+  /// - Throws: ``StoreError/Code/damaged`` when a rule cannot give what it is stored with.
   /// - Complexity: O(n + r log r) for n cells and r rules and reads; O(r) where the cells are read in pages.
   func fresh(of form: FormDefinition) throws -> FreshResponse {
     var cells: [String: DerivedState] = [:]
@@ -286,7 +286,7 @@ extension FormRule {
 
   /// Reads a rule whose columns begin at an index.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for an unknown kind or severity.
+  /// - Throws: ``StoreError/Code/damaged`` for an unknown kind or severity.
   init(stored row: Row, from index: Int) throws {
     guard let kind = Kind(rawValue: try row.decode(atIndex: index)),
       let severity = Severity(rawValue: try row.decode(atIndex: index + 3))

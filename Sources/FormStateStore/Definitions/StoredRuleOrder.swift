@@ -16,7 +16,7 @@ struct StoredRuleOrder {
 
   /// Reads the columns from an index on.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for half a circle.
+  /// - Throws: ``StoreError/Code/damaged`` for half a circle.
   init(_ row: Row, from index: Int) throws {
     rank = try row.decode(atIndex: index)
     countsByItself = try row.decode(atIndex: index + 4)
@@ -57,7 +57,7 @@ struct StoredRuleInputs {
 
   /// Takes a row.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for an unknown reach.
+  /// - Throws: ``StoreError/Code/damaged`` for an unknown reach.
   mutating func take(_ row: Row) throws {
     let cell = CellPlace(section: try row.position(atIndex: 0), position: try row.position(atIndex: 1))
     guard let reach = RuleReference.Reach(rawValue: try row.decode(atIndex: 2)) else {

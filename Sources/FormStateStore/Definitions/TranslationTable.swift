@@ -35,7 +35,7 @@ struct TranslationTable {
   /// Reads the texts of a version.
   ///
   /// - Parameter lists: the lists whose texts are left in the file.
-  /// - Throws: ``StoreError/damaged(_:)`` for a text that nothing can show.
+  /// - Throws: ``StoreError/Code/damaged`` for a text that nothing can show.
   /// - Complexity: O(t) for t texts.
   func translations(besides lists: [String] = []) throws -> [FormTranslation] {
     let left = Set(lists)

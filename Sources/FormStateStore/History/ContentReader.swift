@@ -86,7 +86,7 @@ struct ContentReader {
 extension StoredChange {
   /// Puts what differs into the text before the change.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` when it does not fit there.
+  /// - Throws: ``StoreError/Code/damaged`` when it does not fit there.
   func take(into text: inout FollowedText?) throws {
     guard let part, let old = before.part, let new = after.part,
       text?.replace(old, with: new, keeping: part.keeps) == true

@@ -14,7 +14,7 @@ extension CellState {
 
   /// Reads what was done to a cell, whose columns begin at an index; untouched where they are all NULL.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` when a cell of the kind cannot have such a state.
+  /// - Throws: ``StoreError/Code/damaged`` when a cell of the kind cannot have such a state.
   init(stored row: Row, from index: Int, kind: CellKind) throws {
     self.init()
     self[.disclosure] = try row.decode(Bool?.self, atIndex: index).map(FieldContent.flag)
@@ -37,7 +37,7 @@ extension FieldContent {
   /// Reads what a field holds that is stored as a flag, whether it is touched, and a value behind it; `nil` for an
   /// untouched one.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` when a cell of the kind cannot hold that.
+  /// - Throws: ``StoreError/Code/damaged`` when a cell of the kind cannot hold that.
   init?(stored row: Row, from index: Int, kind: CellKind) throws {
     guard try row.decode(Bool?.self, atIndex: index) == true else { return nil }
     self = try CellValue(stored: try row.decode(atIndex: index + 1), kind: kind).map(FieldContent.value) ?? .cleared
@@ -47,7 +47,7 @@ extension FieldContent {
 extension FieldContent {
   /// Reads what was reported on a cell or a response; `nil` for nothing.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for a text that is no list of faults.
+  /// - Throws: ``StoreError/Code/damaged`` for a text that is no list of faults.
   init?(storedReports text: String?) throws {
     guard let text else { return nil }
     guard ReportedFaults(text: text) != nil else {
@@ -60,7 +60,7 @@ extension FieldContent {
 extension FieldContent {
   /// Reads what was answered in an earlier version of the form; `nil` for nothing.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for a text that is no answer.
+  /// - Throws: ``StoreError/Code/damaged`` for a text that is no answer.
   init?(storedOriginal text: String?) throws {
     guard let text else { return nil }
     guard OriginalAnswer(text: text) != nil else {
@@ -93,7 +93,7 @@ extension VersionMove {
 
   /// Reads a stored move.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for anything else.
+  /// - Throws: ``StoreError/Code/damaged`` for anything else.
   init(stored: DatabaseValue) throws {
     guard let text = String.fromDatabaseValue(stored), let move = VersionMove(properties: try .init(storedJSON: text))
     else { throw StoreError.damaged("the journal holds an upgrade that does not say where anything goes") }
@@ -141,7 +141,7 @@ extension StateChange.Field {
 
   /// Reads a stored field.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for an unknown number.
+  /// - Throws: ``StoreError/Code/damaged`` for an unknown number.
   init(stored number: Int) throws {
     guard let field = Self.numbered.element(at: number - 1) else {
       throw StoreError.damaged("the journal holds a change of the unknown field \(number)")
@@ -169,7 +169,7 @@ extension CellValue {
 
     /// Reads a stored type; `nil` for NULL.
     ///
-    /// - Throws: ``StoreError/damaged(_:)`` for an unknown number.
+    /// - Throws: ``StoreError/Code/damaged`` for an unknown number.
     init?(number: Int?) throws {
       guard let number else { return nil }
       guard let type = StoredType(rawValue: number) else {
@@ -195,7 +195,7 @@ extension CellValue {
   /// Reads a stored value; `nil` for NULL.
   ///
   /// - Parameter type: what was stored beside it.
-  /// - Throws: ``StoreError/damaged(_:)`` when there is no such value.
+  /// - Throws: ``StoreError/Code/damaged`` when there is no such value.
   init?(stored: DatabaseValue, type: StoredType) throws {
     switch (stored.storage, type) {
     case (.null, _): return nil
@@ -241,7 +241,7 @@ extension CellValue {
   /// Reads a stored value; `nil` for NULL.
   ///
   /// - Parameter kind: the kind of the cell, which tells a switch from a number and a date from text.
-  /// - Throws: ``StoreError/damaged(_:)`` when a cell of the kind cannot hold what is stored.
+  /// - Throws: ``StoreError/Code/damaged`` when a cell of the kind cannot hold what is stored.
   init?(stored: DatabaseValue, kind: CellKind) throws {
     switch (stored.storage, kind) {
     case (.null, _): return nil

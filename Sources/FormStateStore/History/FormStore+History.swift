@@ -29,7 +29,7 @@ extension FormStore {
   ///   - key: the response; one that has not begun has none.
   ///   - revision: the revision before which to end.
   ///   - limit: the most entries to read.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log n) for k changes of the entries, in a journal of n changes.
   package func history(of key: ResponseKey, before revision: Int = .max, limit: Int) throws -> [HistoryEntry] {
     try read { db in
@@ -43,7 +43,7 @@ extension FormStore {
 
   /// Some entries of a journal in words, in the order of the revisions; unknown revisions are left out.
   ///
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log n) for k changes of the entries, in a journal of n changes.
   package func history(of key: ResponseKey, at revisions: [Int]) throws -> [HistoryEntry] {
     try read { db in try Self.history(at: revisions, try ResponseLocation.find(key, in: db), in: db) }

@@ -5,7 +5,7 @@ import GRDB
 extension HistoryReader {
   /// What entries of the journal did, and what became of it.
   ///
-  /// - Throws: ``ActionError/unknownRevision(_:first:last:)``, ``ActionError/beforeUpgrade(revision:upgrade:)``.
+  /// - Throws: ``ActionError/Code/unknownRevision``, ``ActionError/Code/beforeUpgrade``.
   /// - Complexity: O(k log n) for k changes from there on, and O(t) for t touched cells.
   func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {
     let last = try location.revision(in: db)

@@ -254,7 +254,7 @@ extension FormAction {
 
     /// Reads a placement; of other actions nothing.
     ///
-    /// - Throws: ``StoreError/damaged(_:)`` for anything else than numbers.
+    /// - Throws: ``StoreError/Code/damaged`` for anything else than numbers.
     init(_ kind: Kind, _ payload: DatabaseValue, of key: String) throws {
       guard kind == .add || kind == .move, let text = String.fromDatabaseValue(payload) else { return }
       var numbers = text.split(separator: " ").compactMap { Int($0) }
@@ -287,7 +287,7 @@ extension FormAction {
 
     /// Reads what ``storedReport`` writes; `nil` for other actions.
     ///
-    /// - Throws: ``StoreError/damaged(_:)`` for anything else.
+    /// - Throws: ``StoreError/Code/damaged`` for anything else.
     init?(_ kind: Kind, _ payload: DatabaseValue) throws {
       guard kind.isAboutReports else { return nil }
       let text = String.fromDatabaseValue(payload)
@@ -311,7 +311,7 @@ extension FormAction {
 
   /// Reads what ``storedRevision`` writes; nothing of other actions.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for anything else.
+  /// - Throws: ``StoreError/Code/damaged`` for anything else.
   static func revision(_ kind: Kind, _ payload: DatabaseValue) throws -> (number: Int?, isOfOneEntry: Bool) {
     guard kind.goesBack else { return (nil, false) }
     let words = (String.fromDatabaseValue(payload) ?? "").split(separator: " ", omittingEmptySubsequences: false)

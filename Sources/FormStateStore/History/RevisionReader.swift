@@ -13,7 +13,7 @@ struct RevisionReader {
   /// Each change holds both sides. So what a field held then, the last change up to there left, or the first one after
   /// it replaced: the shorter part of the journal is looked through.
   ///
-  /// - Throws: ``StoreError/unknownRevision(_:first:last:)``.
+  /// - Throws: ``StoreError/Code/unknownRevision``.
   /// - Complexity: O(k log k) for k changes of that part, and O(t) for t touched fields.
   func state(at revision: Int) throws -> ResponseState {
     try require(revision)
@@ -112,7 +112,7 @@ struct RevisionReader {
 
   /// What takes the state of a revision to that of another in the same version of the form.
   ///
-  /// - Throws: ``StoreError/unknownRevision(_:first:last:)``.
+  /// - Throws: ``StoreError/Code/unknownRevision``.
   /// - Complexity: O(k log n) for the k changes between them, and O(t) for t touched fields of both where many entries
   ///   lie between.
   ///
@@ -133,7 +133,7 @@ struct RevisionReader {
 
   /// The changes that lead from one revision to another, in either direction.
   ///
-  /// - Throws: ``StoreError/unknownRevision(_:first:last:)``.
+  /// - Throws: ``StoreError/Code/unknownRevision``.
   /// - Complexity: O(k log n) for the k changes between them.
   func changes(from first: Int, to last: Int) throws -> [PlacedChange] {
     try require(first)

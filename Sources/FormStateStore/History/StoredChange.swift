@@ -43,7 +43,7 @@ struct StoredChange {
 
   /// Reads a change whose ``columns`` begin at an index.
   ///
-  /// - Throws: ``StoreError/damaged(_:)``.
+  /// - Throws: ``StoreError/Code/damaged``.
   init(row: Row, from index: Int = 0) throws {
     field = try StateChange.Field(stored: try row.decode(atIndex: index))
     subject = try StateSubject(stored: row, from: index + 1)

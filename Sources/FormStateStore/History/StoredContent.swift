@@ -28,7 +28,7 @@ struct StoredContent: Hashable {
 
   /// What the field holds.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` when the field cannot hold that.
+  /// - Throws: ``StoreError/Code/damaged`` when the field cannot hold that.
   func content(of field: StateChange.Field) throws -> FieldContent? {
     guard let type else { return nil }
     switch (field.contentType, value.storage) {

@@ -6,7 +6,7 @@ import GRDB
 /// the caller's.
 struct DefinitionImport {
   private let db: Database
-  private let content: FormImport
+  private let content: FormContents
   private let versions: Versions
   private let definitions: ReadDefinitions
   private let promotesMain: Bool
@@ -30,7 +30,7 @@ struct DefinitionImport {
   ///
   /// - Parameter keepsNumbers: whether versions get the numbers that they have in the document, as in a store that has
   ///   nothing yet.
-  init(_ content: FormImport, keepsNumbers: Bool = false, in db: Database) throws {
+  init(_ content: FormContents, keepsNumbers: Bool = false, in db: Database) throws {
     self.db = db
     self.content = content
     let isFirst = try DefinitionRepository(db: db).findVersion(ofForm: content.form.key) == nil
@@ -51,7 +51,7 @@ struct DefinitionImport {
   }
 
   /// Takes a response in.
-  mutating func take(_ response: FormImport.Response, key: String) throws {
+  mutating func take(_ response: FormContents.Response, key: String) throws {
     responseCount += 1
     let key = ResponseKey(form: content.form.key, response: key)
     _ = try FormStore.makeRoom(for: key, in: db)
@@ -90,7 +90,7 @@ struct PartsImport {
   }
 
   /// Takes a form, or a response of the form before it.
-  mutating func take(_ part: FormImport.Part) throws {
+  mutating func take(_ part: FormContents.Part) throws {
     switch part {
     case .form(let content):
       try endForm()
@@ -122,7 +122,7 @@ extension DefinitionImport.Versions {
   /// - Parameters:
   ///   - promotesMain: whether new responses are to begin with the document's own definition where it is new.
   ///   - keepsNumbers: whether they get the numbers that they have in the document.
-  init(of content: FormImport, promotesMain: Bool, keepsNumbers: Bool = false, in db: Database) throws {
+  init(of content: FormContents, promotesMain: Bool, keepsNumbers: Bool = false, in db: Database) throws {
     let all = content.otherVersions.map { (number: $0.key, form: $0.value, isMain: false) }
     let main = (number: content.version ?? .max, form: content.form, isMain: true)
     var saved: FormStore.SavedForm?
@@ -142,8 +142,8 @@ extension DefinitionImport.Versions {
 
   /// The journal of a response with the numbers that versions have in the store.
   ///
-  /// - Throws: ``StoreError/unfitJournal(revision:problem:)`` where it names a version that the document does not have.
-  func renumbered(_ response: FormImport.Response) throws -> [JournalEntry] {
+  /// - Throws: ``StoreError/Code/unfitJournal`` where it names a version that the document does not have.
+  func renumbered(_ response: FormContents.Response) throws -> [JournalEntry] {
     var numbers = numbers
     let named = Set(response.journal.flatMap(\.versions))
     // Where there is one definition alone, whatever number a journal has for it means that.

@@ -5,7 +5,7 @@ import GRDB
 /// Merges a form of another store, with its responses, within a transaction of the caller's.
 struct FormMerge {
   private let db: Database
-  private let content: FormImport
+  private let content: FormContents
   private let versions: DefinitionImport.Versions
   private let definitions: ReadDefinitions
   private var freeKeys: FreeKeys
@@ -20,7 +20,7 @@ struct FormMerge {
   /// - Parameters:
   ///   - content: the form as it is in the other store.
   ///   - report: what was merged before.
-  init(_ content: FormImport, in db: Database, _ report: MergeReport) throws {
+  init(_ content: FormContents, in db: Database, _ report: MergeReport) throws {
     self.db = db
     self.content = content
     self.report = report
@@ -37,7 +37,7 @@ struct FormMerge {
   }
 
   /// Merges a response.
-  mutating func take(_ response: FormImport.Response, key: String) throws {
+  mutating func take(_ response: FormContents.Response, key: String) throws {
     freeKeys.note(key)
     try makeRoom(for: key)
     report.responses.append(try merge(response, key: key))
@@ -54,7 +54,7 @@ struct FormMerge {
     keysByTime = [:]
   }
 
-  private mutating func merge(_ response: FormImport.Response, key: String) throws -> MergeReport.Response {
+  private mutating func merge(_ response: FormContents.Response, key: String) throws -> MergeReport.Response {
     let journal = try versions.renumbered(response)
     var (stream, forkedAt) = (response.stream, Int?.none)
     // A copy that has parted before is known by another name, and may have parted from that again.
@@ -153,7 +153,7 @@ struct FormMerge {
   }
 
   private mutating func add(
-    _ response: FormImport.Response, _ journal: [JournalEntry], key: String, stream: StreamName?, forkedAt: Int?
+    _ response: FormContents.Response, _ journal: [JournalEntry], key: String, stream: StreamName?, forkedAt: Int?
   ) throws -> MergeReport.Response {
     let location = try ResponseLocation.find(ResponseKey(form: content.form.key, response: key), in: db)
     let isTaken = location.responseID != nil

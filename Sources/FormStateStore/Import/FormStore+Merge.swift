@@ -11,10 +11,10 @@ extension FormStore {
   /// ```
   ///
   /// - Parameter body: takes the parts, forms and responses in alphabetical order.
-  /// - Throws: ``StoreError``, ``StoreError/damaged(_:)`` where a row names one that does not exist; what `body`
+  /// - Throws: ``StoreError``, ``StoreError/Code/damaged`` where a row names one that does not exist; what `body`
   ///   throws.
   /// - Complexity: O(n + k log n) for n cells of all versions and k journal entries and changes.
-  public func forEachPart(_ body: (FormImport.Part) throws -> Void) throws {
+  public func forEachPart(_ body: (FormContents.Part) throws -> Void) throws {
     try read { db in
       try StoreCheck.requireParents(in: db)
       let definitions = DefinitionRepository(db: db)
@@ -27,7 +27,7 @@ extension FormStore {
         guard let main = versions.removeValue(forKey: newest.number) else {
           throw StoreError.damaged("the form “\(key.shortened)” has no version \(newest.number)")
         }
-        try body(.form(FormImport(form: main, version: newest.number, otherVersions: versions)))
+        try body(.form(FormContents(form: main, version: newest.number, otherVersions: versions)))
         for response in try Self.responseKeys(ofForm: key, in: db) {
           try body(.response(key: response, try Self.response(ResponseKey(form: key, response: response), in: db)))
         }
@@ -36,9 +36,9 @@ extension FormStore {
   }
 
   /// Reads a response as ``take(_:)`` takes it in.
-  static func response(_ key: ResponseKey, in db: Database) throws -> FormImport.Response {
+  static func response(_ key: ResponseKey, in db: Database) throws -> FormContents.Response {
     let location = try ResponseLocation.find(key, in: db)
-    return FormImport.Response(
+    return FormContents.Response(
       stream: location.stream, version: location.version.number,
       nextInstance: try StateTables(db: db, location: location).nextInstanceNumber(),
       journal: try JournalReader(db: db, location: location).entries())
@@ -51,10 +51,10 @@ extension FormStore {
   ///   - forms: all forms, each with its versions and responses.
   ///   - progress: is told how many responses were taken in.
   /// - Returns: how much it was.
-  /// - Throws: ``StoreError/notEmpty(path:)``; as ``take(_:)``, nothing taken in then.
+  /// - Throws: ``StoreError/Code/notEmpty``; as ``take(_:)``, nothing taken in then.
   /// - Complexity: as ``take(_:)``.
   @discardableResult
-  public func restore(_ forms: [FormImport], progress: (_ done: Int) -> Void = { _ in }) throws -> Extent {
+  public func restore(_ forms: [FormContents], progress: (_ done: Int) -> Void = { _ in }) throws -> ContentCounts {
     try restore(parts: { take in for form in forms { try take(.form(form)) } }, progress: progress)
   }
 
@@ -73,8 +73,8 @@ extension FormStore {
   /// - Complexity: as ``take(_:)``.
   @discardableResult
   public func restore(
-    parts: (_ take: (FormImport.Part) throws -> Void) throws -> Void, progress: (_ done: Int) -> Void = { _ in }
-  ) throws -> Extent {
+    parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, progress: (_ done: Int) -> Void = { _ in }
+  ) throws -> ContentCounts {
     try write { db in
       guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM formstate_form)") == false else {
         throw StoreError.notEmpty(path: path)
@@ -87,7 +87,7 @@ extension FormStore {
         }
       }
       _ = try content.finish()
-      return (try Self.extent(ofAllIn: db), .commit)
+      return (try Self.counts(ofAllIn: db), .commit)
     }
   }
 
@@ -108,7 +108,7 @@ extension FormStore {
   ///   come in and of their copies.
   @discardableResult
   public func merge(
-    _ forms: [FormImport], isDryRun: Bool = false, progress: (_ done: Int) -> Void = { _ in }
+    _ forms: [FormContents], isDryRun: Bool = false, progress: (_ done: Int) -> Void = { _ in }
   ) throws -> MergeReport {
     try merge(parts: { take in for form in forms { try take(.form(form)) } }, isDryRun: isDryRun, progress: progress)
   }
@@ -129,14 +129,14 @@ extension FormStore {
   /// - Complexity: as ``merge(_:isDryRun:progress:)``.
   @discardableResult
   public func merge(
-    parts: (_ take: (FormImport.Part) throws -> Void) throws -> Void, isDryRun: Bool = false,
+    parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, isDryRun: Bool = false,
     progress: (_ done: Int) -> Void = { _ in }
   ) throws -> MergeReport {
     try write { try Self.merge(parts, isDryRun: isDryRun, in: $0, progress: progress) }
   }
 
   static func merge(
-    _ parts: (_ take: (FormImport.Part) throws -> Void) throws -> Void, isDryRun: Bool, in db: Database,
+    _ parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, isDryRun: Bool, in db: Database,
     progress: (_ done: Int) -> Void
   ) throws -> (MergeReport, Database.TransactionCompletion) {
     var merge: FormMerge?

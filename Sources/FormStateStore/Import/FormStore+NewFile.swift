@@ -19,7 +19,7 @@ extension FormStore {
   /// - Returns: what became of each form, in the order given.
   /// - Throws: as ``init(path:access:settings:)``, ``take(_:)`` and ``upgrade(_:mapping:)``; what `parts` throws.
   package static func take(
-    parts: (_ take: (FormImport.Part) throws -> Void) throws -> Void, upgradingWith mapping: [String: String?]? = nil,
+    parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, upgradingWith mapping: [String: String?]? = nil,
     author: String? = nil, intoFileAt path: String, settings: Settings = Settings()
   ) throws -> [TakenForm] {
     try write(fileAt: path, access: .create, settings: settings) { db in
@@ -43,7 +43,7 @@ extension FormStore {
   /// - Returns: what became of each response.
   /// - Throws: as ``init(path:access:settings:)`` and ``merge(parts:isDryRun:progress:)``.
   package static func merge(
-    parts: (_ take: (FormImport.Part) throws -> Void) throws -> Void, intoFileAt path: String, isDryRun: Bool,
+    parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, intoFileAt path: String, isDryRun: Bool,
     settings: Settings = Settings(), progress: (_ done: Int) -> Void = { _ in }
   ) throws -> MergeReport {
     try write(fileAt: path, access: .write, settings: settings) { db in

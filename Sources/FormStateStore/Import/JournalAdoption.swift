@@ -15,7 +15,7 @@ struct JournalAdoption {
   /// its action does in this one; it is taken in as done elsewhere.
   ///
   /// - Parameter entries: the entries, with the numbers that versions have here.
-  /// - Throws: ``StoreError/unfitJournal(revision:problem:)`` when an entry does not follow from the one before it.
+  /// - Throws: ``StoreError/Code/unfitJournal`` when an entry does not follow from the one before it.
   /// - Complexity: O(k log n) for k entries and changes, and O(n) for n cells of each version that is moved to.
   func run(_ entries: [JournalEntry]) throws {
     let base = entries.first.flatMap { $0.action == .checkpoint ? $0.revision : nil } ?? 0

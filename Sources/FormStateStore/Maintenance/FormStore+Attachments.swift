@@ -31,7 +31,7 @@ extension FormStore {
   /// A name that another response holds too, such as a copy of this one, is needed there as well; ``attachments()``
   /// asks all of them.
   ///
-  /// - Throws: ``StoreError/unknownResponse(form:key:nearest:)``, ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownResponse``, ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n + k) for n cells of the form's versions and k changes in the journal.
   public func attachments(of key: ResponseKey) throws -> Attachments {
     try read { db in

@@ -11,8 +11,8 @@ extension FormStore {
   /// A copy made with `cp` lacks what stands in the log, and may mix two states. A host's database is copied whole.
   ///
   /// - Parameter path: the path of the copy, which gets the file's permissions; nothing may be there.
-  /// - Throws: ``StoreError/copyFailed(path:reason:)``, ``StoreError/leftover(path:beside:)``, nothing left of the copy
-  ///   then; ``StoreError/damaged(_:)`` where a row names one that does not exist; ``StoreError/suspended``.
+  /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``, nothing left of the copy
+  ///   then; ``StoreError/Code/damaged`` where a row names one that does not exist; ``StoreError/Code/suspended``.
   /// - Complexity: O(n) in the size of the file.
   public func backup(to path: String) throws {
     try translating {
@@ -31,7 +31,7 @@ extension FormStore {
   ///   - path: the path of the copy, which gets the file's permissions; nothing may be there.
   ///   - isWhole: whether a file is refused in which a row names one that does not exist.
   ///   - settings: how long to wait for others, and whether for the disk.
-  /// - Throws: ``StoreError/copyFailed(path:reason:)``, ``StoreError/leftover(path:beside:)``; ``StoreError`` for a
+  /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``; ``StoreError`` for a
   ///   file that is missing or no store.
   /// - Complexity: O(n) in the size of the file.
   public static func copyFile(
@@ -52,7 +52,7 @@ extension FormStore {
 
   /// Makes sure that a file can be made at a path.
   ///
-  /// - Throws: ``StoreError/copyFailed(path:reason:)``, ``StoreError/leftover(path:beside:)``.
+  /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``.
   package static func requireNothing(at path: String) throws {
     try DraftFile(at: path).discard()
   }
@@ -64,7 +64,7 @@ extension FormStore {
   ///   - permissions: who may do what with it in the end; until then nobody but its owner.
   ///   - settings: how to open it.
   ///   - work: what is to go into it.
-  /// - Throws: ``StoreError/copyFailed(path:reason:)``, ``StoreError/leftover(path:beside:)``; what `work` throws.
+  /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``; what `work` throws.
   package static func makeFile<Result>(
     at path: String, permissions: mode_t, settings: Settings, _ work: (FormStore) throws -> Result
   ) throws -> Result {

@@ -3,7 +3,7 @@ import GRDB
 
 extension FormStore {
   /// How much a response, or a form with its responses, consists of.
-  public struct Extent: Hashable, Sendable {
+  public struct ContentCounts: Hashable, Sendable {
     /// How many versions the form has; 0 for a response.
     public let versions: Int
     /// How many responses there are.
@@ -16,27 +16,27 @@ extension FormStore {
 
   /// How much a response consists of.
   ///
-  /// - Throws: ``StoreError/unknownResponse(form:key:nearest:)``, ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownResponse``, ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k) for k journal entries and touched cells.
-  public func extent(of key: ResponseKey) throws -> Extent {
-    try read { db in try Self.extent(ofResponse: try Self.require(key, in: db), in: db) }
+  public func counts(of key: ResponseKey) throws -> ContentCounts {
+    try read { db in try Self.counts(ofResponse: try Self.require(key, in: db), in: db) }
   }
 
   /// How much a form consists of, with all of its responses.
   ///
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k) for k journal entries and touched cells.
-  public func extent(ofForm form: String) throws -> Extent {
+  public func counts(ofForm form: String) throws -> ContentCounts {
     try read { db in
-      try Self.extent(ofForm: try DefinitionRepository(db: db).version(ofForm: form).formID, in: db)
+      try Self.counts(ofForm: try DefinitionRepository(db: db).version(ofForm: form).formID, in: db)
     }
   }
 
   /// How much everything in the store consists of.
   ///
   /// - Complexity: O(k) for k journal entries and touched cells.
-  public func extent() throws -> Extent {
-    try read { try Self.extent(ofAllIn: $0) }
+  public func counts() throws -> ContentCounts {
+    try read { try Self.counts(ofAllIn: $0) }
   }
 
   /// Deletes a response with its history, for good.
@@ -44,15 +44,15 @@ extension FormStore {
   /// The room that it took still holds its text until ``reclaimSpace()``.
   ///
   /// - Returns: how much went.
-  /// - Throws: ``StoreError/unknownResponse(form:key:nearest:)``, ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownResponse``, ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log n) for k state changes and touched fields.
   @discardableResult
-  public func delete(_ key: ResponseKey) throws -> Extent {
+  public func delete(_ key: ResponseKey) throws -> ContentCounts {
     try write { db in
       let location = try Self.require(key, in: db)
-      let extent = try Self.extent(ofResponse: location, in: db)
+      let counts = try Self.counts(ofResponse: location, in: db)
       try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [location.responseID])
-      return (extent, .commit)
+      return (counts, .commit)
     }
   }
 
@@ -62,22 +62,22 @@ extension FormStore {
   ///   - form: the key of the form.
   ///   - includesResponses: whether to delete its responses too; otherwise a form that has any is refused.
   /// - Returns: how much went.
-  /// - Throws: ``StoreError/formHasResponses(form:count:)``, ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/formHasResponses``, ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n) for n cells; where it has responses, a look at all journals of the store.
   @discardableResult
-  public func delete(form: String, includingResponses includesResponses: Bool = false) throws -> Extent {
+  public func deleteForm(_ form: String, includingResponses includesResponses: Bool = false) throws -> ContentCounts {
     try write { db in
       let formID = try DefinitionRepository(db: db).version(ofForm: form).formID
-      let extent = try Self.extent(ofForm: formID, in: db)
-      guard extent.responses == 0 || includesResponses else {
-        throw StoreError.formHasResponses(form: form, count: extent.responses)
+      let counts = try Self.counts(ofForm: formID, in: db)
+      guard counts.responses == 0 || includesResponses else {
+        throw StoreError.formHasResponses(form: form, count: counts.responses)
       }
       try db.execute(sql: "DELETE FROM formstate_response WHERE form_id = ?", arguments: [formID])
       try db.execute(sql: "DELETE FROM formstate_version WHERE form_id = ?", arguments: [formID])
       try Self.deleteUnusedLists(in: db)
       try db.execute(sql: "DELETE FROM formstate_form WHERE id = ?", arguments: [formID])
-      if extent.responses > 0 { try KeyNumbers.deleteUnused(in: db) }
-      return (extent, .commit)
+      if counts.responses > 0 { try KeyNumbers.deleteUnused(in: db) }
+      return (counts, .commit)
     }
   }
 
@@ -85,7 +85,7 @@ extension FormStore {
   /// nothing is set aside from them, and new responses begin with another one.
   ///
   /// - Returns: the numbers of the versions that went.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n log n) for n cells of those versions, and a look at the form's journals.
   @discardableResult
   public func deleteUnusedVersions(of form: String) throws -> [Int] {
@@ -140,28 +140,28 @@ extension FormStore {
     try db.execute(sql: "DELETE FROM formstate_list WHERE id NOT IN (SELECT list_id FROM formstate_version_list)")
   }
 
-  private static func extent(ofResponse location: ResponseLocation, in db: Database) throws -> Extent {
-    try extent(versions: 0, ofResponses: "id = ?", location.responseID, in: db)
+  private static func counts(ofResponse location: ResponseLocation, in db: Database) throws -> ContentCounts {
+    try counts(versions: 0, ofResponses: "id = ?", location.responseID, in: db)
   }
 
-  private static func extent(ofForm formID: Int64, in db: Database) throws -> Extent {
+  private static func counts(ofForm formID: Int64, in db: Database) throws -> ContentCounts {
     let sql = "SELECT count(*) FROM formstate_version WHERE form_id = ?"
     let versions = try Int.fetchOne(db, sql: sql, arguments: [formID])
-    return try extent(versions: versions ?? 0, ofResponses: "form_id = ?", formID, in: db)
+    return try counts(versions: versions ?? 0, ofResponses: "form_id = ?", formID, in: db)
   }
 
   /// How much the store consists of.
-  static func extent(ofAllIn db: Database) throws -> Extent {
+  static func counts(ofAllIn db: Database) throws -> ContentCounts {
     let versions = try Int.fetchOne(db, sql: "SELECT count(*) FROM formstate_version")
-    return try extent(versions: versions ?? 0, ofResponses: "? IS NULL", nil, in: db)
+    return try counts(versions: versions ?? 0, ofResponses: "? IS NULL", nil, in: db)
   }
 
-  private static func extent(
+  private static func counts(
     versions: Int, ofResponses condition: String, _ id: Int64?, in db: Database
-  ) throws -> Extent {
+  ) throws -> ContentCounts {
     let responses = "SELECT id FROM formstate_response WHERE \(condition)"
     func count(_ sql: String) throws -> Int { try Int.fetchOne(db, sql: sql, arguments: [id]) ?? 0 }
-    return Extent(
+    return ContentCounts(
       versions: versions, responses: try count("SELECT count(*) FROM (\(responses))"),
       entries: try count(
         "SELECT count(*) FROM formstate_action WHERE response_id IN (\(responses)) AND kind <> 'checkpoint'"),

@@ -4,8 +4,8 @@ import Foundation
 /// What controls show and change. The type of the control decides which of these it takes:
 ///
 /// ```swift
-/// Toggle(row.title, isOn: model.binding(for: row.address))
-/// TextField(row.title, text: model.binding(for: row.address))
+/// Toggle(row.title, isOn: model.binding(for: row.reference))
+/// TextField(row.title, text: model.binding(for: row.reference))
 /// ```
 ///
 /// A control shows at once what a person entered, and what the cell holds when that was committed or refused; why it
@@ -25,11 +25,12 @@ extension FormModel {
   /// In a cell that takes no text, what is typed becomes its value as soon as it spells one, and is kept as a draft
   /// until then; an empty field empties the cell.
   ///
-  /// - Parameter cell: the key or address of the cell.
-  public func binding(for cell: String) -> ValueBinding<String> {
-    ValueBinding { [self] in
+  /// - Parameter cell: the cell; a row path means the cell that shows there now.
+  public func binding(for cell: CellReference) -> ValueBinding<String> {
+    let cell = address(of: cell)
+    return ValueBinding { [self] in
       if let entry = entry(of: cell) { return entry.content?.plainText ?? "" }
-      let status = session.status(of: cell)
+      let status = session.status(of: .key(cell))
       return status?.draft ?? status?.value?.plainText ?? ""
     } set: { [self] text in
       enter(text.isEmpty ? nil : .text(text), in: cell, by: session.typing(text, in: cell))
@@ -38,9 +39,10 @@ extension FormModel {
 
   /// Binds a slider or a stepper; a cell that holds nothing shows the least number that it takes, or 0.
   ///
-  /// - Parameter cell: the key or address of the cell.
-  public func binding(for cell: String) -> ValueBinding<Double> {
-    ValueBinding { [self] in
+  /// - Parameter cell: the cell; a row path means the cell that shows there now.
+  public func binding(for cell: CellReference) -> ValueBinding<Double> {
+    let cell = address(of: cell)
+    return ValueBinding { [self] in
       let content = content(of: cell)
       if case .decimal(let digits)? = content { return Double(digits.text) ?? 0 }
       return content?.number ?? session.cell(named: cell)?.range?.minimum ?? 0
@@ -51,9 +53,10 @@ extension FormModel {
 
   /// Binds a switch; a cell that holds nothing is off.
   ///
-  /// - Parameter cell: the key or address of the cell.
-  public func binding(for cell: String) -> ValueBinding<Bool> {
-    ValueBinding { [self] in
+  /// - Parameter cell: the cell; a row path means the cell that shows there now.
+  public func binding(for cell: CellReference) -> ValueBinding<Bool> {
+    let cell = address(of: cell)
+    return ValueBinding { [self] in
       content(of: cell) == .boolean(true)
     } set: { [self] isOn in
       enter(.boolean(isOn), in: cell)
@@ -62,9 +65,10 @@ extension FormModel {
 
   /// Binds a picker of a question's options, by their values; `nil` where none is chosen.
   ///
-  /// - Parameter cell: the key or address of the question.
-  public func binding(for cell: String) -> ValueBinding<String?> {
-    ValueBinding { [self] in
+  /// - Parameter cell: the question.
+  public func binding(for cell: CellReference) -> ValueBinding<String?> {
+    let cell = address(of: cell)
+    return ValueBinding { [self] in
       content(of: cell)?.plainText
     } set: { [self] choice in
       enter(choice.map(CellValue.text), in: cell)
@@ -74,10 +78,11 @@ extension FormModel {
   /// Binds a date picker; a cell that holds nothing shows this moment.
   ///
   /// - Parameters:
-  ///   - cell: the key or address of a cell that takes a date, a time or both.
+  ///   - cell: a cell that takes a date, a time or both.
   ///   - zone: where the person is who picks.
-  public func binding(for cell: String, in zone: TimeZone = .current) -> ValueBinding<Date> {
-    ValueBinding { [self] in
+  public func binding(for cell: CellReference, in zone: TimeZone = .current) -> ValueBinding<Date> {
+    let cell = address(of: cell)
+    return ValueBinding { [self] in
       content(of: cell)?.moment(in: zone) ?? Date()
     } set: { [self] moment in
       let value: CellValue? =
@@ -93,11 +98,11 @@ extension FormModel {
 
   private func entry(of cell: String) -> Entry? {
     observe(cell)
-    return entries[cell.canonicalKey]
+    return entries[cell]
   }
 
   private func content(of cell: String) -> CellValue? {
-    if let entry = entry(of: cell) { entry.content } else { session.value(of: cell) }
+    if let entry = entry(of: cell) { entry.content } else { session.value(of: .key(cell)) }
   }
 
   private func enter(_ value: CellValue?, in cell: String) {
@@ -105,7 +110,7 @@ extension FormModel {
   }
 
   private func enter(_ content: CellValue?, in cell: String, by action: FormAction) {
-    let key = cell.canonicalKey
+    let key = cell
     entries[key] = Entry(content: content, unfinished: (entries[key]?.unfinished ?? 0) + 1)
     tellReaders(of: key)
     perform(action) { [self] in
@@ -120,7 +125,7 @@ extension FormModel {
 extension FormSession {
   /// The definition of the cell with a key or an address; `nil` where there is no such cell.
   fileprivate func cell(named key: String) -> FormCell? {
-    snapshot.withLock { snapshot in snapshot.place(ofCell: key).flatMap { snapshot.cell(at: $0) } }
+    snapshot.withLock { snapshot in snapshot.place(of: .key(key)).flatMap { snapshot.cell(at: $0) } }
   }
 
   /// What typing a text into the control of a cell does.

@@ -4,14 +4,14 @@ import Foundation
 @available(macOS 14, iOS 17, *)
 extension FormModel {
   /// Adds an instance behind the last one of a repeat, named as for ``instances(of:)``.
-  public func addInstance(to reference: String) { perform(.add(.key(reference))) }
+  public func addInstance(to reference: CellReference) { perform(.add(reference)) }
 
   /// Removes instances of a repeat, as `onDelete` of a list asks for it: one undo step.
   ///
   /// - Parameters:
   ///   - offsets: their places among ``instances(of:)``; others are passed over.
   ///   - reference: the repeat.
-  public func removeInstances(atOffsets offsets: IndexSet, of reference: String) {
+  public func removeInstances(atOffsets offsets: IndexSet, of reference: CellReference) {
     let all = instances(of: reference)
     let gone = offsets.filter(all.indices.contains).map { all[$0].reference }
     guard !gone.isEmpty else { return }
@@ -24,7 +24,7 @@ extension FormModel {
   ///   - offsets: their places among ``instances(of:)``; others are passed over.
   ///   - destination: the place before which they are to stand, counted before anything moves.
   ///   - reference: the repeat.
-  public func moveInstances(fromOffsets offsets: IndexSet, toOffset destination: Int, of reference: String) {
+  public func moveInstances(fromOffsets offsets: IndexSet, toOffset destination: Int, of reference: CellReference) {
     let all = instances(of: reference)
     let moved = offsets.filter(all.indices.contains)
     let isMoved = Set(moved)

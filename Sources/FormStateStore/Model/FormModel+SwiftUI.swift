@@ -5,15 +5,15 @@ import SwiftUI
 @available(macOS 14, iOS 17, *)
 extension FormModel {
   /// Binds a text field, see `binding(for:)`.
-  public func binding(for cell: String) -> Binding<String> { binding(of: binding(for: cell)) }
+  public func binding(for cell: CellReference) -> Binding<String> { binding(of: binding(for: cell)) }
   /// Binds a slider or a stepper, see `binding(for:)`.
-  public func binding(for cell: String) -> Binding<Double> { binding(of: binding(for: cell)) }
+  public func binding(for cell: CellReference) -> Binding<Double> { binding(of: binding(for: cell)) }
   /// Binds a switch, see `binding(for:)`.
-  public func binding(for cell: String) -> Binding<Bool> { binding(of: binding(for: cell)) }
+  public func binding(for cell: CellReference) -> Binding<Bool> { binding(of: binding(for: cell)) }
   /// Binds a picker of a question's options, see `binding(for:)`.
-  public func binding(for cell: String) -> Binding<String?> { binding(of: binding(for: cell)) }
+  public func binding(for cell: CellReference) -> Binding<String?> { binding(of: binding(for: cell)) }
   /// Binds a date picker, see `binding(for:in:)`.
-  public func binding(for cell: String, in zone: TimeZone = .current) -> Binding<Date> {
+  public func binding(for cell: CellReference, in zone: TimeZone = .current) -> Binding<Date> {
     binding(of: binding(for: cell, in: zone))
   }
 

@@ -13,7 +13,7 @@ import Observation
 ///       ForEach(model.sections) { section in
 ///         Section(section.title) {
 ///           ForEach(section.rows) { row in
-///             Button(row.title) { model.perform(.tap(.key(row.address))) }
+///             Button(row.title) { model.perform(.tap(row.reference)) }
 ///           }
 ///         }
 ///       }
@@ -102,12 +102,12 @@ public final class FormModel {
     return name
   }
 
-  /// What the cell with a key or an address holds; `nil` for nothing.
+  /// What a cell holds; `nil` for nothing.
   ///
   /// A view that reads it is drawn again when this very cell holds something else.
-  public func value(of key: String) -> CellValue? {
-    observe(key)
-    return session.value(of: key)
+  public func value(of cell: CellReference) -> CellValue? {
+    observe(address(of: cell))
+    return session.value(of: cell)
   }
 
   /// What is wrong with the answers, in the order of the form; see ``FormSession/faults``.
@@ -117,7 +117,7 @@ public final class FormModel {
   }
 
   /// The instances of a repeat, in order; see ``FormSession/instances(of:)``.
-  public func instances(of reference: String) -> [FormInstance] {
+  public func instances(of reference: CellReference) -> [FormInstance] {
     _ = (revision, language)
     return session.instances(of: reference)
   }
@@ -275,9 +275,14 @@ extension FormModel {
     }
   }
 
-  /// Notes that somebody has read what a cell holds.
+  /// What a cell is observed under: its key or address; of a row path, those of the cell that shows there now.
+  func address(of cell: CellReference) -> String {
+    if case .rowPath(let path) = cell { return session.row(at: path)?.address ?? path.description }
+    return cell.withCanonicalKey.description
+  }
+
+  /// Notes that a view has read what a cell holds.
   func observe(_ key: String) {
-    let key = key.canonicalKey
     // Which instance a place names, other actions change.
     guard !key.contains("[") else {
       _ = revision

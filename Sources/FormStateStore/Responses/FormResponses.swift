@@ -64,7 +64,7 @@ extension FormStore {
   /// - Parameters:
   ///   - form: the key of the form.
   ///   - work: reads them; what it is given counts no longer when it returns.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``; what `work` throws.
+  /// - Throws: ``StoreError/Code/unknownForm``; what `work` throws.
   /// - Complexity: O(n) for n cells in the versions that are filled in, besides what `work` reads.
   public func withResponses<Result>(
     to form: String, _ work: (FormResponses) throws -> Result
@@ -78,7 +78,7 @@ extension FormStore {
   /// Reads all responses of a form whole, at one point in time, in alphabetical order. Where they are many,
   /// ``withResponses(to:_:)`` does not hold them all in memory.
   ///
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n + k) for n cells in the versions that are filled in and k touched fields.
   public func contents(ofResponsesTo form: String) throws -> [ResponseContents] {
     try withResponses(to: form) { responses in

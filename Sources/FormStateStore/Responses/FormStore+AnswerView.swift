@@ -25,7 +25,7 @@ extension FormStore {
   /// `within`. FormState itself never makes such views and has no use for them.
   ///
   /// - Returns: that of the form, then those of its repeats.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``; ``AnswerViewError``; errors of SQLite. All views are made, or
+  /// - Throws: ``StoreError/Code/unknownForm``; ``AnswerViewError``; errors of SQLite. All views are made, or
   ///   none.
   /// - Complexity: O(n) for n cells of those versions.
   package func makeAnswerViews(ofForm form: String) throws -> [AnswerView] {

@@ -6,7 +6,7 @@ extension FormStore {
   /// give at first and the instances that repeats begin with.
   ///
   /// - Returns: `nil` where the response has begun, or begins with nothing but what the definition says.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``; `ActionError` where a rule fails.
+  /// - Throws: ``StoreError/Code/unknownForm``; `ActionError` where a rule fails.
   /// - Complexity: O(n) for n cells.
   package func beginning(of key: ResponseKey) throws -> FormStore? {
     let begins = try read { db in
@@ -15,7 +15,7 @@ extension FormStore {
     }
     guard begins else { return nil }
     let store = try FormStore.inMemory()
-    try store.restore([try formImport(of: key.form, responses: [])])
+    try store.restore([try contents(ofForm: key.form, responses: [])])
     try store.apply(.recalculate, to: key)
     return store
   }

@@ -7,7 +7,7 @@ extension FormStore {
   /// A response that has not begun reads as a fresh one of the version that its form offers. Lists of its form
   /// with more than 500 options are without them; ``form(_:version:)`` reads them.
   ///
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n) for n cells.
   public func contents(of key: ResponseKey) throws -> ResponseContents {
     try read { db in
@@ -55,21 +55,21 @@ extension FormStore {
 
   /// The revision of a response; 0 for one that has not begun.
   ///
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   public func revision(of key: ResponseKey) throws -> Int {
     try read { db in try ResponseLocation.find(key, in: db).revision(in: db) }
   }
 
   /// The number of the version that a response fills in; for one that has not begun, the one that it would begin with.
   ///
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   package func version(of key: ResponseKey) throws -> Int {
     try read { db in try ResponseLocation.find(key, in: db).version.number }
   }
 
   /// Makes sure that a response has been begun.
   ///
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``, ``StoreError/unknownResponse(form:key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``, ``StoreError/Code/unknownResponse``.
   package func requireResponse(_ key: ResponseKey) throws {
     try read { db in _ = try Self.require(key, in: db) }
   }
@@ -87,7 +87,7 @@ extension FormStore {
   /// Looks whether a response has begun and which others its form has.
   ///
   /// - Parameter limit: how many of the others to name.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k) for k responses of the form, read from an index alone.
   package func neighbours(of key: ResponseKey, naming limit: Int) throws -> Neighbours {
     try read { db in
@@ -131,7 +131,7 @@ extension FormStore {
   /// - Parameters:
   ///   - key: the response.
   ///   - revision: the revision after which to begin.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log n) for k entries and their changes in a journal of n changes.
   public func journal(of key: ResponseKey, after revision: Int = 0) throws -> [JournalEntry] {
     try read { db in
@@ -146,7 +146,7 @@ extension FormStore {
   /// - Parameters:
   ///   - key: the response.
   ///   - revision: the revision, from 0 (or the one that the journal was compacted to) to the last one.
-  /// - Throws: ``StoreError/unknownRevision(_:first:last:)``, ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownRevision``, ``StoreError/Code/unknownForm``.
   /// - Complexity: O(t log n) for t fields that were ever touched and a journal of n changes.
   public func state(of key: ResponseKey, at revision: Int) throws -> ResponseState {
     try read { db in

@@ -18,7 +18,7 @@ extension ResponseLocation {
   /// Finds a response.
   ///
   /// - Returns: for a response that has not begun, where it would begin: at the version that its form offers.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   static func find(_ key: ResponseKey, in db: Database) throws -> ResponseLocation {
     let statement = try db.cachedStatement(
       sql: """

@@ -151,7 +151,7 @@ struct StateTables {
 
   /// The number of the next instance that is added to the response.
   ///
-  /// - Throws: ``StoreError/damaged(_:)``.
+  /// - Throws: ``StoreError/Code/damaged``.
   func nextInstanceNumber() throws -> Int {
     let statement = try db.cachedStatement(sql: "SELECT next_instance FROM formstate_response WHERE id = ?")
     let number = try Int.fetchOne(statement, arguments: [location.responseID]) ?? 1

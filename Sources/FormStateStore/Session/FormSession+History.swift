@@ -48,16 +48,16 @@ extension FormSession {
   /// Whether the response is completed, so that its values are refused.
   public var isCompleted: Bool { snapshot.withLock { $0.state.isCompleted } }
 
-  /// How the value of the cell with a key stands; `nil` when there is no such cell.
+  /// How the value of a cell stands; `nil` for an unknown cell.
   ///
   /// O(1), but for the first question by key of a session, which makes an index of the keys in O(n).
-  public func status(of key: String) -> CellStatus? {
-    snapshot.withLock { $0.status(of: key) }
+  public func status(of cell: CellReference) -> CellStatus? {
+    snapshot.withLock { $0.status(of: cell) }
   }
 
   /// What the person had touched at a revision. Asks the store.
   ///
-  /// - Throws: ``StoreError/unknownRevision(_:first:last:)``.
+  /// - Throws: ``StoreError/Code/unknownRevision``.
   public func state(at revision: Int) throws -> ResponseState {
     try store.state(of: key, at: revision)
   }
@@ -69,7 +69,7 @@ extension FormSession {
   ///   - first: the revision to begin with.
   ///   - last: the revision to end with.
   /// - Returns: the last revision, and a legal batch update.
-  /// - Throws: ``StoreError/unknownRevision(_:first:last:)``; ``StoreError``.
+  /// - Throws: ``StoreError/Code/unknownRevision``; ``StoreError``.
   /// - Complexity: O((k + t) log n) for the k changes between them and t fields that were ever touched; nothing depends
   ///   on the length of the journal.
   public func diff(from first: Int, to last: Int) throws -> ScreenChange {

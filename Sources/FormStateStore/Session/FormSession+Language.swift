@@ -26,7 +26,7 @@ extension FormSession {
   /// - Parameter language: one of ``languages``, or its code or name alone where it has both; `nil` for the form's own.
   /// - Returns: the revision, which stays, and what takes the table view there: reloads of the rows and headers that
   ///   show something else, and nothing where the language shows already.
-  /// - Throws: ``StoreError/unknownLanguage(form:language:known:)``; the session shows what it showed before.
+  /// - Throws: ``StoreError/Code/unknownLanguage``; the session shows what it showed before.
   /// - Complexity: O(n + v log n) for n cells and v visible rows.
   @discardableResult
   public func show(in language: String?) throws -> ScreenChange {
@@ -61,7 +61,7 @@ extension FormSession {
 extension LanguageView {
   /// A response as it shows in a language; `nil` for the form's own where that writes as titles are stored.
   ///
-  /// - Throws: ``StoreError/unknownLanguage(form:language:known:)``.
+  /// - Throws: ``StoreError/Code/unknownLanguage``.
   /// - Complexity: O(n + k) for n cells and k touched ones.
   package init?(of contents: ResponseContents, in language: String) throws {
     let language = try contents.form.language(meantBy: language)
@@ -74,7 +74,7 @@ extension FormDefinition {
   /// The language of the form that a text means: by its name, or by a part of it that no other has, `fr` or `français`
   /// of `Français (fr)`.
   ///
-  /// - Throws: ``StoreError/unknownLanguage(form:language:known:)``.
+  /// - Throws: ``StoreError/Code/unknownLanguage``.
   package func language(meantBy text: String) throws -> String {
     let meant = text.canonicalKey
     if languages.contains(meant) { return meant }

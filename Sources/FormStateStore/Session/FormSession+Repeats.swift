@@ -28,9 +28,9 @@ public struct FormInstance: Hashable, Sendable, Identifiable {
 extension FormSession {
   /// The instances of a repeat, in order; empty for an unknown repeat.
   ///
-  /// - Parameter reference: the key of the repeat; of one in another repeat its address, `passenger[2]/bag` or `bag:7`.
+  /// - Parameter reference: the repeat; one in another repeat by its address, `passenger[2]/bag` or `bag:7`.
   /// - Complexity: O(n + k log k) for n cells of the form and k instances.
-  public func instances(of reference: String) -> [FormInstance] {
+  public func instances(of reference: CellReference) -> [FormInstance] {
     snapshot.withLock { $0.instances(of: reference) }
   }
 
@@ -51,15 +51,15 @@ extension FormSession {
   ///
   /// - Returns: `nil` where the two do not stand in instances of the same repeat, so that nothing can be moved there.
   /// - Complexity: as ``instance(at:)``.
-  public func moving(from: RowPath, to: RowPath) -> FormAction? {
-    snapshot.withLock { $0.moving(from: from, to: to) }
+  public func moveAction(from: RowPath, to: RowPath) -> FormAction? {
+    snapshot.withLock { $0.moveAction(from: from, to: to) }
   }
 }
 
 extension SessionSnapshot {
   /// The instances of a repeat, in order.
-  mutating func instances(of reference: String) -> [FormInstance] {
-    guard let reader, let place = try? reader.namedCell(reference).place else { return [] }
+  mutating func instances(of reference: CellReference) -> [FormInstance] {
+    guard let reader, let place = place(of: reference) else { return [] }
     return instances(of: place, reader)
   }
 
@@ -89,7 +89,7 @@ extension SessionSnapshot {
   }
 
   /// The action that moves the instance of a row to where another row is.
-  func moving(from: RowPath, to: RowPath) -> FormAction? {
+  func moveAction(from: RowPath, to: RowPath) -> FormAction? {
     guard let reader, let (source, target) = siblings(from, to, reader) else { return nil }
     let all = reader.instances(of: source.cell)
     guard let start = all.firstIndex(of: source), let end = all.firstIndex(of: target),

@@ -12,7 +12,7 @@ import GRDB
 ///
 /// A session takes the database first and its own screen then, for a moment and never while it calls anybody back. So
 /// it may be used from within a transaction observer, or from a closure that reads. Within a transaction it can be
-/// asked, but not moved on: ``StoreError/withinTransaction``.
+/// asked, but not moved on: ``StoreError/Code/withinTransaction``.
 ///
 /// ```swift
 /// let session = try store.session(for: ResponseKey(form: "profile"))
@@ -196,8 +196,8 @@ extension FormStore {
   ///   - language: the language to show it in, see ``FormSession/show(in:)``; the form's own unless said otherwise.
   ///   - begins: whether an action begins the response where there is none. With `false` opening throws where there is
   ///     none, as for a mistyped key, and so does an action after somebody has deleted it.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``, ``StoreError/unknownLanguage(form:language:known:)``;
-  ///   ``StoreError/unknownResponse(form:key:nearest:)`` where none begins.
+  /// - Throws: ``StoreError/Code/unknownForm``, ``StoreError/Code/unknownLanguage``;
+  ///   ``StoreError/Code/unknownResponse`` where none begins.
   /// - Complexity: O(n) for n cells; of a form of more than 2,000 cells, where each rule counts as 14, in a file of the
   ///   store's own, O(n/1,024) and O(log n) for each cell that was opened or closed: its cells are read when they are
   ///   asked for.

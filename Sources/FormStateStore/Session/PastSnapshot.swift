@@ -26,9 +26,9 @@ package struct PastSnapshot: Sendable {
   /// The language in which it is shown; `nil` for the form's own, where that has no name.
   package var language: String? { snapshot.language }
 
-  /// The row path of the cell with a key or an address; `nil` when the cell did not show or there was none.
-  package mutating func rowPath(of cell: String) -> RowPath? {
-    snapshot.place(ofCell: cell).flatMap { snapshot.index.rowPath(of: $0) }
+  /// The row path of a cell; `nil` when it did not show, and for an unknown cell.
+  package mutating func rowPath(of cell: CellReference) -> RowPath? {
+    snapshot.place(of: cell).flatMap { snapshot.index.rowPath(of: $0) }
   }
 
   /// Takes the height that the view has measured for a row; `false` for one that has no such height, or is not there.
@@ -41,7 +41,7 @@ package struct PastSnapshot: Sendable {
 extension FormSession {
   /// What the session would have shown at a revision; it stays where it is itself.
   ///
-  /// - Throws: ``StoreError/unknownRevision(_:first:last:)``; ``StoreError``.
+  /// - Throws: ``StoreError/Code/unknownRevision``; ``StoreError``.
   /// - Complexity: O(n) for n cells, of which the least part is work for each of them, in the version that the session
   ///   shows; in another one that of opening a session.
   package func snapshot(at revision: Int) throws -> PastSnapshot {

@@ -20,6 +20,7 @@ public struct ScreenChange: Hashable, Sendable {
 /// A step of a session from one revision to a later one, as its subscribers learn of it.
 public struct SessionChange: Hashable, Sendable {
   /// Why a session moves on.
+  @nonexhaustive
   public enum Cause: String, Hashable, Sendable {
     /// An action of this session, or several in a group.
     case local

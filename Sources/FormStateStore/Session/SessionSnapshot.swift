@@ -321,29 +321,36 @@ struct SessionSnapshot: Sendable {
 // MARK: - Asking
 
 extension SessionSnapshot {
-  /// What the cell with a key or an address holds; `nil` for nothing, and where there is no such cell.
-  mutating func value(of key: String) -> CellValue? {
-    guard let place = place(ofCell: key), let cell = cell(at: place) else { return nil }
+  /// What a cell holds; `nil` for nothing, and for an unknown cell.
+  mutating func value(of cell: CellReference) -> CellValue? {
+    guard let place = place(of: cell), let cell = self.cell(at: place) else { return nil }
     return state.value(of: cell, in: form, instance: place.instance)
   }
 
-  /// How the value of the cell with a key or an address stands; `nil` when there is no such cell.
-  mutating func status(of key: String) -> CellStatus? {
-    guard let place = place(ofCell: key), let cell = cell(at: place) else { return nil }
+  /// How the value of a cell stands; `nil` for an unknown cell.
+  mutating func status(of cell: CellReference) -> CellStatus? {
+    guard let place = place(of: cell), let cell = self.cell(at: place) else { return nil }
     return CellStatus(of: cell, in: state, instance: place.instance, of: form)
   }
 
-  /// Where the cell with a key or an address stands; `nil` when there is none, and for a key in a repeat without an
+  /// Where a cell is; `nil` for an unknown cell, and for a key in a repeat without an instance.
+  ///
+  /// - Complexity: as ``place(ofCell:)``; O(log n) for a row path.
+  mutating func place(of cell: CellReference) -> CellPlace? {
+    if case .rowPath(let path) = cell { index.place(at: path) } else { place(ofCell: cell.description) }
+  }
+
+  /// Where the cell with a key or an address is; `nil` when there is none, and for a key in a repeat without an
   /// instance.
   ///
   /// - Complexity: O(n) the first time, then O(1); for an address with places of instances O(n + k log k) for k
   ///   instances.
-  mutating func place(ofCell key: String) -> CellPlace? {
+  private mutating func place(ofCell key: String) -> CellPlace? {
     let index = definition.index
     guard !index.repeats.isEmpty else { return place(ofTemplate: key) }
     if let place = place(ofPlainAddress: key.canonicalKey, index) { return place }
     let reader = FormReader(index, state: state, stacks: UndoStacks(journal: [], base: 0))
-    return try? reader.namedCell(key).place
+    return try? reader.namedCell(.key(key)).place
   }
 
   /// Where a cell stands that is named by its key, or by its key and the number of its instance; `nil` for every other

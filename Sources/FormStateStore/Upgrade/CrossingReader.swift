@@ -68,7 +68,7 @@ struct CrossingReader {
 
   /// What an upgrade does whose move is known.
   ///
-  /// - Throws: ``ActionError/noSuchVersion(_:)``, ``ActionError/alreadyInVersion(_:)``.
+  /// - Throws: ``ActionError/Code/noSuchVersion``, ``ActionError/Code/alreadyInVersion``.
   func upgrade(by move: VersionMove) throws -> Crossing {
     try reading { try crossing(by: move) }
   }

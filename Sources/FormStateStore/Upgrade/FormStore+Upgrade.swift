@@ -10,7 +10,7 @@ extension FormStore {
   ///     nothing.
   ///   - mapping: where cells are that nobody could know of otherwise: keys of before to keys of the newest version, or
   ///     `nil` for a cell that is none of them.
-  /// - Throws: ``StoreError/unfitMapping(form:problems:)``, ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unfitMapping``, ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n l) for n cells nested l levels deep.
   public func upgradePlan(for key: ResponseKey, mapping: [String: String?] = [:]) throws -> UpgradePlan {
     try read { db in
@@ -35,7 +35,7 @@ extension FormStore {
   ///   - key: the response; one that has not begun will begin with the newest version anyway.
   ///   - mapping: as for ``upgradePlan(for:mapping:)``.
   /// - Returns: what it did, cell by cell.
-  /// - Throws: ``StoreError/unfitMapping(form:problems:)``, ``StoreError/unknownForm(key:nearest:)``; nothing changed.
+  /// - Throws: ``StoreError/Code/unfitMapping``, ``StoreError/Code/unknownForm``; nothing changed.
   /// - Complexity: O(n l) for n cells nested l levels deep.
   @discardableResult
   public func upgrade(_ key: ResponseKey, mapping: [String: String?] = [:]) throws -> UpgradePlan {
@@ -49,7 +49,7 @@ extension FormStore {
   /// What a response keeps that its version of the form has no place for; an upgrade brings it back when a version has
   /// one.
   ///
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k) for k touched cells, and O(n) for n cells of each version that something is set aside from.
   public func setAside(of key: ResponseKey) throws -> [SetAsideCell] {
     try read { db in
@@ -73,7 +73,7 @@ extension FormStore {
   ///   - key: the response.
   ///   - isDryRun: whether to tell what it would discard, and do nothing.
   /// - Returns: what is discarded, in the order of the versions and of the cells in them.
-  /// - Throws: ``StoreError/notSetAside(cell:response:nearest:)``, ``StoreError/unknownForm(key:nearest:)``; an
+  /// - Throws: ``StoreError/Code/notSetAside``, ``StoreError/Code/unknownForm``; an
   ///   `ActionError` for a completed response. Nothing changed.
   /// - Complexity: as ``setAside(of:)``.
   @discardableResult

@@ -26,7 +26,7 @@ final class ResponseUpgrade {
   ///     version's.
   ///   - author: who acts; `nil` where nobody said.
   ///   - definitions: what hands out the cells of large forms a page at a time.
-  /// - Throws: ``StoreError/unfitMapping(form:problems:)``, ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unfitMapping``, ``StoreError/Code/unknownForm``.
   init(
     form: String, mapping: [String: String?], author: String?, in db: Database,
     definitions: OpenDefinitions = OpenDefinitions()

@@ -17,7 +17,7 @@ package struct SetAsideAnswer: Hashable, Sendable {
 extension FormStore {
   /// The answers that a response has set aside, in the order of the versions and of the questions in them.
   ///
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k) for k touched cells, and O(n l) for n cells, nested l levels deep, of the version in force and
   ///   each that something is set aside from.
   package func setAsideAnswers(of key: ResponseKey) throws -> [SetAsideAnswer] {

@@ -13,7 +13,7 @@ struct SetAsideDiscard {
   /// - Parameters:
   ///   - keys: the keys of the cells; `nil` for all.
   ///   - key: the response.
-  /// - Throws: ``StoreError/notSetAside(cell:response:nearest:)``, ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/notSetAside``, ``StoreError/Code/unknownForm``.
   init(_ keys: Set<String>?, of key: ResponseKey, in db: Database, _ definitions: OpenDefinitions) throws {
     let keys = keys.map { Set($0.map(\.canonicalKey)) }
     let location = try ResponseLocation.find(key, in: db)

@@ -57,7 +57,7 @@ struct ExampleTests {
         == "Error: there is no row [2,0]: the section “look” is folded; unfold it, or address the cell by its key\n")
     #expect(
       try await workspace.refused("fold", "answers.sqlite", "account")
-        == "Error: the section “account” is not foldable: its definition says that its rows always show\n")
+        == "Error: the section “account” is not foldable: by its definition its rows always show\n")
     #expect(
       try await workspace.formstate("explain", "answers.sqlite", "dark") == """
         “dark” does not show:

@@ -173,8 +173,8 @@ struct RepeatRefusalTests {
     arguments: [
       (["remove", "name:77"], "there is no instance “name:77”; it may have been removed"),
       (["remove", "passenger[9]"], "there is no instance “passenger[9]”; it may have been removed"),
-      (["remove", "passenger[1]"], "“passenger” has 1 instance, which is as few as it may have"),
-      (["remove", "day"], "the cell “day” stands in no repeat, so it has no instances"),
+      (["remove", "passenger[1]"], "“passenger” has 1 instance, which is its minimum"),
+      (["remove", "day"], "the cell “day” is in no repeat, so it has no instances"),
       (
         ["set", "name", "Ada"],
         "“name” stands in the repeat “passenger”; name one of its instances, by its place as in “passenger[1]/name” "
@@ -185,8 +185,8 @@ struct RepeatRefusalTests {
         "“bag” stands in the repeat “passenger”; name one of its instances, by its place as in “passenger[1]/bag” "
           + "or by its number as in “bag:1”"
       ),
-      (["set", "passenger[1]/day", "x"], "the cell “day” stands in no repeat, so it has no instances"),
-      (["set", "day:1", "x"], "the cell “day” stands in no repeat, so it has no instances"),
+      (["set", "passenger[1]/day", "x"], "the cell “day” is in no repeat, so it has no instances"),
+      (["set", "day:1", "x"], "the cell “day” is in no repeat, so it has no instances"),
       (["set", "day[2]", "x"], "the cell “day” is of kind date, not a repeat, so it has no instances"),
       (["set", "passenger[1]", "x"], "“passenger:1” is an instance of a repeat; name a cell in it"),
       (["add", "day"], "the cell “day” is of kind date, not a repeat, so it has no instances"),
@@ -209,10 +209,10 @@ struct RepeatRefusalTests {
     for _ in 1..<9 { try await workspace.formstate("add", "answers.sqlite", "passenger") }
     #expect(
       try await workspace.refused("add", "answers.sqlite", "passenger")
-        == "Error: “passenger” has 9 instances, which is as many as it may have\n")
+        == "Error: “passenger” has 9 instances, which is its maximum\n")
     try await workspace.formstate("add", "answers.sqlite", "bag:2")
     #expect(
       try await workspace.refused("move", "answers.sqlite", "bag:10", "--before", "passenger:1")
-        == "Error: “passenger:1” is no instance of “bag:2”, so it does not stand beside its instances\n")
+        == "Error: “passenger:1” is not an instance of “bag:2”, so it is not beside its instances\n")
   }
 }

@@ -202,7 +202,7 @@ struct ShellDayTests {
     }
     try await workspace.expectRefusal(
       "answers", "answers.sqlite", "--revision", "7",
-      message: "there is no revision 7; the journal reaches from 0 to 2")
+      message: "there is no revision 7; the journal goes from 0 to 2")
     let all = try await workspace.refused(
       "export", "answers.sqlite", "--format", "csv", "--revision", "1", status: 64)
     #expect(all.hasPrefix("Error: --revision is one of a single response; say which with --response.\n"))
@@ -252,12 +252,12 @@ struct ShellDayTests {
     for (written, point) in [("visit\u{200B}", "U+200B"), ("visit\r", "U+000D"), ("vis\u{AD}it", "U+00AD")] {
       let errors = try await workspace.refused("show", "answers.sqlite", "--form", written)
       #expect(
-        errors.hasSuffix("; what was written has \(point) in it, which does not show; write it without\n"), "\(errors)")
+        errors.hasSuffix("; what was written has \(point); write it without\n"), "\(errors)")
     }
     try await workspace.expectRefusal(
       "set", "answers.sqlite", "na\u{200D}me", "Ann",
       message:
-        "there is no cell “na\u{200D}me”; what was written has U+200D in it, which does not show; write it without")
+        "there is no cell “na\u{200D}me”; the key as written has an invisible U+200D; write it without")
   }
 
   @Test("A form that offers no version of its own is named with that version")

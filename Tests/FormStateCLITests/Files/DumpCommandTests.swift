@@ -55,7 +55,7 @@ struct DumpCommandTests {
         try workspace.write("left over", to: "new.sqlite\(ending)")
         #expect(
           try await workspace.refused("restore", "new.sqlite", source)
-            == "Error: “new.sqlite\(ending)” was left by a database that was called “new.sqlite”, and SQLite would mix it "
+            == "Error: “new.sqlite\(ending)” is left over from an earlier database “new.sqlite”, and SQLite would mix it "
             + "into the new one; remove it or move it away when nothing has that database open, or choose another name\n"
         )
         #expect(!workspace.has("new.sqlite"))

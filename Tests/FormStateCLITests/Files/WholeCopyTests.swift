@@ -82,7 +82,7 @@ struct WholeCopyTests {
     #expect(
       outcome.errors.contains(
         "the database contradicts itself: 1 of the rows of formstate_action name a row of formstate_response that does not "
-          + "exist; formstate check tells more"), "\(outcome.errors)")
+          + "exist; formstate check reports more"), "\(outcome.errors)")
     #expect(!workspace.has("copy.sqlite"))
   }
 }

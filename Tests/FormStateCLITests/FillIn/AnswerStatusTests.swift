@@ -53,7 +53,7 @@ struct AnswerStatusTests {
     let workspace = try await Workspace.withExample()
     try await workspace.expectRefusal(
       "draft", "answers.sqlite", "full-name", "Tom",
-      message: "the cell “full-name” is of kind group and keeps no draft, since nothing is typed into it")
+      message: "the cell “full-name” is of kind group, which has no text field, so it keeps no draft")
     try await workspace.expectRefusal(
       "draft", "answers.sqlite", "frst-name", "Tom",
       message: "there is no cell “frst-name”; did you mean “first-name”?")
@@ -124,7 +124,7 @@ struct AnswerStatusTests {
       let before = try await workspace.everything()
       let outcome = try await workspace.run(arguments)
       #expect(outcome.status == 1)
-      #expect(outcome.errors == "Error: the response is completed, so “first-name” stays as it is; reopen it first\n")
+      #expect(outcome.errors == "Error: the response is completed, so “first-name” cannot change; reopen it first\n")
       #expect(try await workspace.everything() == before)
     }
     try await workspace.formstate("tap", "answers.sqlite", "full-name")

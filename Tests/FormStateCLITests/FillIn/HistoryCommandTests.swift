@@ -73,7 +73,7 @@ struct HistoryCommandTests {
   func nothingToDo() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.expectRefusal("undo", "answers.sqlite", message: "there is nothing to undo")
-    let noRedo = "there is nothing to redo; a new action puts what was undone before it out of use"
+    let noRedo = "there is nothing to redo; a new action discards what was undone before it"
     try await workspace.expectRefusal("redo", "answers.sqlite", message: noRedo)
     try await workspace.formstate("tap", "answers.sqlite", "full-name")
     try await workspace.expectRefusal("redo", "answers.sqlite", message: noRedo)

@@ -108,11 +108,11 @@ struct RelevanceTests {
         """)
     #expect(
       try await workspace.refused("reveal", "answers.sqlite", "partner-name")
-        == "Error: the cell “partner-name” does not show: by its rule “partner”, in which it stands, is not relevant now\n"
+        == "Error: the cell “partner-name” does not show: by its rule “partner”, which contains it, is not relevant now\n"
     )
     #expect(
       try await workspace.refused("reveal", "answers.sqlite", "ages")
-        == "Error: the cell “ages” does not show: by its rule “children”, in which it stands, is not relevant now\n")
+        == "Error: the cell “ages” does not show: by its rule “children”, which contains it, is not relevant now\n")
   }
 
   @Test("A document brings rules, answers and what followed from them along, and the digest proves it")

@@ -29,7 +29,7 @@ struct UntidyImportTests {
     cell(["label": "<string>Peet's</string>", "isVisible": "<false/>", "additionalRows": "<string>0</string>"]),
   ])
 
-  @Test("Each oddity is told once, in words and as JSON, with how many there are")
+  @Test("Each irregularity is told once, in words and as JSON, with how many there are")
   func diagnostics() async throws {
     let workspace = try Workspace()
     try workspace.write(Self.places, to: "places.plist")

@@ -43,7 +43,7 @@ struct ValidateCommandTests {
   }
 
   @Test("What is off is told as import tells it, and refused with --strict")
-  func oddities() async throws {
+  func irregularities() async throws {
     let workspace = try Workspace()
     try workspace.copyExample("profile.plist")
     let odd = try workspace.text(of: "profile.plist").replacingOccurrences(

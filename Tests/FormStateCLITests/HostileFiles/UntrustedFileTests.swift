@@ -59,7 +59,7 @@ struct UntrustedFileTests {
     (
       "UPDATE formstate_repeat SET minimum = 100000",
       "the database contradicts itself: version 1 of the form “f” could not have been imported (section 0, row 2 (r), initial: "
-        + "there would be 100000 instances at first; at most 10000 are possible); formstate check tells more"
+        + "there would be 100000 instances at first; at most 10000 are possible); formstate check reports more"
     ),
     (
       "UPDATE formstate_cell SET title = hex(zeroblob(\(TestSeeds.isFull ? 250_000_000 : 40_000_000))) WHERE key = 'a'",
@@ -76,7 +76,7 @@ struct UntrustedFileTests {
       CREATE VIEW visible_row AS
       WITH RECURSIVE endless (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM endless) SELECT n FROM endless
       """,
-      "the view “visible_row” is not as FormState made it, so nothing is written here; go back to a copy from before"
+      "the view “visible_row” was altered, so the store refuses to write; go back to a copy from before"
     ),
   ]
 

@@ -58,14 +58,14 @@ struct RevisionCommandTests {
     let workspace = try await Self.withTwoActions()
     try await workspace.expectRefusal(
       "show", "answers.sqlite", "--revision", "3",
-      message: "there is no revision 3; the journal reaches from 0 to 2")
+      message: "there is no revision 3; the journal goes from 0 to 2")
     try await workspace.expectRefusal(
       "show", "answers.sqlite", "--revision=-1",
-      message: "there is no revision -1; the journal reaches from 0 to 2")
+      message: "there is no revision -1; the journal goes from 0 to 2")
     for ends in [["--from", "0", "--to", "7"], ["--from", "7", "--to", "0"]] {
       let outcome = try await workspace.run(["diff", "answers.sqlite"] + ends)
       #expect(outcome.status == 1)
-      #expect(outcome.errors == "Error: there is no revision 7; the journal reaches from 0 to 2\n")
+      #expect(outcome.errors == "Error: there is no revision 7; the journal goes from 0 to 2\n")
     }
   }
 
@@ -82,17 +82,17 @@ struct RevisionCommandTests {
     try await workspace.formstate("tap", "answers.sqlite", "--at", "0,0", "--seen-at", "2")
   }
 
-  @Test("A tap on a row that was changed or moved since it was seen is refused, with what stands there now")
+  @Test("A tap on a row that was changed or moved since it was seen is refused, with what is there now")
   func aRowThatIsNotAsItWasSeen() async throws {
     let workspace = try await Self.withTwoActions()
     try await workspace.expectRefusal(
       "tap", "answers.sqlite", "--at", "0,1", "--seen-at", "0",
       message: "the row [0,1] is not as it was at revision 0: the response is at revision 2, "
-        + "and “first-name” stands there now; look at the rows again")
+        + "and “first-name” is there now; look at the rows again")
     try await workspace.expectRefusal(
       "tap", "answers.sqlite", "--at", "0,0", "--seen-at", "1",
       message: "the row [0,0] is not as it was at revision 1: the response is at revision 2, "
-        + "and “full-name” stands there now; look at the rows again")
+        + "and “full-name” is there now; look at the rows again")
     try await workspace.formstate("fold", "answers.sqlite", "personal")
     try await workspace.expectRefusal(
       "set", "answers.sqlite", "--at", "0,1", "Huck", "--seen-at", "2",
@@ -100,7 +100,7 @@ struct RevisionCommandTests {
         + "and there is no such row now; look at the rows again")
     try await workspace.expectRefusal(
       "tap", "answers.sqlite", "--at", "1,0", "--seen-at", "9",
-      message: "there is no revision 9; the journal reaches from 0 to 3")
+      message: "there is no revision 9; the journal goes from 0 to 3")
     let errors = try await workspace.refused(
       "tap", "answers.sqlite", "full-name", "--seen-at", "3", status: 64)
     #expect(errors.hasPrefix("Error: --seen-at goes with --at: it says when you saw the row.\n"))

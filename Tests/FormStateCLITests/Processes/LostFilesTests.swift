@@ -19,9 +19,9 @@ struct LostFilesTests {
     case .deleted, .renamed, .folderRenamed: "was deleted or moved while it was in use"
     case .replacedByACopy: "was replaced by another file while it was in use"
     case .truncated: "was cut short while it was in use"
-    case .logDeleted: "has lost its log “-wal” while it was in use"
+    case .logDeleted: "lost its log “-wal” while it was in use"
     case .logEmptied, .logHalved: "had its log “-wal” cut short while it was in use"
-    case .indexDeleted, .indexEmptied: "has lost the index “-shm” of its log while it was in use"
+    case .indexDeleted, .indexEmptied: "lost the index “-shm” of its log while it was in use"
     }
   }
 

@@ -37,7 +37,7 @@ struct CellDescriptorWriteTests {
   @Test("The current state is written: disclosure, visible rows, values and displayed titles")
   func currentState() throws {
     let store = try FormStore.inMemory()
-    try store.take([try imported(PlistText.profile).formImport])
+    try store.importForms([try imported(PlistText.profile).formContents])
     let key = ResponseKey(form: "profile")
     try store.replay(
       [

@@ -109,7 +109,7 @@ struct TitleKeyTests {
   @Test("A filled-in response keeps the spelling of what it did not change")
   func filledIn() throws {
     let store = try FormStore.inMemory()
-    try store.take([try DefinitionImporter.read(Self.places, settings: Self.settings).formImport])
+    try store.importForms([try DefinitionImporter.read(Self.places, settings: Self.settings).formContents])
     let key = ResponseKey(form: "places")
     try store.replay([.expand(.key("café")), .set(.key("blue-bottle"), .text("good"))], to: key)
     let written = try CellDescriptorPlist.write(try store.contents(of: key), as: .xml)

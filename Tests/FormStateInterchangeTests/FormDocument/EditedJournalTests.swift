@@ -40,7 +40,7 @@ struct EditedJournalTests {
     for action in actions { try store.apply(action, to: key) }
     if compacted { try store.compact(key, keeping: 5) }
     return try FormDocument.write(
-      try store.form("f"), responses: ["default": FormImport.Response(of: key, in: store)])
+      try store.form("f"), responses: ["default": FormContents.Response(of: key, in: store)])
   }
 
   /// What stands in place of a part of the document.
@@ -66,12 +66,12 @@ struct EditedJournalTests {
           rawValue: "\(path) = \(replacement ?? "gone"), replay with FORMSTATE_TEST_SEED=\(seed)")
         let store = try FormStore.inMemory()
         do {
-          try store.take([try imported(edited).formImport])
+          try store.importForms([try imported(edited).formContents])
         } catch let error as ImportError {
           refused += 1
           #expect(!error.diagnostics.isEmpty || error.documentProblem != nil, place)
           continue
-        } catch StoreError.unfitJournal, StoreError.unusableName {
+        } catch StoreError.Code.unfitJournal, StoreError.Code.unusableName {
           refused += 1
           continue
         }
@@ -136,7 +136,7 @@ struct EditedJournalTests {
       """
     let store = try FormStore.inMemory()
     #expect(throws: StoreError.unfitJournal(revision: 1, problem: "it changes nothing")) {
-      try store.take([try imported(Data(text.utf8)).formImport])
+      try store.importForms([try imported(Data(text.utf8)).formContents])
     }
   }
 }

@@ -76,11 +76,11 @@ struct FormDocumentTests {
     var imported = try DefinitionImporter.read(
       try FormDocument.write(Self.everything), settings: ImportSettings(sourceName: "all.json"))
     imported.form.sections[0].cells[0].key = ""
-    #expect(throws: InvalidDefinition.self) { try store.take([imported.formImport]) }
+    #expect(throws: InvalidDefinition.self) { try store.importForms([imported.formContents]) }
     imported.form = Self.everything
-    var formImport = imported.formImport
-    formImport.form.sections[0].cells[0].additionalRows = 1000
-    #expect(throws: InvalidDefinition.self) { try store.take([formImport]) }
+    var formContents = imported.formContents
+    formContents.form.sections[0].cells[0].additionalRows = 1000
+    #expect(throws: InvalidDefinition.self) { try store.importForms([formContents]) }
   }
 
   @Test("What is usual need not be written")
@@ -270,7 +270,7 @@ struct FormDocumentTests {
     for key in keys { try RandomResponse.fillIn(key, of: form, in: store, random: &random) }
     let written = try Self.export(form.key, from: store)
     let other = try FormStore.inMemory()
-    try other.take([try imported(written).formImport])
+    try other.importForms([try imported(written).formContents])
     for key in keys {
       #expect(try other.contents(of: key) == (try store.contents(of: key)), replay)
       #expect(try other.journal(of: key) == (try store.journal(of: key)), replay)
@@ -281,7 +281,7 @@ struct FormDocumentTests {
 
   private static func export(_ key: String, from store: FormStore) throws -> Data {
     let responses = try store.responseKeys(ofForm: key).map { response in
-      (response, try FormImport.Response(of: ResponseKey(form: key, response: response), in: store))
+      (response, try FormContents.Response(of: ResponseKey(form: key, response: response), in: store))
     }
     return try FormDocument.write(try store.form(key), responses: Dictionary(uniqueKeysWithValues: responses))
   }

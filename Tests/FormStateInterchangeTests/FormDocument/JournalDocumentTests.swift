@@ -13,7 +13,7 @@ struct JournalDocumentTests {
 
   private func export(_ store: FormStore, _ key: ResponseKey) throws -> Data {
     try FormDocument.write(
-      try store.form(key.form), responses: [key.response: FormImport.Response(of: key, in: store)])
+      try store.form(key.form), responses: [key.response: FormContents.Response(of: key, in: store)])
   }
 
   @Test("A journal with everything that there is comes back as it was")
@@ -57,11 +57,11 @@ struct JournalDocumentTests {
       .set("firstname", "Becky"), .withdrawFaults(from: "server"),
     ]
     for action in actions {
-      do { try store.apply(action, to: key) } catch ActionError.completed { continue }
+      do { try store.apply(action, to: key) } catch ActionError.Code.completed { continue }
     }
     let written = try export(store, key)
     let other = try FormStore.inMemory()
-    try other.take([try imported(written).formImport])
+    try other.importForms([try imported(written).formContents])
     #expect(try other.journal(of: key) == (try store.journal(of: key)))
     #expect(try other.contents(of: key) == (try store.contents(of: key)))
     #expect(try export(other, key) == written)
@@ -83,7 +83,7 @@ struct JournalDocumentTests {
       try filling.fillIn(25)
       let written = try export(store, key)
       let other = try FormStore.inMemory()
-      try other.take([try imported(written).formImport])
+      try other.importForms([try imported(written).formContents])
       #expect(try other.journal(of: key) == (try store.journal(of: key)), place)
       #expect(try other.contents(of: key) == (try store.contents(of: key)), place)
       for scope in UndoScope.allCases {
@@ -124,7 +124,7 @@ struct JournalDocumentTests {
       entry(3, "y", nil, more: #","reverts":2"#, action: Self.undo),
       entry(4, nil, "y", more: #","reverts":3,"target":2"#, action: #"{"action":"redo","scope":"everything"}"#))
     let store = try FormStore.inMemory()
-    try store.take([try imported(Data(text.utf8)).formImport])
+    try store.importForms([try imported(Data(text.utf8)).formContents])
     let key = ResponseKey(form: "f", response: "r")
     #expect(try store.undoNames(of: key) == UndoNames(undo: "Paste"))
     #expect(try store.check() == [])
@@ -165,12 +165,12 @@ struct JournalDocumentTests {
     try store.save(ProfileForm.form)
     try store.apply(.expandAll, to: key)
     let stream = try #require(try store.contents(of: key).stream)
-    var copy = try imported(try export(store, key)).formImport
+    var copy = try imported(try export(store, key)).formContents
     let other = try FormStore.inMemory()
-    try other.take([copy])
+    try other.importForms([copy])
     #expect(try other.contents(of: key).stream == stream)
     copy.responses = ["second": try #require(copy.responses[key.response])]
-    try other.take([copy])
+    try other.importForms([copy])
     let second = try other.contents(of: ResponseKey(form: "profile", response: "second"))
     #expect(second.stream != nil && second.stream != stream)
     #expect(second.state == (try store.contents(of: key).state))
@@ -305,7 +305,7 @@ struct JournalDocumentTests {
     ]
     for (text, revision, problem) in documents {
       let store = try FormStore.inMemory()
-      let error = #expect(throws: StoreError.self) { try store.take([try imported(Data(text.utf8)).formImport]) }
+      let error = #expect(throws: StoreError.self) { try store.importForms([try imported(Data(text.utf8)).formContents]) }
       #expect(error == .unfitJournal(revision: revision, problem: problem))
       #expect(try store.formKeys() == [])
     }

@@ -54,14 +54,14 @@ struct KindDocumentTests {
   @Test("A response with its journal goes out and comes in again, its digest the same")
   func journal() throws {
     let (store, key) = try Self.filledIn()
-    let response = try FormImport.Response(of: key, in: store)
+    let response = try FormContents.Response(of: key, in: store)
     let written = try FormDocument.write(try store.form("visit"), responses: ["default": response])
     let again = try imported(written, name: "visit.json")
-    let journal = again.formImport.responses["default"]?.journal ?? []
+    let journal = again.formContents.responses["default"]?.journal ?? []
     #expect(journal.map(\.action) == response.journal.map(\.action))
     #expect(journal.map(\.changes) == response.journal.map(\.changes))
     let other = try FormStore.inMemory()
-    try other.take([again.formImport])
+    try other.importForms([again.formContents])
     #expect(try other.contents(of: key).state == (try store.contents(of: key).state))
     #expect(try other.contents(of: key).digest == (try store.contents(of: key).digest))
     #expect(try other.check() == [])

@@ -72,10 +72,8 @@ struct OptionAddressTests {
       #expect(error == .notAnOption(cell: "roof=a", kind: .group))
       return
     }
-    guard case .unknownCell(address, _)? = error else {
-      Issue.record("refused with \(String(describing: error))")
-      return
-    }
+    #expect(error?.code == .unknownCell)
+    #expect(error?.subject == address)
     #expect(try store.revision(of: key) == 0)
   }
 }

@@ -73,7 +73,7 @@ struct StoreDumpTests {
     let elsewhere = try FormStore.inMemory()
     try elsewhere.save(form("foreign"))
     try elsewhere.apply(.set(.key("a"), .text("y")), to: ResponseKey(form: "f", response: "guest"))
-    try store.take([try elsewhere.formImport(of: "f")])
+    try store.importForms([try elsewhere.contents(ofForm: "f")])
     let other = try restored(try dump(store))
     try expectEqual(store, other)
     #expect(try dump(other) == (try dump(store)))
@@ -120,7 +120,7 @@ struct StoreDumpTests {
     try expectEqual(store, other)
     try store.compact(key, keeping: 0)
     try expectEqual(store, try restored(try dump(store)))
-    #expect(try other.undo(key, count: 2).count == 2)
+    #expect(try other.undo(of: key, count: 2).count == 2)
     #expect(try other.contents(of: key).version == 1)
   }
 

@@ -41,7 +41,7 @@ struct TypedRowTests {
     let layout = try FormLayout.read(data("profile-layout.json"), sourceName: "profile-layout.json")
     let settings = ImportSettings(formKey: "profile", sourceName: example)
     let store = try FormStore.inMemory()
-    try store.take([try layout.form(from: data(example), settings: settings).formImport])
+    try store.importForms([try layout.form(from: data(example), settings: settings).formContents])
     let session = try store.session(for: ResponseKey(form: "profile"))
     return try (0..<session.numberOfSections).map { section in
       try (0..<session.numberOfRows(in: section)).map { row in

@@ -49,12 +49,12 @@ struct LineEndTests {
   func formJSON() throws {
     let store = try FormStore.inMemory()
     let contents = try contents(in: store)
-    let response = try FormImport.Response(of: contents.key, in: store)
+    let response = try FormContents.Response(of: contents.key, in: store)
     let written = try FormDocument.write(contents.form, responses: ["default": response])
     let imported = try DefinitionImporter.read(written, settings: ImportSettings(sourceName: "f.json"))
     check(Array(imported.form.sections[0].cells))
     let again = try FormStore.inMemory()
-    try again.take([imported.formImport])
+    try again.importForms([imported.formContents])
     #expect(try again.contents(of: contents.key).digest == contents.digest)
   }
 

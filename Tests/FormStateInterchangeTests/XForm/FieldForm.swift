@@ -33,7 +33,7 @@ struct FieldForm {
       Data(xml.utf8),
       settings: ImportSettings(sourceName: "field.xml", attachments: attachments.mapValues { Data($0.utf8) }))
     store = try FormStore.inMemory()
-    try store.take([imported.formImport])
+    try store.importForms([imported.formContents])
     key = ResponseKey(form: imported.form.key)
   }
 
@@ -46,10 +46,10 @@ struct FieldForm {
 
   /// What a cell holds, as a text; `nil` for nothing.
   func value(_ cell: String) throws -> String? {
-    try store.session(for: key).value(of: cell)?.plainText
+    try store.session(for: key).value(of: .key(cell))?.plainText
   }
 
-  func choices(_ question: String) throws -> [String] { try store.choices(of: question, in: key).choices.map(\.value) }
+  func choices(_ question: String) throws -> [String] { try store.choices(of: .key(question), in: key).choices.map(\.value) }
 
   /// What is wrong with the response, as `CELL KIND`.
   func faults() throws -> [String] {

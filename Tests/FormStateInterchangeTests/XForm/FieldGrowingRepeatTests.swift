@@ -36,10 +36,10 @@ struct FieldGrowingRepeatTests {
       }
       try form.apply(.set("child[41]/more", "no"))
       #expect(try count(form) == ["41", "41"])
-      try form.store.undo(form.key)
-      try form.store.undo(form.key)
+      try form.store.undo(of: form.key)
+      try form.store.undo(of: form.key)
       #expect(try count(form) == ["40", "40"])
-      try form.store.redo(form.key)
+      try form.store.redo(of: form.key)
       #expect(try count(form) == ["41", "41"])
       #expect(try form.store.check() == [])
     }

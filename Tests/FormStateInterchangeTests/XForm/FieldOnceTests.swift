@@ -31,7 +31,7 @@ struct FieldOnceTests {
     #expect(try form.value("b") == first)
     #expect(try form.value("c") == "one")
     let other = try FormStore.inMemory()
-    try other.take([form.imported.formImport])
+    try other.importForms([form.imported.formContents])
     let journal = try form.store.journal(of: form.key)
     try other.replay(journal.prefix { $0.action.kind != .upgrade }.map { ScriptedAction($0) }, to: form.key)
     #expect(try other.session(for: form.key).value(of: "b")?.plainText == first)

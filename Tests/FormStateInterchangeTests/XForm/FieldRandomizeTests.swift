@@ -50,14 +50,14 @@ struct FieldRandomizeTests {
     for number in 1...12 {
       let key = ResponseKey(form: form.key.form, response: "r\(number)")
       func order(_ question: String, in store: FormStore) throws -> String {
-        try store.choices(of: question, in: key, limit: 10).choices.map(\.value).joined()
+        try store.choices(of: .key(question), in: key, limit: 10).choices.map(\.value).joined()
       }
       try form.store.apply(.set("n", "1"), to: key)
       let first = try ["a", "b"].map { try order($0, in: form.store) }
       #expect(first.allSatisfy { $0.sorted() == Array(Self.letters) })
       orders.formUnion(first)
       try form.store.apply(.set("a", "B"), to: key)
-      try form.store.undo(key)
+      try form.store.undo(of: key)
       #expect(try ["a", "b"].map { try order($0, in: form.store) } == first)
       #expect(try form.store.journal(of: key).allSatisfy { $0.moment == nil })
     }

@@ -54,7 +54,7 @@ struct FieldRepeatTests {
     #expect(try form.value("all") == "maize,beans")
     let other = try FormStore.inMemory()
     let journal = try form.store.journal(of: form.key)
-    try other.take([FormImport(form: form.imported.form, responses: ["default": .init(journal: journal)])])
+    try other.importForms([FormContents(form: form.imported.form, responses: ["default": .init(journal: journal)])])
     #expect(try other.contents(of: form.key).digest == form.store.contents(of: form.key).digest)
     var changed = form.imported.form
     changed.title = "Changed"

@@ -342,7 +342,7 @@ struct XFormImportTests {
         <input ref="/data/adults"><label>Adults</label></input>
         """)
     let store = try FormStore.inMemory()
-    try store.take([form.formImport])
+    try store.importForms([form.formContents])
     let key = ResponseKey(form: "survey")
     try store.replay(
       [.add("person"), .add("person"), .set("age:1", 40), .set("age:2", 7), .set("name:1", "Ada")], to: key)

@@ -46,7 +46,7 @@ struct XFormListTests {
 
   private func choices(_ form: ImportedForm, _ actions: FormAction...) throws -> [String] {
     let store = try FormStore(database: DatabaseQueue())
-    try store.take([form.formImport])
+    try store.importForms([form.formContents])
     let key = ResponseKey(form: "survey")
     for action in actions { try store.apply(action, to: key) }
     return try store.choices(of: "town", in: key).choices.map(\.value)
@@ -97,7 +97,7 @@ struct XFormListTests {
       attachments: ["places.csv": "code,people\nb,120\nc,7\n", "unread.csv": "\"", "more.csv": "a\n1\n"])
     #expect(form.diagnostics == [] && form.form.lists.map(\.name) == ["places"])
     let store = try FormStore(database: DatabaseQueue())
-    try store.take([form.formImport])
+    try store.importForms([form.formContents])
     let key = ResponseKey(form: "survey")
     try store.apply(.set("region", "c"), to: key)
     #expect(try store.session(for: key).value(of: "size") == "7")

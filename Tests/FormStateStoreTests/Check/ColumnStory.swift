@@ -42,7 +42,7 @@ enum ColumnStory {
       entry.version = nil
       return entry
     }
-    try store.take([FormImport(form: pair(separator: ", "), responses: [key.response: .init(journal: journal)])])
+    try store.importForms([FormContents(form: pair(separator: ", "), responses: [key.response: .init(journal: journal)])])
   }
 
   /// Leaves a group of actions as the last thing that happened to a response.

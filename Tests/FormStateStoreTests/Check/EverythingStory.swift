@@ -229,9 +229,9 @@ enum EverythingStory {
       try group.apply(.set("firstname", "Samuel"))
       try group.apply(.set("lastname", "Clemens"))
     }
-    try store.undo(key, count: 3)
-    try store.redo(key)
-    try store.undo(key, scope: .values)
+    try store.undo(of: key, count: 3)
+    try store.redo(of: key)
+    try store.undo(of: key, scope: .values)
     // What was undone is put out of use.
     try store.apply(.draft("birth-date", "1910-04-"), to: key)
   }
@@ -245,7 +245,7 @@ enum EverythingStory {
   private static func upgrade(_ store: FormStore) throws {
     try store.upgrade(key)
     try store.apply(.set("nickname", "Mark"), to: key)
-    try store.undo(key)
+    try store.undo(of: key)
   }
 
   private static func finish(_ store: FormStore) throws {

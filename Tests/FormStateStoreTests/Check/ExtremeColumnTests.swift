@@ -104,7 +104,7 @@ struct ExtremeColumnTests {
         try group.apply(.unfold(section: "s"))
         try group.apply(.set(.key("w"), .boolean(true)))
       }
-      try store.undo(key)
+      try store.undo(of: key)
     }
     try store.compact(ResponseKey(form: "f", response: "compacted"), keeping: 4)
     try store.save(other)
@@ -180,7 +180,7 @@ struct ExtremeColumnTests {
   private static func reading(_ store: FormStore, _ key: ResponseKey) -> [() throws -> Void] {
     [
       { _ = try store.check() }, { _ = try store.contents(of: key) }, { _ = try store.journal(of: key) },
-      { _ = try store.overview() }, { _ = try store.status(of: key) }, { _ = try store.explain("t", of: key) },
+      { _ = try store.overview() }, { _ = try store.status(of: key) }, { _ = try store.explanation(of: "t", in: key) },
       { _ = try store.rowTitles(at: [path], of: key) }, { _ = try store.undoNames(of: key, scope: .values) },
       { _ = try store.state(of: key, at: 3) }, { _ = try store.state(of: key, at: .max) },
       { _ = try store.diff(of: key, from: .min, to: .max) }, { _ = try store.diff(of: key, from: 1, to: 5) },
@@ -220,7 +220,7 @@ struct ExtremeColumnTests {
         }
       } + [
         { _ = try session?.diff(from: .min, to: .max) }, { _ = try session?.refresh() },
-        { _ = try store.undo(key, count: .max) }, { _ = try store.redo(key, count: 2) },
+        { _ = try store.undo(of: key, count: .max) }, { _ = try store.redo(of: key, count: 2) },
         { _ = try store.compact(key, keeping: 2) }, { _ = try store.compact(key, keeping: .min) },
         { _ = try store.upgrade(key) }, { _ = try store.save(form) },
       ]

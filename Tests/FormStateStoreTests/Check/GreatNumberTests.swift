@@ -45,7 +45,7 @@ struct GreatNumberTests {
       { _ = try store.apply(.markSaved, to: Self.key) }, { _ = try store.upgrade(Self.key) },
       { _ = try store.apply(.add("r"), to: Self.key) },
       { _ = try store.contents(of: Self.key) }, { _ = try store.journal(of: Self.key) },
-      { _ = try store.session(for: Self.key) }, { _ = try store.formImport(of: "f") },
+      { _ = try store.session(for: Self.key) }, { _ = try store.contents(ofForm: "f") },
     ]
     for work in works {
       #expect(performing: work, throws: { "\($0)".contains("an instance of a repeat has the impossible number") })

@@ -246,24 +246,24 @@ struct JournalProofTests {
   @Test("A journal that moves to another version is taken in with the definitions that it names, and not without them")
   func takenIn() throws {
     let (_, store, key) = try upgradedStore()
-    let response = FormImport.Response(journal: try store.journal(of: key))
+    let response = FormContents.Response(journal: try store.journal(of: key))
     let other = try FormStore.inMemory()
     #expect(
       throws: StoreError.unfitJournal(revision: 1, problem: "it names version 1, which the document does not have")
     ) {
-      try other.take([FormImport(form: names(separator: ", "), version: 2, responses: ["default": response])])
+      try other.importForms([FormContents(form: names(separator: ", "), version: 2, responses: ["default": response])])
     }
     #expect(try other.formKeys() == [])
     try other.save(FormDefinition(key: "f", title: "Something else", sections: []))
-    try other.take([
-      FormImport(
+    try other.importForms([
+      FormContents(
         form: names(separator: ", "), version: 2, otherVersions: [1: names(separator: " ")],
         responses: ["default": response])
     ])
     #expect(try other.journal(of: key).map(\.version) == [2, 2, 3, 3])
     #expect(try other.contents(of: key).digest == store.contents(of: key).digest)
     #expect(try other.check() == [])
-    try other.undo(key, count: 9)
+    try other.undo(of: key, count: 9)
     #expect(try other.contents(of: key).version == 2)
     #expect(try other.check() == [])
   }

@@ -107,10 +107,10 @@ struct SchemaGuardTests {
     )
     #expect(
       StoreError.alteredSchemaObject(type: "view", name: "answer").description
-        == "the view “answer” is not as FormState made it, so nothing is written here; go back to a copy from before")
+        == "the view “answer” was altered, so the store refuses to write; go back to a copy from before")
     #expect(
       StoreError.missingSchemaObject(type: "view", name: "answer").description
-        == "the view “answer” is missing from the schema, so nothing is written here; go back to a copy from before")
+        == "the view “answer” is missing from the schema, so the store refuses to write; go back to a copy from before")
   }
 
   @Test("What was foreign and has gone again is written into again")

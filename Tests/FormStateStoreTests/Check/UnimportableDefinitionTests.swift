@@ -105,7 +105,7 @@ struct UnimportableDefinitionTests {
     #expect(throws: refusal) { try store.form("f", version: 1) }
     #expect(throws: refusal) { try store.apply(.add("r"), to: Self.key) }
     #expect(throws: refusal) { try store.contents(ofResponsesTo: "f") }
-    #expect(throws: second) { try store.formImport(of: "f") }
+    #expect(throws: second) { try store.contents(ofForm: "f") }
     #expect(throws: refusal) { try store.forEachPart { _ in } }
     #expect(throws: StoreError.self) { try store.upgrade(Self.key) }
     #expect(throws: second) { try store.apply(.add("r"), to: ResponseKey(form: "f", response: "other")) }

@@ -62,7 +62,7 @@ extension FormTableController {
 
   func tableView(_ tableView: UITableView, moveRowAt source: IndexPath, to destination: IndexPath) {
     // The view has moved the row by itself; what follows from that shows when it is drawn again.
-    if let move = session.moving(from: source.rowPath, to: destination.rowPath) { _ = try? session.apply(move) }
+    if let move = session.moveAction(from: source.rowPath, to: destination.rowPath) { _ = try? session.apply(move) }
     Task { tableView.reloadData() }
   }
 }

@@ -204,7 +204,7 @@ struct DocumentedSessionTests {
 
     try store.delete(ResponseKey(form: "address", response: "tom-sawyer"))
     let unused = try store.deleteUnusedVersions(of: "address")
-    try store.delete(form: "address", includingResponses: true)
+    try store.deleteForm("address", includingResponses: true)
     try store.reclaimSpace()
 
     #expect(try unused.isEmpty && store.formKeys().isEmpty)
@@ -302,7 +302,7 @@ struct DocumentedSessionTests {
     NotificationCenter.default.post(name: FormStore.suspendNotification, object: nil)
     do {
       try session.apply(action)
-    } catch StoreError.suspended {
+    } catch StoreError.Code.suspended {
       postponed.append(action)
     }
     #expect(postponed == [action])

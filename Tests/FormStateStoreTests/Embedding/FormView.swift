@@ -24,12 +24,12 @@ struct RowView: View {
 
   var body: some View {
     switch row.kind {
-    case .text: TextField(row.title, text: model.binding(for: row.address))
-    case .switch: Toggle(row.title, isOn: model.binding(for: row.address))
-    case .slider: Slider(value: model.binding(for: row.address), in: bounds)
-    case .date: DatePicker(row.title, selection: model.binding(for: row.address))
-    case .option: Button(row.isChosen ? "✓ \(row.title)" : row.title) { model.perform(.choose(.key(row.address))) }
-    default: Button(row.title.isEmpty ? row.subtitle : row.title) { model.perform(.tap(.key(row.address))) }
+    case .text: TextField(row.title, text: model.binding(for: row.reference))
+    case .switch: Toggle(row.title, isOn: model.binding(for: row.reference))
+    case .slider: Slider(value: model.binding(for: row.reference), in: bounds)
+    case .date: DatePicker(row.title, selection: model.binding(for: row.reference))
+    case .option: Button(row.isChosen ? "✓ \(row.title)" : row.title) { model.perform(.choose(row.reference)) }
+    default: Button(row.title.isEmpty ? row.subtitle : row.title) { model.perform(.tap(row.reference)) }
     }
   }
 

@@ -1,4 +1,5 @@
 #if !canImport(SwiftUI)
+import FormState
 import FormStateStore
 import Foundation
 
@@ -184,10 +185,10 @@ import Foundation
 }
 
 extension FormModel {
-  func binding(for cell: String) -> Binding<String> { binding(of: binding(for: cell)) }
-  func binding(for cell: String) -> Binding<Double> { binding(of: binding(for: cell)) }
-  func binding(for cell: String) -> Binding<Bool> { binding(of: binding(for: cell)) }
-  func binding(for cell: String, in zone: TimeZone = .current) -> Binding<Date> {
+  func binding(for cell: CellReference) -> Binding<String> { binding(of: binding(for: cell)) }
+  func binding(for cell: CellReference) -> Binding<Double> { binding(of: binding(for: cell)) }
+  func binding(for cell: CellReference) -> Binding<Bool> { binding(of: binding(for: cell)) }
+  func binding(for cell: CellReference, in zone: TimeZone = .current) -> Binding<Date> {
     binding(of: binding(for: cell, in: zone))
   }
 

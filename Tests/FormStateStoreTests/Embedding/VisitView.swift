@@ -12,7 +12,7 @@ struct VisitView: View {
       ForEach(model.sections) { section in
         Section(section.title) {
           ForEach(section.rows) { row in
-            Button(row.title.isEmpty ? row.subtitle : row.title) { model.perform(.tap(.key(row.address))) }
+            Button(row.title.isEmpty ? row.subtitle : row.title) { model.perform(.tap(row.reference)) }
           }
         }
       }

@@ -95,10 +95,10 @@ struct SuspensionTests {
   func words() {
     #expect(
       StoreError.suspended.description
-        == "the store is suspended while the app is in the background, and nothing was changed; resume it, and try again"
+        == "the store is suspended while the app is in the background, and nothing has changed; resume it, and try again"
     )
     #expect(
-      StoreError.interrupted.description == "the database was interrupted, and nothing was changed; try again")
+      StoreError.interrupted.description == "the database was interrupted, and nothing has changed; try again")
   }
 
   @Test("A wait for somebody else's lock ends at once")
@@ -173,7 +173,7 @@ struct SuspensionTests {
         try shared.store.database.write { db in
           try shared.store.apply(.set("firstname", "Tom"), to: key, in: db)
           Self.suspend()
-          try shared.store.undo(key, in: db)
+          try shared.store.undo(of: key, in: db)
         }
       }
       Self.resume()

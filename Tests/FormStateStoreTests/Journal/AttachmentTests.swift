@@ -39,11 +39,11 @@ struct AttachmentTests {
   func undoAndRedo() throws {
     let store = try store(.set("photo", "a.jpg"), .set("photo", "b.jpg"), .set("note", "c.jpg"), .clear("photo"))
     #expect(try names(store) == [[], ["a.jpg", "b.jpg"], []])
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try names(store) == [["b.jpg"], ["a.jpg"], []])
-    try store.undo(key, count: 9)
+    try store.undo(of: key, count: 9)
     #expect(try names(store) == [[], ["a.jpg", "b.jpg"], []])
-    try store.redo(key)
+    try store.redo(of: key)
     #expect(try names(store) == [["a.jpg"], ["b.jpg"], []])
     // The branch with b.jpg is left behind.
     try store.apply(.set("scan", "d.jpg"), to: key)
@@ -62,10 +62,10 @@ struct AttachmentTests {
       try group.apply(.expand("visit"))
     }
     #expect(try names(store) == [["d.jpg"], ["a.jpg", "b.jpg", "c.jpg"], []])
-    try store.undo(key, scope: .values)
+    try store.undo(of: key, scope: .values)
     #expect(try names(store)[0] == ["a.jpg"])
     #expect(try store.attachments(of: key).undoable.contains("d.jpg"))
-    try store.redo(key, scope: .values)
+    try store.redo(of: key, scope: .values)
     #expect(try names(store)[0] == ["d.jpg"])
     #expect(try store.attachments(of: key).undoable.contains("a.jpg"))
   }
@@ -87,9 +87,9 @@ struct AttachmentTests {
     let store = try store(
       .add("visit"), .add("visit"), .set("sketch:1", "a.svg"), .set("sketch:2", "b.svg"), .remove("visit:1"))
     #expect(try names(store) == [["b.svg"], ["a.svg"], []])
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try names(store) == [["a.svg", "b.svg"], [], []])
-    try store.redo(key)
+    try store.redo(of: key)
     try store.compact(key, keeping: 0)
     #expect(try names(store) == [["b.svg"], [], []])
   }
@@ -116,7 +116,7 @@ struct AttachmentTests {
     #expect(try names(store) == [["a.jpg", "c.pdf"], ["b.pdf"], []])
     try store.apply(.set("picture", "d.jpg"), to: key)
     #expect(try names(store) == [["c.pdf", "d.jpg"], ["a.jpg", "b.pdf"], []])
-    try store.undo(key, count: 2)
+    try store.undo(of: key, count: 2)
     #expect(try store.contents(of: key).version == 1)
     #expect(try names(store) == [["a.jpg", "c.pdf"], ["b.pdf", "d.jpg"], []])
     // A file becomes a text, whose undo brings the file back.
@@ -140,7 +140,7 @@ struct AttachmentTests {
     let store = try store(.set("photo", "a.jpg"), .set("photo", "b.jpg"))
     try store.copy(key, to: "copy")
     try store.apply(.set("photo", "c.jpg"), to: ResponseKey(form: "site", response: "copy"))
-    try store.undo(ResponseKey(form: "site", response: "copy"))
+    try store.undo(of: ResponseKey(form: "site", response: "copy"))
     try store.apply(.set("scan", "b.jpg"), to: ResponseKey(form: "site", response: "copy"))
     #expect(try store.attachments(of: ResponseKey(form: "site", response: "copy")).answers == ["b.jpg"])
     let all = try store.attachments()

@@ -17,7 +17,7 @@ struct AuthorTests {
     store.author = "Becky"
     try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
     try store.group("Name", in: key) { try $0.apply(.set(.key("lastname"), .text("Sawyer"))) }
-    try store.undo(key)
+    try store.undo(of: key)
     try store.replay([.tap(.key("birth"))], to: key)
     try store.session(for: key).apply(.tap(.key("sport")))
     store.author = nil
@@ -106,7 +106,7 @@ struct AuthorTests {
     let journal = try store.journal(of: key)
     let other = try FormStore.inMemory()
     other.author = "Tom"
-    try other.take([FormImport(form: ProfileForm.form, responses: ["default": .init(journal: journal)])])
+    try other.importForms([FormContents(form: ProfileForm.form, responses: ["default": .init(journal: journal)])])
     try other.apply(.tap(.key("colour")), to: key)
     #expect(try other.journal(of: key).map(\.author) == ["Becky", "Becky", "Becky", "Tom"])
     try other.compact(key, keeping: 2)

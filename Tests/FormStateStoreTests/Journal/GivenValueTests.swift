@@ -41,7 +41,7 @@ struct GivenValueTests {
     let journal = zip(actions, changes).enumerated().map { index, entry in
       JournalEntry(revision: index + 1, action: entry.0, time: .now, changes: [entry.1])
     }
-    try store.take([FormImport(form: ProfileForm.form, responses: ["default": .init(journal: journal)])])
+    try store.importForms([FormContents(form: ProfileForm.form, responses: ["default": .init(journal: journal)])])
     let state = try store.contents(of: key).state
     #expect(state.cells.keys.map(\.key) == ["sport"])
     #expect(state.cells.values.map(\.saved) == [.cleared])

@@ -90,8 +90,8 @@ struct JournalRowsTests {
     try store.save(next)
     try store.upgrade(key)
     try store.apply(.set(.key("remark"), "a"), to: key)
-    try store.undo(key)
-    try store.undo(key)
+    try store.undo(of: key)
+    try store.undo(of: key)
     let contents = try store.contents(of: key)
     #expect(contents.version == 1)
     #expect(contents.state.cells[StateSubject("remark")]?.isTouched == true)
@@ -123,10 +123,10 @@ struct JournalRowsTests {
     try store.apply(.set(.key("note"), "a"), to: ResponseKey(form: "other"))
     let keys = "SELECT key FROM formstate_key ORDER BY key"
     #expect(try strings(store, keys) == ["note", "roof", "roof-poor"])
-    try store.delete(form: "other", includingResponses: true)
+    try store.deleteForm("other", includingResponses: true)
     #expect(try strings(store, keys) == ["roof", "roof-poor"])
     #expect(try store.check() == [])
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try store.contents(of: key).state.entries.isEmpty)
   }
 

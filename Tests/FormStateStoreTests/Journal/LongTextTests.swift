@@ -59,8 +59,8 @@ struct LongTextTests {
     let cell = CellReference.key("text")
     do {
       switch Int.random(in: 0..<20, using: &generator) {
-      case 0..<3: try store.undo(key)
-      case 3..<5: try store.redo(key)
+      case 0..<3: try store.undo(of: key)
+      case 3..<5: try store.redo(of: key)
       case 5: try store.apply(.clear(cell), to: key)
       case 6: try store.apply(.markSaved, to: key)
       case 7..<10: try store.apply(.draft(cell, edited(state.drafts["text"] ?? "", &generator)), to: key)

@@ -20,7 +20,7 @@ struct MomentTests {
   private let key = ResponseKey(form: "visit")
 
   private func value(_ key: String, _ store: FormStore) throws -> CellValue? {
-    try store.status(ofCell: key, in: self.key).value
+    try store.status(of: .key(key), in: self.key).value
   }
 
   @Test("Opening a session begins the response with what is asked of the clock and chance, once")
@@ -45,7 +45,7 @@ struct MomentTests {
     try store.apply(.set("born", .text("2000-02-29")), to: key)
     try store.apply(.recalculate, to: key)
     try store.apply(.set("born", .text("1990-01-01")), to: key)
-    try store.undo(key)
+    try store.undo(of: key)
     let journal = try store.journal(of: key)
     #expect(journal.map { $0.moment != nil } == [true, true, true, true, false])
     let other = try FormStore.inMemory()
@@ -63,7 +63,7 @@ struct MomentTests {
     let (number, draw) = (try value("number", store), try value("draw", store))
     try store.apply(.set("born", .text("1990-01-01")), to: key)
     #expect(try value("draw", store) != draw)
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try value("draw", store) == draw)
     try store.apply(.recalculate, to: key)
     #expect(try value("draw", store) != draw && value("number", store) == number)
@@ -81,7 +81,7 @@ struct MomentTests {
     try store.save(changed)
     try store.upgrade(key)
     #expect(try value("number", store) == number)
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try value("number", store) == number)
     #expect(try store.check() == [])
   }

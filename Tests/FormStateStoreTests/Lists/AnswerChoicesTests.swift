@@ -40,7 +40,7 @@ struct AnswerChoicesTests {
   }
 
   private func choices(_ store: FormStore, _ cell: String) throws -> [String] {
-    try store.choices(of: cell, in: Self.key).choices.map(\.value)
+    try store.choices(of: .key(cell), in: Self.key).choices.map(\.value)
   }
 
   private func faults(_ store: FormStore) throws -> [String] {
@@ -76,11 +76,11 @@ struct AnswerChoicesTests {
     try store.apply(.set("person[3]/name", "Cyd"), to: Self.key)
     #expect(try faults(store) == ["head notOffered", "cooks notOffered"])
     #expect(try store.session(for: Self.key).value(of: "head") == .text("Cid"))
-    try store.undo(Self.key)
+    try store.undo(of: Self.key)
     #expect(try faults(store) == [])
     try store.apply(.remove("person[3]"), to: Self.key)
     #expect(try faults(store) == ["head notOffered", "cooks notOffered"])
-    try store.undo(Self.key)
+    try store.undo(of: Self.key)
     try store.apply(.set("person[3]/age", 3), to: Self.key)
     #expect(try faults(store) == ["head notOffered"])
     #expect(try store.check() == [])

@@ -40,7 +40,7 @@ struct ChoiceListTests {
   }
 
   private func values(_ store: FormStore, _ cell: String) throws -> CellValue? {
-    try store.session(for: Self.key).value(of: cell)
+    try store.session(for: Self.key).value(of: .key(cell))
   }
 
   private func refusal(_ store: FormStore, _ action: FormAction) -> String {
@@ -189,7 +189,7 @@ struct ChoiceListTests {
     renamed.title = "Another title"
     try store.save(renamed)
     #expect(try rows("formstate_list_item") == 5)
-    try store.delete(form: "survey", includingResponses: true)
+    try store.deleteForm("survey", includingResponses: true)
     #expect(try rows("formstate_list_item") == 0)
     #expect(try rows("formstate_list_column") == 0)
   }

@@ -187,7 +187,7 @@ struct FormModelTests {
   func failingLook() async throws {
     let (model, store) = try model()
     var errors: [String] = []
-    try store.delete(form: "profile")
+    try store.deleteForm("profile")
     model.follow(every: 0.002) { errors.append("\($0)") }
     while errors.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
     #expect(errors.first == "there is no form “profile”")

@@ -64,7 +64,7 @@ struct ModelObservationTests {
   @Test("Only those who have read a cell are told that it holds something else")
   func valuesOneByOne() async throws {
     let model = try model()
-    let readers = (0..<20).map { number in Reader { _ = model.value(of: "row\(number)") } }
+    let readers = (0..<20).map { number in Reader { _ = model.value(of: .key("row\(number)")) } }
     model.perform(.fold(section: "more"))
     model.perform(.tap("group"))
     try await settle(model)

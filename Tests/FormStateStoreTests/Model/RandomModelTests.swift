@@ -91,7 +91,7 @@ private struct ModelScript {
     for row in sections.flatMap(\.rows) {
       let read = try #require(session.row(at: row.path), place)
       #expect(read.id == row.id && read.path == row.path && read.index == row.index, place)
-      #expect(model.value(of: row.address) == row.value, place)
+      #expect(model.value(of: row.reference) == row.value, place)
     }
   }
 

@@ -190,7 +190,7 @@ private final class InstanceScript {
     // What was undone and done before is forgotten; what is left is not looked into.
     undoable = []
     redoable = []
-    while (try? store.undo(key)) != nil {}
+    while (try? store.undo(of: key)) != nil {}
     try removing.refresh()
     try keeping.refresh()
     try store.apply(.set("n", .integer(Int64.random(in: 0...4, using: &generator))), to: key)
@@ -247,7 +247,7 @@ private final class InstanceScript {
       }
       let shown = rows.filter { $0.height != .points(0) }
       try #require(shown.map(\.address) == naive, place)
-      #expect(shown.allSatisfy { session.rowPath(of: $0.address) == $0.path }, place)
+      #expect(shown.allSatisfy { session.rowPath(of: .key($0.address)) == $0.path }, place)
       let hiddenRows = session.hiddenRows
       #expect(rows.map(NaiveModel.Row.init) == Array(self.rows(of: state, hiddenRows).joined()), place)
       guard hiddenRows == .removed, session.revision > 0 else { continue }
@@ -308,9 +308,9 @@ private final class InstanceScript {
   /// The journal comes in elsewhere as it is, and the actions lead to the same again.
   func expectSameElsewhere(_ place: Comment) throws {
     let digest = try store.contents(of: key).digest
-    let content = try store.formImport(of: "f")
+    let content = try store.contents(ofForm: "f")
     let other = try FormStore.inMemory()
-    try other.take([content])
+    try other.importForms([content])
     #expect(try other.contents(of: key).digest == digest, place)
     #expect(try other.check() == [], place)
     guard !isCompacted else { return }

@@ -79,7 +79,7 @@ extension Screens {
       place)
     #expect(kept.map { $0.filter { $0.height != .points(0) }.map(\.key) } == shown.map { $0.map(\.key) }, place)
     #expect(kept.map(\.count) == form.sections.map(\.cells.count), place)
-    #expect(shown.joined().allSatisfy { removing.rowPath(of: $0.key) == $0.path }, place)
+    #expect(shown.joined().allSatisfy { removing.rowPath(of: .key($0.key)) == $0.path }, place)
     if removing.revision > 0 { try expectView(shows: shown.flatMap { $0 }, place) }
   }
 

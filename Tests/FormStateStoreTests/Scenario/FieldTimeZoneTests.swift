@@ -36,7 +36,7 @@ struct FieldTimeZoneTests {
   private let key = ResponseKey(form: "visit")
 
   private func value(_ cell: String, in store: FormStore) throws -> String? {
-    try store.status(ofCell: cell, in: key).value?.plainText
+    try store.status(of: .key(cell), in: key).value?.plainText
   }
 
   private func moment(in zone: TimeZone) throws -> RuleMoment {
@@ -102,7 +102,7 @@ struct FieldTimeZoneTests {
     try other.replay(journal.map { ScriptedAction($0) }, to: key)
     #expect(try other.contents(of: key).digest == store.contents(of: key).digest)
     let third = try FormStore.inMemory()
-    try third.take([FormImport(form: Self.form, responses: [key.response: .init(journal: journal)])])
+    try third.importForms([FormContents(form: Self.form, responses: [key.response: .init(journal: journal)])])
     #expect(try third.contents(of: key).digest == store.contents(of: key).digest)
     #expect(try store.check() == [] && other.check() == [] && third.check() == [])
   }
@@ -132,9 +132,9 @@ struct FieldTimeZoneTests {
     try store.upgrade(key)
     let hour = try expected(Self.visits[1], in: .current, "H 'h' mm")
     #expect(try value("hour", in: store) == hour)
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try value("hour", in: store) == expected(Self.visits[1], in: .current, "HH:mm"))
-    try store.redo(key)
+    try store.redo(of: key)
     #expect(try value("hour", in: store) == hour)
     #expect(try store.journal(of: key).dropFirst(2).allSatisfy { $0.moment?.zone == .current })
     #expect(try store.check() == [])

@@ -19,7 +19,7 @@ struct GoingBackStoryTests {
   }
 
   private func value(of cell: String, in store: FormStore) throws -> CellValue? {
-    try store.status(ofCell: cell, in: key).value
+    try store.status(of: .key(cell), in: key).value
   }
 
   @Test("What one step did is taken back, and what was done after it stays")
@@ -33,9 +33,9 @@ struct GoingBackStoryTests {
     #expect(try value(of: "remark", in: store) == "None")
     #expect(try store.undoNames(of: key) == UndoNames(undo: "Take back revision 2", redo: nil))
     #expect(throws: ActionError.nothingToRevert(revision: 2)) { try store.apply(.revert(2), to: key) }
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try value(of: "city", in: store) == "Hannibal")
-    try store.redo(key)
+    try store.redo(of: key)
     #expect(try value(of: "city", in: store) == nil)
     #expect(try store.check() == [])
   }
@@ -49,7 +49,7 @@ struct GoingBackStoryTests {
     #expect(throws: refusal) { try store.apply(.revert(1), to: key) }
     #expect(
       refusal.description
-        == "revision 2 has changed “name” after revision 1; take that back first, or restore what was there before with revision 0"
+        == "revision 2 has changed “name” after revision 1; revert that first, or restore what was there before with revision 0"
     )
     #expect(try store.revision(of: key) == 2)
     // What was changed and changed back stands on nothing.
@@ -69,7 +69,7 @@ struct GoingBackStoryTests {
     try store.apply(.set("remark", "None"), to: key)
     try store.apply(.revert(1, only: true), to: key)
     #expect(try value(of: "name", in: store) == nil && value(of: "city", in: store) == "Hannibal")
-    try store.undo(key)
+    try store.undo(of: key)
     try store.apply(.revert(2), to: key)
     #expect(try value(of: "name", in: store) == nil && value(of: "city", in: store) == nil)
     #expect(try value(of: "remark", in: store) == "None")
@@ -118,10 +118,10 @@ struct GoingBackStoryTests {
     #expect(try store.apply(.restore(to: 1), to: key) == 4)
     #expect(try !session.refresh().batch.isEmpty)
     #expect(try value(of: "name", in: store) == "Tom" && value(of: "city", in: store) == nil)
-    #expect(try store.status(ofCell: "remark", in: key).draft == nil)
+    #expect(try store.status(of: "remark", in: key).draft == nil)
     #expect(try store.apply(.restore(to: 1), to: key) == 4)
-    try store.undo(key)
-    #expect(try value(of: "city", in: store) == "Hannibal" && store.status(ofCell: "remark", in: key).draft == "No")
+    try store.undo(of: key)
+    #expect(try value(of: "city", in: store) == "Hannibal" && store.status(of: "remark", in: key).draft == "No")
     try store.apply(.restore(to: 0), to: key)
     #expect(try value(of: "name", in: store) == nil)
     #expect(try store.check() == [])
@@ -147,7 +147,7 @@ struct GoingBackStoryTests {
     #expect(throws: across) { try store.apply(.restore(to: 0), to: key) }
     #expect(
       across.description
-        == "the response has moved to another version of its form at revision 2, after revision 1; undo that first")
+        == "the response moved to another version of its form at revision 2, after revision 1; undo that first")
     try store.apply(.set("name", "Huck"), to: key)
     try store.apply(.complete, to: key)
     #expect(throws: ActionError.completed(cell: "name")) { try store.apply(.revert(3), to: key) }
@@ -184,8 +184,8 @@ struct GoingBackStoryTests {
     let form = try store.contents(of: key).form
     let journal = try store.journal(of: key)
     let other = try FormStore.inMemory()
-    try other.take([
-      FormImport(form: form, responses: [key.response: FormImport.Response(stream: nil, journal: journal)])
+    try other.importForms([
+      FormContents(form: form, responses: [key.response: FormContents.Response(stream: nil, journal: journal)])
     ])
     #expect(try other.journal(of: key) == journal)
     #expect(throws: ActionError.unknownRevision(2, first: 5, last: 5)) { try store.apply(.revert(2), to: key) }

@@ -152,11 +152,11 @@ struct HidingStoryTests {
     #expect(state.cells[StateSubject("birth", setAsideFrom: 1)]?.isExpanded == true)
     #expect(state.folds == [StateSubject("work", setAsideFrom: 1): true])
     #expect(try store.check() == [])
-    try store.undo(key)
+    try store.undo(of: key)
     let after = try store.contents(of: key)
     #expect(after.version == 1 && after.state == before.state && after.digest == before.digest)
     #expect(try store.check() == [])
-    try store.redo(key)
+    try store.redo(of: key)
     #expect(try store.contents(of: key).state == state && store.contents(of: key).version == 2)
     #expect(try store.check() == [])
   }
@@ -166,23 +166,23 @@ struct HidingStoryTests {
     let store = try FormStore.inMemory()
     let key = ResponseKey(form: "comments")
     try store.save(Self.form)
-    #expect(try store.explain("tom", of: key).rowPath == path(1, 0))
+    #expect(try store.explanation(of: "tom", in: key).rowPath == path(1, 0))
     try store.apply(.fold(section: "replies"), to: key)
     let session = try store.session(for: key)
-    let explanation = try session.explain("becky-reply")
+    let explanation = try session.explanation(of: "becky-reply")
     #expect(explanation.reasons == [.folded(section: "replies"), .collapsed(cell: "becky")])
     #expect(explanation.canBeRevealed)
-    #expect(try session.explain("spam").reasons == [.folded(section: "replies"), .hiddenInDefinition(cell: "spam")])
-    #expect(try !session.explain("spam").canBeRevealed)
+    #expect(try session.explanation(of: "spam").reasons == [.folded(section: "replies"), .hiddenInDefinition(cell: "spam")])
+    #expect(try !session.explanation(of: "spam").canBeRevealed)
     let change = try session.apply(.reveal(.key("becky-reply")))
     #expect(change.revision == 2)
     #expect(change.batch.insertedRows == [RowRange(section: 1, rows: 0..<3)])
-    #expect(try session.explain("becky-reply").rowPath == session.rowPath(of: "becky-reply"))
+    #expect(try session.explanation(of: "becky-reply").rowPath == session.rowPath(of: "becky-reply"))
     #expect(session.rowPath(of: "becky-reply") == path(1, 2))
     // What shows already is not revealed again, so nothing is journalled.
     #expect(try session.apply(.reveal(.key("becky-reply"))).revision == 2)
     #expect(throws: ActionError.neverShows(cell: "spam", hidden: "spam")) { try session.apply(.reveal(.key("spam"))) }
-    #expect(throws: ActionError.unknownCell(key: "spem", nearest: "spam")) { try session.explain("spem") }
+    #expect(throws: ActionError.unknownCell(key: "spem", nearest: "spam")) { try session.explanation(of: "spem") }
   }
 
   @Test("Rows lie where their heights put them, and measured heights count until the session is gone")

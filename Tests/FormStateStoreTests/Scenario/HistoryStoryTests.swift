@@ -71,10 +71,10 @@ struct HistoryStoryTests {
       #expect(first != second, place)
       for _ in 0..<2 {
         #expect(try store.undoNames(of: Self.key).undo == name, place)
-        #expect(try store.undo(Self.key).count == 1, place)
+        #expect(try store.undo(of: Self.key).count == 1, place)
         #expect(try digest(store) == first, place)
         #expect(try store.undoNames(of: Self.key).redo == name, place)
-        #expect(try store.redo(Self.key).count == 1, place)
+        #expect(try store.redo(of: Self.key).count == 1, place)
         #expect(try digest(store) == second, place)
         #expect(try store.undoNames(of: Self.key).redo == nil, place)
       }
@@ -87,10 +87,10 @@ struct HistoryStoryTests {
   @Test("Nothing to undo and nothing to redo are said so, and nothing is begun by that")
   func nothingThere() throws {
     let store = try store(of: Self.form)
-    let undo = #expect(throws: ActionError.self) { try store.undo(Self.key) }
+    let undo = #expect(throws: ActionError.self) { try store.undo(of: Self.key) }
     #expect(undo?.description == "there is nothing to undo")
-    let redo = #expect(throws: ActionError.self) { try store.redo(Self.key) }
-    #expect(redo?.description == "there is nothing to redo; a new action puts what was undone before it out of use")
+    let redo = #expect(throws: ActionError.self) { try store.redo(of: Self.key) }
+    #expect(redo?.description == "there is nothing to redo; a new action discards what was undone before it")
     #expect(try store.undoNames(of: Self.key) == UndoNames())
     #expect(try store.responseKeys(ofForm: "profile") == [])
   }
@@ -109,7 +109,7 @@ struct HistoryStoryTests {
     let undone = try store.screenChange(reverting: .undo, of: Self.key)
     #expect(undone.change.batch.insertedRows == [RowRange(section: 0, rows: 1..<3)])
     #expect(try store.contents(of: Self.key).digest == before.digest)
-    try store.redo(Self.key)
+    try store.redo(of: Self.key)
     #expect(try store.contents(of: Self.key).digest == after.digest)
   }
 
@@ -122,13 +122,13 @@ struct HistoryStoryTests {
     try reopened().apply(.tap(.key("fullname")), to: Self.key)
     let digest = try digest(reopened())
     #expect(try reopened().undoNames(of: Self.key) == UndoNames(undo: "Expand Full name"))
-    try reopened().undo(Self.key)
+    try reopened().undo(of: Self.key)
     #expect(try reopened().undoNames(of: Self.key) == UndoNames(undo: "Set First name", redo: "Expand Full name"))
-    try reopened().undo(Self.key)
+    try reopened().undo(of: Self.key)
     #expect(try reopened().contents(of: Self.key).state.entries == [:])
     #expect(try reopened().undoNames(of: Self.key) == UndoNames(redo: "Set First name"))
-    try reopened().redo(Self.key)
-    try reopened().redo(Self.key)
+    try reopened().redo(of: Self.key)
+    try reopened().redo(of: Self.key)
     #expect(try self.digest(reopened()) == digest)
     #expect(try reopened().revision(of: Self.key) == 6)
     #expect(try reopened().check() == [])
@@ -167,16 +167,16 @@ struct HistoryStoryTests {
       try group.apply(.set(.key("lastname"), .text("Sawyer")))
     }
     try store.apply(.tap(.key("birth")), to: Self.key)
-    try store.undo(Self.key, count: 2)
+    try store.undo(of: Self.key, count: 2)
     #expect(try store.journal(of: Self.key).allSatisfy { $0.abandonedBy == nil })
     try store.apply(.set(.key("firstname"), .text("Becky")), to: Self.key)
     #expect(try store.journal(of: Self.key).map(\.abandonedBy) == [nil, 7, 7, 7, nil, nil, nil])
-    #expect(throws: ActionError.nothingToRedo) { try store.redo(Self.key) }
+    #expect(throws: ActionError.nothingToRedo) { try store.redo(of: Self.key) }
     #expect(try store.undoNames(of: Self.key) == UndoNames(undo: "Set First name"))
     // What was there before the undone steps is still a step; the undone ones are none.
-    try store.undo(Self.key)
+    try store.undo(of: Self.key)
     #expect(try store.undoNames(of: Self.key) == UndoNames(undo: "Expand Full name", redo: "Set First name"))
-    #expect(try store.undo(Self.key, count: 5).count == 1)
+    #expect(try store.undo(of: Self.key, count: 5).count == 1)
     #expect(try store.contents(of: Self.key).state.entries == [:])
     #expect(try store.check() == [])
   }
@@ -184,7 +184,7 @@ struct HistoryStoryTests {
   @Test("An action that changes nothing keeps what can be redone")
   func actionWithoutEffect() throws {
     let store = try store([.set(.key("firstname"), .text("Tom")), .expand(.key("fullname"))])
-    try store.undo(Self.key)
+    try store.undo(of: Self.key)
     try store.apply(.collapse(.key("fullname")), to: Self.key)
     #expect(try store.undoNames(of: Self.key).redo == "Expand Full name")
   }
@@ -195,16 +195,16 @@ struct HistoryStoryTests {
       .set(.key("firstname"), .text("Tom")), .tap(.key("fullname")), .fold(section: "work"),
     ])
     #expect(try store.undoNames(of: Self.key, scope: .values) == UndoNames(undo: "Set First name"))
-    try store.undo(Self.key, scope: .values)
+    try store.undo(of: Self.key, scope: .values)
     var state = try store.contents(of: Self.key).state
     #expect(state.entries == [:] && state.titles == [:])
     #expect(state.disclosure == ["fullname": true] && state.foldsByKey == ["work": true])
-    #expect(throws: ActionError.nothingToUndo) { try store.undo(Self.key, scope: .values) }
+    #expect(throws: ActionError.nothingToUndo) { try store.undo(of: Self.key, scope: .values) }
     #expect(try store.undoNames(of: Self.key) == UndoNames(undo: "Fold Work Experience", redo: "Set First name"))
-    #expect(try store.undo(Self.key, count: 9).count == 2)
+    #expect(try store.undo(of: Self.key, count: 9).count == 2)
     state = try store.contents(of: Self.key).state
     #expect(state.disclosure == [:] && state.foldsByKey == [:])
-    #expect(try store.redo(Self.key, count: 9).count == 3)
+    #expect(try store.redo(of: Self.key, count: 9).count == 3)
     state = try store.contents(of: Self.key).state
     #expect(state.entries == ["firstname": .value(.text("Tom"))] && state.titles == ["fullname": "Tom"])
     #expect(state.disclosure == ["fullname": true] && state.foldsByKey == ["work": true])
@@ -215,19 +215,19 @@ struct HistoryStoryTests {
   func partByPart() throws {
     let store = try store([.expand(.key("sport")), .choose(.key("basketball")), .tap(.key("fullname"))])
     let digest = try digest(store)
-    try store.undo(Self.key, scope: .values)
+    try store.undo(of: Self.key, scope: .values)
     #expect(try store.contents(of: Self.key).state.disclosure == ["sport": false, "fullname": true])
-    #expect(try store.undo(Self.key, count: 2).count == 2)
+    #expect(try store.undo(of: Self.key, count: 2).count == 2)
     #expect(try store.contents(of: Self.key).state.disclosure == ["sport": true])
     // The values come back first, past the parts that are left.
-    try store.redo(Self.key, scope: .values)
+    try store.redo(of: Self.key, scope: .values)
     #expect(try store.contents(of: Self.key).state.entries == ["sport": .value(.text("basketball"))])
     #expect(try store.check() == [])
     let copy = try FormStore.inMemory()
     let journal = try store.journal(of: Self.key)
-    try copy.take([FormImport(form: ProfileForm.form, responses: ["default": .init(journal: journal)])])
+    try copy.importForms([FormContents(form: ProfileForm.form, responses: ["default": .init(journal: journal)])])
     for each in [store, copy] {
-      #expect(try each.redo(Self.key, count: 9).count == 2)
+      #expect(try each.redo(of: Self.key, count: 9).count == 2)
       #expect(try self.digest(each) == digest)
       #expect(try each.check() == [])
     }
@@ -236,18 +236,18 @@ struct HistoryStoryTests {
   @Test("To save, to complete and to reopen are no steps, and keep what can be redone")
   func noSteps() throws {
     let store = try store([.set(.key("firstname"), .text("Tom")), .set(.key("lastname"), .text("Sawyer"))])
-    try store.undo(Self.key)
+    try store.undo(of: Self.key)
     for action in [FormAction.markSaved, .complete, .reopen] {
       try store.apply(action, to: Self.key)
       #expect(
         try store.undoNames(of: Self.key) == UndoNames(undo: "Set First name", redo: "Set Last name"), "\(action)")
     }
     #expect(try store.contents(of: Self.key).state.saved == ["firstname": .value(.text("Tom"))])
-    try store.redo(Self.key)
+    try store.redo(of: Self.key)
     #expect(try store.contents(of: Self.key).state.titles == ["fullname": "Tom Sawyer"])
-    try store.undo(Self.key, count: 2)
+    try store.undo(of: Self.key, count: 2)
     #expect(try store.contents(of: Self.key).state.saved == ["firstname": .value(.text("Tom"))])
-    #expect(throws: ActionError.nothingToUndo) { try store.undo(Self.key) }
+    #expect(throws: ActionError.nothingToUndo) { try store.undo(of: Self.key) }
     #expect(try store.check() == [])
   }
 

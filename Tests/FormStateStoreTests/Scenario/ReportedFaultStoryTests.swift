@@ -213,7 +213,7 @@ struct ReportedFaultStoryTests {
     try session.refresh()
     #expect(told(session.faults) == ["response: server: Busy.", "street: server: No such street."])
     #expect(try viewed(store) == told(session.faults))
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try store.session(for: key).faults.count == 3)
     #expect(try store.check() == [])
   }

@@ -16,7 +16,7 @@ struct TutorialStoryTests {
   }
 
   private func title(_ cell: String, in session: FormSession) -> String? {
-    session.rowPath(of: cell).flatMap { session.row(at: $0)?.title }
+    session.rowPath(of: .key(cell)).flatMap { session.row(at: $0)?.title }
   }
 
   @Test("A fresh form shows only its headings")

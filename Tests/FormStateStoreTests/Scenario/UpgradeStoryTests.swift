@@ -99,8 +99,8 @@ struct UpgradeStoryTests {
     let plans = try store.upgradeAll(of: "visit")
     #expect(plans.map(\.plan).map { $0.cells.map(\.fates) } == [[[.converted], [.kept]], [[.keptAsDraft], [.kept]]])
     #expect(try store.contents(of: key).value(of: slider) == 7)
-    #expect(try store.status(ofCell: "level", in: other).draft == "rather good")
-    #expect(try store.status(ofCell: "level", in: other).value == nil)
+    #expect(try store.status(of: "level", in: other).draft == "rather good")
+    #expect(try store.status(of: "level", in: other).value == nil)
 
     // Now the choice goes as well.
     try store.save(form(("all", [slider] + question("diet", "How do you eat?", ["very well"]))))
@@ -132,7 +132,7 @@ struct UpgradeStoryTests {
     #expect(found.map(\.kind) == [.refused] && found.map(\.severity) == [.error])
     #expect(found.map(\.message) == ["An earlier version of the form accepted this answer; this version does not."])
     #expect(throws: ActionError.self) { try store.apply(.complete, to: key) }
-    #expect(try store.status(ofCell: "temperature", in: key).draft == "38.70")
+    #expect(try store.status(of: "temperature", in: key).draft == "38.70")
 
     // What is being typed is no answer yet; throwing it away is, and undo brings both back.
     try store.apply(.draft("temperature", "37"), to: key)
@@ -140,16 +140,16 @@ struct UpgradeStoryTests {
     for action: FormAction in [.draft("temperature", nil), .set("temperature", "37.5"), .clear("temperature")] {
       try store.apply(action, to: key)
       #expect(try faults(in: store) == [])
-      try store.undo(key)
+      try store.undo(of: key)
       #expect(try faults(in: store).map(\.kind) == [.refused])
     }
-    try store.undo(key)
+    try store.undo(of: key)
 
     try save(maximum: 50)
     #expect(try store.upgrade(key).cells.map(\.fates) == [[.returned]])
     #expect(try faults(in: store) == [])
-    #expect(try store.status(ofCell: "temperature", in: key).value == .decimal(try #require(ExactDecimal("38.70"))))
-    #expect(try store.status(ofCell: "temperature", in: key).draft == nil)
+    #expect(try store.status(of: "temperature", in: key).value == .decimal(try #require(ExactDecimal("38.70"))))
+    #expect(try store.status(of: "temperature", in: key).draft == nil)
     try store.apply(.complete, to: key)
     #expect(try store.check() == [])
   }
@@ -167,11 +167,11 @@ struct UpgradeStoryTests {
     for option in ["de", "en"] { try store.apply(.choose(.key("languages=\(option)")), to: key) }
     try save(["de", "fr"])
     #expect(try store.upgrade(key).cells.map(\.fates) == [[.partlyKept]])
-    #expect(try store.status(ofCell: "languages", in: key).value == .choices(["de"]))
+    #expect(try store.status(of: "languages", in: key).value == .choices(["de"]))
     #expect(try store.setAside(of: key) == [] && faults(in: store) == [])
     try save(["de", "en"])
     #expect(try store.upgrade(key).cells.map(\.fates) == [[.returned]])
-    #expect(try store.status(ofCell: "languages", in: key).value == .choices(["de", "en"]))
+    #expect(try store.status(of: "languages", in: key).value == .choices(["de", "en"]))
     #expect(try store.check() == [])
   }
 

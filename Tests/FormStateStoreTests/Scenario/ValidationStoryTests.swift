@@ -30,7 +30,7 @@ struct ValidationStoryTests {
   private func told(_ faults: [Fault]) -> [String] { faults.map { "\($0.cell ?? ""): \($0.message) \($0.severity)" } }
 
   private func row(_ key: String, in session: FormSession) throws -> VisibleRow {
-    let path = try #require(session.rowPath(of: key))
+    let path = try #require(session.rowPath(of: .key(key)))
     return try #require(session.row(at: path))
   }
 

@@ -21,7 +21,7 @@ struct AnswerByKeyTests {
       let address = place.instance == 0 ? cell.key : "\(cell.key):\(place.instance)"
       // A repeat is named by an instance of it as well, which is no cell.
       guard cell.kind != .repeat else { return }
-      let found = try filling.store.answer(in: address, of: filling.key)
+      let found = try filling.store.answer(in: .key(address), of: filling.key)
       let comment = Comment(rawValue: "\(address), replay with FORMSTATE_TEST_SEED=\(seed)")
       guard let question = questions[cell.key] else { return #expect(found == nil, comment) }
       let answer = Answer(to: question, in: contents.state, instance: place.instance, of: contents.form)

@@ -21,7 +21,7 @@ struct OlderFile {
     for action: FormAction in [.tap("fullname"), .set("firstname", "Ada"), .choose("red"), .fold(section: "work")] {
       try store.apply(action, to: key)
     }
-    try store.undo(key)
+    try store.undo(of: key)
   }
 
   /// The steps of this FormState and a later one's.

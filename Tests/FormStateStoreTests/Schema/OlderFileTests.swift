@@ -22,7 +22,7 @@ struct OlderFileTests {
     #expect(try store.overview(includingDigests: true) == before)
     #expect(try store.contents(of: Self.key).value(of: ProfileForm.form.sections[0].cells[1]) == "Ada")
     #expect(try store.read { try String.fetchAll($0, sql: "SELECT owner FROM formstate_form") } == ["nobody"])
-    #expect(try store.undo(Self.key).count == 1)
+    #expect(try store.undo(of: Self.key).count == 1)
     #expect(try store.save(FormDefinition(key: "other")).isNew)
     #expect(try file.version() == steps.count)
     let error = #expect(throws: StoreError.self) { try FormStore(path: file.path) }

@@ -89,7 +89,7 @@ struct ReadingViewTests {
     let columns = "SELECT section, question, by_default, draft, cell FROM unanswered"
     #expect(try Self.lines(store, columns) == ["inside|Rooms|3|4½|rooms"])
     try store.apply(.clear("damp"), to: Self.key)
-    try store.undo(Self.key, count: 4)
+    try store.undo(of: Self.key, count: 4)
     #expect(
       try Self.lines(store, columns) == [
         "Outside|Built|–|–|built-date", "inside|Rooms|3|–|rooms",
@@ -122,7 +122,7 @@ struct ReadingViewTests {
   @Test("History has a line for every change, as a person reads it and as it is stored")
   func history() throws {
     let store = try Self.filledIn()
-    try store.undo(Self.key)
+    try store.undo(of: Self.key)
     #expect(
       try Self.lines(
         store,
@@ -148,7 +148,7 @@ struct ReadingViewTests {
   @Test("What was done is told in words, newest first")
   func sentences() throws {
     let store = try Self.filledIn()
-    try store.undo(Self.key)
+    try store.undo(of: Self.key)
     let told = try store.history(of: Self.key, limit: 20).map { entry in
       "\(entry.revision) \(entry.author ?? "") | \(entry.did) | \(entry.changes.joined(separator: "; "))"
     }

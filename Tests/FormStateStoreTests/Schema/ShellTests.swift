@@ -93,7 +93,7 @@ struct ShellTests {
     for value in ["NULL", "3"] {
       let queue = try shell()
       let store = FormStore(checked: queue, path: "shell")
-      try store.undo(ResponseKey(form: "profile"))
+      try store.undo(of: ResponseKey(form: "profile"))
       try store.apply(.tap(.key("birth")), to: ResponseKey(form: "profile"))
       #expect(try store.journal(of: ResponseKey(form: "profile")).map(\.abandonedBy) == [nil, 4, nil, nil])
       #expect(try store.check() == [])

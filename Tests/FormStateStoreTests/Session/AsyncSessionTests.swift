@@ -109,7 +109,7 @@ struct AsyncSessionTests {
     try await counting.value
     #expect(turns == 50)
     #expect(session.row(at: RowPath(section: 0, row: 1))?.key == "firstname")
-    #expect(try session.explain("birth-date").isVisible == false)
+    #expect(try session.explanation(of: "birth-date").isVisible == false)
     #expect(try session.state(at: 0).isEmpty)
     #expect(try session.diff(from: 1, to: 0).batch.deletedRows.count == 1)
     #expect(try session.refresh().revision == 1)

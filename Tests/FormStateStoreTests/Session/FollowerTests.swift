@@ -134,7 +134,7 @@ struct FollowerTests {
       case 0: _ = try? session.undo(count: 2)
       case 1: _ = try? session.redo { _ in }
       case 2: _ = try? session.apply(.expandAll)
-      case 3: _ = try? store.undo(session.key, scope: .values)
+      case 3: _ = try? store.undo(of: session.key, scope: .values)
       case 4, 5: _ = try? store.apply(action, to: session.key)
       case 6:
         _ = try? session.group("Three") { group in

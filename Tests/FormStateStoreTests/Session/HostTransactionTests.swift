@@ -113,21 +113,21 @@ struct HostTransactionTests {
     #expect(try revision == 2 && session.refresh().revision == 2 && session.undoName == "Name")
     try database.write { db in
       try store.apply(.tap("birth"), to: key, in: db)
-      #expect(try store.undo(key, count: 9, in: db) == (2, 5))
-      #expect(throws: ActionError.nothingToUndo) { try store.undo(key, in: db) }
-      #expect(try store.redo(key, in: db) == (1, 6))
+      #expect(try store.undo(of: key, count: 9, in: db) == (2, 5))
+      #expect(throws: ActionError.nothingToUndo) { try store.undo(of: key, in: db) }
+      #expect(try store.redo(of: key, in: db) == (1, 6))
     }
     try session.refresh()
     #expect(session.value(of: "lastname") == "Sawyer" && session.redoName == "Expand Date of birth")
     #expect(throws: ChangedMind.self) {
       try database.write { db in
-        try store.undo(key, in: db)
+        try store.undo(of: key, in: db)
         throw ChangedMind()
       }
     }
     #expect(try store.revision(of: key) == 6)
     #expect(throws: StoreError.outsideTransaction) {
-      try database.writeWithoutTransaction { _ = try store.undo(key, in: $0) }
+      try database.writeWithoutTransaction { _ = try store.undo(of: key, in: $0) }
     }
     #expect(try store.check() == [])
   }

@@ -63,18 +63,18 @@ struct InstanceListTests {
     let session = try session()
     func passenger(_ number: Int) -> CellReference { .instance("passenger", number: number) }
     let names = try (1...3).map { try path("name", $0, in: session) }
-    #expect(session.moving(from: names[0], to: names[1]) == .move(passenger(1), before: passenger(3)))
-    #expect(session.moving(from: names[0], to: names[2]) == .move(passenger(1), before: nil))
-    #expect(session.moving(from: names[2], to: names[0]) == .move(passenger(3), before: passenger(1)))
+    #expect(session.moveAction(from: names[0], to: names[1]) == .move(passenger(1), before: passenger(3)))
+    #expect(session.moveAction(from: names[0], to: names[2]) == .move(passenger(1), before: nil))
+    #expect(session.moveAction(from: names[2], to: names[0]) == .move(passenger(3), before: passenger(1)))
     // A bag that is dropped on another passenger cannot leave its own: the passenger goes.
     let tag = try path("tag", 4, in: session)
     #expect(
-      session.moving(from: tag, to: try path("tag", 5, in: session)) == .move(.instance("bag", number: 4), before: nil))
-    #expect(session.moving(from: tag, to: names[0]) == .move(passenger(2), before: passenger(1)))
-    #expect(session.moving(from: tag, to: RowPath(section: 0, row: 0)) == nil)
-    #expect(session.moving(from: RowPath(section: 0, row: 0), to: tag) == nil)
+      session.moveAction(from: tag, to: try path("tag", 5, in: session)) == .move(.instance("bag", number: 4), before: nil))
+    #expect(session.moveAction(from: tag, to: names[0]) == .move(passenger(2), before: passenger(1)))
+    #expect(session.moveAction(from: tag, to: RowPath(section: 0, row: 0)) == nil)
+    #expect(session.moveAction(from: RowPath(section: 0, row: 0), to: tag) == nil)
 
-    let action = try #require(session.moving(from: names[0], to: names[2]))
+    let action = try #require(session.moveAction(from: names[0], to: names[2]))
     try session.apply(action)
     #expect(session.instances(of: "passenger").map(\.number) == [2, 3, 1])
     #expect(session.instances(of: "passenger[1]/bag").map(\.number) == [4, 5])

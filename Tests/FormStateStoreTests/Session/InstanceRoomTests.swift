@@ -76,7 +76,7 @@ struct InstanceRoomTests {
     #expect(try store.contents(of: key).digest == digest)
     #expect(try store.check() == [])
     let elsewhere = try FormStore.inMemory()
-    try elsewhere.take([try store.formImport(of: "tour")])
+    try elsewhere.importForms([try store.contents(ofForm: "tour")])
     #expect(try elsewhere.contents(of: key).digest == digest && elsewhere.check() == [])
   }
 }

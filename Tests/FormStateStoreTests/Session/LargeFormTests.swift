@@ -138,7 +138,7 @@ struct LargeFormTests {
       try store.save(Self.form(groups: 9))
       let session = try store.session(for: key)
       #expect(session.row(at: RowPath(section: 0, row: 0))?.title == "Name")
-      try store.delete(form: "f")
+      try store.deleteForm("f")
       try store.save(Self.form(groups: 9, title: "Other"))
       #expect(session.row(at: RowPath(section: 1, row: 8)) == nil)
       #expect(throws: StoreError.damaged("version 1 of a form: its cells are not there as they were written")) {

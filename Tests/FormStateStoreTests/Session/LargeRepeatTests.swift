@@ -60,15 +60,15 @@ struct LargeRepeatTests {
     _ = try store.apply(.set("p3price:2", 7), to: key)
     try session.refresh()
     #expect(session.value(of: "p3total:1") == 7 && session.value(of: "all") == 7)
-    #expect(try store.explain("p3price:2", of: key).rowPath == RowPath(section: 1, row: 8))
-    #expect(try store.status(ofCell: "p3total:1", in: key).value == 7)
+    #expect(try store.explanation(of: "p3price:2", in: key).rowPath == RowPath(section: 1, row: 8))
+    #expect(try store.status(of: "p3total:1", in: key).value == 7)
     #expect(try store.statusOfTouchedCells(of: key).map(\.address) == ["p3price:2"])
     let tapped = try store.screenChange(applying: .tap(.rowPath(RowPath(section: 1, row: 7))), to: key)
     #expect(tapped.batch.deletedRows == [RowRange(section: 1, rows: 8..<9)])
     _ = try store.apply(.collapseAll, to: key)
     try session.refresh()
     #expect(session.numberOfRows(in: 1) == 4_000)
-    _ = try store.undo(key, count: 6)
+    _ = try store.undo(of: key, count: 6)
     try session.refresh()
     #expect(session.faults.isEmpty && session.value(of: "all") == 0 && session.numberOfRows(in: 1) == 4_000)
     #expect(try store.check() == [])
@@ -83,7 +83,7 @@ struct LargeRepeatTests {
       try Tampering.run("UPDATE formstate_cell SET position = 1000 WHERE key = 'p8name'", in: store.database)
       let damage = StoreError.damaged("version 1 of a form: its cells are not there as they were written")
       #expect(throws: damage) { try store.apply(.add("p8"), to: key) }
-      for cell in ["p8name", "p8bag"] { #expect(throws: damage) { try store.explain(cell, of: key) } }
+      for cell in ["p8name", "p8bag"] { #expect(throws: damage) { try store.explanation(of: .key(cell), in: key) } }
       #expect(session.row(at: RowPath(section: 1, row: 8)) == nil)
       // What a look could not read stops no action on other cells.
       #expect(try store.apply(.set("g3note", "dry"), to: key) > 0)
@@ -168,7 +168,7 @@ struct LargeRepeatTests {
           }
         })
       let session = try store.session(for: key)
-      func balances() -> [CellValue?] { (1...3).map { session.value(of: "balance:\($0)") } }
+      func balances() -> [CellValue?] { (1...3).map { session.value(of: .key("balance:\($0)")) } }
       for number in 1...3 {
         try store.apply(.add("payment"), to: key)
         try store.apply(.set(.instance("amount", number: number), .integer(1 << (number - 1))), to: key)

@@ -48,7 +48,7 @@ struct LockOrderTests {
       do {
         try move()
         if isRefused { racing.note("\(name) is done within a transaction") }
-      } catch StoreError.withinTransaction where isRefused {
+      } catch StoreError.Code.withinTransaction where isRefused {
       } catch is ActionError where !isRefused && name.hasSuffix("do") {
         // Somebody else's undo was faster.
       } catch {
@@ -56,7 +56,7 @@ struct LockOrderTests {
       }
     }
     do {
-      _ = try session.explain("firstname")
+      _ = try session.explanation(of: "firstname")
       _ = try session.state(at: 0)
     } catch {
       racing.note("asking: \(error)")

@@ -36,7 +36,7 @@ struct OpenDefinitionsTests {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     let former = try store.session(for: ResponseKey(form: "profile"))
-    try store.delete(form: "profile")
+    try store.deleteForm("profile")
     let other = FormDefinition(
       key: "other", sections: [FormSection(key: "s", cells: [FormCell(key: "a", kind: .text)])])
     try store.save(other)
@@ -44,7 +44,7 @@ struct OpenDefinitionsTests {
     #expect(session.form.key == "other" && former.form.key == "profile")
     var renamed = ProfileForm.form
     renamed.key = "renamed"
-    try store.delete(form: "other")
+    try store.deleteForm("other")
     try store.save(renamed)
     #expect(try store.contents(of: ResponseKey(form: "renamed")).form.key == "renamed")
   }
@@ -54,7 +54,7 @@ struct OpenDefinitionsTests {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     let former = try store.session(for: ResponseKey(form: "profile"))
-    try store.delete(form: "profile")
+    try store.deleteForm("profile")
     var renamed = ProfileForm.form
     renamed.key = "renamed"
     try store.save(renamed)

@@ -40,7 +40,7 @@ struct ReadingBesideWriterTests {
     try session.group("Name") { group in
       try group.apply(.set("firstname", "Tom"))
       #expect(try store.contents(of: key).state.title(of: "fullname") == "Tom")
-      #expect(try session.explain("firstname").isVisible == false)
+      #expect(try session.explanation(of: "firstname").isVisible == false)
       #expect(throws: StoreError.withinTransaction) { try session.refresh() }
       #expect(throws: StoreError.withinTransaction) { try session.apply(.tap("birth")) }
     }

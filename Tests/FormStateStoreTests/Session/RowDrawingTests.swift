@@ -46,7 +46,7 @@ struct RowDrawingTests {
   }
 
   private func row(_ key: String, _ session: FormSession) throws -> VisibleRow {
-    try #require(session.rowPath(of: key).flatMap(session.row(at:)))
+    try #require(session.rowPath(of: .key(key)).flatMap(session.row(at:)))
   }
 
   @Test("A row has the range and step of a slider, the titles of a switch, and its parent")

@@ -153,7 +153,7 @@ struct SessionHistoryTests {
     try session.redo()
     #expect(session.state.entries["firstname"] == .value(.text("Tom")))
     // Who takes everything back finds the steps that were passed over still there.
-    #expect(try store.undo(key, count: 9).count == 3)
+    #expect(try store.undo(of: key, count: 9).count == 3)
     #expect(try session.refresh().revision == 8)
     #expect(session.visibleRowsPerSection[0] == [0, 3, 5])
   }
@@ -163,21 +163,21 @@ struct SessionHistoryTests {
     let store = try store()
     for name in ["A", "B"] { try store.apply(.set(.key("firstname"), .text(name)), to: key) }
     try store.apply(.tap(.key("fullname")), to: key)
-    #expect(try store.undo(key, count: 2, scope: .values).count == 2)
+    #expect(try store.undo(of: key, count: 2, scope: .values).count == 2)
     let digest = try store.contents(of: key).digest
-    try store.undo(key)
-    #expect(throws: ActionError.nothingToUndo) { try store.undo(key) }
+    try store.undo(of: key)
+    #expect(throws: ActionError.nothingToUndo) { try store.undo(of: key) }
     #expect(try store.state(of: key, at: store.revision(of: key)).entries.isEmpty)
-    try store.redo(key)
+    try store.redo(of: key)
     #expect(try store.contents(of: key).digest == digest)
-    try store.redo(key, count: 2)
+    try store.redo(of: key, count: 2)
     #expect(try store.contents(of: key).state.entries["firstname"] == .value(.text("B")))
     // A step that did both is taken back in two parts.
     try store.apply(.tap(.key("sport")), to: key)
     try store.apply(.choose(.key("basketball")), to: key)
-    try store.undo(key, scope: .values)
+    try store.undo(of: key, scope: .values)
     #expect(try store.undoNames(of: key).undo == "Choose Basketball")
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try store.contents(of: key).state.disclosure["sport"] == true)
     #expect(try store.check() == [])
   }
@@ -191,7 +191,7 @@ struct SessionHistoryTests {
     #expect(!session.canUndo)
     try session.refresh()
     #expect(session.undoName == "Choose Basketball")
-    try store.undo(key)
+    try store.undo(of: key)
     try session.refresh()
     #expect(!session.canUndo)
     #expect(session.redoName == "Choose Basketball")

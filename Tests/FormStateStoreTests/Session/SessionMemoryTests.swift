@@ -57,7 +57,7 @@ struct SessionMemoryTests {
     }
     for session in sessions {
       try session.refresh()
-      #expect(session.value(of: "sum\(Self.questions - 1)") == .integer(numbers.reduce(0, +)))
+      #expect(session.value(of: .key("sum\(Self.questions - 1)")) == .integer(numbers.reduce(0, +)))
     }
     #expect(try store.check() == [])
   }

@@ -38,7 +38,7 @@ struct SessionWatchTests {
     let session = try store.session(for: key)
     let (errors, note) = AsyncStream.makeStream(of: String.self)
     let changes = session.changes
-    try store.delete(form: "profile")
+    try store.deleteForm("profile")
     let watch = session.watch(every: 0.002, on: DispatchQueue(label: "screen")) { _ in
     } failing: { error in
       note.yield("\(error)")

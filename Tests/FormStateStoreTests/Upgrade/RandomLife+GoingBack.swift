@@ -29,7 +29,7 @@ extension RandomLife {
     }
     try lookAround()
     guard author.happens(onceIn: 2) else { return }
-    try store.undo(key)
+    try store.undo(of: key)
     try lookAround()
     #expect(Self.answers(of: now.state) == Self.answers(of: before.state), place("undid going back"))
   }

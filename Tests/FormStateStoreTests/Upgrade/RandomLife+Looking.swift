@@ -119,10 +119,10 @@ extension RandomLife {
   func expectSameElsewhere() throws {
     guard let main = versions[now.version] else { return }
     let others = versions.filter { $0.key != now.version }.mapValues(\.form)
-    let response = FormImport.Response(stream: nil, journal: try store.journal(of: key))
+    let response = FormContents.Response(stream: nil, journal: try store.journal(of: key))
     let other = try FormStore.inMemory()
-    try other.take([
-      FormImport(form: main.form, version: now.version, otherVersions: others, responses: [key.response: response])
+    try other.importForms([
+      FormContents(form: main.form, version: now.version, otherVersions: others, responses: [key.response: response])
     ])
     #expect(try other.contents(of: key).state == now.state, place("elsewhere"))
     #expect(try other.contents(of: key).digest == store.contents(of: key).digest, place("elsewhere"))

@@ -25,7 +25,7 @@ extension RandomLife {
       #expect(!isNew || change.field == .title, place("\(change) takes the place of an answer"))
     }
     guard now != before, author.happens(onceIn: 2) else { return }
-    try store.undo(key)
+    try store.undo(of: key)
     try lookAround()
     #expect(now == before, place("undid settling"))
   }

@@ -133,7 +133,7 @@ extension RandomLife {
     } else {
       _ =
         try direction == .undo
-        ? store.undo(key, count: count, scope: scope) : store.redo(key, count: count, scope: scope)
+        ? store.undo(of: key, count: count, scope: scope) : store.redo(of: key, count: count, scope: scope)
     }
   }
 

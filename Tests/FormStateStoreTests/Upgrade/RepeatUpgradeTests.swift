@@ -60,7 +60,7 @@ struct RepeatUpgradeTests {
     try store.upgrade(key)
     #expect(try title() == nil)
     #expect(try store.check() == [])
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try title() == .text("red"))
   }
 
@@ -174,7 +174,7 @@ struct RepeatUpgradeTests {
     #expect(after.state[.relevance, of: StateSubject("food", instance: 1)] == nil)
     #expect(NaiveInstances(after.form, after.state).faults() == [])
     #expect(try store.check() == [])
-    try store.undo(key)
+    try store.undo(of: key)
     #expect(try store.contents(of: key).state == before.state)
   }
 

@@ -51,11 +51,11 @@ struct UpgradePropertyTests {
     try life.lookAround()
     let second = life.now
 
-    try life.store.undo(life.key)
+    try life.store.undo(of: life.key)
     try life.lookAround()
     let undone = try life.store.contents(of: life.key)
     #expect(life.now == before && undone.version == 1 && undone.digest == digest, life.place("undo"))
-    try life.store.redo(life.key)
+    try life.store.redo(of: life.key)
     try life.lookAround()
     #expect(life.now == second, life.place("redo"))
 

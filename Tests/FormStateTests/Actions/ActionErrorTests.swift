@@ -33,11 +33,11 @@ struct ActionErrorTests {
       (
         .notAnOption(cell: "colour", kind: .group),
         "the cell “colour” is of kind group, not an option; an option shows when the cell above it is expanded, "
-          + "and its key works always"
+          + "and its key always works"
       ),
       (
         .notFoldable(section: "work"),
-        "the section “work” is not foldable: its definition says that its rows always show"
+        "the section “work” is not foldable: by its definition its rows always show"
       ),
       (
         .rowInFoldedSection(RowPath(section: 0, row: 1), section: "work"),

@@ -41,7 +41,7 @@ struct GeometryTests {
   }
 
   @Test("A header without rows below it leads to no row; estimates that are no heights count as none")
-  func oddities() {
+  func irregularities() {
     let form = FormDefinition(
       key: "odd", sections: [FormSection(key: "s", cells: [FormCell(key: "c", kind: .custom)]), FormSection(key: "t")])
     var estimates = HeightEstimates(row: .nan, header: 10)

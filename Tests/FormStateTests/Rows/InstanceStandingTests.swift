@@ -21,11 +21,11 @@ struct InstanceStandingTests {
         #expect(index.instanceCount(ofRepeatAt: standing) == numbers.count, place)
         #expect(index.countedInstances(ofRepeatAt: standing) == numbers.count(where: isCounted), place)
         for (position, number) in numbers.enumerated() {
-          let expected = InstanceStanding(
+          let expected = SiblingPosition(
             cell: standing, index: position, count: numbers.count, isCounted: isCounted(number),
             previous: numbers.element(at: position - 1), next: numbers.element(at: position + 1),
             nextButOne: numbers.element(at: position + 2))
-          #expect(index.standing(ofInstance: number) == expected, place)
+          #expect(index.siblingPosition(ofInstance: number) == expected, place)
         }
       }
     }
@@ -43,8 +43,8 @@ struct InstanceStandingTests {
           ])
       ])
     let index = VisibilityIndex(form: form)
-    #expect(index.standing(ofInstance: 0) == nil)
-    #expect(index.standing(ofInstance: 7) == nil)
+    #expect(index.siblingPosition(ofInstance: 0) == nil)
+    #expect(index.siblingPosition(ofInstance: 7) == nil)
     for place in [
       CellPlace(section: 0, position: 1), CellPlace(section: 9, position: 0), CellPlace(section: 0, position: -1),
     ] {

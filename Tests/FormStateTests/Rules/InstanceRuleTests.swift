@@ -317,7 +317,7 @@ struct InstanceRuleTests {
     try set("amount", 1, 2, in: response)
     try set("amount", 3, 5, in: response)
     func reasons(_ address: String) throws -> [String] {
-      try VisibilityExplanation(ofCell: address, reader: response.reader).reasons.map(\.description)
+      try VisibilityExplanation(of: .key(address), reader: response.reader).reasons.map(\.description)
     }
     #expect(
       try reasons("name:1") == [

@@ -158,8 +158,8 @@ private struct Stays {
       match.successor(ofSection: key(from, in: old)) == key(to, in: new) && before[from].header == after[to].header
         && (!old.form.sections[from].isFoldable || key(from, in: old) == key(to, in: new))
     }
-    if crossing.stays.count != most { faults.append("\(crossing.stays.count) of \(most) sections stay") }
-    for stay in crossing.stays {
+    if crossing.kept.count != most { faults.append("\(crossing.kept.count) of \(most) sections stay") }
+    for stay in crossing.kept {
       let (from, to) = (stay.section.old, stay.section.new)
       if match.successor(ofSection: key(from, in: old)) != key(to, in: new) {
         faults.append("section \(from) became another one")

@@ -133,11 +133,10 @@ extension NaiveForm {
   ///
   /// Suggestions are not compared, and of the cells that a completed response protects any may be named.
   public static func areAlike(_ left: ActionError, _ right: ActionError) -> Bool {
-    switch (left, right) {
-    case (.unknownCell(let left, _), .unknownCell(let right, _)): left == right
-    case (.unknownSection(let left, _), .unknownSection(let right, _)): left == right
-    case (.completed, .completed): true
-    case (.faults, .faults): true
+    guard left.code == right.code else { return false }
+    return switch left.code {
+    case .unknownCell, .unknownSection: left.subject == right.subject
+    case .completed, .faults: true
     default: left == right
     }
   }

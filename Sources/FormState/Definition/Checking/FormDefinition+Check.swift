@@ -94,8 +94,8 @@ extension FormDefinition {
   func faultsWhenFresh(_ resolved: FormRules) -> [DefinitionFault] {
     guard !resolved.rules.isEmpty else { return [] }
     keep(resolved)
-    if case .failedRule(let key, let rule, let problem) = fresh.failure {
-      return [DefinitionFault(key: key, property: rule.rawValue, problem: problem)]
+    if let failure = fresh.failure, let rule = failure.rule, let key = failure.subject {
+      return [DefinitionFault(key: key, property: rule.rawValue, problem: failure.cause ?? failure.problem)]
     }
     return resolved.rules.compactMap { rule in
       guard rule.rule.kind.givesValue, let place = rule.place.cell,

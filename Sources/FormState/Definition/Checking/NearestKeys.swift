@@ -153,19 +153,21 @@ extension String {
 }
 
 extension Optional where Wrapped == String {
-  /// The end of a message about an unknown key: the question whether this one was meant, or what tells the two
-  /// keys apart where they read the same; empty for none.
+  /// Asks whether this key was meant instead of an unknown one, or says what tells the two apart where they read the
+  /// same; `nil` without a key.
   ///
   /// - Parameter written: the key as it was written.
-  package func asSuggestion(for written: String) -> String {
-    guard let self, self.shortened.withoutInvisible == written.shortened.withoutInvisible else { return asSuggestion }
+  package func suggestion(for written: String) -> String? {
+    guard let self, self.shortened.withoutInvisible == written.shortened.withoutInvisible else {
+      return map(\.asSuggestion)
+    }
     if let scalar = written.unicodeScalars.first(where: \.isInvisible) {
-      return "; what was written has \(scalar.codePoint) in it, which does not show; write it without"
+      return "the key as written has an invisible \(scalar.codePoint); write it without"
     }
     if let scalar = self.unicodeScalars.first(where: \.isInvisible) {
-      return "; the one there is has \(scalar.codePoint) in it, which does not show; write it with that"
+      return "the existing key has an invisible \(scalar.codePoint); write it with that"
     }
-    return ""
+    return nil
   }
 
   /// The end of a message about an unknown key: the question whether this one was meant; empty for none.

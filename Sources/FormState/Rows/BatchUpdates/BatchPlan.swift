@@ -14,7 +14,7 @@
 /// ```
 package struct BatchPlan: Sendable {
   /// The outermost of what comes or goes.
-  private let turns: [Turn]
+  private let toggles: [Toggle]
   /// The instances that are added, removed or have another place.
   private let instances: [MovedInstance]
   /// The sections whose headers come or go, in order.
@@ -39,16 +39,16 @@ package struct BatchPlan: Sendable {
     let changes = changes.shown
     let net = PlacedChange.net(changes)
     instances = MovedInstance.all(in: net)
-    let turns = Turn.net(of: changes, instances)
-    self.turns = Turn.outermost(of: turns)
+    let toggles = Toggle.net(of: changes, instances)
+    self.toggles = Toggle.outermost(of: toggles)
     let contents = Self.newContents(in: net)
     var changed = Set(contents.map(\.place)).union(options(contents.compactMap(\.newChoice)))
     var grown: [CellPlace] = []
-    changedHeaders = turns.filter { $0.subject.kind == .relevance && $0.subject.position == nil }.map(\.subject.section)
-    for turn in turns where turn.subject.kind == .disclosure {
-      guard let place = turn.place else { continue }
+    changedHeaders = toggles.filter { $0.subject.kind == .relevance && $0.subject.position == nil }.map(\.subject.section)
+    for toggle in toggles where toggle.subject.kind == .disclosure {
+      guard let place = toggle.place else { continue }
       // A cell that grows in place shows the same; every other one turns its triangle.
-      if turn.isInline { grown.append(place) } else { changed.insert(place) }
+      if toggle.isInline { grown.append(place) } else { changed.insert(place) }
     }
     changedCells = changed.sorted()
     grownCells = grown
@@ -59,13 +59,13 @@ package struct BatchPlan: Sendable {
     for place in changedCells + grownCells {
       if let path = index.rowPath(of: place) { pathsBefore[place] = path }
     }
-    deletedRows = turns.lazy.filter { !$0.opens }.compactMap { $0.rows(in: index) }
+    deletedRows = toggles.lazy.filter { !$0.opens }.compactMap { $0.rows(in: index) }
     instancesBefore = MovedInstance.rows(of: instances, in: index)
   }
 
   /// The batch update, once the changes have been made.
   func batchUpdate(after index: VisibilityIndex) -> BatchUpdate {
-    let inserted = turns.filter(\.opens).compactMap { $0.rows(in: index) }
+    let inserted = toggles.filter(\.opens).compactMap { $0.rows(in: index) }
     let moves = InstanceMoves(from: instancesBefore, to: MovedInstance.rows(of: instances, in: index))
     var batch = batch(moves, inserted: inserted)
     for place in changedCells {
@@ -106,8 +106,8 @@ extension BatchPlan {
     for place in changedCells {
       if let path = index.keptRowPath(of: place) { pathsBefore[place] = path }
     }
-    for turn in turns where !turn.opens && turn.subject.kind == .instance {
-      if let range = turn.rows(in: index) { deletedRows.append(range) }
+    for toggle in toggles where !toggle.opens && toggle.subject.kind == .instance {
+      if let range = toggle.rows(in: index) { deletedRows.append(range) }
     }
     instancesBefore = MovedInstance.rows(of: instances, in: index)
   }
@@ -116,7 +116,7 @@ extension BatchPlan {
   /// or gone.
   mutating func recordHeightsBefore(_ index: VisibilityIndex) {
     grownBefore = grownCells.filter(index.isVisible)
-    for turn in turns where !turn.opens { resizedRows += turn.visibleRuns(in: index) }
+    for toggle in toggles where !toggle.opens { resizedRows += toggle.visibleRuns(in: index) }
   }
 
   /// The batch update of a table that keeps hidden rows, once the changes have been made: no row comes or goes but with
@@ -127,9 +127,9 @@ extension BatchPlan {
     for place in grownBefore {
       if let path = index.rowPath(of: place) { resized.append(RowRange(path)) }
     }
-    for turn in turns where turn.opens {
-      resized += turn.visibleRuns(in: index)
-      if turn.subject.kind == .instance, let range = turn.rows(in: index) { inserted.append(range) }
+    for toggle in toggles where toggle.opens {
+      resized += toggle.visibleRuns(in: index)
+      if toggle.subject.kind == .instance, let range = toggle.rows(in: index) { inserted.append(range) }
     }
     resized = RowRange.merged(resized.sorted())
     let moves = InstanceMoves(from: instancesBefore, to: MovedInstance.rows(of: instances, in: index))

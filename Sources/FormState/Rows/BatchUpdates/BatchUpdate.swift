@@ -135,6 +135,7 @@ extension BatchUpdate {
 }
 
 /// One step of a batch update, its row paths by the rows as the steps before it leave them.
+@nonexhaustive
 public enum BatchStep: Hashable, Sendable {
   /// Rows go away.
   case delete(RowRange)

@@ -4,7 +4,7 @@
 /// inserted. So the batch update has a single stage, in which no table view is asked for rows of two versions.
 package struct VersionCrossing: Sendable {
   /// A section or a row that stays: where it was, and where it is.
-  package struct Stay: Hashable, Sendable {
+  package struct Kept: Hashable, Sendable {
     /// The position in the old version.
     package let old: Int
     /// The position in the new version.
@@ -12,15 +12,15 @@ package struct VersionCrossing: Sendable {
   }
 
   /// The rows that stay in a section that stays.
-  package struct SectionStay: Hashable, Sendable {
+  package struct KeptSection: Hashable, Sendable {
     /// The section.
-    package let section: Stay
+    package let section: Kept
     /// Its rows, from top to bottom.
-    package let rows: [Stay]
+    package let rows: [Kept]
   }
 
   /// The sections that stay, from top to bottom.
-  package let stays: [SectionStay]
+  package let kept: [KeptSection]
   /// What takes a table view from the rows of the old version to those of the new one.
   package let batch: BatchUpdate
 
@@ -32,17 +32,17 @@ package struct VersionCrossing: Sendable {
   ///   - match: which cells and sections of the one are which of the other.
   /// - Complexity: O(n log n) for n rows in both.
   package init(from old: ShownForm, to new: ShownForm, by match: VersionMatch) {
-    stays = Self.sectionsThatStay(from: old, to: new, by: match).map { section in
-      SectionStay(section: section, rows: Self.rowsThatStay(in: section, from: old, to: new, by: match))
+    kept = Self.keptSections(from: old, to: new, by: match).map { section in
+      KeptSection(section: section, rows: Self.keptRows(in: section, from: old, to: new, by: match))
     }
     var batch = BatchUpdate()
-    batch.deletedSections = LongestAscent.gaps(stays.map(\.section.old), in: old.index.numberOfSections).flatMap {
+    batch.deletedSections = LongestAscent.gaps(kept.map(\.section.old), in: old.index.numberOfSections).flatMap {
       Array($0)
     }
-    batch.insertedSections = LongestAscent.gaps(stays.map(\.section.new), in: new.index.numberOfSections).flatMap {
+    batch.insertedSections = LongestAscent.gaps(kept.map(\.section.new), in: new.index.numberOfSections).flatMap {
       Array($0)
     }
-    for stay in stays {
+    for stay in kept {
       let (oldSection, newSection) = (stay.section.old, stay.section.new)
       batch.deletedRows += LongestAscent.gaps(stay.rows.map(\.old), in: old.index.numberOfRows(in: oldSection))
         .map { RowRange(section: oldSection, rows: $0) }
@@ -52,22 +52,22 @@ package struct VersionCrossing: Sendable {
     self.batch = batch
   }
 
-  private static func sectionsThatStay(
+  private static func keptSections(
     from old: ShownForm, to new: ShownForm, by match: VersionMatch
-  ) -> [Stay] {
+  ) -> [Kept] {
     let positions = Dictionary(new.form.sections.enumerated().map { ($0.element.key, $0.offset) }) { first, _ in first }
     return inOrder(
       old.form.sections.enumerated().compactMap { position, section in
         guard let successor = match.successor(ofSection: section.key).flatMap({ positions[$0] }),
           old.header(ofSection: position) == new.header(ofSection: successor)
         else { return nil }
-        return Stay(old: position, new: successor)
+        return Kept(old: position, new: successor)
       })
   }
 
-  private static func rowsThatStay(
-    in section: Stay, from old: ShownForm, to new: ShownForm, by match: VersionMatch
-  ) -> [Stay] {
+  private static func keptRows(
+    in section: Kept, from old: ShownForm, to new: ShownForm, by match: VersionMatch
+  ) -> [Kept] {
     inOrder(
       (0..<old.index.numberOfRows(in: section.old)).compactMap { row in
         let path = RowPath(section: section.old, row: row)
@@ -77,13 +77,13 @@ package struct VersionCrossing: Sendable {
           let successor = new.index.pathOfRow(of: place), successor.section == section.new,
           let before = old.row(at: path), let after = new.row(at: successor), before == after
         else { return nil }
-        return Stay(old: row, new: successor.row)
+        return Kept(old: row, new: successor.row)
       })
   }
 
   /// The most of what could stay whose order is the same in both versions.
-  private static func inOrder(_ stays: [Stay]) -> [Stay] {
-    LongestAscent.offsets(in: stays.map(\.new)).map { stays[$0] }
+  private static func inOrder(_ kept: [Kept]) -> [Kept] {
+    LongestAscent.offsets(in: kept.map(\.new)).map { kept[$0] }
   }
 }
 
@@ -108,7 +108,7 @@ extension VisibilityIndex {
   ///   - crossing: how its rows go to those of this index.
   /// - Complexity: O(r log n) for r rows that stay.
   package mutating func takeMeasuredHeights(of old: ShownForm, by crossing: VersionCrossing) {
-    for stay in crossing.stays {
+    for stay in crossing.kept {
       for row in stay.rows {
         let oldPath = RowPath(section: stay.section.old, row: row.old)
         let newPath = RowPath(section: stay.section.new, row: row.new)

@@ -3,7 +3,7 @@ import Foundation
 /// The properties of a row, or the answers of a response, are not those of the type that was asked for.
 public struct PropertyDecodingError: Error, Hashable, Sendable {
   /// What is wrong with a property.
-  public enum Problem: Hashable, Sendable {
+  package enum Problem: Hashable, Sendable {
     /// The property is not there; the nearest one that is there, if any is near.
     case missing(nearest: String?)
     /// The property is of another type than was wanted; both in words, such as `a text` and `Int`.
@@ -21,7 +21,7 @@ public struct PropertyDecodingError: Error, Hashable, Sendable {
   /// The name of the type that was asked for.
   public let type: String
   /// What is wrong.
-  public let problem: Problem
+  package let problem: Problem
 
   /// Creates the error.
   package init(cell: String?, field: String, type: String, problem: Problem) {

@@ -12,10 +12,10 @@ struct LevelLocation {
 
   /// Goes on to the level of an instance; `nil` where there is none. O(log n).
   func location(behind step: InstanceStep, _ templates: RepeatTemplates) -> LevelLocation? {
-    guard let (_, site) = level.layout.site(ofRepeat: step.cell), let fresh = templates[step.cell]?.fresh,
+    guard let (_, slot) = level.layout.slot(ofRepeat: step.cell), let fresh = templates[step.cell]?.fresh,
       let found = level.instances[step.cell]?.find(step.key)
     else { return nil }
-    let repeated = cell(at: site.leaf)
+    let repeated = cell(at: slot.leaf)
     var inner = LevelLocation(level: found.entry.level(fresh: fresh), before: repeated.before)
     inner.before.all = inner.before.all.clampedSum(found.before.all)
     if repeated.isVisible {
@@ -27,7 +27,7 @@ struct LevelLocation {
   }
 }
 
-/// Where a cell lies among all rows, or the site of a repeat.
+/// Where a cell lies among all rows, or the slot of a repeat.
 struct CellLocation {
   /// The level that it is part of.
   let around: LevelLocation

@@ -152,12 +152,12 @@ package struct FormOutline: Hashable, Sendable {
     of form: FormDefinition, in layout: LevelLayout, _ visit: (_ ordinal: Int, _ leaf: Int, FormCell) -> Void
   ) {
     var ordinal = 0
-    var sites = layout.sites[...]
+    var slots = layout.slots[...]
     for section in form.sections {
       ordinal += 1
       for cell in section.cells {
-        while let site = sites.first, site.template.upperBound <= ordinal { sites.removeFirst() }
-        if sites.first?.template.contains(ordinal) != true { visit(ordinal, layout.leaf(of: ordinal), cell) }
+        while let slot = slots.first, slot.template.upperBound <= ordinal { slots.removeFirst() }
+        if slots.first?.template.contains(ordinal) != true { visit(ordinal, layout.leaf(of: ordinal), cell) }
         ordinal += 1
       }
     }

@@ -8,7 +8,7 @@ struct InstanceBuild {
   private var lookup: CellLookup
   private(set) var index: InstanceIndex
   /// The instances of each repeat in each place, as far as they are built.
-  private var entries: [Site: [InstanceTree.Entry]] = [:]
+  private var entries: [RepeatKey: [InstanceTree.Entry]] = [:]
   /// What was done to cells of instances, by the instances' numbers.
   private var touched: [Int: [Cell]] = [:]
   /// Levels that are the same share their memory.
@@ -20,7 +20,7 @@ struct InstanceBuild {
   }
 
   /// A repeat, in the instance that it stands in.
-  private struct Site: Hashable {
+  private struct RepeatKey: Hashable {
     let cell: Int
     let parent: Int
   }
@@ -68,9 +68,9 @@ struct InstanceBuild {
     noteTouchedCells()
     // An instance stands in one with a lower number, so that those within it are there before it.
     for number in numbers.reversed() { append(number) }
-    for site in root.sites {
-      guard let instances = entries[Site(cell: site.cell, parent: 0)] else { continue }
-      _ = level.changeInstances(of: site.cell) { $0 = InstanceTree(instances) }
+    for slot in root.slots {
+      guard let instances = entries[RepeatKey(cell: slot.cell, parent: 0)] else { continue }
+      _ = level.changeInstances(of: slot.cell) { $0 = InstanceTree(instances) }
     }
   }
 
@@ -78,11 +78,11 @@ struct InstanceBuild {
     let instances = state.instances.filter { $0.key.setAsideFrom == nil && $0.key.instance > 0 }
     return instances.sorted { StateSubject.utf8Order($0.key, $1.key) }.compactMap { subject, place in
       guard let cell = cell(withKey: subject.key) else { return nil }
-      let standing = InstanceIndex.Standing(cell: cell.ordinal, place: place)
-      guard index.standing(of: subject.instance) == nil, index.accepts(subject.instance, at: standing) else {
+      let record = InstanceIndex.Record(cell: cell.ordinal, place: place)
+      guard index.record(of: subject.instance) == nil, index.accepts(subject.instance, at: record) else {
         return nil
       }
-      index.note(subject.instance, at: standing)
+      index.note(subject.instance, at: record)
       return subject.instance
     }
   }
@@ -97,15 +97,15 @@ struct InstanceBuild {
   }
 
   private mutating func append(_ number: Int) {
-    guard let standing = index.standing(of: number), let template = index.templates[standing.cell] else { return }
-    var difference = Difference(cell: standing.cell, leaves: [])
+    guard let record = index.record(of: number), let template = index.templates[record.cell] else { return }
+    var difference = Difference(cell: record.cell, leaves: [])
     var isRelevant = template.startsRelevant
     for cell in touched.removeValue(forKey: number) ?? [] {
       guard let definition = form.cell(at: cell.place) else { continue }
       let isAsked = state.isRelevant(definition, in: number, fresh)
-      if cell.ordinal == standing.cell {
+      if cell.ordinal == record.cell {
         isRelevant = isAsked
-      } else if index.repeatAround(cell.ordinal, root) == standing.cell {
+      } else if index.repeatAround(cell.ordinal, root) == record.cell {
         difference.leaves.append(
           Difference.Leaf(
             leaf: template.fresh.layout.leaf(of: cell.ordinal), isExpanded: state.isExpanded(definition, in: number),
@@ -113,9 +113,9 @@ struct InstanceBuild {
       }
     }
     let own = level(difference, of: number, fresh: template.fresh)
-    entries[Site(cell: standing.cell, parent: standing.place.parent), default: []].append(
+    entries[RepeatKey(cell: record.cell, parent: record.place.parent), default: []].append(
       InstanceTree.Entry(
-        InstanceTree.Key(rank: standing.place.rank, number: number), isRelevant: isRelevant, fresh: template.fresh,
+        InstanceTree.Key(rank: record.place.rank, number: number), isRelevant: isRelevant, fresh: template.fresh,
         own: own))
   }
 
@@ -128,8 +128,8 @@ struct InstanceBuild {
       fresh.isExpanded($0.leaf) != $0.isExpanded || fresh.isRelevant($0.leaf) != $0.isRelevant
     }
     difference.leaves.sort { $0.leaf < $1.leaf }
-    let within = fresh.layout.sites.compactMap { site in
-      entries.removeValue(forKey: Site(cell: site.cell, parent: number)).map { (site.cell, $0) }
+    let within = fresh.layout.slots.compactMap { slot in
+      entries.removeValue(forKey: RepeatKey(cell: slot.cell, parent: number)).map { (slot.cell, $0) }
     }
     guard !difference.leaves.isEmpty || !within.isEmpty else { return [] }
     if within.isEmpty, let known = shared[difference] { return known }

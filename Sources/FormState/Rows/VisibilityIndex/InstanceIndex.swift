@@ -27,7 +27,7 @@ struct RepeatTemplates: Sendable {
   init(_ source: LeafSource) {
     held = [:]
     self.source = source
-    isEmpty = source.layout.sites.isEmpty
+    isEmpty = source.layout.slots.isEmpty
   }
 
   /// What the instances of a repeat are like; `nil` where it is no repeat with a template. O(1), O(n log n) for n cells
@@ -46,7 +46,7 @@ struct InstanceStep: Hashable, Sendable {
 /// Where the instances of a visibility index stand, by their numbers.
 struct InstanceIndex: Sendable {
   /// Where an instance stands.
-  struct Standing: Hashable, Sendable {
+  struct Record: Hashable, Sendable {
     /// The ordinal of its repeat.
     let cell: Int
     /// In which instance its repeat stands, and where among those beside it.
@@ -55,7 +55,7 @@ struct InstanceIndex: Sendable {
 
   /// What fresh instances are like.
   let templates: RepeatTemplates
-  private var standings: [Int: Standing] = [:]
+  private var records: [Int: Record] = [:]
   /// What was measured in instances that are gone, for they may come back.
   private var heightsOfGone: [Int: VisibilityLevel.Heights] = [:]
 
@@ -68,21 +68,21 @@ struct InstanceIndex: Sendable {
   var isEmpty: Bool { templates.isEmpty }
 
   /// Where an instance stands; `nil` for an unknown one. O(1).
-  func standing(of number: Int) -> Standing? { standings[number] }
+  func record(of number: Int) -> Record? { records[number] }
 
   /// Whether a cell is the repeat of an instance. O(1).
-  func isInstance(_ number: Int, of cell: Int) -> Bool { standings[number]?.cell == cell }
+  func isInstance(_ number: Int, of cell: Int) -> Bool { records[number]?.cell == cell }
 
   /// Whether an instance can stand somewhere: where the repeat has cells, and in an instance of the repeat around it.
-  func accepts(_ number: Int, at standing: Standing) -> Bool {
-    guard number > 0, let template = templates[standing.cell] else { return false }
-    guard let around = template.around else { return standing.place.parent == 0 }
+  func accepts(_ number: Int, at record: Record) -> Bool {
+    guard number > 0, let template = templates[record.cell] else { return false }
+    guard let around = template.around else { return record.place.parent == 0 }
     // An instance stands in one that was there before it; otherwise two could stand in each other.
-    return standing.place.parent < number && isInstance(standing.place.parent, of: around)
+    return record.place.parent < number && isInstance(record.place.parent, of: around)
   }
 
   /// Notes where an instance stands now; `nil` for nowhere. O(1).
-  mutating func note(_ number: Int, at standing: Standing?) { standings[number] = standing }
+  mutating func note(_ number: Int, at record: Record?) { records[number] = record }
 
   /// The way from the level outside of repeats to an instance, empty for 0; `nil` for an unknown instance.
   ///
@@ -92,10 +92,10 @@ struct InstanceIndex: Sendable {
     var steps: [InstanceStep] = []
     var next = number
     while next != 0 {
-      guard let standing = standings[next] else { return nil }
+      guard let record = records[next] else { return nil }
       steps.append(
-        InstanceStep(cell: standing.cell, key: InstanceTree.Key(rank: standing.place.rank, number: next)))
-      next = standing.place.parent
+        InstanceStep(cell: record.cell, key: InstanceTree.Key(rank: record.place.rank, number: next)))
+      next = record.place.parent
     }
     return steps.reversed()
   }
@@ -104,9 +104,9 @@ struct InstanceIndex: Sendable {
   func repeatAround(_ ordinal: Int, _ layout: LevelLayout) -> Int? {
     var layout = layout
     var around: Int?
-    while let site = layout.site(holding: ordinal) {
-      around = site.cell
-      guard let inner = templates[site.cell]?.fresh.layout else { break }
+    while let slot = layout.slot(holding: ordinal) {
+      around = slot.cell
+      guard let inner = templates[slot.cell]?.fresh.layout else { break }
       layout = inner
     }
     return around

@@ -92,7 +92,7 @@ struct LeafPage: Sendable {
   }
 }
 
-/// The leaves of a level as they are collected, headers and sites included.
+/// The leaves of a level as they are collected, headers and slots included.
 struct LeafList {
   private(set) var weights: [Int32] = []
   private(set) var heights: [Double] = []

@@ -2,10 +2,10 @@
 ///
 /// The headers and cells of a form are numbered through, from 0: that is a cell's ordinal, whatever its level. The
 /// leaves of a level are its own cells, and behind each of its repeats one leaf for all of that repeat's instances: its
-/// site.
+/// slot.
 final class LevelLayout: Sendable {
   /// Where the instances of a repeat stand among the cells of the level.
-  struct Site: Sendable {
+  struct RepeatSlot: Sendable {
     /// The ordinal of the repeat.
     let cell: Int
     /// The ordinals of the cells of its template.
@@ -17,15 +17,15 @@ final class LevelLayout: Sendable {
   /// The ordinal of the level's first cell.
   let base: Int
   /// The repeats of the level that have a template, in order.
-  let sites: [Site]
+  let slots: [RepeatSlot]
   /// The number of leaves.
   let leafCount: Int
 
   /// Lays a level out.
-  init(base: Int, leafCount: Int, sites: [Site]) {
+  init(base: Int, leafCount: Int, slots: [RepeatSlot]) {
     self.base = base
     self.leafCount = leafCount
-    self.sites = sites
+    self.slots = slots
   }
 
   /// Lays out what stands in no repeat of a form.
@@ -36,31 +36,31 @@ final class LevelLayout: Sendable {
   ///   - firstCells: how many cells stand before each section.
   /// - Complexity: O(r) for r repeats.
   convenience init(ordinals: Int, _ repeats: RepeatNesting, firstCells: [Int]) {
-    var sites: [Site] = []
+    var slots: [RepeatSlot] = []
     var leavesLess = 0
     for outermost in repeats.outermost where !outermost.template.isEmpty {
       let start = firstCells[outermost.section] + outermost.section + 1
       let template = (start + outermost.template.lowerBound)..<(start + outermost.template.upperBound)
-      sites.append(Site(cell: template.lowerBound - 1, template: template, leaf: template.lowerBound - leavesLess))
+      slots.append(RepeatSlot(cell: template.lowerBound - 1, template: template, leaf: template.lowerBound - leavesLess))
       leavesLess += template.count - 1
     }
-    self.init(base: 0, leafCount: repeats.leafCount(ofOrdinals: ordinals), sites: sites)
+    self.init(base: 0, leafCount: repeats.leafCount(ofOrdinals: ordinals), slots: slots)
   }
 
-  /// The leaf of a cell of the level; of a cell of a template, and of one within it, the site. O(log r) for r repeats.
+  /// The leaf of a cell of the level; of a cell of a template, and of one within it, the slot. O(log r) for r repeats.
   func leaf(of ordinal: Int) -> Int {
-    let number = siteCount { $0.template.lowerBound <= ordinal }
+    let number = slotCount { $0.template.lowerBound <= ordinal }
     guard number > 0 else { return ordinal - base }
-    let site = sites[number - 1]
-    return ordinal < site.template.upperBound ? site.leaf : ordinal - site.template.upperBound + site.leaf + 1
+    let slot = slots[number - 1]
+    return ordinal < slot.template.upperBound ? slot.leaf : ordinal - slot.template.upperBound + slot.leaf + 1
   }
 
-  /// The ordinal of a leaf's cell; of a site, that of the first cell of the template. O(log r) for r repeats.
+  /// The ordinal of a leaf's cell; of a slot, that of the first cell of the template. O(log r) for r repeats.
   func ordinal(of leaf: Int) -> Int {
-    let number = siteCount { $0.leaf <= leaf }
+    let number = slotCount { $0.leaf <= leaf }
     guard number > 0 else { return base + leaf }
-    let site = sites[number - 1]
-    return leaf == site.leaf ? site.template.lowerBound : leaf - site.leaf - 1 + site.template.upperBound
+    let slot = slots[number - 1]
+    return leaf == slot.leaf ? slot.template.lowerBound : leaf - slot.leaf - 1 + slot.template.upperBound
   }
 
   /// The leaves of neighbouring cells. O(log r) for r repeats.
@@ -75,34 +75,34 @@ final class LevelLayout: Sendable {
     return leaves(of: first..<(first + count))
   }
 
-  /// The site that a leaf is; `nil` for a cell. O(log r) for r repeats.
-  func site(atLeaf leaf: Int) -> (number: Int, site: Site)? {
-    let number = siteCount { $0.leaf <= leaf } - 1
-    guard number >= 0, sites[number].leaf == leaf else { return nil }
-    return (number, sites[number])
+  /// The slot that a leaf is; `nil` for a cell. O(log r) for r repeats.
+  func slot(atLeaf leaf: Int) -> (number: Int, slot: RepeatSlot)? {
+    let number = slotCount { $0.leaf <= leaf } - 1
+    guard number >= 0, slots[number].leaf == leaf else { return nil }
+    return (number, slots[number])
   }
 
-  /// The site of a repeat of the level; `nil` where it is none. O(log r) for r repeats.
-  func site(ofRepeat cell: Int) -> (number: Int, site: Site)? {
-    let number = siteCount { $0.cell <= cell } - 1
-    guard number >= 0, sites[number].cell == cell else { return nil }
-    return (number, sites[number])
+  /// The slot of a repeat of the level; `nil` where it is none. O(log r) for r repeats.
+  func slot(ofRepeat cell: Int) -> (number: Int, slot: RepeatSlot)? {
+    let number = slotCount { $0.cell <= cell } - 1
+    guard number >= 0, slots[number].cell == cell else { return nil }
+    return (number, slots[number])
   }
 
-  /// The site in whose template a cell stands; `nil` for a cell of the level. O(log r) for r repeats.
-  func site(holding ordinal: Int) -> Site? {
-    let number = siteCount { $0.template.lowerBound <= ordinal } - 1
-    guard number >= 0, sites[number].template.contains(ordinal) else { return nil }
-    return sites[number]
+  /// The slot in whose template a cell stands; `nil` for a cell of the level. O(log r) for r repeats.
+  func slot(holding ordinal: Int) -> RepeatSlot? {
+    let number = slotCount { $0.template.lowerBound <= ordinal } - 1
+    guard number >= 0, slots[number].template.contains(ordinal) else { return nil }
+    return slots[number]
   }
 
-  /// How many sites there are, from the first one on, of which something holds.
-  func siteCount(where isBefore: (Site) -> Bool) -> Int {
+  /// How many slots there are, from the first one on, of which something holds.
+  func slotCount(where isBefore: (RepeatSlot) -> Bool) -> Int {
     var low = 0
-    var high = sites.count
+    var high = slots.count
     while low < high {
       let middle = (low + high) / 2
-      if isBefore(sites[middle]) { low = middle + 1 } else { high = middle }
+      if isBefore(slots[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }

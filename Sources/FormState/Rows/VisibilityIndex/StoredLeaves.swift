@@ -78,7 +78,7 @@ final class StoredLeaves: Sendable {
     var outliner = CellOutliner(form: form, state: ResponseState(), estimates: estimates)
     var section = pages.section(ofOrdinal: layout.ordinal(of: range.lowerBound))
     for leaf in range {
-      guard layout.site(atLeaf: leaf) == nil else {
+      guard layout.slot(atLeaf: leaf) == nil else {
         leaves.appendSite()
         continue
       }
@@ -112,7 +112,7 @@ final class StoredLeaves: Sendable {
   /// no repeat with a template. O(n log n) for n cells of the outermost repeat around it.
   func template(ofRepeat cell: Int, _ form: FormDefinition, in pages: CellPages) -> RepeatTemplate? {
     let layout = pages.layout
-    guard let outermost = layout.site(ofRepeat: cell)?.site ?? layout.site(holding: cell) else { return nil }
+    guard let outermost = layout.slot(ofRepeat: cell)?.slot ?? layout.slot(holding: cell) else { return nil }
     if let known = templates.withLock({ $0[outermost.cell] }) { return known[cell] }
     let section = pages.section(ofOrdinal: outermost.cell)
     let header = pages.header(ofSection: section)

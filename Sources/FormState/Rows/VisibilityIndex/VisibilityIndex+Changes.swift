@@ -47,19 +47,19 @@ extension VisibilityIndex {
 
   /// Puts an instance where it stands now, or with `nil` takes it out. O(log n).
   private mutating func set(_ number: Int, of cell: Int, to place: InstancePlace?) {
-    let standing = place.map { InstanceIndex.Standing(cell: cell, place: $0) }
-    if let former = instances.standing(of: number) {
+    let record = place.map { InstanceIndex.Record(cell: cell, place: $0) }
+    if let former = instances.record(of: number) {
       // A number belongs to one repeat for good.
-      guard former.cell == cell, former != standing else { return }
+      guard former.cell == cell, former != record else { return }
     }
-    if let standing, !instances.accepts(number, at: standing) { return }
+    if let record, !instances.accepts(number, at: record) { return }
     let former = takeOut(number)
-    guard let standing, let template = instances.templates[cell] else { return }
-    let key = InstanceTree.Key(rank: standing.place.rank, number: number)
+    guard let record, let template = instances.templates[cell] else { return }
+    let key = InstanceTree.Key(rank: record.place.rank, number: number)
     var entry = former ?? instances.entry(key, template)
     entry.key = key
-    guard let steps = instances.steps(to: standing.place.parent) else { return }
-    instances.note(number, at: standing)
+    guard let steps = instances.steps(to: record.place.parent) else { return }
+    instances.note(number, at: record)
     root.change(along: steps[...], instances.templates) { level in
       _ = level.changeInstances(of: cell) { $0.insert(entry) }
     }
@@ -130,7 +130,7 @@ extension VisibilityIndex {
   /// Changes a cell on its level; returns whether there is one. O(log n).
   @discardableResult
   mutating func change(_ place: CellPlace, _ body: (inout VisibilityLevel, Int) -> Void) -> Bool {
-    guard let (ordinal, steps) = standing(of: place) else { return false }
+    guard let (ordinal, steps) = ordinalAndSteps(of: place) else { return false }
     var isThere = false
     root.change(along: steps[...], instances.templates) { level in
       isThere = true

@@ -35,10 +35,10 @@ extension VisibilityIndex {
     guard let covering = root.tree.leaf(atOffset: offset) else { return nil }
     var location = LevelLocation(level: root).cell(at: covering.leaf)
     var rest = covering.rest
-    while let (_, site) = location.around.level.layout.site(atLeaf: location.leaf) {
-      guard let entry = location.around.level.instances[site.cell]?.entry(atOffset: rest),
+    while let (_, slot) = location.around.level.layout.slot(atLeaf: location.leaf) {
+      guard let entry = location.around.level.instances[slot.cell]?.entry(atOffset: rest),
         let inner = location.around.location(
-          behind: InstanceStep(cell: site.cell, key: entry.entry.key), instances.templates),
+          behind: InstanceStep(cell: slot.cell, key: entry.entry.key), instances.templates),
         // Where rounding has left a little too much, the last row is meant.
         let found = inner.level.tree.leaf(atOffset: min(entry.rest, inner.level.tree.totalHeight.nextDown))
       else { return nil }

@@ -145,11 +145,11 @@ package struct VisibilityIndex: Sendable {
       guard let found = rows == .removed ? level.tree.leaf(ofVisibleRow: rest) : level.leaf(ofRow: rest) else {
         return nil
       }
-      guard let (_, site) = level.layout.site(atLeaf: found.leaf) else {
+      guard let (_, slot) = level.layout.slot(atLeaf: found.leaf) else {
         return place(ofOrdinal: level.layout.ordinal(of: found.leaf), instance: number)
       }
-      let instances = level.instances[site.cell]
-      guard let fresh = self.instances.templates[site.cell]?.fresh,
+      let instances = level.instances[slot.cell]
+      guard let fresh = self.instances.templates[slot.cell]?.fresh,
         let next = rows == .removed ? instances?.entry(ofShownRow: found.rest) : instances?.entry(ofRow: found.rest)
       else { return nil }
       (level, number, rest) = (next.entry.level(fresh: fresh), next.entry.number, next.rest)
@@ -247,12 +247,12 @@ extension VisibilityIndex {
 
   /// Where a cell is; `nil` for an unknown one, in the instance of the place. O(log n).
   func location(of place: CellPlace) -> CellLocation? {
-    guard let (ordinal, _) = standing(of: place), let around = location(ofInstance: place.instance) else { return nil }
+    guard let (ordinal, _) = ordinalAndSteps(of: place), let around = location(ofInstance: place.instance) else { return nil }
     return around.cell(at: around.level.layout.leaf(of: ordinal))
   }
 
   /// The ordinal of a cell, and the way to its instance; `nil` for an unknown one, in the instance of the place.
-  func standing(of place: CellPlace) -> (ordinal: Int, steps: [InstanceStep])? {
+  func ordinalAndSteps(of place: CellPlace) -> (ordinal: Int, steps: [InstanceStep])? {
     guard let ordinal = ordinal(of: place) else { return nil }
     guard let around = instances.repeatAround(ordinal, root.layout) else {
       return place.instance == 0 ? (ordinal, []) : nil
@@ -314,13 +314,13 @@ extension VisibilityIndex {
 
   /// Where an instance stands, and which rows are its own; `nil` for an unknown one. O(log n).
   package func instanceRows(_ number: Int) -> InstanceRows? {
-    guard let standing = instances.standing(of: number), let step = instances.steps(to: number)?.last,
-      let outer = location(ofInstance: standing.place.parent),
-      let (_, site) = outer.level.layout.site(ofRepeat: step.cell),
+    guard let record = instances.record(of: number), let step = instances.steps(to: number)?.last,
+      let outer = location(ofInstance: record.place.parent),
+      let (_, slot) = outer.level.layout.slot(ofRepeat: step.cell),
       let found = outer.level.instances[step.cell]?.find(step.key)
     else { return nil }
-    let cell = place(ofOrdinal: standing.cell, instance: standing.place.parent)
-    let repeated = outer.cell(at: site.leaf)
+    let cell = place(ofOrdinal: record.cell, instance: record.place.parent)
+    let repeated = outer.cell(at: slot.leaf)
     let first = path(of: repeated, inSection: cell.section)
     let range: RowRange
     switch hiddenRows {

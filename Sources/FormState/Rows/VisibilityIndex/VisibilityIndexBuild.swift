@@ -34,10 +34,10 @@ struct VisibilityIndexBuild {
   }
 
   /// Begins with a repeat that stands in no other one; it follows with the cells of its template.
-  init(repeat site: LevelLayout.Site, pageSize: Int) {
+  init(repeat slot: LevelLayout.RepeatSlot, pageSize: Int) {
     self.init(leafCount: 0, headerHeight: 0, pageSize: pageSize)
-    next = site.cell
-    sectionEnd = site.template.upperBound
+    next = slot.cell
+    sectionEnd = slot.template.upperBound
   }
 
   /// Begins a section of so many cells, which follow.
@@ -103,7 +103,7 @@ struct VisibilityIndexBuild {
 private struct LevelBuild {
   private let base: Int
   private var leaves: LeafList
-  private var sites: [LevelLayout.Site] = []
+  private var slots: [LevelLayout.RepeatSlot] = []
   /// What is hidden, by ordinal.
   private var intervals: [Range<Int>] = []
 
@@ -119,7 +119,7 @@ private struct LevelBuild {
   }
 
   mutating func appendSite(of cell: Int, _ template: Range<Int>) {
-    sites.append(LevelLayout.Site(cell: cell, template: template, leaf: leaves.count))
+    slots.append(LevelLayout.RepeatSlot(cell: cell, template: template, leaf: leaves.count))
     leaves.appendSite()
   }
 
@@ -129,7 +129,7 @@ private struct LevelBuild {
   }
 
   func level(pageSize: Int) -> VisibilityLevel {
-    let layout = LevelLayout(base: base, leafCount: leaves.count, sites: sites)
+    let layout = LevelLayout(base: base, leafCount: leaves.count, slots: slots)
     return VisibilityLevel(
       layout: layout,
       tree: PagedTree(leaves, hiddenIntervals: intervals.lazy.map(layout.leaves(of:)), pageSize: pageSize))

@@ -16,13 +16,13 @@ struct RowSums: Hashable, Sendable {
 
 /// Which cells of one level of a form show: of those that stand in no repeat, or of one instance of a repeat.
 ///
-/// Behind the site of each repeat stand its instances, each of which is such a level again.
+/// Behind the slot of each repeat stand its instances, each of which is such a level again.
 struct VisibilityLevel: Sendable {
   /// What stands where.
   let layout: LevelLayout
   /// The leaves, and which of them show.
   private(set) var tree: PagedTree
-  /// Where there are repeats: all rows, in turn those between two sites and those of a site.
+  /// Where there are repeats: all rows, in turn those between two slots and those of a slot.
   private var allRows: VisibilityTree?
   /// The instances of the level's repeats, by the ordinals of the repeats.
   private(set) var instances: [Int: InstanceTree] = [:]
@@ -31,12 +31,12 @@ struct VisibilityLevel: Sendable {
   init(layout: LevelLayout, tree: PagedTree) {
     self.layout = layout
     self.tree = tree
-    guard !layout.sites.isEmpty else { return }
+    guard !layout.slots.isEmpty else { return }
     var weights: [Int32] = []
     var next = 0
-    for site in layout.sites {
-      weights += [Int32(clamping: site.leaf - next), 0]
-      next = site.leaf + 1
+    for slot in layout.slots {
+      weights += [Int32(clamping: slot.leaf - next), 0]
+      next = slot.leaf + 1
     }
     weights.append(Int32(clamping: layout.leafCount - next))
     allRows = VisibilityTree(
@@ -58,7 +58,7 @@ struct VisibilityLevel: Sendable {
   /// How many rows stand before a leaf, kept ones included. O(log r) for r repeats.
   func allRowCount(before leaf: Int) -> Int {
     guard let allRows else { return leaf }
-    let number = layout.siteCount { $0.leaf < leaf }
+    let number = layout.slotCount { $0.leaf < leaf }
     return allRows.visibleCount(before: 2 * number) + leaf - firstLeaf(behindSites: number)
   }
 
@@ -67,14 +67,14 @@ struct VisibilityLevel: Sendable {
   func leaf(ofRow row: Int) -> (leaf: Int, rest: Int)? {
     guard let allRows else { return (0..<layout.leafCount).contains(row) ? (row, 0) : nil }
     guard let (part, rest) = allRows.leaf(ofVisibleRow: row) else { return nil }
-    guard part % 2 == 1, let site = layout.sites.element(at: part / 2) else {
+    guard part % 2 == 1, let slot = layout.slots.element(at: part / 2) else {
       return (firstLeaf(behindSites: part / 2) + rest, 0)
     }
-    return (site.leaf, rest)
+    return (slot.leaf, rest)
   }
 
   private func firstLeaf(behindSites number: Int) -> Int {
-    number > 0 ? layout.sites[number - 1].leaf + 1 : 0
+    number > 0 ? layout.slots[number - 1].leaf + 1 : 0
   }
 }
 
@@ -122,10 +122,10 @@ extension VisibilityLevel {
 
   /// Changes the instances of a repeat of the level. O(log n) besides what is done to them.
   mutating func changeInstances<Result>(of cell: Int, _ body: (inout InstanceTree) -> Result) -> Result? {
-    guard let (number, site) = layout.site(ofRepeat: cell) else { return nil }
+    guard let (number, slot) = layout.slot(ofRepeat: cell) else { return nil }
     let result = body(&instances[cell, default: InstanceTree()])
     let sums = instances[cell]?.sums ?? RowSums()
-    tree.change(site.leaf) { $0.setWeight(sums.shown, height: sums.height, leaf: $1) }
+    tree.change(slot.leaf) { $0.setWeight(sums.shown, height: sums.height, leaf: $1) }
     allRows?.setWeight(sums.all, height: 0, of: 2 * number + 1)
     return result
   }
@@ -163,7 +163,7 @@ extension VisibilityLevel {
   /// The heights that are others than in another state of the same level. O(n).
   func heights(besides other: VisibilityLevel) -> Heights {
     var heights = Heights()
-    for leaf in 0..<layout.leafCount where layout.site(atLeaf: leaf) == nil {
+    for leaf in 0..<layout.leafCount where layout.slot(atLeaf: leaf) == nil {
       if let sides = tree.growingHeight(of: leaf) {
         if sides != other.tree.growingHeight(of: leaf) { heights.growing[leaf] = sides }
       } else if tree.height(of: leaf) != other.tree.height(of: leaf) {
@@ -196,9 +196,9 @@ extension VisibilityLevel {
     visit(leaves) { run in
       let first = base.clampedSum(allRowCount(before: run.lowerBound))
       runs.append(first..<first.clampedSum(run.count))
-    } site: { site in
-      instances[site.cell]?.appendVisibleRuns(
-        from: base.clampedSum(allRowCount(before: site.leaf)), templates, of: site.cell, to: &runs)
+    } slot: { slot in
+      instances[slot.cell]?.appendVisibleRuns(
+        from: base.clampedSum(allRowCount(before: slot.leaf)), templates, of: slot.cell, to: &runs)
     }
   }
 
@@ -209,9 +209,9 @@ extension VisibilityLevel {
     visit(leaves) { run in
       let first = layout.ordinal(of: run.lowerBound)
       ordinals += first..<(first + run.count)
-    } site: { site in
-      guard let template = templates[site.cell] else { return }
-      instances[site.cell]?.visit { entry in
+    } slot: { slot in
+      guard let template = templates[slot.cell] else { return }
+      instances[slot.cell]?.visit { entry in
         guard entry.isRelevant else { return }
         let level = entry.level(fresh: template.fresh)
         level.appendVisibleOrdinals(in: 0..<level.layout.leafCount, templates, to: &ordinals)
@@ -219,18 +219,18 @@ extension VisibilityLevel {
     }
   }
 
-  /// Goes through the leaves that show: the runs of cells, and the sites between them that have rows.
-  private func visit(_ leaves: Range<Int>, cells: (Range<Int>) -> Void, site: (LevelLayout.Site) -> Void) {
+  /// Goes through the leaves that show: the runs of cells, and the slots between them that have rows.
+  private func visit(_ leaves: Range<Int>, cells: (Range<Int>) -> Void, slot: (LevelLayout.RepeatSlot) -> Void) {
     var next = leaves.lowerBound
     while next < leaves.upperBound {
       guard let leaf = tree.leaf(ofVisibleRow: tree.visibleCount(before: next))?.leaf, leaf < leaves.upperBound else {
         return
       }
-      if let found = layout.site(atLeaf: leaf)?.site {
-        site(found)
+      if let found = layout.slot(atLeaf: leaf)?.slot {
+        slot(found)
         next = leaf + 1
       } else {
-        let following = layout.sites.element(at: layout.siteCount { $0.leaf <= leaf })
+        let following = layout.slots.element(at: layout.slotCount { $0.leaf <= leaf })
         next = min(leaves.upperBound, following?.leaf ?? leaves.upperBound)
         tree.visibleRuns(in: leaf..<next).forEach(cells)
       }
@@ -242,13 +242,13 @@ extension VisibilityLevel {
   /// What is inconsistent in the level; empty when it is sound. O(n), for tests.
   func faults(_ templates: RepeatTemplates) -> [String] {
     var faults = tree.faults() + (allRows?.faults() ?? [])
-    for (number, site) in layout.sites.enumerated() {
-      let sums = instances[site.cell]?.sums ?? RowSums()
-      if tree.weight(of: site.leaf) != sums.shown || tree.height(of: site.leaf) != sums.height {
-        faults.append("site \(site.leaf) weighs \(tree.weight(of: site.leaf)), not \(sums)")
+    for (number, slot) in layout.slots.enumerated() {
+      let sums = instances[slot.cell]?.sums ?? RowSums()
+      if tree.weight(of: slot.leaf) != sums.shown || tree.height(of: slot.leaf) != sums.height {
+        faults.append("slot \(slot.leaf) weighs \(tree.weight(of: slot.leaf)), not \(sums)")
       }
-      if allRows?.weight(of: 2 * number + 1) != sums.all { faults.append("site \(site.leaf) keeps not \(sums)") }
-      guard let instances = instances[site.cell], let template = templates[site.cell] else { continue }
+      if allRows?.weight(of: 2 * number + 1) != sums.all { faults.append("slot \(slot.leaf) keeps not \(sums)") }
+      guard let instances = instances[slot.cell], let template = templates[slot.cell] else { continue }
       faults += instances.faults()
       instances.visit { entry in
         faults += entry.level(fresh: template.fresh).faults(templates)

@@ -67,7 +67,7 @@ struct Recalculation {
 
   /// Runs the rules that read what changed, those that read what these change, and so on.
   ///
-  /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``; whatever the reader throws.
+  /// - Throws: ``ActionError/Code/failedRule``; whatever the reader throws.
   /// - Complexity: O(*k* log *k*) runs and reads for *k* rules that run.
   mutating func run(after changed: [PlacedChange]) throws {
     let changed = PlacedChange.net(changed).filter {

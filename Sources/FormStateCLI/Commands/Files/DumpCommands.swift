@@ -79,24 +79,24 @@ struct RestoreCommand: ParsableCommand {
   func run() throws {
     let file = DumpFile(path: file)
     let settings = FormStore.Settings(busyTimeout: store.busyTimeout, readsBesideWriter: false)
-    let extent = try file.isDatabase() ? copy(settings) : restore(file, settings)
+    let counts = try file.isDatabase() ? copy(settings) : restore(file, settings)
     try CommandFailure.afterDone("“\(store.database)” was restored") {
       guard !output.json else {
         return try StandardStreams.print(
           OrderedJSON.object([
-            ("versions", .integer(extent.versions)), ("responses", .integer(extent.responses)),
-            ("entries", .integer(extent.entries)),
+            ("versions", .integer(counts.versions)), ("responses", .integer(counts.responses)),
+            ("entries", .integer(counts.entries)),
           ]).text)
       }
       let words = [
-        Count.of(extent.versions, "version of a form", "versions of forms"), Count.of(extent.responses, "response"),
-        Count.of(extent.entries, "entry", "entries"),
+        Count.of(counts.versions, "version of a form", "versions of forms"), Count.of(counts.responses, "response"),
+        Count.of(counts.entries, "entry", "entries"),
       ]
       try StandardStreams.print("Restored “\(store.database)”: \(words.joined(separator: ", ")).")
     }
   }
 
-  private func restore(_ file: DumpFile, _ settings: FormStore.Settings) throws -> FormStore.Extent {
+  private func restore(_ file: DumpFile, _ settings: FormStore.Settings) throws -> FormStore.ContentCounts {
     // Before the dump is read, which may take a while.
     try FormStore.requireNothing(at: store.database)
     var progress = ProgressLine.Counter("Restoring responses")
@@ -110,14 +110,14 @@ struct RestoreCommand: ParsableCommand {
     }
   }
 
-  private func copy(_ settings: FormStore.Settings) throws -> FormStore.Extent {
+  private func copy(_ settings: FormStore.Settings) throws -> FormStore.ContentCounts {
     try ProgressLine.during("Copying") { try FormStore.copyFile(at: file, to: store.database, settings: settings) }
     return try CommandFailure.afterDone("“\(file)” was copied to “\(store.database)”") {
       guard chmod(store.database, DumpFile(path: file).permissions) == 0 else {
         throw CommandFailure("nobody may write it (\(Descriptor.SystemError.last))")
       }
       // Brings one of an older FormState up to date.
-      return try store.withStore(.write) { try $0.extent() }
+      return try store.withStore(.write) { try $0.counts() }
     }
   }
 }

@@ -64,10 +64,7 @@ extension ActingCommand {
 extension ActionError {
   /// Whether there is nothing of the name that an action gives.
   fileprivate var isOfName: Bool {
-    switch self {
-    case .unknownCell, .refusedValue: true
-    default: false
-    }
+    code == .unknownCell || code == .refusedValue
   }
 }
 
@@ -121,7 +118,7 @@ struct ActingStoreArguments: ParsableArguments {
   ///   - mapping: where all responses of the forms are to fill in the newest version, what `--map` says; `nil` where
   ///     they stay.
   func take(
-    parts: (_ take: (FormImport.Part) throws -> Void) throws -> Void, upgradingWith mapping: [String: String?]?
+    parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, upgradingWith mapping: [String: String?]?
   ) throws -> [FormStore.TakenForm] {
     try file.copying(to: backup) {
       try CommandFailure.naming(database) {

@@ -104,7 +104,7 @@ struct SetCommand: ActingCommand {
     let signs = word.indices.dropFirst().filter { word[$0] == "=" }
     guard let first = signs.first else { throw CommandFailure("“\(word.shortened)” is no CELL=VALUE") }
     func name(_ sign: String.Index) -> String { String(word[..<sign]) }
-    let sign = signs.prefix(8).first { (try? store.status(ofCell: name($0), in: key)) != nil } ?? first
+    let sign = signs.prefix(8).first { (try? store.status(of: .key(name($0)), in: key)) != nil } ?? first
     return .set(.key(name(sign)), .text(String(word[word.index(after: sign)...])))
   }
 

@@ -30,15 +30,15 @@ struct DeleteResponseCommand: ParsableCommand {
     try deletion.withStore(store, backup: backup) { store in
       let key = ResponseKey(form: try form.key(in: store, path: self.store.database), response: key)
       let subject = ResponseReport.name(of: key)
-      let before = try store.extent(of: key)
+      let before = try store.counts(of: key)
       guard !deletion.isDryRun else { return try deletion.tell(subject, before, output) }
       try deletion.confirm(subject, before)
-      let extent = try ProgressLine.during("Deleting") { try store.delete(key) }
-      try deletion.finish(subject, extent, in: store, path: self.store.database) { isRewritten in
+      let counts = try ProgressLine.during("Deleting") { try store.delete(key) }
+      try deletion.finish(subject, counts, in: store, path: self.store.database) { isRewritten in
         guard output.json else { return nil }
         return .object([
-          ("form", .string(key.form)), ("response", .string(key.response)), ("entries", .integer(extent.entries)),
-          ("answers", .integer(extent.answers)), ("rewritten", .boolean(isRewritten)),
+          ("form", .string(key.form)), ("response", .string(key.response)), ("entries", .integer(counts.entries)),
+          ("answers", .integer(counts.answers)), ("rewritten", .boolean(isRewritten)),
         ])
       }
     }
@@ -72,21 +72,21 @@ struct DeleteFormCommand: ParsableCommand {
   func run() throws {
     try deletion.withStore(store, backup: backup) { store in
       let subject = "the form “\(TerminalText.plain(key))”"
-      let before = try store.extent(ofForm: key)
+      let before = try store.counts(ofForm: key)
       guard withResponses || before.responses == 0 else {
         throw CommandFailure(
           "\(subject) has \(Count.of(before.responses, "response")); --with-responses deletes them too")
       }
       guard !deletion.isDryRun else { return try deletion.tell(subject, before, output) }
       try deletion.confirm(subject, before)
-      let extent = try ProgressLine.during("Deleting") {
-        try store.delete(form: key, includingResponses: withResponses)
+      let counts = try ProgressLine.during("Deleting") {
+        try store.deleteForm(key, includingResponses: withResponses)
       }
-      try deletion.finish(subject, extent, in: store, path: self.store.database) { isRewritten in
+      try deletion.finish(subject, counts, in: store, path: self.store.database) { isRewritten in
         guard output.json else { return nil }
         return .object([
-          ("form", .string(key)), ("versions", .integer(extent.versions)), ("responses", .integer(extent.responses)),
-          ("entries", .integer(extent.entries)), ("answers", .integer(extent.answers)),
+          ("form", .string(key)), ("versions", .integer(counts.versions)), ("responses", .integer(counts.responses)),
+          ("entries", .integer(counts.entries)), ("answers", .integer(counts.answers)),
           ("rewritten", .boolean(isRewritten)),
         ])
       }
@@ -111,27 +111,27 @@ struct DeletionArguments: ParsableArguments {
   }
 
   /// Makes sure that it is meant.
-  func confirm(_ subject: String, _ extent: FormStore.Extent) throws {
+  func confirm(_ subject: String, _ counts: FormStore.ContentCounts) throws {
     guard !confirmation.yes else { return }
-    try confirmation.confirm("delete", "\(subject) (\(ExtentText.words(of: extent)))", isOne: true)
+    try confirmation.confirm("delete", "\(subject) (\(ContentCountsText.words(of: counts)))", isOne: true)
   }
 
   /// Tells what would be deleted.
-  func tell(_ subject: String, _ extent: FormStore.Extent, _ output: OutputArguments) throws {
+  func tell(_ subject: String, _ counts: FormStore.ContentCounts, _ output: OutputArguments) throws {
     try StandardStreams.print(
       output.json
         ? OrderedJSON.object([
-          ("versions", .integer(extent.versions)), ("responses", .integer(extent.responses)),
-          ("entries", .integer(extent.entries)), ("answers", .integer(extent.answers)), ("dryRun", .boolean(true)),
+          ("versions", .integer(counts.versions)), ("responses", .integer(counts.responses)),
+          ("entries", .integer(counts.entries)), ("answers", .integer(counts.answers)), ("dryRun", .boolean(true)),
         ]).text
-        : "Would delete \(subject): \(ExtentText.words(of: extent)); nothing was changed.")
+        : "Would delete \(subject): \(ContentCountsText.words(of: counts)); nothing was changed.")
   }
 
   /// Rewrites the file, unless that is not wanted, and tells what was deleted.
   ///
   /// - Parameter json: what to print, given whether the file was rewritten; `nil` for words.
   func finish(
-    _ subject: String, _ extent: FormStore.Extent, in store: FormStore, path: String,
+    _ subject: String, _ counts: FormStore.ContentCounts, in store: FormStore, path: String,
     json: (_ isRewritten: Bool) -> OrderedJSON?
   ) throws {
     try CommandFailure.afterDone("\(subject) was deleted") {
@@ -141,7 +141,7 @@ struct DeletionArguments: ParsableArguments {
         keepSpace
         ? " What it said may still stand in the bytes of the file until it is rewritten, as formstate compact does."
         : ""
-      try StandardStreams.print("Deleted \(subject): \(ExtentText.words(of: extent)).\(rest)")
+      try StandardStreams.print("Deleted \(subject): \(ContentCountsText.words(of: counts)).\(rest)")
     }
   }
 
@@ -157,12 +157,12 @@ struct DeletionArguments: ParsableArguments {
 }
 
 /// Says how much something consists of.
-private enum ExtentText {
+private enum ContentCountsText {
   /// Such as `2 versions, 3 responses, 40 entries, 12 answers`; a response has no versions.
-  static func words(of extent: FormStore.Extent) -> String {
-    let ofForm = [Count.of(extent.versions, "version"), Count.of(extent.responses, "response")]
-    let ofResponse = [Count.of(extent.entries, "entry", "entries"), Count.of(extent.answers, "answer")]
-    return ((extent.versions > 0 ? ofForm : []) + ofResponse).joined(separator: ", ")
+  static func words(of counts: FormStore.ContentCounts) -> String {
+    let ofForm = [Count.of(counts.versions, "version"), Count.of(counts.responses, "response")]
+    let ofResponse = [Count.of(counts.entries, "entry", "entries"), Count.of(counts.answers, "answer")]
+    return ((counts.versions > 0 ? ofForm : []) + ofResponse).joined(separator: ", ")
   }
 }
 #endif

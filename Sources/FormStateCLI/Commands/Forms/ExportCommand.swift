@@ -204,7 +204,7 @@ struct ExportCommand: ParsableCommand {
 
   /// The form as XForm; what XForms cannot say is told on standard error.
   private func xForm(of key: String, in store: FormStore) throws -> Data {
-    let content = try store.formImport(of: key, responses: [])
+    let content = try store.contents(ofForm: key, responses: [])
     let written = try XFormFile.write(content.form, version: content.version)
     for diagnostic in written.diagnostics { StandardStreams.note(TerminalText.plain(diagnostic.description)) }
     return written.data

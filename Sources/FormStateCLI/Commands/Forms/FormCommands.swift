@@ -30,18 +30,18 @@ struct ListFormsCommand: ParsableCommand {
 
   func run() throws {
     let forms = try store.withStore(.read) { store in
-      try store.overview().map { (overview: $0, extent: try store.extent(ofForm: $0.key)) }
+      try store.overview().map { (overview: $0, counts: try store.counts(ofForm: $0.key)) }
     }
     if output.json {
-      let list = forms.map { Self.json(of: $0.overview, $0.extent) }
+      let list = forms.map { Self.json(of: $0.overview, $0.counts) }
       return try StandardStreams.print(OrderedJSON.object([("forms", .array(list))]).text)
     }
     if forms.isEmpty { StandardStreams.note("“\(store.database)” holds no form yet; formstate import takes one in") }
-    for (form, extent) in forms {
+    for (form, counts) in forms {
       let title = form.title.isEmpty ? "" : " “\(TerminalText.plain(form.title))”"
-      let versions = extent.versions == 1 ? "" : " of \(extent.versions)"
+      let versions = counts.versions == 1 ? "" : " of \(counts.versions)"
       let size = [
-        Count.of(form.sections, "section"), Count.of(form.cells, "cell"), Count.of(extent.responses, "response"),
+        Count.of(form.sections, "section"), Count.of(form.cells, "cell"), Count.of(counts.responses, "response"),
       ]
       try StandardStreams.print(
         "\(TerminalText.plain(form.key))\(title), version \(form.version)\(versions): \(size.joined(separator: ", "))\(form.languagesText)"
@@ -49,12 +49,12 @@ struct ListFormsCommand: ParsableCommand {
     }
   }
 
-  private static func json(of form: FormStore.FormOverview, _ extent: FormStore.Extent) -> OrderedJSON {
+  private static func json(of form: FormStore.FormOverview, _ counts: FormStore.ContentCounts) -> OrderedJSON {
     .object([
       ("key", .string(form.key)), ("title", .string(form.title)), ("version", .integer(form.version)),
-      ("versions", .integer(extent.versions)), ("sections", .integer(form.sections)), ("cells", .integer(form.cells)),
+      ("versions", .integer(counts.versions)), ("sections", .integer(form.sections)), ("cells", .integer(form.cells)),
       ("languages", .array(form.languages.map(OrderedJSON.string))),
-      ("responses", .integer(extent.responses)),
+      ("responses", .integer(counts.responses)),
     ])
   }
 }

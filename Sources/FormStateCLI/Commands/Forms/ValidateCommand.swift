@@ -85,7 +85,7 @@ struct ValidateCommand: ParsableCommand {
         let document = try CheckedDocument.read(data, for: found, of: source, by: layout)
         // Whether journals lead from state to state, only a store can tell.
         switch document {
-        case .form(let form) where !form.responses.isEmpty: try FormStore.inMemory().take([form.formImport])
+        case .form(let form) where !form.responses.isEmpty: try FormStore.inMemory().importForms([form.formContents])
         case .dump(let forms):
           return try report(ofDump: file, in: FormStore.inMemory()) { take in
             for form in forms { try take(.form(form)) }
@@ -112,7 +112,7 @@ struct ValidateCommand: ParsableCommand {
   }
 
   private func report(
-    ofDump file: String, in store: FormStore, _ parts: (_ take: (FormImport.Part) throws -> Void) throws -> Void
+    ofDump file: String, in store: FormStore, _ parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void
   ) throws -> ValidationReport {
     var (forms, responses) = (0, 0)
     try store.restore { take in

@@ -43,7 +43,7 @@ struct GetCommand: ParsableCommand {
       // As the form itself calls it, one cell is read by its key, whatever the size of the form.
       (
         key,
-        try past.revision == nil && !language.isWanted ? store.answer(in: cell, of: key) : answer(of: key, in: store)
+        try past.revision == nil && !language.isWanted ? store.answer(in: .key(cell), of: key) : answer(of: key, in: store)
       )
     }
     guard let (answer, isAsked) = found else {
@@ -67,7 +67,7 @@ struct GetCommand: ParsableCommand {
   private func answer(of key: ResponseKey, in store: FormStore) throws -> (answer: Answer, isAsked: Bool)? {
     let contents = try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }
     // Names the nearest cell where there is none of the key.
-    let status = try past.revision == nil ? store.status(ofCell: cell, in: key) : contents.status(ofCell: cell)
+    let status = try past.revision == nil ? store.status(of: .key(cell), in: key) : contents.status(of: .key(cell))
     let questions = try language.view(of: contents)?.questions() ?? contents.form.questions
     guard let question = questions.first(where: { $0.cell.key == status.key }) else { return nil }
     let subject = StateSubject(status.key, instance: status.instance)

@@ -33,7 +33,7 @@ struct ChoicesCommand: ParsableCommand {
 
   func run() throws {
     let found = try response.reading(store) { store, key in
-      try store.choices(of: cell, in: key, containing: containing, limit: limit)
+      try store.choices(of: .key(cell), in: key, containing: containing, limit: limit)
     }
     guard !output.json else { return try StandardStreams.print(OrderedJSON(found, of: cell).text) }
     guard !found.choices.isEmpty else { return try StandardStreams.print("no choices") }

@@ -23,7 +23,7 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    let explanation = try response.reading(store) { store, key in try store.explain(cell, of: key) }
+    let explanation = try response.reading(store) { store, key in try store.explanation(of: .key(cell), in: key) }
     try StandardStreams.print(output.json ? OrderedJSON(explanation).text : Self.text(of: explanation))
   }
 

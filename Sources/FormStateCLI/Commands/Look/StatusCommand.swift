@@ -56,7 +56,7 @@ struct StatusCommand: ParsableCommand {
   private func asked(of key: ResponseKey, in store: FormStore) throws -> [CellStatus] {
     // One cell is read by its key, whatever the size of the form.
     var listed =
-      try filter.cell.map { [try store.status(ofCell: $0.canonicalKey, in: key)] }
+      try filter.cell.map { [try store.status(of: .key($0), in: key)] }
       ?? (all ? store.status(of: key).cells : store.statusOfTouchedCells(of: key))
     if let since = filter.since {
       let changed = Set(try since.entries(of: key, in: store).flatMap { $0.changes.map(\.subject) })

@@ -211,11 +211,9 @@ struct AnswerSheetPlan {
 
   /// What the cell says of a value; the line and the column say already which cell it is.
   private static func problem(of refusal: ActionError, _ cell: FormCell) -> String {
-    switch refusal {
-    case .refusedValue(_, let refusal): refusal.description
-    case .readOnly where cell.rule(.calculate) != nil: "it is calculated, and comes to something else here"
-    default: refusal.description
-    }
+    if let value = refusal.refusedValue { return value.description }
+    return refusal.code == .readOnly && cell.rule(.calculate) != nil
+      ? "it is calculated, and comes to something else here" : refusal.description
   }
 
   private func problemWithInstance(of entry: Entry) throws -> String {

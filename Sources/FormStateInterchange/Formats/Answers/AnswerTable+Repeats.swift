@@ -64,14 +64,14 @@ extension AnswerTable {
     form.forEachCell(in: state) { cell, place in
       guard let question = asked[cell.key], let column = columns.places[cell.key],
         !notAsked.contains(StateSubject(cell.key, instance: place.instance)),
-        let standing = state.instances[StateSubject(key, instance: place.instance)]
+        let instanceContents = state.instances[StateSubject(key, instance: place.instance)]
       else { return }
       let line = places[place.instance] ?? found.count
       if line == found.count {
         places[place.instance] = line
-        let position = order.instances(of: key, in: standing.parent).firstIndex(of: place.instance) ?? 0
+        let position = order.instances(of: key, in: instanceContents.parent).firstIndex(of: place.instance) ?? 0
         found.append(
-          [String(place.instance), String(position + 1), standing.parent == 0 ? "" : String(standing.parent)]
+          [String(place.instance), String(position + 1), instanceContents.parent == 0 ? "" : String(instanceContents.parent)]
             + [String](repeating: "", count: columns.keys.count))
       }
       guard let value = state.value(of: cell, in: form, instance: place.instance) else { return }

@@ -107,7 +107,7 @@ struct CellDescriptorNames: Hashable {
 
   /// Whether what stands under a name is kept for the author among the properties.
   func isProperty(_ name: String, of kind: CellKind) -> Bool {
-    guard name != AsWritten.property else { return false }
+    guard name != OriginalSpelling.property else { return false }
     return key(named: name).map { !$0.isReserved(for: kind) } ?? true
   }
 }

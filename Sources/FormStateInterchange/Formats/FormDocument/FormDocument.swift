@@ -59,7 +59,7 @@ public enum FormDocument {
   /// - Complexity: O(n) for n cells and journal entries.
   public static func write(
     _ form: FormDefinition, version: Int? = nil, otherVersions: [Int: FormDefinition] = [:],
-    responses: [String: FormImport.Response] = [:]
+    responses: [String: FormContents.Response] = [:]
   ) throws -> Data {
     try check(form, otherVersions)
     // Numbers say nothing where there is one definition alone.

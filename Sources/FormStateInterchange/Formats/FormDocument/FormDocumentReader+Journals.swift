@@ -11,7 +11,7 @@ extension FormDocumentReader {
   /// A response whose journal is being read.
   struct ResponseDraft {
     let key: String
-    fileprivate(set) var response: FormImport.Response
+    fileprivate(set) var response: FormContents.Response
     fileprivate let path: DocumentPath
     fileprivate var entryCount = 0
     fileprivate var firstRevision = 1
@@ -22,7 +22,7 @@ extension FormDocumentReader {
   /// - Parameter index: its place in the document.
   mutating func response(
     _ value: PropertyValue, at index: Int, _ subjects: VersionedSubjects
-  ) -> (key: String, response: FormImport.Response)? {
+  ) -> (key: String, response: FormContents.Response)? {
     guard var draft = begin(value, at: index, subjects) else { return nil }
     for entry in draft.entries { append(entry, to: &draft.draft, subjects) }
     return (draft.draft.key, draft.draft.response)
@@ -48,7 +48,7 @@ extension FormDocumentReader {
     let version = fields.knownVersion("version", subjects) ?? subjects.main
     let nextInstance = max(1, fields.instance("nextInstance"))
     take(fields)
-    let response = FormImport.Response(stream: stream, version: version, nextInstance: nextInstance, journal: [])
+    let response = FormContents.Response(stream: stream, version: version, nextInstance: nextInstance, journal: [])
     return (ResponseDraft(key: key, response: response, path: path.member("journal")), entries)
   }
 

@@ -6,7 +6,7 @@ extension FormDocumentWriter {
   ///
   /// - Parameter afterEntry: may take what was written, after each entry of the journal.
   mutating func write(
-    _ response: FormImport.Response, key: String, afterEntry: (inout FormDocumentWriter) throws -> Void
+    _ response: FormContents.Response, key: String, afterEntry: (inout FormDocumentWriter) throws -> Void
   ) rethrows {
     json.beginObject()
     write("key", key)

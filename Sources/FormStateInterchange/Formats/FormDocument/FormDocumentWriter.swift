@@ -20,7 +20,7 @@ struct FormDocumentWriter {
 
   /// Writes a form that has been checked, with its other versions and its responses.
   mutating func write(
-    _ form: FormDefinition, _ otherVersions: [Int: FormDefinition], responses: [String: FormImport.Response]
+    _ form: FormDefinition, _ otherVersions: [Int: FormDefinition], responses: [String: FormContents.Response]
   ) throws(ExportError) -> Data {
     try begin(form, version: version, otherVersions)
     if !responses.isEmpty {

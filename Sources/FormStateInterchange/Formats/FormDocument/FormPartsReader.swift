@@ -28,7 +28,7 @@ struct FormPartsReader {
   private var dump = StoreDump.Reading()
   private var faults = FaultList()
   /// What was read and not handed out yet, the next one last.
-  private var pending: [FormImport.Part] = []
+  private var pending: [FormContents.Part] = []
 
   /// Begins.
   ///
@@ -47,7 +47,7 @@ struct FormPartsReader {
   /// With the first fault it hands out nothing more, and reads on to find all of them.
   ///
   /// - Throws: ``ImportError`` with every fault at once; what reading the document throws.
-  mutating func next() throws -> FormImport.Part? {
+  mutating func next() throws -> FormContents.Part? {
     do {
       while pending.isEmpty || faults.count > 0, place != .end { try readOn() }
     } catch let fault as DocumentFault {
@@ -90,7 +90,7 @@ struct FormPartsReader {
     place = .end
   }
 
-  private mutating func take(_ forms: [FormImport]) {
+  private mutating func take(_ forms: [FormContents]) {
     pending = forms.flatMap(\.parts).reversed() + pending
   }
 
@@ -129,7 +129,7 @@ struct FormPartsReader {
   /// Takes a form that was read with all of its responses.
   private mutating func takeWholeForm(_ value: PropertyValue) throws {
     if whole == .document {
-      take([try DefinitionImporter.form(ofJSON: value, settings: settings).formImport])
+      take([try DefinitionImporter.form(ofJSON: value, settings: settings).formContents])
       return try end()
     }
     if let form = dump.form(value, settings, &faults) { take([form]) }
@@ -146,7 +146,7 @@ struct FormPartsReader {
     let definition = reader.definition(from: .dictionary(members))
     if let definition {
       if whole == .dump { dump.note(definition.form.form.key, at: path, &reader.faults) }
-      pending = [.form(definition.form.proven.formImport)]
+      pending = [.form(definition.form.proven.formContents)]
       form = OpenForm(reader: reader, subjects: definition.subjects)
     }
     faults = reader.faults
@@ -188,7 +188,7 @@ struct FormPartsReader {
 
   private mutating func response(
     of open: inout OpenForm
-  ) throws -> (key: String, response: FormImport.Response)? {
+  ) throws -> (key: String, response: FormContents.Response)? {
     let index = open.responseCount
     guard try pieces.enterObject() else {
       return open.reader.response(try pieces.value(), at: index, open.subjects)

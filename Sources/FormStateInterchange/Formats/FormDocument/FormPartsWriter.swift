@@ -37,7 +37,7 @@ package struct FormPartsWriter {
   /// - Throws: `InvalidDefinition` when the form cannot be used; ``ExportError`` when a property cannot be written;
   ///   what the sink throws.
   /// - Complexity: O(n) for n cells and journal entries.
-  package mutating func write(_ part: FormImport.Part) throws {
+  package mutating func write(_ part: FormContents.Part) throws {
     switch part {
     case .form(let form):
       try FormDocument.check(form.form, form.otherVersions)

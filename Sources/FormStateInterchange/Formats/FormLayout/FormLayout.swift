@@ -79,7 +79,7 @@ public struct FormLayout: Hashable, Sendable {
   /// let layout = try FormLayout.read(layoutData, sourceName: "profile-layout.json")
   /// let settings = ImportSettings(formKey: "profile", sourceName: "person.json")
   /// let imported = try layout.form(from: data, settings: settings)
-  /// try store.take([imported.formImport])
+  /// try store.importForms([imported.formContents])
   /// ```
   ///
   /// - Parameters:

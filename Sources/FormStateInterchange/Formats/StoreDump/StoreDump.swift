@@ -26,7 +26,7 @@ public enum StoreDump {
   /// - Returns: the forms, as a store restores or merges them.
   /// - Throws: ``ImportError`` with every fault at once, each with its path, line and column.
   /// - Complexity: O(n) in the size of the document.
-  public static func read(_ data: Data, sourceName: String) throws(ImportError) -> [FormImport] {
+  public static func read(_ data: Data, sourceName: String) throws(ImportError) -> [FormContents] {
     let document = try Document.read(data, sourceName: sourceName)
     var faults = FaultList()
     var reading = Reading()
@@ -61,7 +61,7 @@ public enum StoreDump {
     /// - Parameter root: the outermost value.
     mutating func forms(
       ofWhole root: PropertyValue, _ settings: ImportSettings, _ faults: inout FaultList
-    ) -> [FormImport] {
+    ) -> [FormContents] {
       if let fault = fault(ofMark: root) {
         faults.add(fault)
         return []
@@ -80,7 +80,7 @@ public enum StoreDump {
     /// Reads the next form with its responses; `nil` when there is nothing to make it of.
     mutating func form(
       _ value: PropertyValue, _ settings: ImportSettings, _ faults: inout FaultList
-    ) -> FormImport? {
+    ) -> FormContents? {
       let path = path(ofForm: formCount)
       formCount += 1
       let settings = ImportSettings(sourceName: settings.sourceName)
@@ -88,7 +88,7 @@ public enum StoreDump {
       let imported = reader.importedForm(from: value)
       faults = reader.faults
       if let imported { note(imported.form.key, at: path, &faults) }
-      return imported?.proven.formImport
+      return imported?.proven.formContents
     }
 
     /// Notes the key of a form, which none before may have.

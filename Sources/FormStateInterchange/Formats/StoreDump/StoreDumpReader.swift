@@ -39,7 +39,7 @@ public final class StoreDumpReader {
   /// - Parameter body: takes the parts.
   /// - Throws: ``ImportError`` with every fault at once; what `body` throws, and what gives the bytes.
   /// - Complexity: O(n) in the size of the document; a definition is in memory, and one journal.
-  public func forEachPart(_ body: (FormImport.Part) throws -> Void) throws {
+  public func forEachPart(_ body: (FormContents.Part) throws -> Void) throws {
     switch content {
     case .parts(var reader):
       while let part = try reader.next() { try body(part) }
@@ -51,7 +51,7 @@ public final class StoreDumpReader {
   }
 }
 
-extension FormImport {
+extension FormContents {
   /// The form without its responses, then each of them in alphabetical order.
   var parts: [Part] {
     var form = self

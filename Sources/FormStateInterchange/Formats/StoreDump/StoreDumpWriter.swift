@@ -15,7 +15,7 @@ public struct StoreDumpWriter {
   /// - Throws: `InvalidDefinition` when the form cannot be used; ``ExportError`` when a property cannot be written;
   ///   what the sink throws.
   /// - Complexity: O(n) for n cells and journal entries.
-  public mutating func write(_ part: FormImport.Part) throws { try parts.write(part) }
+  public mutating func write(_ part: FormContents.Part) throws { try parts.write(part) }
 
   /// Ends the dump; nothing is written after it.
   ///

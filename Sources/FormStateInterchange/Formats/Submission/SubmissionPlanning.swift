@@ -19,12 +19,12 @@ struct SubmissionPlanning {
   }
 
   /// What is to be done about a node, in the instance in which it stands.
-  private struct Standing {
+  private struct InstanceContext {
     let instance: Int
     /// How cells in it are addressed: `person[2]/`.
     let prefix: String
 
-    static let outside = Standing(instance: 0, prefix: "")
+    static let outside = InstanceContext(instance: 0, prefix: "")
 
     func address(_ key: String) -> CellReference { .key(prefix + key) }
   }
@@ -63,13 +63,13 @@ struct SubmissionPlanning {
       repeat {
         hasActed = false
         notAsked = form.subjectsNotAsked(in: reader.state)
-        try match(0, submission.root, Standing.outside)
+        try match(0, submission.root, InstanceContext.outside)
         rounds += 1
       } while hasActed && rounds < Self.mostRounds
     }
     pass = .misfits
     notAsked = form.subjectsNotAsked(in: reader.state)
-    try match(0, submission.root, Standing.outside)
+    try match(0, submission.root, InstanceContext.outside)
     return SubmissionPlan(
       actions: planned.actions, decisions: planned.decisions, misfits: misfits.first, misfitCount: misfits.count,
       keepsInstanceID: keepsInstanceID)
@@ -78,21 +78,21 @@ struct SubmissionPlanning {
   // MARK: - Nodes
 
   // Nodes nest no deeper than the reader of documents lets them.
-  private mutating func match(_ number: Int, _ element: XMLTree.Element, _ standing: Standing) throws {
+  private mutating func match(_ number: Int, _ element: XMLTree.Element, _ context: InstanceContext) throws {
     let node = layout.skeleton.nodes[number]
     let elements = elements(in: element, of: node)
     if pass == .misfits { tellOfUnknown(in: element, number) }
     for child in node.children {
       let found = elements[layout.skeleton.nodes[child].localName] ?? []
       switch layout.roles[child] {
-      case .repeat(let cell): try match(child, instances: found, of: cell, standing)
+      case .repeat(let cell): try match(child, instances: found, of: cell, context)
       case .answer(let cell) where child == layout.instanceID: try keepInstanceID(in: cell)
       case .answer(let cell):
         guard cell.kind.holdsValue, let first = found.first else { continue }
-        try match(first, with: cell, standing)
+        try match(first, with: cell, context)
         tell(of: found.dropFirst(), "\(cell.key.shortened) is answered already")
       case .fixed, .section, .group:
-        if let first = found.first { try match(child, first, standing) }
+        if let first = found.first { try match(child, first, context) }
       }
     }
   }
@@ -129,42 +129,42 @@ struct SubmissionPlanning {
   // MARK: - Instances
 
   private mutating func match(
-    _ number: Int, instances elements: [XMLTree.Element], of cell: FormCell, _ standing: Standing
+    _ number: Int, instances elements: [XMLTree.Element], of cell: FormCell, _ context: InstanceContext
   ) throws {
-    guard let place = index.place(ofCell: cell.key)?.within(standing.instance) else { return }
+    guard let place = index.place(ofCell: cell.key)?.within(context.instance) else { return }
     var instances = reader.instances(of: place).map(\.number)
-    while pass != .misfits, instances.count < elements.count, try act(.add(standing.address(cell.key))) {
+    while pass != .misfits, instances.count < elements.count, try act(.add(context.address(cell.key))) {
       instances = reader.instances(of: place).map(\.number)
     }
-    let isAsked = !notAsked.contains(StateSubject(cell.key, instance: standing.instance))
+    let isAsked = !notAsked.contains(StateSubject(cell.key, instance: context.instance))
     while pass == .surplus, isAsked, instances.count > elements.count,
-      try act(.remove(.key("\(standing.prefix)\(cell.key)[\(instances.count)]")))
+      try act(.remove(.key("\(context.prefix)\(cell.key)[\(instances.count)]")))
     {
       instances = reader.instances(of: place).map(\.number)
     }
     for (position, pair) in zip(elements, instances).enumerated() {
       try match(
         number, pair.0,
-        Standing(instance: pair.1, prefix: "\(standing.prefix)\(cell.key)[\(position + 1)]/"))
+        InstanceContext(instance: pair.1, prefix: "\(context.prefix)\(cell.key)[\(position + 1)]/"))
     }
     guard pass == .misfits else { return }
     for element in elements.dropFirst(instances.count) {
-      let refusal = try refusal(of: .add(standing.address(cell.key)))
+      let refusal = try refusal(of: .add(context.address(cell.key)))
       add(element, refusal ?? "there is no place for another \(cell.key.shortened)")
     }
   }
 
   // MARK: - Answers
 
-  private mutating func match(_ element: XMLTree.Element, with cell: FormCell, _ standing: Standing) throws {
-    let held = reader.state.value(of: cell, in: standing.instance, index.fresh)
+  private mutating func match(_ element: XMLTree.Element, with cell: FormCell, _ context: InstanceContext) throws {
+    let held = reader.state.value(of: cell, in: context.instance, index.fresh)
     let said = SubmissionValue.value(element.text, of: cell)
     if held == nil && said == nil || SubmissionValue.isSpelled(held, as: element.text, in: cell) {
-      return tellWhereNotAsked(element, cell, said, standing)
+      return tellWhereNotAsked(element, cell, said, context)
     }
     let isDerived = cell.rules.contains { $0.kind.givesValue || $0.kind == .set }
     guard pass == .answers && !isDerived || pass == .derived && isDerived || pass == .misfits else { return }
-    let address = standing.address(cell.key)
+    let address = context.address(cell.key)
     let action = said.map { FormAction.set(address, $0) } ?? .clear(address)
     let isCalculated = isCalculated(cell)
     guard pass == .misfits else {
@@ -173,7 +173,7 @@ struct SubmissionPlanning {
     }
     let calculated = "\(cell.key.shortened) is calculated, and comes to something else here"
     guard let problem = try isCalculated ? calculated : refusal(of: action) else {
-      return tellWhereNotAsked(element, cell, said, standing)
+      return tellWhereNotAsked(element, cell, said, context)
     }
     add(element, problem, action: held == nil ? "it is left out" : "what is there stays")
   }
@@ -197,10 +197,10 @@ struct SubmissionPlanning {
   }
 
   private mutating func tellWhereNotAsked(
-    _ element: XMLTree.Element, _ cell: FormCell, _ said: CellValue?, _ standing: Standing
+    _ element: XMLTree.Element, _ cell: FormCell, _ said: CellValue?, _ context: InstanceContext
   ) {
     guard pass == .misfits, said != nil, !cell.isHidden,
-      notAsked.contains(StateSubject(cell.key, instance: standing.instance))
+      notAsked.contains(StateSubject(cell.key, instance: context.instance))
     else { return }
     add(element, "\(cell.key.shortened) is not relevant by its rule", action: "it is kept, and counts as blank")
   }

@@ -12,7 +12,7 @@ struct DraftFile {
 
   /// Makes an empty file that nobody else may read meanwhile. Whatever has the name already keeps it, a link too.
   ///
-  /// - Throws: ``StoreError/copyFailed(path:reason:)``, ``StoreError/leftover(path:beside:)``.
+  /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``.
   init(at path: String) throws {
     self.path = path
     draft = "\(path).part-\(UUID().uuidString.prefix(8).lowercased())"

@@ -10,9 +10,9 @@ struct FailedCommit {
 
   /// What to tell anyone who wanted the commit.
   ///
-  /// - Returns: the error itself where it leaves the transaction as it was; ``StoreError/commitFailed(reason:)`` where
-  ///   nothing was changed for certain; ``StoreError/outcomeUnknown(reason:)``.
-  /// - Throws: ``StoreError/filesLost(path:_:)`` when that is why it failed.
+  /// - Returns: the error itself where it leaves the transaction as it was; ``StoreError/Code/commitFailed`` where
+  ///   nothing was changed for certain; ``StoreError/Code/outcomeUnknown``.
+  /// - Throws: ``StoreError/Code/filesLost`` when that is why it failed.
   func explained() throws -> any Error {
     if db.isInsideTransaction { try? db.rollback() }
     try files?.check(db)

@@ -25,7 +25,7 @@ struct FileBackup {
 
   /// Makes the copy; when that fails, nothing is left of it.
   ///
-  /// - Throws: ``StoreError/copyFailed(path:reason:)``, ``StoreError/leftover(path:beside:)``.
+  /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``.
   func run() throws {
     let file = try DraftFile(at: path)
     do {
@@ -40,7 +40,7 @@ struct FileBackup {
   private static func reason(of error: any Error) -> String {
     switch error {
     case let error as DraftFile.SystemError: error.reason
-    case StoreError.copyFailed(_, let reason): reason
+    case let error as StoreError: error.cause ?? error.description
     // The error's own message may be that of the other one of two connections.
     case let error as DatabaseError: String(cString: sqlite3_errstr(error.extendedResultCode.rawValue))
     default: "\(error)"

@@ -53,7 +53,7 @@ final class FileGuard: Sendable {
   ///
   /// The index of the log is memory that processes share: to touch it beyond the end of its file is a fault of the bus.
   ///
-  /// - Throws: ``StoreError/filesLost(path:_:)``, from then on always.
+  /// - Throws: ``StoreError/Code/filesLost``, from then on always.
   func enter() throws {
     let known = known.withLock { $0 }
     try fail(known.loss)
@@ -63,7 +63,7 @@ final class FileGuard: Sendable {
 
   /// Makes sure that the files are the same and whole.
   ///
-  /// - Throws: ``StoreError/filesLost(path:_:)``, from then on always.
+  /// - Throws: ``StoreError/Code/filesLost``, from then on always.
   func check(_ db: Database) throws {
     try fail(known.withLock { $0.loss })
     try fail(try found(db, since: nil))
@@ -78,7 +78,7 @@ final class FileGuard: Sendable {
   /// Makes sure that a commit went into the files that others see.
   ///
   /// - Parameter mark: the end of the log when the transaction had begun to write.
-  /// - Throws: ``StoreError/filesLost(path:_:)``, from then on always.
+  /// - Throws: ``StoreError/Code/filesLost``, from then on always.
   func confirm(_ db: Database, since mark: LogMark?) throws {
     try fail(try found(db, since: mark))
   }

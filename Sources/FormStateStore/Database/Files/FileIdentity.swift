@@ -56,8 +56,8 @@ struct FileIdentity: Equatable, Sendable {
 }
 
 /// What happened to the files of a database while a store had them open.
-public enum FileLoss: Hashable, Sendable, CaseIterable {
-  /// The database is not at its path any more, or its folder is not.
+package enum FileLoss: Hashable, Sendable, CaseIterable {
+  /// The database, or its folder, is no longer at its path.
   case databaseGone
   /// Another file has taken the database's path.
   case databaseReplaced
@@ -69,26 +69,30 @@ public enum FileLoss: Hashable, Sendable, CaseIterable {
   case logTruncated
   /// The index of the log, by which processes agree, was deleted, replaced or cut short.
   case indexGone
-  /// Somebody wrote to a database that is only read, without the means to read beside a writer.
+  /// Another process wrote to a database that this one reads without the means to read beside a writer.
   case writtenWhileRead
 
-  /// What happened, as the end of a sentence that begins with the database's path, and what to do.
+  /// What happened, as the end of a sentence that begins with the database's path.
   var clause: String {
     switch self {
-    case .databaseGone:
-      "was deleted or moved while it was in use; put it back, open it again, and look what it still holds"
-    case .databaseReplaced:
-      "was replaced by another file while it was in use; open it again, and look what it still holds"
-    case .databaseTruncated:
-      "was cut short while it was in use; end the program, and restore the database from a copy"
-    case .logGone:
-      "has lost its log “-wal” while it was in use; open it again, and look what it still holds"
-    case .logTruncated:
-      "had its log “-wal” cut short while it was in use; end the program, open it again, and look what it still holds"
-    case .indexGone:
-      "has lost the index “-shm” of its log while it was in use; open it again, and look what it still holds"
-    case .writtenWhileRead:
-      "was written to while it was read without permission to write; open it again"
+    case .databaseGone: "was deleted or moved while it was in use"
+    case .databaseReplaced: "was replaced by another file while it was in use"
+    case .databaseTruncated: "was cut short while it was in use"
+    case .logGone: "lost its log “-wal” while it was in use"
+    case .logTruncated: "had its log “-wal” cut short while it was in use"
+    case .indexGone: "lost the index “-shm” of its log while it was in use"
+    case .writtenWhileRead: "was written to while it was read without permission to write"
+    }
+  }
+
+  /// What to do about it.
+  var fix: String {
+    switch self {
+    case .databaseGone: "put it back, open it again, and check its contents"
+    case .databaseReplaced, .logGone, .indexGone: "open it again, and check its contents"
+    case .databaseTruncated: "end the program, and restore the database from a copy"
+    case .logTruncated: "end the program, open it again, and check its contents"
+    case .writtenWhileRead: "open it again"
     }
   }
 }

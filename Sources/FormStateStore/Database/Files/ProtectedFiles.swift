@@ -40,7 +40,7 @@ struct ProtectedFiles {
 
   /// Protects those files that are there and are not protected so.
   ///
-  /// - Throws: ``StoreError/cannotOpen(path:reason:)``.
+  /// - Throws: ``StoreError/Code/cannotOpen``.
   func protect() throws {
     guard let system else { return }
     for file in ["", "-wal", "-shm"].map({ path + $0 }) where FileIdentity.found(at: file) != nil {

@@ -19,7 +19,7 @@ enum ReadingMode: Equatable, Sendable {
   /// Finds out how a file can be read.
   ///
   /// - Parameter leavesAll: whether nothing of the file is to be changed, though it may be.
-  /// - Throws: ``StoreError/unreadableLog(path:)``.
+  /// - Throws: ``StoreError/Code/unreadableLog``.
   init(path: String, leavesAll: Bool = false) throws {
     let file = Self.resolved(path)
     let log = FileIdentity.found(at: file + "-wal")

@@ -32,8 +32,8 @@ final class SchemaGuard: Sendable {
   ///   - db: a connection that writes, within the transaction in which it will.
   ///   - isCommitted: whether nothing of the transaction can have changed the schema, so that its number stays this
   ///     schema's.
-  /// - Throws: ``StoreError/foreignSchemaObject(type:name:table:)``, ``StoreError/alteredSchemaObject(type:name:)``,
-  ///   ``StoreError/missingSchemaObject(type:name:)``; errors of SQLite.
+  /// - Throws: ``StoreError/Code/foreignSchemaObject``, ``StoreError/Code/alteredSchemaObject``,
+  ///   ``StoreError/Code/missingSchemaObject``; errors of SQLite.
   func require(in db: Database, isCommitted: Bool = true) throws {
     let numbers = Numbers(
       file: try Self.number("PRAGMA main.schema_version", db),

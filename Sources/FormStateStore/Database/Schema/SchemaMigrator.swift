@@ -13,8 +13,8 @@ enum SchemaMigrator {
   /// The schema version of a database; 0 when it has no FormState tables.
   ///
   /// - Parameter steps: the steps that are known; all but for tests.
-  /// - Throws: ``StoreError/newerSchema(found:supported:)``, ``StoreError/unreleasedSchema(found:)`` or
-  ///   ``StoreError/foreignSchema(number:found:expected:)``.
+  /// - Throws: ``StoreError/Code/newerSchema``, ``StoreError/Code/unreleasedSchema`` or
+  ///   ``StoreError/Code/foreignSchema``.
   static func version(in db: Database, steps: [Migration] = Migrations.all) throws -> Int {
     // GRDB remembers which tables there are not, and would not see those that another process has just made.
     let hasRecord = try Bool.fetchOne(
@@ -43,8 +43,8 @@ enum SchemaMigrator {
   ///   - steps: the steps to bring it to; all but for tests.
   ///   - allowed: the names, in lower case, of the host's own triggers and indexes on FormState's tables.
   ///   - willUpdate: is called before a schema that there is already is changed, while nobody else can write.
-  /// - Throws: what ``version(in:steps:)`` throws; ``StoreError/nameTaken(type:name:)``; what `willUpdate` throws;
-  ///   ``StoreError/stepFailed(step:version:reason:)``; what ``SchemaInspection`` finds; errors of SQLite.
+  /// - Throws: what ``version(in:steps:)`` throws; ``StoreError/Code/nameTaken``; what `willUpdate` throws;
+  ///   ``StoreError/Code/stepFailed``; what ``SchemaInspection`` finds; errors of SQLite.
   static func migrate(
     _ database: any DatabaseWriter, steps: [Migration] = Migrations.all, allowing allowed: Set<String> = [],
     willUpdate: () throws -> Void = {}

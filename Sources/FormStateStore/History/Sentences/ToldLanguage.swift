@@ -36,7 +36,7 @@ extension FormStore {
   ///
   /// - Parameter name: chooses the language of a form; `nil` for its own. It is asked where there is any choice.
   /// - Returns: `nil` where they are told as they are stored.
-  /// - Throws: what `name` throws; ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: what `name` throws; ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n) for n cells where `name` is asked.
   package func toldLanguage(
     of key: ResponseKey, choosing name: ((FormDefinition) throws -> String?)?

@@ -37,7 +37,7 @@ struct StoreCheck {
 
   /// Makes sure that no row names one that does not exist: what is copied from there could not be put back.
   ///
-  /// - Throws: ``StoreError/damaged(_:)``.
+  /// - Throws: ``StoreError/Code/damaged``.
   /// - Complexity: O(n log n) for n rows.
   static func requireParents(in db: Database) throws {
     if let fault = try lostParents(in: db).first { throw StoreError.damaged(fault) }
@@ -101,10 +101,8 @@ struct StoreCheck {
     var form: FormDefinition
     do {
       form = try repository.unprovenForm(of: version)
-    } catch StoreError.damaged(let problem) {
-      return ([problem], false)
     } catch let error as StoreError {
-      return ([error.description], false)
+      return ([error.cause ?? error.description], false)
     }
     let found = form.definitionFaults(isStored: true, runsRules: !db.runsNoRules)
     guard found.isEmpty else {

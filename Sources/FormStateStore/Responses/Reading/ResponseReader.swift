@@ -44,7 +44,7 @@ struct ResponseReader {
 
   /// Makes sure that all cells could be read that were asked for.
   ///
-  /// - Throws: ``StoreError/damaged(_:)``.
+  /// - Throws: ``StoreError/Code/damaged``.
   func requireRead() throws { try definition.form.cellPages?.takeFailure() }
 
   /// The whole response in memory, for whatever asks about all of it.

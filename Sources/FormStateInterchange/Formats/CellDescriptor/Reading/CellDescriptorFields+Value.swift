@@ -41,15 +41,15 @@ extension CellDescriptorFields {
 
   private mutating func leave(_ given: PropertyValue, expected: String) {
     note(.valueUnheld, .value) {
-      OddityWording(
+      IrregularityWording(
         "is \(given.typeName) that the cell cannot hold", done: "kept as it stands; the cell starts without a value",
         remedy: "write \(expected), or leave it empty")
     }
   }
 
-  private mutating func mend(_ oddity: Oddity, _ given: PropertyValue, done: String, expected: String) {
-    note(oddity, .value) {
-      OddityWording(
+  private mutating func mend(_ irregularity: Irregularity, _ given: PropertyValue, done: String, expected: String) {
+    note(irregularity, .value) {
+      IrregularityWording(
         "is \(given.typeName) that the cell cannot hold", done: done, remedy: "write \(expected), or leave it empty")
     }
   }
@@ -59,7 +59,7 @@ extension CellDescriptorFields {
       leave(given, expected: expected)
       return nil
     }
-    if reading.oddity != nil { mend(.valueAsText, given, done: "read as text", expected: expected) }
+    if reading.irregularity != nil { mend(.valueAsText, given, done: "read as text", expected: expected) }
     return reading.value
   }
 
@@ -94,7 +94,7 @@ extension CellDescriptorFields {
     // A range that is none is a fault of its own; what lies beyond it, the definition refuses where nothing is mended.
     guard !findings.isStrict, !range.contains(number), range.minimum <= range.maximum else { return value }
     note(.valueBeyondRange, .value) {
-      OddityWording(
+      IrregularityWording(
         "is \(given.typeName) beyond the slider's range, \(range)", done: "read as the nearest number of the range",
         remedy: "write a number of the range")
     }

@@ -42,30 +42,30 @@ struct CellDescriptorFields {
       Diagnostic(section: section, row: row, key: names.name(of: key), problem: problem, action: action))
   }
 
-  /// Adds an oddity; the words are asked for only where they are needed.
-  mutating func note(_ oddity: Oddity, _ key: CellDescriptorKey, _ wording: () -> OddityWording) {
+  /// Adds an irregularity; the words are asked for only where they are needed.
+  mutating func note(_ irregularity: Irregularity, _ key: CellDescriptorKey, _ wording: () -> IrregularityWording) {
     if findings.isStrict { faultyKeys.insert(key) }
-    findings.note(oddity, section: section, row: row, key: names.name(of: key), wording)
+    findings.note(irregularity, section: section, row: row, key: names.name(of: key), wording)
   }
 
   /// A boolean; `nil` when it is missing or after a fault.
   ///
   /// - Parameters:
-  ///   - oddity: what a missing one is.
+  ///   - irregularity: what a missing one is.
   ///   - done: what is made of a missing one.
-  mutating func flag(_ key: CellDescriptorKey, missing oddity: Oddity, done: String) -> Bool? {
+  mutating func flag(_ key: CellDescriptorKey, missing irregularity: Irregularity, done: String) -> Bool? {
     guard let given = self[key], !given.isBlank else {
       let problem = self[key] == nil ? "is missing" : "is empty"
-      note(oddity, key) { OddityWording(problem, done: done, remedy: "write true or false") }
+      note(irregularity, key) { IrregularityWording(problem, done: done, remedy: "write true or false") }
       return nil
     }
     guard let reading = given.flagReading else {
       addFault(key, "is \(given.described), not a boolean", "write true or false")
       return nil
     }
-    if let oddity = reading.oddity {
-      note(oddity, key) {
-        OddityWording(
+    if let irregularity = reading.irregularity {
+      note(irregularity, key) {
+        IrregularityWording(
           "is \(given.described), not a boolean", done: "read as \(reading.value)", remedy: "write true or false")
       }
     }
@@ -85,9 +85,9 @@ struct CellDescriptorFields {
       }
       return nil
     }
-    if let oddity = reading.oddity {
-      note(oddity, key) {
-        OddityWording(
+    if let irregularity = reading.irregularity {
+      note(irregularity, key) {
+        IrregularityWording(
           "is \(given.described), not an integer", done: "read as the number \(reading.value)", remedy: remedy)
       }
     }
@@ -101,9 +101,9 @@ struct CellDescriptorFields {
       addFault(key, "is \(given.typeName), not a text", "write it as a string")
       return ""
     }
-    if let oddity = reading.oddity {
-      note(oddity, key) {
-        OddityWording("is \(given.typeName), not a text", done: "read as text", remedy: "write it as a string")
+    if let irregularity = reading.irregularity {
+      note(irregularity, key) {
+        IrregularityWording("is \(given.typeName), not a text", done: "read as text", remedy: "write it as a string")
       }
     }
     return reading.value
@@ -117,7 +117,7 @@ struct CellDescriptorFields {
       let problem = self[key] == nil ? "is missing" : "is empty"
       let kind = self[.cellKind]?.text.flatMap(CellKind.init(rawValue:)) ?? .custom
       note(.missingIdentifier, key) {
-        OddityWording(problem, done: "read as \(kind.standardIdentifier)", remedy: remedy)
+        IrregularityWording(problem, done: "read as \(kind.standardIdentifier)", remedy: remedy)
       }
       return findings.isStrict ? nil : kind.standardIdentifier
     }

@@ -16,7 +16,7 @@ extension CellDescriptorReader {
   /// Tells that the titles were read from the title key, which nobody named.
   func noteTitles(from titleKey: String) {
     findings.note(.untitled, section: nil, key: CellDescriptorKey.primaryTitle.rawValue) {
-      OddityWording(
+      IrregularityWording(
         "is missing or empty in every cell", done: "“\(titleKey)” holds the titles, so they were read from there",
         remedy: "nothing has to be done")
     }

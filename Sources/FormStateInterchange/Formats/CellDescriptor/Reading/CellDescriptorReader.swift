@@ -87,8 +87,8 @@ struct CellDescriptorReader {
     }
     nameCells(of: &form, drafts: drafts)
     if keepsSpelling && findings.faults.count == 0 {
-      AsWritten(isFlat: isFlat, titleKey: settings.titleKey).keep(in: &form)
-      AsWritten.keep(drafts, in: &form)
+      OriginalSpelling(isFlat: isFlat, titleKey: settings.titleKey).keep(in: &form)
+      OriginalSpelling.keep(drafts, in: &form)
     }
     addDefinitionFaults(of: form, drafts: drafts)
     return findings.faults.count == 0 ? form : nil
@@ -116,7 +116,7 @@ struct CellDescriptorReader {
     }
     findings.isFlat = true
     findings.note(.flatRoot, section: nil) {
-      OddityWording(
+      IrregularityWording(
         "the root is an array of cells, not of sections", done: "read as one section",
         remedy: "put the cells into an array of their own inside the root")
     }
@@ -138,7 +138,7 @@ struct CellDescriptorReader {
     }
     if elements.isEmpty {
       findings.note(.emptySection, section: index) {
-        OddityWording("the section has no cells", done: "kept as it is", remedy: "nothing has to be done")
+        IrregularityWording("the section has no cells", done: "kept as it is", remedy: "nothing has to be done")
       }
     }
     var draft = rows.release(section: index)
@@ -245,7 +245,7 @@ extension CellDescriptorReader {
 
   private func noteStrayOption(section: Int, row: Int) {
     findings.note(.strayOption, section: section, row: row, key: CellDescriptorKey.cellIdentifier.rawValue) {
-      OddityWording(
+      IrregularityWording(
         "stands for an option, but no group or custom cell is above it, which would take it as its value",
         done: "read as a label", remedy: "put it under one, or write another identifier")
     }
@@ -270,7 +270,7 @@ extension CellDescriptorReader {
     if let value = match?.optionValue { return .text(value) }
     let near = options.map(\.title).nearest(to: choice, within: findings.faults.suggestions)
     findings.note(.unknownChoice, section: section, row: row, key: CellDescriptorKey.value.rawValue) {
-      OddityWording(
+      IrregularityWording(
         "“\(choice.prefix(40))” is neither the value nor the title of an option directly under the cell",
         done: "kept as it stands; the cell starts without a choice",
         remedy: options.isEmpty
@@ -302,7 +302,7 @@ extension CellDescriptorReader {
   }
 
   private static func nameInDocument(ofProperty path: String) -> String {
-    let kept = "properties.\(AsWritten.property)."
+    let kept = "properties.\(OriginalSpelling.property)."
     return String(path.dropFirst(path.hasPrefix(kept) ? kept.count : "properties.".count))
   }
 }

@@ -123,13 +123,13 @@ struct CellDescriptorStructure {
 // MARK: - What was off
 
 extension CellDescriptorStructure {
-  private func note(_ oddity: Oddity, _ row: Int, _ key: CellDescriptorKey, _ wording: () -> OddityWording) {
-    findings.note(oddity, section: section, row: row, key: key.rawValue, wording)
+  private func note(_ irregularity: Irregularity, _ row: Int, _ key: CellDescriptorKey, _ wording: () -> IrregularityWording) {
+    findings.note(irregularity, section: section, row: row, key: key.rawValue, wording)
   }
 
   private func noteUncovered(_ row: Int) {
     note(.uncoveredHiddenRow, row, .isVisible) {
-      OddityWording(
+      IrregularityWording(
         "is false, but no collapsed row above hides the cell", done: "kept as a cell that never shows",
         remedy: "write true, or true for neverShows if it is meant so")
     }
@@ -139,7 +139,7 @@ extension CellDescriptorStructure {
     guard let count = rows[row].count else { return noteMissingCount(row, count: 0) }
     if count > 0 {
       note(.countOfUnexpandable, row, .additionalRows) {
-        OddityWording(
+        IrregularityWording(
           "is \(count), but the cell is not expandable, so they could never show", done: "read as 0",
           remedy: "write 0, or true for isExpandable")
       }
@@ -149,7 +149,7 @@ extension CellDescriptorStructure {
   private func noteExpanded(_ row: Int) {
     if rows[row].isExpanded {
       note(.expandedUnexpandable, row, .isExpanded) {
-        OddityWording(
+        IrregularityWording(
           "is true, but the cell is not expandable", done: "read as false",
           remedy: "write false, or true for isExpandable")
       }
@@ -159,7 +159,7 @@ extension CellDescriptorStructure {
   private func noteNested(_ row: Int) {
     guard let parent = open.last?.row else { return }
     note(.nestedExpandable, row, .isExpandable) {
-      OddityWording(
+      IrregularityWording(
         "is true within the range of row \(parent)", done: "opens and closes on its own",
         remedy: "nothing has to be done")
     }
@@ -168,7 +168,7 @@ extension CellDescriptorStructure {
   private mutating func collapse(_ row: Int) {
     startsExpanded[row] = false
     note(.expandedOverHiddenRows, row, .isExpanded) {
-      OddityWording(
+      IrregularityWording(
         "is true, but the rows under the cell are hidden", done: "imported collapsed",
         remedy: "write false, or true for isVisible of the rows under it")
     }
@@ -181,13 +181,13 @@ extension CellDescriptorStructure {
       notePastShown(row, asked: asked, count: count, shows: shows)
     } else if asked > rows.count - row - 1 {
       note(.countPastSection, row, .additionalRows) {
-        OddityWording(
+        IrregularityWording(
           "is \(asked), which runs past the section's end", done: "clipped to \(count)",
           remedy: "at most \(rows.count - row - 1) rows follow")
       }
     } else if let parent = open.last, row + 1 + count > parent.end {
       note(.countPastParent, row, .additionalRows) {
-        OddityWording(
+        IrregularityWording(
           "is \(asked), which runs past the end of the cell it stands under",
           done: "row \(parent.row) was extended to where it ends", remedy: "at most \(parent.end - row - 1) rows follow"
         )
@@ -197,7 +197,7 @@ extension CellDescriptorStructure {
 
   private func notePastShown(_ row: Int, asked: Int, count: Int, shows: Bool) {
     note(.countOverVisibleRows, row, .additionalRows) {
-      OddityWording(
+      IrregularityWording(
         "is \(asked), but row \(row + 1 + count) shows while the cell is \(shows ? "collapsed" : "hidden")",
         done: "clipped to \(count)", remedy: "write at most \(count), or expand the cell and show it")
     }
@@ -205,7 +205,7 @@ extension CellDescriptorStructure {
 
   private func noteMissingCount(_ row: Int, count: Int) {
     note(.missingCount, row, .additionalRows) {
-      OddityWording(
+      IrregularityWording(
         rows[row].isCountBlank ? "is empty" : "is missing",
         done: count > 0 ? "read as \(count), the number of hidden rows that follow" : "read as 0",
         remedy: "write the number of rows under the cell as an integer, 0 for none")

@@ -4,11 +4,11 @@ import FormState
 struct LenientReading<Value: Equatable> {
   let value: Value
   /// What was off; `nil` when the type is the right one.
-  let oddity: Oddity?
+  let irregularity: Irregularity?
 
-  init(_ value: Value, _ oddity: Oddity? = nil) {
+  init(_ value: Value, _ irregularity: Irregularity? = nil) {
     self.value = value
-    self.oddity = oddity
+    self.irregularity = irregularity
   }
 }
 

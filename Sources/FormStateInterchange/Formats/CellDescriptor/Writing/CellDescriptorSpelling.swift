@@ -3,7 +3,7 @@ import FormState
 /// Puts back how a document said what nobody has changed since.
 struct CellDescriptorSpelling {
   /// What is put back.
-  enum Extent {
+  enum Restoration {
     /// Everything that is as it was, though it may have its meaning only together with the rest.
     case whole
     /// What means by itself what would be written otherwise.
@@ -25,14 +25,14 @@ struct CellDescriptorSpelling {
   /// - Parameters:
   ///   - entries: the cell as FormState writes it.
   ///   - cell: the cell.
-  ///   - extent: what is put back.
+  ///   - restoration: what is put back.
   ///   - isAsItOpened: whether its section is as it was, see ``isAsItOpened(_:)``.
   func applied(
-    to entries: CellDescriptorEntries, of cell: FormCell, as extent: Extent, isAsItOpened: Bool
+    to entries: CellDescriptorEntries, of cell: FormCell, as restoration: Restoration, isAsItOpened: Bool
   ) -> CellDescriptorEntries {
-    let kept = AsWritten.entries(of: cell)
+    let kept = OriginalSpelling.entries(of: cell)
     guard !kept.isEmpty else { return entries }
-    return spelled(entries, kept: kept, cell: cell, isWhole: extent == .whole, isAsItOpened: isAsItOpened)
+    return spelled(entries, kept: kept, cell: cell, isWhole: restoration == .whole, isAsItOpened: isAsItOpened)
   }
 
   private func spelled(

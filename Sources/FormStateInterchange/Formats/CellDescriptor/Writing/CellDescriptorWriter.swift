@@ -5,12 +5,12 @@ struct CellDescriptorWriter {
   let form: FormDefinition
   let state: ResponseState
   let names: CellDescriptorNames
-  private let asWritten: AsWritten
+  private let asWritten: OriginalSpelling
 
   init(form: FormDefinition, state: ResponseState) {
     self.form = form
     self.state = state
-    asWritten = AsWritten(of: form)
+    asWritten = OriginalSpelling(of: form)
     names = CellDescriptorNames(title: asWritten.titleKey)
   }
 

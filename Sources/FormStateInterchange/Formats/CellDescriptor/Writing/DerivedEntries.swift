@@ -21,7 +21,7 @@ struct DerivedEntries {
   init(of form: FormDefinition, naming: CellNaming) {
     nestings = form.sections.map { Nesting(of: $0) }
     var cells = CellsOfForm(form.sections, nestings: nestings, naming: naming, areNamed: true)
-    if AsWritten(of: form).titleKey == nil, !cells.haveTitles {
+    if OriginalSpelling(of: form).titleKey == nil, !cells.haveTitles {
       // Without a key, a reader would take such a property for the title.
       cells.give { $0.properties.contains { CellDescriptorNames.mayHoldTitle($0, $1) } }
     }

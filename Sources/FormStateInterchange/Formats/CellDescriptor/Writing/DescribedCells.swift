@@ -7,7 +7,7 @@ struct DescribedCells {
   private let derivation: DerivedEntries
   private let spelling: CellDescriptorSpelling
   /// What of the document's spelling is put back; `nil` when there is none.
-  private var extent: CellDescriptorSpelling.Extent?
+  private var restoration: CellDescriptorSpelling.Restoration?
 
   /// Prepares the cells as the document had them that they came from, where that still means the same. O(n).
   ///
@@ -19,11 +19,11 @@ struct DescribedCells {
     derivation = DerivedEntries(
       of: writer.form, naming: CellNaming(names: writer.names, state: writer.state, fresh: writer.form.fresh))
     spelling = CellDescriptorSpelling(writer: writer)
-    guard writer.form.sections.contains(where: { $0.cells.contains { !AsWritten.entries(of: $0).isEmpty } }) else {
+    guard writer.form.sections.contains(where: { $0.cells.contains { !OriginalSpelling.entries(of: $0).isEmpty } }) else {
       return
     }
-    extent = .whole
-    if !spelling.isReadAsResponse(self) { extent = .singly }
+    restoration = .whole
+    if !spelling.isReadAsResponse(self) { restoration = .singly }
   }
 
   /// The places of the sections.
@@ -38,7 +38,7 @@ struct DescribedCells {
   ) throws(Failure) {
     let section = writer.form.sections[index]
     let nesting = derivation.nestings[index]
-    let isAsItOpened = extent != nil && spelling.isAsItOpened(section)
+    let isAsItOpened = restoration != nil && spelling.isAsItOpened(section)
     var shows: [Bool] = []
     shows.reserveCapacity(section.cells.count)
     for (row, cell) in section.cells.enumerated() {
@@ -47,8 +47,8 @@ struct DescribedCells {
       shows.append(isUnderOpen && !cell.isHidden)
       var description = writer.description(of: cell, isVisible: isUnderOpen && !cell.isHidden)
       description.standard += derivation.entries(section: index, row: row, of: cell)
-      if let extent {
-        description = spelling.applied(to: description, of: cell, as: extent, isAsItOpened: isAsItOpened)
+      if let restoration {
+        description = spelling.applied(to: description, of: cell, as: restoration, isAsItOpened: isAsItOpened)
       }
       try body(row, description)
     }

@@ -19,12 +19,11 @@ extension FormSession {
   /// and the next action by a row path throws why.
   public var form: FormDefinition { snapshot.withLock { $0.form } }
 
-  /// What the cell with a key or an address holds: what the person left there, otherwise its default; `nil` for
-  /// nothing, and where there is no such cell.
+  /// What a cell holds: what the person left there, otherwise its default; `nil` for nothing, and for an unknown cell.
   ///
   /// O(1), but for the first question by key of a session, which makes an index of the keys in O(n).
-  public func value(of key: String) -> CellValue? {
-    snapshot.withLock { $0.value(of: key) }
+  public func value(of cell: CellReference) -> CellValue? {
+    snapshot.withLock { $0.value(of: cell) }
   }
 
   /// Reads what the response holds as a type of your own; see `ResponseState.answers(as:of:timeZone:)`. O(n) for n
@@ -71,12 +70,12 @@ extension FormSession {
     snapshot.withLock { $0.row(at: path) }
   }
 
-  /// The row path of the cell with a key or an address; `nil` when the cell does not show or there is none.
+  /// The row path of a cell; `nil` when it does not show, and for an unknown cell.
   ///
   /// O(log n), but for the first question of a session, which makes an index of the keys in O(n).
-  public func rowPath(of key: String) -> RowPath? {
+  public func rowPath(of cell: CellReference) -> RowPath? {
     snapshot.withLock { snapshot in
-      snapshot.place(ofCell: key).flatMap { snapshot.index.rowPath(of: $0) }
+      snapshot.place(of: cell).flatMap { snapshot.index.rowPath(of: $0) }
     }
   }
 
@@ -141,8 +140,14 @@ extension FormSession {
   /// Asks the store, so unlike the rest this does touch the disk.
   ///
   /// - Throws: `ActionError.unknownCell`; ``StoreError``.
-  public func explain(_ cell: String) throws -> VisibilityExplanation {
-    try store.explain(cell, of: key)
+  public func explanation(of cell: CellReference) throws -> VisibilityExplanation {
+    try store.explanation(of: asShown(cell), in: key)
+  }
+
+  /// A row path as the cell that shows there now, which the store need not know by its row path.
+  private func asShown(_ cell: CellReference) -> CellReference {
+    guard case .rowPath(let path) = cell else { return cell }
+    return row(at: path)?.reference ?? cell
   }
 
   /// What can be chosen in a question now: the items of its list that its answers so far leave, or the options under
@@ -155,7 +160,7 @@ extension FormSession {
   /// Asks the store, so unlike the rest this does touch the disk. What is chosen is a value for `set`.
   ///
   /// - Parameters:
-  ///   - question: the key or address of a group or a question of several choices.
+  ///   - question: a group or a question of several choices.
   ///   - text: what titles or values have to contain, in whatever case and with whatever accents; `nil` for all.
   ///   - first: how many to pass over.
   ///   - limit: the most to read.
@@ -163,8 +168,9 @@ extension FormSession {
   /// - Complexity: O(log n + k) for k choices that columns of a list leave of n, where conditions say what those equal;
   ///   otherwise O(n).
   public func choices(
-    of question: String, containing text: String? = nil, from first: Int = 0, limit: Int = .max
+    of question: CellReference, containing text: String? = nil, from first: Int = 0, limit: Int = .max
   ) throws -> OfferedChoices {
+    let question = asShown(question)
     let query = ChoiceQuery(containing: text, from: first, limit: limit)
     if let found = try snapshot.withLock({ try $0.view?.offeredChoices(of: question, query) ?? nil }) { return found }
     return try store.choices(of: question, in: key, containing: text, from: first, limit: limit)

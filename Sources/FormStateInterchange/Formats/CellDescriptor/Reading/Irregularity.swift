@@ -3,7 +3,7 @@ import FormState
 /// What can be off in a CellDescriptor.plist and understood all the same.
 ///
 /// Each has its own words for a single cell, said where it is found, and one sentence for many.
-enum Oddity: Hashable {
+enum Irregularity: Hashable {
   case flagAsText, flagAsNumber, missingExpandable, missingExpanded, missingVisible
   case countAsText, countAsReal, countAsBoolean, missingCount
   case countPastSection, countOverVisibleRows, countPastParent, countOfUnexpandable
@@ -63,7 +63,7 @@ enum Oddity: Hashable {
 }
 
 /// What was off in one place.
-struct OddityWording {
+struct IrregularityWording {
   /// What was off.
   let problem: String
   /// What was done about it.
@@ -78,7 +78,7 @@ struct OddityWording {
   }
 }
 
-/// What an import of a CellDescriptor.plist has found so far: faults, and oddities that become faults when it is
+/// What an import of a CellDescriptor.plist has found so far: faults, and irregularities that become faults when it is
 /// strict.
 ///
 /// A class, since every cell's fields add to the one list, which may be long.
@@ -92,8 +92,8 @@ final class CellDescriptorFindings {
   var otherTitleKey: String?
   /// Whether the outermost array is that of the cells.
   var isFlat = false
-  private var sums: [OddityName: OddityIndex] = [:]
-  private var found: [OddityCount] = []
+  private var sums: [IrregularityName: IrregularityIndex] = [:]
+  private var found: [IrregularityCount] = []
 
   init(isStrict: Bool) {
     self.isStrict = isStrict
@@ -116,32 +116,32 @@ final class CellDescriptorFindings {
   /// Adds what cannot be understood.
   func fault(_ diagnostic: Diagnostic) { faults.add(diagnostic) }
 
-  /// Adds an oddity.
+  /// Adds an irregularity.
   ///
   /// - Parameter wording: asked for the first of its sort alone, since a file may have millions.
   func note(
-    _ oddity: Oddity, section: Int?, row: Int? = nil, key: String? = nil, _ wording: () -> OddityWording
+    _ irregularity: Irregularity, section: Int?, row: Int? = nil, key: String? = nil, _ wording: () -> IrregularityWording
   ) {
-    if isStrict && !oddity.isRemark {
+    if isStrict && !irregularity.isRemark {
       let words = wording()
       faults.add(
         Diagnostic(section: section, row: row, key: key, problem: words.problem, action: words.remedy))
       return
     }
-    let name = OddityName(oddity: oddity, key: key)
+    let name = IrregularityName(irregularity: irregularity, key: key)
     if let index = sums[name] {
       found[index].add(section: section, row: row, named: Self.namedPlaces)
     } else {
       let words = wording()
       sums[name] = found.count
       found.append(
-        OddityCount(
-          oddity: oddity,
+        IrregularityCount(
+          irregularity: irregularity,
           first: Diagnostic(section: section, row: row, key: key, problem: words.problem, action: words.action)))
     }
   }
 
-  /// The oddities in the order of the document, equal ones summed up.
+  /// The irregularities in the order of the document, equal ones summed up.
   var diagnostics: [Diagnostic] {
     var list = FaultList()
     for count in found { list.add(count.diagnostic) }
@@ -153,23 +153,23 @@ final class CellDescriptorFindings {
   func sortFaults() { faults.sortByPlace() }
 }
 
-private typealias OddityIndex = Int
+private typealias IrregularityIndex = Int
 
-/// Oddities with the same name are equal but for their place and what exactly was said there.
-private struct OddityName: Hashable {
-  let oddity: Oddity
+/// Irregularities with the same name are equal but for their place and what exactly was said there.
+private struct IrregularityName: Hashable {
+  let irregularity: Irregularity
   let key: String?
 }
 
-/// How often an oddity was found, and where first.
-private struct OddityCount {
-  let oddity: Oddity
+/// How often an irregularity was found, and where first.
+private struct IrregularityCount {
+  let irregularity: Irregularity
   let first: Diagnostic
   private var count = 1
   private var places: [(section: Int?, row: Int?)]
 
-  init(oddity: Oddity, first: Diagnostic) {
-    self.oddity = oddity
+  init(irregularity: Irregularity, first: Diagnostic) {
+    self.irregularity = irregularity
     self.first = first
     places = [(first.section, first.row)]
   }
@@ -182,7 +182,7 @@ private struct OddityCount {
   var diagnostic: Diagnostic {
     guard count > 1 else { return first }
     let noun = first.row == nil ? "sections" : "cells"
-    let (problem, action) = oddity.ofMany
+    let (problem, action) = irregularity.ofMany
     return Diagnostic(
       section: first.section, row: first.row, key: first.key,
       problem: "\(problem), in \(count) \(noun) (\(placesText))", action: action, count: count)

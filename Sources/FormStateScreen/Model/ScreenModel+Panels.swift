@@ -14,7 +14,7 @@ extension ScreenModel {
   package func choices(of cell: String, containing text: String?, from first: Int, limit: Int) throws -> OrderedJSON {
     noteUse()
     return OrderedJSON(
-      try session.choices(of: cell, containing: text, from: first, limit: limit), of: cell)
+      try session.choices(of: .key(cell), containing: text, from: first, limit: limit), of: cell)
   }
 
   /// What was done, in words, newest first.
@@ -109,7 +109,7 @@ extension ScreenModel {
   /// - Throws: `ActionError.unknownCell`; `StoreError`.
   package func explain(_ cell: String) throws -> OrderedJSON {
     noteUse()
-    let explanation = try session.explain(cell)
+    let explanation = try session.explanation(of: .key(cell))
     return .object([
       ("cell", .string(explanation.cell)), ("visible", .boolean(explanation.isVisible)),
       ("path", explanation.rowPath.map { OrderedJSON($0) } ?? .null),

@@ -7,7 +7,7 @@ import Testing
 @testable import FormStateInterchange
 
 @Suite("Mending a CellDescriptor.plist")
-struct CellDescriptorOddityTests {
+struct CellDescriptorIrregularityTests {
   /// A file with something off, what is said of it, and the rows that show.
   struct Example: CustomTestStringConvertible, Sendable {
     let name: String
@@ -186,8 +186,8 @@ struct CellDescriptorOddityTests {
       visible: [[], [0]]),
   ]
 
-  @Test("Each oddity is said once, and the rows show that the file says", arguments: scalars + structures)
-  func oddity(example: Example) throws {
+  @Test("Each irregularity is said once, and the rows show that the file says", arguments: scalars + structures)
+  func irregularity(example: Example) throws {
     let result = try imported(example.data)
     #expect(result.diagnostics.map(\.description) == example.diagnostics)
     #expect(VisibilityIndex(form: result.form).visibleRowsPerSection == example.visible)
@@ -259,7 +259,7 @@ struct CellDescriptorOddityTests {
     )
   }
 
-  @Test("Equal oddities are summed up with the places of the first few")
+  @Test("Equal irregularities are summed up with the places of the first few")
   func sums() throws {
     let cell = PlistText.cell("mine", "A", replacing: [("additionalRows", "<string>0</string>")])
     let tidy = PlistText.cell("mine", "B")
@@ -293,7 +293,7 @@ struct CellDescriptorOddityTests {
 /// The contents of a response that nobody has touched, by way of a store.
 func stored(_ imported: ImportedForm) throws -> ResponseContents {
   let store = try FormStore.inMemory()
-  try store.take([imported.formImport])
+  try store.importForms([imported.formContents])
   return try store.contents(of: ResponseKey(form: imported.form.key))
 }
 

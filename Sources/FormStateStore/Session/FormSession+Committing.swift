@@ -249,7 +249,7 @@ extension FormSession {
   ) throws {
     guard let form = news.formMovedTo, let reference = action.cell, let key = reference.subject?.key else { return }
     let path = try snapshot.withLock { snapshot -> RowPath? in
-      guard let place = snapshot.place(ofCell: reference.description) else { return nil }
+      guard let place = snapshot.place(of: reference) else { return nil }
       guard VersionMatch(from: snapshot.form, to: form).successor(ofCell: key) != key else { return nil }
       guard let path = snapshot.index.rowPath(of: place) else { throw ActionError.unknownCell(key: key, nearest: nil) }
       return path

@@ -8,8 +8,8 @@ extension FormStore {
   /// There is no need for it: a response begins with its first action.
   ///
   /// - Returns: the random name of the response, the same in all copies of it.
-  /// - Throws: ``StoreError/responseExists(form:key:)``, ``StoreError/unusableKey(key:problem:)``,
-  ///   ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/responseExists``, ``StoreError/Code/unusableKey``,
+  ///   ``StoreError/Code/unknownForm``.
   @discardableResult
   public func create(_ key: ResponseKey) throws -> StreamName {
     try write { db in
@@ -28,8 +28,8 @@ extension FormStore {
   ///   - key: the response to copy.
   ///   - copy: the key of the copy, in the same form.
   /// - Returns: the random name of the copy.
-  /// - Throws: ``StoreError/unknownResponse(form:key:nearest:)``, ``StoreError/responseExists(form:key:)``,
-  ///   ``StoreError/unusableKey(key:problem:)``, ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownResponse``, ``StoreError/Code/responseExists``,
+  ///   ``StoreError/Code/unusableKey``, ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log n) for k touched fields.
   @discardableResult
   public func copy(_ key: ResponseKey, to copy: String) throws -> StreamName {
@@ -53,8 +53,8 @@ extension FormStore {
 
   /// Gives a response another key; its random name and its history stay.
   ///
-  /// - Throws: ``StoreError/unknownResponse(form:key:nearest:)``, ``StoreError/responseExists(form:key:)``,
-  ///   ``StoreError/unusableKey(key:problem:)``, ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownResponse``, ``StoreError/Code/responseExists``,
+  ///   ``StoreError/Code/unusableKey``, ``StoreError/Code/unknownForm``.
   public func rename(_ key: ResponseKey, to name: String) throws {
     try write { db in
       let location = try Self.require(key, in: db)

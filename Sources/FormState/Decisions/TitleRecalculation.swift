@@ -2,7 +2,7 @@
 ///
 /// It comes after the rules, since a title shows what they calculate and leaves out what they make irrelevant. As long
 /// as nothing is entered or recalculated in a cell or below it, its own title shows, not a summary of defaults.
-struct Titling {
+struct TitleRecalculation {
   private let reader: any StateReader
   private var reading: RuleReading
   private let formats: ValueFormats

@@ -5,14 +5,14 @@ extension FormStore {
   /// Whether a cell shows in a response, and what keeps it from showing, without a session.
   ///
   /// - Parameters:
-  ///   - cell: the key of the cell.
-  ///   - key: the response; one that has not begun is taken as a fresh one.
-  /// - Throws: `ActionError.unknownCell`; ``StoreError/unknownForm(key:nearest:)``.
+  ///   - cell: the cell.
+  ///   - key: the response; one that has not begun counts as a fresh one.
+  /// - Throws: `ActionError`; ``StoreError/Code/unknownForm``.
   /// - Complexity: a handful of reads, and O(k log n) for k cells that were opened or closed when it shows; the first
   ///   time as for a session that opens.
-  public func explain(_ cell: String, of key: ResponseKey) throws -> VisibilityExplanation {
+  public func explanation(of cell: CellReference, in key: ResponseKey) throws -> VisibilityExplanation {
     try ask(about: key) { reader in
-      var explanation = try VisibilityExplanation(ofCell: cell, reader: reader)
+      var explanation = try VisibilityExplanation(of: cell, reader: reader)
       if explanation.isVisible {
         explanation.rowPath = try reader.rowPath(of: try reader.namedCell(cell).place)
       }
@@ -22,7 +22,7 @@ extension FormStore {
 
   /// Asks something about a response.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` where cells could not be read that were asked for, besides what `work` does.
+  /// - Throws: ``StoreError/Code/damaged`` where cells could not be read that were asked for, besides what `work` does.
   private func ask<Answer>(about key: ResponseKey, _ work: (ResponseReader) throws -> Answer) throws -> Answer {
     try read { db in
       let reader = try ResponseReader(db: db, location: ResponseLocation.find(key, in: db), definitions)
@@ -38,14 +38,14 @@ extension FormStore {
   /// ``FormSession/choices(of:containing:from:limit:)``.
   ///
   /// - Parameters:
-  ///   - question: the key or address of a group or a question of several choices.
+  ///   - question: a group or a question of several choices.
   ///   - key: the response; one that has not begun is taken as a fresh one.
   ///   - text: what titles or values have to contain, in whatever case and with whatever accents; `nil` for all.
   ///   - first: how many to pass over.
   ///   - limit: the most to read.
-  /// - Throws: `ActionError.unknownCell`; `ActionError.hasNoChoices`; ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: `ActionError.unknownCell`; `ActionError.hasNoChoices`; ``StoreError/Code/unknownForm``.
   public func choices(
-    of question: String, in key: ResponseKey, containing text: String? = nil, from first: Int = 0, limit: Int = .max
+    of question: CellReference, in key: ResponseKey, containing text: String? = nil, from first: Int = 0, limit: Int = .max
   ) throws -> OfferedChoices {
     try ask(about: key) { reader in
       try reader.offeredChoices(
@@ -58,17 +58,17 @@ extension FormStore {
   /// How the value of a cell stands, without a session.
   ///
   /// - Parameters:
-  ///   - cell: the key of the cell.
+  ///   - cell: the cell.
   ///   - key: the response; one that has not begun is taken as a fresh one.
-  /// - Throws: `ActionError.unknownCell`; ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: `ActionError.unknownCell`; ``StoreError/Code/unknownForm``.
   /// - Complexity: a read by key; the first time as for a session that opens.
-  public func status(ofCell cell: String, in key: ResponseKey) throws -> CellStatus {
+  public func status(of cell: CellReference, in key: ResponseKey) throws -> CellStatus {
     try ask(about: key) { CellStatus(of: try $0.namedCell(cell)) }
   }
 
   /// Whether a response is completed, without a session; one that has not begun is not.
   ///
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   package func isCompleted(_ key: ResponseKey) throws -> Bool {
     try read { db in try StateTables(db: db, location: ResponseLocation.find(key, in: db)).isCompleted() }
   }
@@ -76,12 +76,12 @@ extension FormStore {
   /// What a cell holds as the answer to its question, as the form itself calls it, without a session.
   ///
   /// - Parameters:
-  ///   - cell: the key or address of the cell.
+  ///   - cell: the cell.
   ///   - key: the response; one that has not begun is taken as a fresh one.
   /// - Returns: the answer, and whether the question is asked; `nil` for a cell that can hold none.
-  /// - Throws: `ActionError.unknownCell`; ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: `ActionError.unknownCell`; ``StoreError/Code/unknownForm``.
   /// - Complexity: a read by key, and the cells above it and its options; the first time as for a session that opens.
-  package func answer(in cell: String, of key: ResponseKey) throws -> (answer: Answer, isAsked: Bool)? {
+  package func answer(in cell: CellReference, of key: ResponseKey) throws -> (answer: Answer, isAsked: Bool)? {
     try ask(about: key) { reader in
       let language = try String?.fetchOne(
         reader.db, sql: "SELECT language FROM formstate_version WHERE id = ?",
@@ -93,7 +93,7 @@ extension FormStore {
   /// How the values of all cells stand that hold one or could, each in all instances, in the order of the form, and
   /// whether the response is completed.
   ///
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n) for n cells, those of instances each counted.
   public func status(of key: ResponseKey) throws -> (isCompleted: Bool, cells: [CellStatus]) {
     let contents = try contents(of: key)
@@ -109,7 +109,7 @@ extension FormStore {
   /// How the values of the cells stand that were touched and hold one or could, each in all instances, in the order of
   /// the form.
   ///
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log k) for k touched cells and instances.
   package func statusOfTouchedCells(of key: ResponseKey) throws -> [CellStatus] {
     try lookAt(key) { contents in
@@ -137,7 +137,7 @@ extension FormStore {
   ///   - first: the revision after which to begin.
   ///   - last: the last revision to tell of.
   ///   - limit: the most sentences to read.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log n) for k sentences, in a journal of n changes.
   package func sentences(
     of key: ResponseKey, after first: Int, through last: Int, limit: Int, in language: ToldLanguage? = nil
@@ -182,7 +182,7 @@ extension FormStore {
   ///   - paths: which rows; those that do not show are left out of the result.
   ///   - key: a response that has begun; any other gives no titles.
   /// - Returns: the revision at which the titles were read, and the titles.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log n) for k touched cells, and as for a session that opens the first time.
   package func rowTitles(
     at paths: some Sequence<RowPath>, of key: ResponseKey

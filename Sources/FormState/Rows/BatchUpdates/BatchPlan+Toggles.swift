@@ -1,5 +1,5 @@
 extension BatchPlan {
-  /// What turns: a cell, a section or an instance.
+  /// What toggles: a cell, a section or an instance.
   struct Subject: Hashable, Comparable, Sendable {
     /// What it is about it that turns; what takes more along comes first.
     enum Kind: Int {
@@ -11,7 +11,7 @@ extension BatchPlan {
     }
 
     let section: Int
-    /// `nil` when the section itself turns.
+    /// `nil` when the section itself toggles.
     let position: Int?
     /// The number of the instance that the cell stands in, or that turns itself; 0 outside of repeats.
     let instance: Int
@@ -25,7 +25,7 @@ extension BatchPlan {
   }
 
   /// A cell or a section that opens or closes, or that becomes relevant or irrelevant; an instance that comes or goes.
-  struct Turn: Sendable {
+  struct Toggle: Sendable {
     let subject: Subject
     let extent: Int
     let isInline: Bool
@@ -43,10 +43,10 @@ extension BatchPlan {
       return start..<(start + max(0, extent) + (takesCellAlong ? 1 : 0))
     }
 
-    /// Whether another turn lies within this one, as far as can be told without knowing which instance stands in which.
-    private func takesAlong(_ other: Turn) -> Bool {
+    /// Whether another toggle lies within this one, as far as can be told without knowing which instance stands in which.
+    private func takesAlong(_ other: Toggle) -> Bool {
       guard subject.section == other.subject.section else { return false }
-      // Of a section that turns twice either turn says the same: rows come or go only where both are open on one side.
+      // Both toggles of a section that toggles twice mean the same: rows come or go only where both are open on one side.
       guard subject.position != nil else { return true }
       return subject.instance == other.subject.instance
         && other.subject.position.map(positions.contains) == true
@@ -76,9 +76,9 @@ extension BatchPlan {
   }
 }
 
-extension BatchPlan.Turn {
+extension BatchPlan.Toggle {
   /// What comes and goes by some changes, in the order of the subjects. O(k log k) for k changes.
-  static func net(of changes: [PlacedChange], _ instances: [BatchPlan.MovedInstance]) -> [BatchPlan.Turn] {
+  static func net(of changes: [PlacedChange], _ instances: [BatchPlan.MovedInstance]) -> [BatchPlan.Toggle] {
     var openBefore: [BatchPlan.Subject: Bool] = [:]
     var last: [BatchPlan.Subject: PlacedChange] = [:]
     for change in changes {
@@ -90,17 +90,17 @@ extension BatchPlan.Turn {
       if openBefore[subject] == nil { openBefore[subject] = wasOpen }
       last[subject] = change
     }
-    let turns = last.compactMap { subject, change -> BatchPlan.Turn? in
+    let toggles = last.compactMap { subject, change -> BatchPlan.Toggle? in
       guard let opens = change.isOpenAfter, opens != openBefore[subject] else { return nil }
-      return BatchPlan.Turn(subject: subject, extent: change.extent, isInline: change.isInline, opens: opens)
+      return BatchPlan.Toggle(subject: subject, extent: change.extent, isInline: change.isInline, opens: opens)
     }
     let comings = instances.filter { !$0.stays }.map { instance in
-      BatchPlan.Turn(
+      BatchPlan.Toggle(
         subject: BatchPlan.Subject(
           section: instance.cell.section, position: instance.cell.position, instance: instance.number, kind: .instance),
         extent: instance.extent, isInline: false, opens: instance.comes)
     }
-    return (turns + comings).sorted { $0.subject < $1.subject }
+    return (toggles + comings).sorted { $0.subject < $1.subject }
   }
 
   /// The turns that do not lie within another one, in the order of the subjects; of those in instances only some are
@@ -108,13 +108,13 @@ extension BatchPlan.Turn {
   ///
   /// An instance that comes or goes is always told of, since a table that keeps hidden rows has some for it wherever it
   /// stands.
-  static func outermost(of turns: [BatchPlan.Turn]) -> [BatchPlan.Turn] {
-    var result: [BatchPlan.Turn] = []
-    var outermost: BatchPlan.Turn?
-    for turn in turns {
-      let isTaken = outermost?.takesAlong(turn) == true
-      if !isTaken || turn.subject.kind == .instance { result.append(turn) }
-      if !isTaken { outermost = turn }
+  static func outermost(of toggles: [BatchPlan.Toggle]) -> [BatchPlan.Toggle] {
+    var result: [BatchPlan.Toggle] = []
+    var outermost: BatchPlan.Toggle?
+    for toggle in toggles {
+      let isTaken = outermost?.takesAlong(toggle) == true
+      if !isTaken || toggle.subject.kind == .instance { result.append(toggle) }
+      if !isTaken { outermost = toggle }
     }
     return result
   }

@@ -24,7 +24,7 @@ extension RuleOrder {
   /// in both ways (R. Tarjan, “Depth-first search and linear graph algorithms”, SIAM Journal on Computing 1, 1972).
   ///
   /// - Complexity: O(*r* + *d*) for *r* rules and *d* dependencies among those that are in circles or depend on such.
-  mutating func findCourses() {
+  mutating func findLockstepGroups() {
     for component in components() {
       let members = Set(component)
       let around = repeatsAround(component)
@@ -36,8 +36,8 @@ extension RuleOrder {
         leaveOutEarlier(component, members, along: around)
       }
     }
-    for number in courses.keys.sorted() where courses[number]?.waitsFor == 0 { take(start(number)) }
-    take(rules.indices.filter { waitsFor[$0] == 0 && courseOf[$0] == nil && !isOrdered[$0] })
+    for number in lockstepGroups.keys.sorted() where lockstepGroups[number]?.waitsFor == 0 { take(start(number)) }
+    take(rules.indices.filter { waitsFor[$0] == 0 && lockstepGroupOf[$0] == nil && !isOrdered[$0] })
   }
 
   private func isCircle(_ component: [Int], _ members: Set<Int>) -> Bool {
@@ -92,17 +92,17 @@ extension RuleOrder {
 
   /// Lets rules run together, instance by instance.
   private mutating func join(_ order: [Int], _ members: Set<Int>, along around: [Int]) {
-    let number = courses.count + 1
+    let number = lockstepGroups.count + 1
     var waits = 0
     var rank = 0
     for (place, member) in order.enumerated() {
       let earlier = edges[member].filter { isEarlier($0, of: member, members, along: around) }.map(\.input)
       rules[member].circle = RuleCircle(number: number, order: place, level: around.count, earlier: Set(earlier))
-      courseOf[member] = number
+      lockstepGroupOf[member] = number
       rank = max(rank, rules[member].rank)
       waits += edges[member].count { !members.contains($0.on) && !isOrdered[$0.on] }
     }
-    courses[number] = Course(members: order, waitsFor: waits, rank: rank)
+    lockstepGroups[number] = LockstepGroup(members: order, waitsFor: waits, rank: rank)
   }
 
   /// Leaves out of a circle what goes from instance to instance, so that what is told of it is what stands in the way.

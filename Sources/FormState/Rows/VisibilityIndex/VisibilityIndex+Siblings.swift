@@ -1,5 +1,5 @@
 /// Where an instance of a repeat stands among those beside it.
-package struct InstanceStanding: Hashable, Sendable {
+package struct SiblingPosition: Hashable, Sendable {
   /// The repeat, in the instance that it stands in itself.
   package let cell: CellPlace
   /// How many instances stand before it.
@@ -21,12 +21,12 @@ extension VisibilityIndex {
   /// Where an instance stands among those beside it; `nil` for an unknown instance.
   ///
   /// - Complexity: O(log n) for n rows.
-  package func standing(ofInstance number: Int) -> InstanceStanding? {
-    guard let standing = instances.standing(of: number), let step = instances.steps(to: number)?.last,
+  package func siblingPosition(ofInstance number: Int) -> SiblingPosition? {
+    guard let standing = instances.record(of: number), let step = instances.steps(to: number)?.last,
       let beside = instances(ofRepeat: standing.cell, in: standing.place.parent), let found = beside.find(step.key)
     else { return nil }
     func neighbour(after places: Int) -> Int? { beside.entry(atIndex: found.index.clampedSum(places))?.number }
-    return InstanceStanding(
+    return SiblingPosition(
       cell: place(ofOrdinal: standing.cell, instance: standing.place.parent), index: found.index, count: beside.count,
       isCounted: found.entry.isRelevant, previous: neighbour(after: -1), next: neighbour(after: 1),
       nextButOne: neighbour(after: 2))

@@ -5,7 +5,7 @@ import FormState
 /// A cell's dictionary keeps, under the name of each entry, what the document had there, and null where it had nothing.
 /// So `additionalRows` that was the text “2” comes back as one. A cell that was written in FormState's own way keeps
 /// nothing.
-struct AsWritten: Hashable {
+struct OriginalSpelling: Hashable {
   /// The property under which it is kept.
   static let property = "CellDescriptor.plist"
 
