@@ -7,7 +7,7 @@ import Foundation
 struct FormStateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "formstate",
-    abstract: "Keep a form, and what a person has filled in, in an SQLite file.",
+    abstract: "Keep a form and its answers in an SQLite file.",
     version: "0.1.0",
     groupedSubcommands: [
       CommandGroup(

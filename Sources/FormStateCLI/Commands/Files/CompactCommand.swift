@@ -7,11 +7,11 @@ import FormStateStore
 struct CompactCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compact",
-    abstract: "Let the older part of a journal go.",
+    abstract: "Remove the older part of a journal.",
     discussion: """
-      The state stays, and so do revisions and the last entries; what went can neither be undone nor shown any more. \
-      A checkpoint takes its place, so that formstate check still proves the rest. The file gives back the room. Asks before \
-      it does so on a terminal; a script says --yes.
+      The state, the revision numbers and the last entries stay; removed entries can no longer be undone or shown. \
+      A checkpoint replaces them, so formstate check still verifies the rest. The file is rewritten to free the space. On \
+      a terminal the command asks first; scripts use --yes.
 
         formstate compact answers.sqlite --keep 1000
         formstate compact answers.sqlite --keep 1000 --dry-run

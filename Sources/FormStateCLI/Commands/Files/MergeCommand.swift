@@ -9,12 +9,12 @@ import Foundation
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Bring the responses of another file in.",
+    abstract: "Merge the responses of another file into this one.",
     discussion: """
-      Copies of one response are known by their random name (stream), whatever they are called. Where the journal of one is \
-      a beginning of the other's, the longer one is kept. Where each tells what the other does not, both are kept, the one \
-      that comes in under a key of its own. A response whose key another one has here gets a key of its own too. Forms and \
-      versions that are new come along; new responses go on beginning with the version that they did. Merging the same \
+      Copies of one response are recognized by their random name (stream), whatever their keys. If the journal of one is \
+      the beginning of the other's, the longer one is kept. If they have diverged, both are kept, the other file's under \
+      a different key. A response whose key is already used here gets a different key too. New forms and \
+      versions are added; new responses still begin with the same version as before. Merging the same file \
       again changes nothing.
 
         formstate merge answers.sqlite tablet.sqlite --dry-run
@@ -22,7 +22,7 @@ struct MergeCommand: ParsableCommand {
         formstate dump tablet.sqlite |
           formstate merge answers.sqlite -
 
-      Everything is taken in or nothing.
+      A merge is all or nothing.
       """)
 
   @OptionGroup var store: StoreArguments

@@ -18,15 +18,15 @@ struct ReporterOption: ParsableArguments {
 struct ReportCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Report a fault in an answer, as a server does that refuses it.",
+    abstract: "Report a fault in an answer, such as a refusal by a server.",
     usage: """
       formstate report <db> <cell> <message> [--reporter <name>] [--form <key>] [--response <key>] [--json]
       formstate report <db> <message> [--reporter <name>] [--form <key>] [--response <key>] [--json]
       """,
     discussion: """
-      The fault shows with those that the form finds itself, and keeps the response from being completed. It goes when the \
-      cell is given another value, or with formstate withdraw; without a cell it is a fault of the whole response and \
-      stays until it is withdrawn. A completed response takes it too.
+      The fault is listed with those that the form finds itself, and keeps the response from being completed. It is removed \
+      when the cell gets another value, or with formstate withdraw. Without a cell it is a fault of the whole response and \
+      stays until it is withdrawn. A completed response accepts it too.
 
         formstate report answers.sqlite email Taken. \\
           --reporter server
@@ -54,10 +54,10 @@ struct ReportCommand: ActingCommand {
 struct WithdrawCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "withdraw",
-    abstract: "Withdraw what was reported on a cell, or on the whole response.",
+    abstract: "Withdraw the faults reported on a cell, or on the whole response.",
     discussion: """
-      All goes that was reported under that name, or without --reporter under none; without a cell, on the response and on all \
-      of its cells.
+      Removes all faults reported under that name, or without --reporter those without a name; without a cell, on the \
+      response and on all of its cells.
 
         formstate withdraw answers.sqlite email --reporter server
         formstate withdraw answers.sqlite --reporter server

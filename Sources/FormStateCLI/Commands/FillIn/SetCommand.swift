@@ -9,29 +9,29 @@ import Foundation
 struct SetCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Give a cell a value, or several cells theirs.",
+    abstract: "Set the values of one or more cells.",
     usage: """
       formstate set <db> <cell> <value> [--form <key>] [--response <key>] [--json]
       formstate set <db> <cell>=<value> ... [--form <key>] [--response <key>] [--json]
       formstate set <db> --at <section,row> <value> [--form <key>] [--response <key>] [--json]
       """,
     discussion: """
-      A text field takes any text, a date picker a date as YYYY-MM-DD, a switch on or off, a slider a number in its \
-      range, a question with options the value or the title of one of them. A cell that refuses the value says what it would accept.
+      A text field accepts any text, a date picker a date as YYYY-MM-DD, a switch on or off, a slider a number in its \
+      range, a question with options the value or the title of one of them. A cell that refuses a value reports what it accepts.
 
         formstate set answers.sqlite first-name Tom
         formstate set answers.sqlite --at 0,4 1835-11-30
         formstate set answers.sqlite married on
 
-      today is the value of a date, now of a time of day, either of a date and time:
+      today is a value for a date, now for a time of day, and both for a date and time:
 
         formstate set answers.sqlite date-of-birth-date today
 
-      Several cells with their values are one step: all of them are set or none, and one undo takes them back.
+      Several cells are set in one step: all of them or none, and one undo reverses it.
 
         formstate set answers.sqlite first-name=Tom married=on
 
-      The value - is read from standard input, without the line end behind it:
+      The value - is read from standard input, without its last line end:
 
         pbpaste | formstate set answers.sqlite remarks -
 

@@ -54,17 +54,17 @@ extension RevertingCommand {
 struct UndoCommand: RevertingCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Take the last steps back.",
+    abstract: "Undo the last steps.",
     discussion: """
-      Whatever an action did is taken back, also what opened, closed or folded, and also after a restart. Undo is an \
-      entry of the journal itself, so nothing is lost: redo does the steps again, until something new is done.
+      Undo reverses everything that an action did, expanding and folding included, even after a restart. It is an \
+      entry of the journal itself, so nothing is lost: redo repeats the steps, until there is a new one.
 
         formstate undo answers.sqlite
         formstate undo answers.sqlite --count 3
         formstate undo answers.sqlite --values-only
 
-      --values-only takes values and drafts back and leaves open and closed what is; steps that did nothing else are \
-      passed over.
+      --values-only reverses values and drafts and leaves disclosure unchanged; steps without such changes are \
+      skipped.
       """)
 
   static let isDoneAgain = false
@@ -80,10 +80,10 @@ struct UndoCommand: RevertingCommand {
 struct RevertCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "revert",
-    abstract: "Take back what one revision did, wherever it stands in the journal.",
+    abstract: "Undo what one revision did, anywhere in the journal.",
     discussion: """
-      The step that the revision is part of is taken back as a new step, and what was done after it stays; with --only, that \
-      one entry of the step. It is refused where a later revision stands on it, which the refusal names. Undo takes it back.
+      Reverses the step of the revision in a new step and keeps later steps; with --only, just that entry of the step. \
+      Refuses if later revisions depend on it, and names them. Undo reverses it.
 
         formstate log answers.sqlite
         formstate revert answers.sqlite 12
@@ -108,10 +108,10 @@ struct RevertCommand: ActingCommand {
 struct RestoreToCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore-to",
-    abstract: "Go back to what a response was at a revision.",
+    abstract: "Return a response to a past revision.",
     discussion: """
-      All that was done after the revision is taken back in one new step: answers, drafts, and what is open. Nothing is lost: \
-      the journal keeps it, and undo brings it back. The revision 0 is the response before anything was done.
+      Reverses everything after the revision in one new step: answers, drafts, and disclosure. Nothing is lost: \
+      the journal keeps it, and undo restores it. Revision 0 is the response before its first action.
 
         formstate show answers.sqlite --revision 12
         formstate restore-to answers.sqlite 12
@@ -134,9 +134,9 @@ struct RestoreToCommand: ActingCommand {
 struct RedoCommand: RevertingCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo",
-    abstract: "Do the steps again that were taken back last.",
+    abstract: "Redo the steps that were undone last.",
     discussion: """
-      A new action after an undo puts the steps that were taken back out of use; the journal keeps them, marked as \
+      A new action after an undo makes the undone steps unreachable; the journal keeps them, marked as \
       abandoned.
 
         formstate redo answers.sqlite

@@ -9,10 +9,10 @@ import Foundation
 struct DeleteResponseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete a response with its history, for good.",
+    abstract: "Delete a response with its history, permanently.",
     discussion: """
-      Asks before it does so on a terminal; a script says --yes. The file is then rewritten, so that nothing of the \
-      response stays in its bytes; with --keep-space it is not, which is faster.
+      On a terminal the command asks first; scripts use --yes. The file is then rewritten, so no bytes of the \
+      response remain; --keep-space skips that, which is faster.
 
         formstate response delete answers.sqlite attic --dry-run
         formstate response delete answers.sqlite attic --yes
@@ -49,11 +49,11 @@ struct DeleteResponseCommand: ParsableCommand {
 struct DeleteFormCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete a form with all of its versions, for good.",
+    abstract: "Delete a form with all of its versions, permanently.",
     discussion: """
-      A form that has responses is deleted only --with-responses. Asks before it does so on a terminal; a script says \
-      --yes. The file is then rewritten, so that nothing of the form stays in its bytes; with --keep-space it is \
-      not, which is faster.
+      A form that has responses is deleted only with --with-responses. On a terminal the command asks first; scripts use \
+      --yes. The file is then rewritten, so no bytes of the form remain; --keep-space skips that, which is \
+      faster.
 
         formstate form delete answers.sqlite profile --dry-run
         formstate form delete answers.sqlite profile \\

@@ -9,16 +9,16 @@ import Foundation
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a form, its answers or its journal in a format for other programs.",
+    abstract: "Export a form, its answers or its journal in a format for other programs.",
     discussion: """
-      plist       the response as a CellDescriptor.plist with its current state in it
-      json        the whole definition with the journals of its responses; import loses nothing of it
+      plist       the response as a CellDescriptor.plist with its current state
+      json        the whole definition with the journals of its responses, without loss
       actions     the response's journal as a script for replay
-      csv         the answers, a line for each response of the form and a column for each question; with --long a line for each \
-      response and question; with --set-aside what is kept of cells that the responses' versions of the form do not have, \
-      a line for each
-      submission  a response as the XML that ODK's servers take; import-answers takes such XML in
-      xform       the form as ODK XForm; what XForms cannot say is told
+      csv         the answers, a line per response and a column per question; with --long a line per response and \
+      question; with --set-aside the contents of cells that the responses' versions of the form lack, \
+      a line each
+      submission  a response as XML for ODK's servers, which import-answers reads
+      xform       the form as ODK XForm; reports what XForms cannot express
 
         formstate export answers.sqlite --format csv \\
           --output answers.csv
@@ -34,18 +34,18 @@ struct ExportCommand: ParsableCommand {
         formstate export survey.sqlite --format submission \\
           --response default --output ada/ada.xml --media ada
 
-      Repeats have no column in csv: --tables writes a table of the responses into a folder, and beside \
-      it one of each repeat with a line for each instance, its number, its place and the instance that it stands within.
+      Repeats have no column in csv: --tables writes a table of the responses into a folder, and \
+      one of each repeat with a line per instance, its number, its position and the surrounding instance.
 
       In csv, a text that a spreadsheet would run as a formula (one that begins with = + - @, full-width ones too, a tab or \
-      a line end, but for numbers and phone numbers) gets an apostrophe before it; --raw leaves it as it is.
+      a line end, except for numbers and phone numbers) gets a leading apostrophe; --raw leaves it unchanged.
 
       --media copies the files that a submission names into a folder, from --attachments. If one is missing, nothing is \
       written.
 
-      --revision writes the answers of one response as they were at a revision.
+      --revision exports the answers of one response at a revision.
 
-      --output writes the file whole or not at all; a user who may not read the database may not read it either.
+      --output writes the whole file or nothing. Users who may not read the database may not read the file either.
       """)
 
   /// What can be written.

@@ -8,32 +8,32 @@ import FormStateStore
 struct ImportAnswersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import-answers",
-    abstract: "Take answers in: a submission as ODK sends it, or a table or JSON of many responses.",
+    abstract: "Import answers: an ODK submission, or a table or JSON of many responses.",
     discussion: """
-      What a file is, its content tells: XML is a submission, what begins with a brace or a bracket JSON, everything else a \
+      The contents determine the format: XML is a submission, a brace or bracket begins JSON, and everything else is a \
       table (CSV).
 
         formstate import-answers survey.sqlite ada.xml
         formstate import-answers survey.sqlite answers.csv \\
           --dry-run
 
-      CSV and JSON are taken as export --format csv and answers (--csv, --json, --ndjson) write them, or as somebody writes \
-      them by hand: a line or an object for each response and a column or member for each question, called by its key or its title; or a line \
-      for each answer with response, cell and value. Commas, semicolons or tabs part the columns; the text is UTF-8. Values \
-      are those that set takes. An empty field leaves the answer alone; with --clear-empty it clears it. The apostrophe that \
-      export puts before what a spreadsheet would run as a formula is taken off, but for --raw.
+      CSV and JSON have the shape of export --format csv and answers (--csv, --json, --ndjson), whether exported or \
+      hand-written: a line or object for each response and a column or member for each question, named by its key or its title; or a line \
+      for each answer with response, cell and value. Commas, semicolons or tabs separate the columns; the text is UTF-8. Values \
+      are those of set. An empty field leaves the answer alone; with --clear-empty it clears it. The apostrophe that \
+      export adds to texts that a spreadsheet would run as formulas is removed, except with --raw.
 
-      The column response says which response a line is of; one that is not there yet begins. A line without a key begins a \
-      response that is called response-1, or the first such name that is free. The answers of a line are one step that undo \
-      takes back, and all lines are taken in together, or none. An instance of a repeat has its number in instance.
+      The column response names the response of a line; an unknown one is begun. A line without a key begins \
+      response-1, or the first such name that is free. The answers of a line are one undo step, and either all lines are \
+      imported or none. An instance of a repeat has its number in instance.
 
-      Of a submission the form is the one that its root names by its id; it has to be there already. The answers become a \
-      response that is called as the submission itself (uuid:…), or as --response says. A repeat gets as many instances as \
-      the submission has, and a cell that is blank in it is cleared. A submission that is there already is left alone, unless \
-      --response names its response: then it becomes again what the submission says.
+      The id of a submission's root names its form, which must already be imported. The answers become a \
+      response with the submission's name (uuid:…), or the one of --response. A repeat gets as many instances as \
+      the submission has, and a blank cell is cleared. A submission that was already imported is left alone, unless \
+      --response names its response: then the response is changed to match the submission again.
 
-      What has no place, such as a column that is no question or a value that the cell refuses, is told with its line, and \
-      the rest is taken in; with --strict nothing is.
+      Misfits, such as a column without a question or a value that the cell refuses, are reported with their line, and \
+      the rest is imported; with --strict nothing is.
       """)
 
   /// How answers may be written.

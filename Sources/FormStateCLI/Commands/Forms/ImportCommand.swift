@@ -9,40 +9,40 @@ import Foundation
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take form definitions in.",
+    abstract: "Import form definitions.",
     discussion: """
-      Each file is a form: a CellDescriptor.plist (XML or binary), a form as JSON, an ODK XForm or an XLSForm; which, its \
-      content tells. The SQLite file is made when there is none. Either all files are taken in or none; what was not as it \
-      should be in a file is reported with its section, row and key.
+      Each file is a form: a CellDescriptor.plist (XML or binary), a form as JSON, an ODK XForm or an XLSForm, as \
+      determined by its contents. The SQLite file is created if it is missing. Either all files are imported or none. \
+      Irregularities in a file are reported with their section, row and key.
 
         formstate import answers.sqlite profile.plist \\
           --section-titles Personal,Preferences,Work
 
-      What is not quite as it should be in a plist is mended, as far as it can be understood, and comes out again on \
-      export as it was; --strict refuses such a file instead. --title-key takes the titles of the cells from another key \
+      Irregularities in a plist are repaired as far as possible, and exported as they were written; \
+      --strict refuses such a file instead. --title-key reads the titles of the cells from a key other \
       than primaryTitle:
 
         formstate import answers.sqlite places.plist \\
           --title-key label
 
-      What of an XForm has no place in a form is told with its line, and kept; --strict refuses such a form instead.
+      Unsupported parts of an XForm are reported with their line, and kept; --strict refuses such a form instead.
 
         formstate import survey.sqlite household.xml
 
-      An XLSForm, which is a workbook of Excel, is read with xls2xform (pip install pyxform). What that finds wrong is told \
-      with its sheet and row.
+      An XLSForm, which is an Excel workbook, is read with xls2xform (pip install pyxform). Its faults are reported \
+      with sheet and row.
 
         formstate import survey.sqlite household.xlsx
 
-      With --layout a file may be any JSON: the layout, a JSON file itself, says where in it the sections are and what \
-      cells they have.
+      With --layout a file may be any JSON: the layout, itself a JSON file, defines the sections and their \
+      cells.
 
         formstate import answers.sqlite person.json \\
           --layout profile-layout.json --form person
 
-      A form that is there already gets another version, unless it has had this one before. Responses keep \
-      the version that they were begun with, until formstate upgrade, or with --upgrade at once: then either the form is taken in \
-      and all responses fill it in, or nothing is changed.
+      A known form gets another version, unless it has had this one before. Responses keep \
+      their version until formstate upgrade, or are upgraded at once with --upgrade: then either the form is imported \
+      and all responses are upgraded, or nothing is changed.
       """)
 
   @OptionGroup var store: ActingStoreArguments

@@ -10,8 +10,8 @@ struct ResponseCommand: ParsableCommand {
     commandName: "response",
     abstract: "Begin, copy, rename, delete and list responses.",
     discussion: """
-      A response is one filling-in of a form. The first one of a form, “default”, begins by itself with its first \
-      action; all others are begun by name, so that a mistyped name never begins one.
+      A form can have many responses. The first one, “default”, begins with its first \
+      action; all others are begun by name, so a mistyped name never creates one.
 
         formstate response new answers.sqlite attic
         formstate set answers.sqlite remark 'Ladder needed' \\
@@ -69,10 +69,10 @@ struct NewResponseCommand: ParsableCommand {
 struct CopyResponseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",
-    abstract: "Begin a response with what another one holds.",
+    abstract: "Copy a response.",
     discussion: """
-      The copy has a history of its own, which begins there: what led to it cannot be undone in it. It is in progress even \
-      when the original is completed.
+      The copy has a separate history, which begins with the copy: earlier steps cannot be undone in it. It is in progress even \
+      if the original is completed.
 
         formstate response copy answers.sqlite template monday
       """)
@@ -100,7 +100,7 @@ struct CopyResponseCommand: ParsableCommand {
 struct RenameResponseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: "Give a response another key.",
+    abstract: "Rename a response.",
     discussion: """
       Its answers and its history stay.
 

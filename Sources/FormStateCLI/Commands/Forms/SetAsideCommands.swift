@@ -8,10 +8,10 @@ import FormStateStore
 struct SetAsideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set-aside",
-    abstract: "List, map or discard what upgrades set aside.",
+    abstract: "List, map or discard set-aside contents.",
     discussion: """
-      An upgrade sets aside what the new version has no place for. It stays with the response until a version has a place \
-      for it, somebody says where it goes, or discards it:
+      An upgrade sets aside contents without a place in the new version. They stay with the response until a version has a \
+      place for them, or until you map or discard them:
 
         formstate set-aside list answers.sqlite
         formstate set-aside map answers.sqlite remark=note
@@ -24,7 +24,7 @@ struct SetAsideCommand: ParsableCommand {
 struct ListSetAsideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List what a response has set aside.",
+    abstract: "List the set-aside contents of a response.",
     discussion: """
         formstate set-aside list answers.sqlite
       """)
@@ -52,10 +52,10 @@ struct ListSetAsideCommand: ParsableCommand {
 struct MapSetAsideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "map",
-    abstract: "Say where something that is set aside goes.",
+    abstract: "Map set-aside contents to a cell.",
     discussion: """
-      Each pair names the cell that is set aside, then the cell of the version in force that takes what it holds. All pairs \
-      together are one undo step. What has an answer already keeps it.
+      Each pair names the set-aside cell, then the cell of the version in force that receives its contents. All pairs \
+      together are one undo step. A cell with an answer keeps it.
 
         formstate set-aside map answers.sqlite remark=note
         formstate set-aside map answers.sqlite --map map.json
@@ -114,9 +114,9 @@ struct MapSetAsideCommand: ParsableCommand {
 struct DiscardSetAsideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard",
-    abstract: "Discard something that is set aside.",
+    abstract: "Discard set-aside contents.",
     discussion: """
-      With a repeat goes all that stands in its instances. An undo brings it back, until the journal is compacted.
+      Discarding a repeat discards everything in its instances. Undo restores it, until the journal is compacted.
 
         formstate set-aside discard answers.sqlite roof
         formstate set-aside discard answers.sqlite --all

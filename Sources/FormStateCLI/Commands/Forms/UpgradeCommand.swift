@@ -8,24 +8,24 @@ import FormStateStore
 struct UpgradeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "upgrade",
-    abstract: "Make responses fill in the newest version of their form.",
+    abstract: "Upgrade responses to the newest version of their form.",
     discussion: """
-      A response keeps the version that it was begun with until then. Its answers, drafts and what is open go along, \
-      wherever their cells stand now; an answer that the cell would not accept any more stays as a draft. What the newest \
-      version has no place for is set aside: nothing is lost, status lists it, and it is back when a version has a place \
-      for it. An undo takes the whole upgrade back.
+      A response keeps its version until it is upgraded. Its answers, drafts and disclosure move with their \
+      cells; an answer that the cell no longer accepts stays as a draft. Contents without a place in the newest \
+      version are set aside: nothing is lost, status lists them, and they return when a version has a place \
+      for them. Undo reverses the whole upgrade.
 
         formstate upgrade answers.sqlite --dry-run
         formstate upgrade answers.sqlite --all
 
-      Which cell is which follows from the keys that a form gives. Where it gives none, a cell is known by what it says; \
-      what is in doubt is set aside, and the report says which cells it could be. A map then tells:
+      Cells are matched by the keys of the form. A cell without a key is matched by its contents; \
+      ambiguous ones are set aside, and the report lists the candidates. A map decides:
 
         formstate upgrade answers.sqlite --map map.json
 
-      A map holds the old keys and the new ones, and null for what is gone: {"old-key": "new-key", "gone": null} It also \
-      brings back what responses in the newest version have set aside.
-      With --dry-run, --write-map writes one with the cells that could be one cell only.
+      A map has the old keys and the new ones, and null for removed cells: {"old-key": "new-key", "gone": null} It also \
+      applies to the set-aside contents of responses in the newest version.
+      With --dry-run, --write-map writes a map with the unambiguous candidates.
       """)
 
   @OptionGroup var store: ActingStoreArguments

@@ -9,11 +9,11 @@ import Foundation
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Say whether files could be imported or replayed, without an SQLite file.",
+    abstract: "Check whether files can be imported or replayed, without an SQLite file.",
     discussion: """
       Each file is a form (a CellDescriptor.plist, a form as JSON, an XForm or an XLSForm), a layout, a dump, or a script of \
-      actions as JSON Lines; which, its content tells. All of them are read, as import, restore and replay read them, \
-      and nothing is written. Exits with 1 when one of them has a fault.
+      actions as JSON Lines, as determined by its contents. All of them are read as by import, restore and replay, \
+      and nothing is written. Exits with 1 if one of them has a fault.
 
         formstate validate profile.json profile-actions.jsonl
         formstate validate --strict profile.plist

@@ -8,20 +8,20 @@ import FormStateStore
 struct GetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
-    abstract: "Print what one cell holds.",
+    abstract: "Print the value of one cell.",
     discussion: """
-      Prints the value as it is stored, and a line end: text as it was typed, a number, true or false, a date as \
-      YYYY-MM-DD, the value of the chosen option. --readable prints what a person reads: the title of the option, the \
-      position of the switch, the date in long style. Where nobody has answered, the default is printed.
+      Prints the stored value and a line end: text as typed, a number, true or false, a date as \
+      YYYY-MM-DD, the value of the chosen option. --readable prints the readable form: the title of the option, the \
+      position of the switch, the date in long style. Without an answer, the default is printed.
 
         formstate get answers.sqlite first-name
         formstate get answers.sqlite date-of-birth-date --readable
         formstate get answers.sqlite first-name --revision 12
         formstate get trip.sqlite 'passenger[2]/name'
-        name="$(formstate get answers.sqlite first-name)" || echo 'nobody has said'
+        name="$(formstate get answers.sqlite first-name)" || echo 'no answer'
 
-      A cell that holds nothing exits 1 and prints nothing but a sentence on standard error; an empty text is something. \
-      --json always prints, null for nothing, and says where the value is from: set by a person, default, or none.
+      Without a value, get exits with 1 and prints only a message on standard error; an empty text is a value. \
+      --json always prints, with null for no value, and the source of the value: set by a person, default, or none.
       """)
 
   @OptionGroup var store: StoreArguments
@@ -84,8 +84,8 @@ struct AnswersCommand: ParsableCommand {
     commandName: "answers",
     abstract: "List section, question and answer.",
     discussion: """
-      Answers are as a person reads them. What the definition has for want of an answer stands in (parentheses), and – \
-      where there is nothing.
+      Answers are in readable form. Default values are in (parentheses), and – means no \
+      value.
 
         formstate answers answers.sqlite
         formstate answers answers.sqlite --unanswered
@@ -95,9 +95,9 @@ struct AnswersCommand: ParsableCommand {
         formstate answers answers.sqlite --ndjson |
           jq -r 'select(.source == "set") | .cell'
 
-      On a terminal, lines are cut where it ends; nothing is cut elsewhere. --csv has the columns form, response, section, \
-      question, cell, value, readable and source, and an apostrophe before texts that a spreadsheet would run as a formula \
-      (those that begin with = + - @), but for --raw; export --format csv writes a column for each question.
+      On a terminal, lines are truncated at its width; nothing is truncated elsewhere. --csv has the columns form, response, section, \
+      question, cell, value, readable and source, and a leading apostrophe in texts that a spreadsheet would run as a formula \
+      (those that begin with = + - @), except with --raw; export --format csv writes a column for each question.
       """)
 
   @OptionGroup var store: StoreArguments

@@ -8,10 +8,10 @@ import FormStateStore
 struct ChoicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "choices",
-    abstract: "List what can be chosen in a question.",
+    abstract: "List the choices of a question.",
     discussion: """
-      Of a question whose choices come from a list, the items that the answers so far leave; otherwise the options under it. The \
-      first column is what set takes; a dot marks what is chosen.
+      If the choices come from a list, prints the items that the current answers allow, otherwise the options below the question. The \
+      first column is the value for set; a dot marks the chosen ones.
 
         formstate choices answers.sqlite town
         formstate choices answers.sqlite town --containing saint --limit 20

@@ -8,16 +8,16 @@ import FormStateStore
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Print what differs between two revisions, or between two responses.",
+    abstract: "Print the differences between two revisions, or between two responses.",
     discussion: """
-      Of two revisions, in either direction: the answers that differ, before → after, and what takes the screen from one to the \
-      other, as the batch update that a table view would animate. Without --to it goes to what the response holds now.
+      For two revisions, in either direction: the answers that differ, before → after, and the batch update \
+      that a table view would animate. Without --to it compares with the current state.
 
         formstate diff answers.sqlite --from 2
         formstate diff answers.sqlite --from 2 --to 5
         formstate diff answers.sqlite --from 5 --to 0 --json
 
-      Of two responses: the answers that differ, each in the version of the form that it fills in.
+      For two responses: the answers that differ, each in the response's version of the form.
 
         formstate diff answers.sqlite --responses ada tom
       """)

@@ -8,10 +8,10 @@ import FormStateStore
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say whether a cell shows, and if not, why.",
+    abstract: "Explain why a cell is visible or hidden.",
     discussion: """
       A cell is hidden by a folded section, by collapsed cells above it, by its definition, or by a rule that makes it \
-      irrelevant; of a rule it says what it read.
+      irrelevant; for a rule it prints the inputs.
 
         formstate explain answers.sqlite first-name
       """)

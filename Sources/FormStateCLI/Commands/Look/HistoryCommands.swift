@@ -8,10 +8,10 @@ import FormStateStore
 struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "Print the journal of a response: what was done, and what it changed.",
+    abstract: "Print the journal of a response: actions and their changes.",
     discussion: """
-      Each action stands in a line with its revision and its time in UTC; under it, every change of the state \
-      before → after. “as defined” is what a cell is as long as nobody has touched it.
+      Each action is a line with its revision and its time in UTC, followed by every change of the state, \
+      before → after. “as defined” is the state of an untouched cell.
 
         formstate log answers.sqlite
         formstate log answers.sqlite --cell first-name --limit 5
@@ -19,7 +19,7 @@ struct LogCommand: ParsableCommand {
         formstate log answers.sqlite --author Becky
         formstate log answers.sqlite --words
 
-      formstate export --format actions writes the actions alone, ready for replay.
+      formstate export --format actions writes only the actions, ready for replay.
       """)
 
   @OptionGroup var store: StoreArguments

@@ -9,8 +9,8 @@ struct ListCommand: ParsableCommand {
     commandName: "list",
     abstract: "List the forms in a file and their responses.",
     discussion: """
-      The digest of a response proves what it is: two responses with the same digest have the same definition and \
-      the same state, in whatever files they are. It is calculated of all that a response holds, so it is told on demand.
+      Two responses with the same digest have the same definition and the same state, in whatever files they are. The digest \
+      covers the whole response, so it is calculated only on request.
 
         formstate list answers.sqlite
         formstate list answers.sqlite --digests

@@ -8,18 +8,18 @@ import FormStateStore
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show how values stand: touched, other than the default, unsaved.",
+    abstract: "Show the status of values: touched, not the default, unsaved.",
     discussion: """
-      Lists the cells in which a person has entered something, or with --all every cell that can hold a value; then what \
-      is set aside, since the version of the form that is filled in has no place for it.
+      Lists the cells with entered values, or with --all every cell that can have a value; then the contents that were \
+      set aside, since the response's version of the form has no place for them.
 
         formstate status answers.sqlite
         formstate status answers.sqlite --cell first-name
         formstate status answers.sqlite --since 2026-11-21
         formstate status answers.sqlite --all --json
 
-      With --since it lists the cells that were changed after a revision or since a time, with --limit the last so many \
-      of those that are listed.
+      --since lists the cells that were changed after a revision or since a time, --limit the last ones \
+      of the list.
       """)
 
   @OptionGroup var store: StoreArguments

@@ -8,16 +8,16 @@ import Foundation
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Follow a response and print what others change, as it happens.",
+    abstract: "Follow a response and print changes by others as they happen.",
     discussion: """
-      Says for every change what was done and which rows that changed, as the commands that act do. With --until it ends \
-      when that revision is reached; otherwise it goes on until it is interrupted.
+      Prints what every change did and the changed rows, as acting commands do. With --until it ends \
+      at that revision; otherwise it continues until it is interrupted.
 
         formstate watch answers.sqlite
         formstate watch answers.sqlite --json --until 100
 
-      With --json it prints a line with the visible rows, and then one for every change: its revision, the one before, and \
-      the batch update that a table view would animate; with --until at last the visible rows that it has arrived at.
+      With --json it prints a line with the visible rows, and then one for every change: its revision, the previous one, and \
+      the batch update that a table view would animate; with --until it ends with a line of the final visible rows.
       """)
 
   @OptionGroup var store: StoreArguments
