@@ -23,7 +23,7 @@ enum PreviewDatabase {
   private static func folder() throws -> URL {
     guard let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first else {
       throw CommandFailure(
-        "there is no folder for caches; name an SQLite file behind the form to keep what is filled in")
+        "there is no cache folder; name an SQLite file for the answers after the form")
     }
     return caches.appendingPathComponent("formstate/preview", isDirectory: true)
   }
@@ -35,7 +35,7 @@ enum PreviewDatabase {
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw CommandFailure(
-        "“\(folder.path)” cannot be made; name an SQLite file behind the form to keep what is filled in")
+        "“\(folder.path)” cannot be created; name an SQLite file for the answers after the form")
     }
   }
 }

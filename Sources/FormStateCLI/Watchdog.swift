@@ -24,10 +24,10 @@ struct Watchdog: Sendable {
       while true {
         Thread.sleep(forTimeInterval: Self.pause)
         if ContinuousClock.now > deadline {
-          end("reading it takes more than \(Count.of(seconds, "second")); allow more with --within-seconds")
+          end("reading takes more than \(Count.of(seconds, "second")); allow more with --within-seconds")
         }
         if let taken = Self.residentBytes, taken >> 20 >= megabytes {
-          end("reading it takes more than \(megabytes) MB of memory; allow more with --within-megabytes")
+          end("reading takes more than \(megabytes) MB of memory; allow more with --within-megabytes")
         }
       }
     }
@@ -37,7 +37,7 @@ struct Watchdog: Sendable {
 
   /// Ends the process at once: nothing is written to the file, and what has been begun beside it has no name yet.
   private func end(_ reason: String) -> Never {
-    StandardStreams.note("Error: “\(TerminalText.plain(path))”: \(reason), if you trust the file that far")
+    StandardStreams.note("Error: “\(TerminalText.plain(path))”: \(reason), if you trust the file")
     _exit(ExitStatus.refused.rawValue)
   }
 

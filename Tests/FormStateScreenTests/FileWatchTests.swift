@@ -249,7 +249,7 @@ struct FileWatchTests {
       try await preview.server.get("/set-aside")["answers"]?[0]?["places"]?.elements?.compactMap { $0["cell"]?.text }
         == ["two"])
     for (body, status, error) in [
-      (#"{"name":"one"}"#, 409, "“one” is filled in already, so “name” stays set aside; clear it first"),
+      (#"{"name":"one"}"#, 409, "“one” already has an answer, so “name” stays set aside; clear it first"),
       (#"{"one":"two"}"#, 422, nil),
       ("[]", 400, #"body: is no map of keys; write a JSON object such as {"old-key": "new-key"}"#),
     ] as [(String, Int, String?)] {

@@ -6,7 +6,7 @@ import Foundation
 struct AttachmentArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The folder of attached files; beside the database when left out, called like it with -attachments.",
+      "The folder of attached files; by default the one beside the database with its name and -attachments.",
       valueName: "folder"),
     completion: .directory)
   var attachments: String?
@@ -27,7 +27,7 @@ struct AttachmentArguments: ParsableArguments {
     let parent = URL(fileURLWithPath: folder).deletingLastPathComponent().path
     if isFolder(folder) || access(folder, F_OK) != 0 && isFolder(parent) { return }
     throw CommandFailure(
-      "attached files cannot be kept in “\(folder)”; name a folder, or one that can be made in another")
+      "attached files cannot be stored in “\(folder)”; name a folder, or one that can be created")
   }
 
   /// Where the files are when nobody says: the path of the database without its ending, with `-attachments`.

@@ -56,7 +56,7 @@ enum DefaultDatabase {
     guard let parts = URLComponents(string: name), parts.query == nil, parts.fragment == nil,
       (parts.host ?? "").isEmpty || parts.host == "localhost", !parts.path.isEmpty
     else {
-      throw ValidationError("“\(name)” is no file: URL of a file on this machine without parameters; give its path.")
+      throw ValidationError("“\(name)” is not a file: URL of a local file without parameters; give its path.")
     }
     return parts.path
   }

@@ -6,20 +6,20 @@ import FormStateStore
 /// Which entries of a journal a command is about.
 struct JournalFilter: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Only what is about this cell.", valueName: "key"), completion: Completions.cells)
+    help: ArgumentHelp("Only entries about this cell.", valueName: "key"), completion: Completions.cells)
   var cell: String?
 
   @Option(
     help: ArgumentHelp(
-      "Only what came after this revision, or since this day or time in UTC: 12, 2026-11-21, 2026-11-21T08:30Z.",
+      "Only changes after this revision, or since this day or time in UTC: 12, 2026-11-21, 2026-11-21T08:30Z.",
       valueName: "revision|time"))
   var since: JournalStart?
 
-  @Option(help: ArgumentHelp("Only the last so many.", valueName: "number"))
+  @Option(help: ArgumentHelp("Only this many, the most recent ones.", valueName: "number"))
   var limit: Int?
 
   func validate() throws {
-    if let limit, limit < 1 { throw ValidationError("--limit is a number, 1 or more.") }
+    if let limit, limit < 1 { throw ValidationError("--limit must be a number, 1 or more.") }
   }
 
   /// Whether everything is meant.

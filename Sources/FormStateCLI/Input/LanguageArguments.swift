@@ -9,7 +9,7 @@ struct LanguageArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The language to show, one of those that formstate list names; when left out, what FORMSTATE_LANGUAGE says where the form has it, \
+      The language to show, one of those that formstate list prints; by default FORMSTATE_LANGUAGE if the form has it, \
       or the form's own.
       """))
   var language: String?

@@ -25,10 +25,10 @@ struct PublicURL {
     }
     guard parts.user == nil, parts.password == nil else {
       throw ValidationError(
-        "--public-url names a user; leave out what stands before “@”, for the proxy asks who it is.")
+        "--public-url names a user; remove the part before “@”, since the proxy authenticates users.")
     }
     guard parts.query == nil, parts.fragment == nil else {
-      throw ValidationError("--public-url has a query or a fragment; leave out what begins with “?” or “#”.")
+      throw ValidationError("--public-url has a query or a fragment; remove the part from “?” or “#” on.")
     }
     let host = try Self.host(of: text, in: parts)
     if let port = parts.port, !(1...65535).contains(port) {

@@ -15,7 +15,7 @@ extension ResponseArguments {
     if neighbours.hasBegun || key.response == ResponseKey.standardResponse && neighbours.otherCount == 0 { return key }
     if response == nil {
       throw CommandFailure(
-        "the form “\(key.form.shortened)” has no response “\(key.response)”; say which is meant with --response: "
+        "the form “\(key.form.shortened)” has no response “\(key.response)”; select one with --response: "
           + Self.listed(neighbours))
     }
     if let problem = FormDefinition.problem(withKey: key.response) {
@@ -99,7 +99,7 @@ extension ResponseArguments {
     let shown = neighbours.hasBegun ? "this is “\(key.response)”" : "“\(key.response)” has not begun"
     let others = Count.of(neighbours.otherCount, "other response")
     StandardStreams.note(
-      "Note: \(shown); “\(key.form.shortened)” has \(others): \(Self.listed(neighbours)) (--response says which)")
+      "Note: \(shown); “\(key.form.shortened)” has \(others): \(Self.listed(neighbours)) (select with --response)")
   }
 
   private static func listed(_ neighbours: FormStore.Neighbours) -> String {

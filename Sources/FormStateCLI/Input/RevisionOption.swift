@@ -5,7 +5,7 @@ import FormStateStore
 
 /// The option that shows a response as it was.
 struct RevisionOption: ParsableArguments {
-  @Option(help: ArgumentHelp("Take the response as it was at this revision.", valueName: "revision"))
+  @Option(help: ArgumentHelp("Use the response at this revision.", valueName: "revision"))
   var revision: Int?
 
   /// The response as it is, or as it was at the revision.

@@ -8,17 +8,17 @@ import Foundation
 struct StoreArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The SQLite file that holds forms and responses; FORMSTATE_DB where left out.", valueName: "db"),
+      "The SQLite file with forms and responses; FORMSTATE_DB by default.", valueName: "db"),
     completion: .file(), transform: DefaultDatabase.path)
   var database: String
 
   @Option(
-    help: ArgumentHelp("How long to wait while other processes write, in seconds.", valueName: "seconds"))
+    help: ArgumentHelp("The maximum time to wait for other writers, in seconds.", valueName: "seconds"))
   var busyTimeout: Double = 10
 
   func validate() throws {
     guard busyTimeout.isFinite, busyTimeout >= 0 else {
-      throw ValidationError("--busy-timeout is a number of seconds, 0 or more.")
+      throw ValidationError("--busy-timeout must be a number of seconds, 0 or more.")
     }
   }
 
@@ -68,28 +68,28 @@ struct BackupArguments: ParsableArguments {
     name: .customLong("backup"),
     help: ArgumentHelp(
       """
-      Copy the SQLite file to this new file first. When the copy cannot be made, nothing is changed; when nothing is \
-      changed, there is no copy.
+      Copy the SQLite file to this new file first. If the copy fails, nothing is changed; if nothing is \
+      changed, no copy is kept.
       """,
       valueName: "file"),
     completion: .file())
   var path: String?
 
   func validate() throws {
-    if path?.isEmpty == true { throw ValidationError("--backup is the path of a new file.") }
+    if path?.isEmpty == true { throw ValidationError("--backup must not be empty; give the path of a new file.") }
   }
 }
 
 /// The form and the response that a command is about.
 struct ResponseArguments: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The form; may be left out when the file holds one form.", valueName: "key"),
+    help: ArgumentHelp("The form; optional if the file holds only one.", valueName: "key"),
     completion: Completions.forms)
   var form: String?
 
   @Option(
     help: ArgumentHelp(
-      "The response, which is one filling-in of the form; the first one of a form is made on its first action. (default: default)",
+      "The response; the first one of a form begins with its first action. (default: default)",
       valueName: "key"), completion: Completions.responses)
   var response: String?
 
@@ -113,10 +113,10 @@ struct ResponseArguments: ParsableArguments {
     let keys = try store.formKeys()
     if let only = keys.first, keys.count == 1 { return only }
     guard !keys.isEmpty else {
-      throw CommandFailure("“\(path)” holds no form yet; formstate import takes one in")
+      throw CommandFailure("“\(path)” holds no form yet; import one with formstate import")
     }
     throw CommandFailure(
-      "“\(path)” holds \(keys.count) forms; say which is meant with --form: \(Self.listed(keys))")
+      "“\(path)” holds \(keys.count) forms; select one with --form: \(Self.listed(keys))")
   }
 }
 

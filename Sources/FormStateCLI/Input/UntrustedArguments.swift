@@ -6,19 +6,19 @@ import FormStateStore
 struct UntrustedArguments: ParsableArguments {
   @Flag(
     help: """
-      Read a file from somebody you do not trust: nothing is written, no rule in it runs, and the command ends when it takes \
-      too long or too much memory.
+      Read an untrusted file: nothing is written, no rule in it runs, and the command ends when it takes \
+      too much time or memory.
       """)
   var untrusted = false
 
   @Option(
     help: ArgumentHelp(
-      "With --untrusted, after how many seconds to give up. (default: \(Self.standardSeconds))", valueName: "seconds"))
+      "With --untrusted, the time limit in seconds. (default: \(Self.standardSeconds))", valueName: "seconds"))
   var withinSeconds: Int?
 
   @Option(
     help: ArgumentHelp(
-      "With --untrusted, at how many megabytes of memory to give up. (default: \(Self.standardMegabytes))",
+      "With --untrusted, the memory limit in megabytes. (default: \(Self.standardMegabytes))",
       valueName: "megabytes"))
   var withinMegabytes: Int?
 
@@ -31,7 +31,7 @@ struct UntrustedArguments: ParsableArguments {
     }
     for (name, value) in [("--within-seconds", withinSeconds), ("--within-megabytes", withinMegabytes)] {
       guard let value, !(1...1_000_000).contains(value) else { continue }
-      throw ValidationError("\(name) is a whole number from 1 to 1000000.")
+      throw ValidationError("\(name) must be a whole number from 1 to 1000000.")
     }
   }
 

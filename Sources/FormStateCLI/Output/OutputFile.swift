@@ -38,7 +38,7 @@ enum OutputFile {
         try writeThrough(to: target.path, content)
       }
     } catch let error as Descriptor.SystemError {
-      throw CommandFailure("“\(path)” cannot be written (\(error)); it was left as it was")
+      throw CommandFailure("“\(path)” cannot be written (\(error)); it is unchanged")
     }
   }
 

@@ -44,7 +44,7 @@ enum ScreenChangeReport {
     told language: ToldLanguage? = nil
   ) throws -> String {
     guard change.revision != change.previousRevision else {
-      return "Nothing was to be done (revision \(change.revision))."
+      return "No changes (revision \(change.revision))."
     }
     let sentences = try store.sentences(
       of: key, after: change.previousRevision, through: change.revision, limit: listedRows + 1, in: language)
@@ -73,7 +73,7 @@ enum ScreenChangeReport {
   /// The change in words, given what the rows are called after it.
   static func text(of change: ScreenChange, titles: [RowPath: FormStore.RowTitle]) -> String {
     let batch = change.batch
-    guard !batch.isEmpty else { return "Revision \(change.revision): nothing changed on screen." }
+    guard !batch.isEmpty else { return "Revision \(change.revision): no visible changes." }
     let reloaded = zip(batch.reloadedRows, batch.reloadedRowsAfter).prefix(listedRows).map { (old: $0, new: $1) }
     let deleted = batch.deletedRows.prefix(listedRows)
     let inserted = Array(batch.insertedRows.lazy.flatMap(\.paths).prefix(listedRows))

@@ -34,23 +34,23 @@ struct SubmissionReport {
   /// What is said where nothing is taken in for the misfits.
   var refusal: String {
     "\(submission.sourceName): \(Count.of(misfitCount, "node")) of the submission \(misfitCount == 1 ? "has" : "have") "
-      + "no place in “\(contents.key.form.shortened)”; nothing was taken in\n" + told.joined(separator: "\n")
+      + "no place in “\(contents.key.form.shortened)”; nothing was imported\n" + told.joined(separator: "\n")
   }
 
   private var head: String {
     let source = submission.sourceName
     let name = "“\(TerminalText.plain(contents.key.response))”"
     let form = "“\(TerminalText.plain(contents.key.form))”"
-    if isThereAlready { return "\(source): the response \(name) to \(form) is there already; nothing was changed" }
+    if isThereAlready { return "\(source): the response \(name) to \(form)already exists; nothing was changed" }
     let done = Count.of(actions.count, "action")
     if isDryRun {
       return "\(source): \(done) would be accepted in the response \(name) to \(form); nothing was written"
     }
     if actions.isEmpty, contents.stream == nil {
-      return "\(source): took in the response \(name) to \(form), which answers nothing"
+      return "\(source): imported the response \(name) to \(form), which has no answers"
     }
-    if actions.isEmpty { return "\(source): the response \(name) to \(form) holds all of it already" }
-    return "\(source): took in the response \(name) to \(form): \(done); revision \(revision)"
+    if actions.isEmpty { return "\(source): the response \(name) to \(form) already contains all of it" }
+    return "\(source): imported the response \(name) to \(form): \(done); revision \(revision)"
   }
 
   /// What is said where the submission answers another version of the form; `nil` where it answers this one.
@@ -65,8 +65,8 @@ struct SubmissionReport {
   /// not.
   private var otherName: String? {
     guard !keepsName else { return nil }
-    return "  no cell of the form keeps its instanceID, so the response goes out under one of its own; "
-      + "leave --response out to call it so"
+    return "  no cell of the form stores its instanceID, so the response is exported under a different one; "
+      + "omit --response to use this name"
   }
 
   private var told: [String] {

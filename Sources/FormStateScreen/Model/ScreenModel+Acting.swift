@@ -49,7 +49,7 @@ extension ScreenModel {
     guard let path = session.rowPath(of: cell.canonicalKey), let row = session.row(at: path) else {
       // Says it where there is no such cell at all.
       _ = try session.explain(cell)
-      throw ScreenRefusal(404, "“\(cell.shortened)” does not show; reveal it, or look why")
+      throw ScreenRefusal(404, "“\(cell.shortened)” is hidden; reveal it, or find out why")
     }
     guard row.kind == .file else { throw ScreenRefusal(422, "“\(cell.shortened)” takes no file; set its value") }
     guard !row.isReadOnly else { throw ScreenRefusal(422, "“\(cell.shortened)” is calculated; it takes no file") }

@@ -59,6 +59,6 @@ extension ScreenModel {
       return ScreenRefusal(409, "nothing is set aside that goes there; somebody may have moved it already")
     }
     return ScreenRefusal(
-      409, "“\(place.shortened)” is filled in already, so “\(taken.key.shortened)” stays set aside; clear it first")
+      409, "“\(place.shortened)” already has an answer, so “\(taken.key.shortened)” stays set aside; clear it first")
   }
 }

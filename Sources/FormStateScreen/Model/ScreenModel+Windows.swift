@@ -124,7 +124,7 @@ extension ScreenModel {
     if let path = rowPath(cell.canonicalKey) { return path }
     // Says it where there is no such cell at all.
     _ = try session.explain(cell)
-    throw ScreenRefusal(404, "“\(cell.shortened)” does not show; reveal it, or look why")
+    throw ScreenRefusal(404, "“\(cell.shortened)” is hidden; reveal it, or find out why")
   }
 
   private func follow(_ window: FollowedWindow, by client: String) {

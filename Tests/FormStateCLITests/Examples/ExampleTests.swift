@@ -60,10 +60,10 @@ struct ExampleTests {
         == "Error: the section “account” is not foldable: its definition says that its rows always show\n")
     #expect(
       try await workspace.formstate("explain", "answers.sqlite", "dark") == """
-        “dark” does not show:
+        “dark” is hidden:
           the section “look” is folded
           “theme” is collapsed
-        formstate reveal makes it show.
+        formstate reveal makes it visible.
 
         """)
     try await workspace.formstate("reveal", "answers.sqlite", "dark")

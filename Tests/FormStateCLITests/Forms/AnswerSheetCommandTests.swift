@@ -39,7 +39,7 @@ struct AnswerSheetCommandTests {
       to: "a.csv")
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--author", "Ida")
-        == "a.csv: took in 2 responses to “patient”, 2 begun\n")
+        == "a.csv: imported 2 responses to “patient”, 2 new\n")
     let get = { (cell: String, response: String) in
       try await workspace.formstate("get", "p.sqlite", cell, "--response", response)
     }
@@ -51,7 +51,7 @@ struct AnswerSheetCommandTests {
     #expect(try await workspace.formstate("log", "p.sqlite", "--response", "al").contains("  Ida  set name “Al”"))
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv")
-        == "a.csv: took in 2 responses to “patient”, 2 as they were\n")
+        == "a.csv: imported 2 responses to “patient”, 2 unchanged\n")
     try await workspace.formstate("undo", "p.sqlite", "--response", "ada")
     #expect(try await workspace.run(["get", "p.sqlite", "name", "--response", "ada"]).status == 1)
     #expect(try await workspace.formstate("check", "p.sqlite") == "ok\n")
@@ -80,7 +80,7 @@ struct AnswerSheetCommandTests {
       var arguments = ["import-answers", other, "out"]
       if command.contains("--raw") { arguments.append("--raw") }
       let told = try await workspace.run(arguments)
-      #expect(told.output == "out: took in 1 response to “patient”, 1 begun\n", "\(command): \(told.errors)")
+      #expect(told.output == "out: imported 1 response to “patient”, 1 new\n", "\(command): \(told.errors)")
       var again = command
       again[1] = other
       #expect(
@@ -106,16 +106,16 @@ struct AnswerSheetCommandTests {
       + "write a line for each answer, with its instance, as answers --csv does\n"
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--dry-run")
-        == "a.csv: would take in 2 responses to “patient”, 1 begun, 1 as it was; nothing was written\n"
+        == "a.csv: would import 2 responses to “patient”, 1 new, 1 unchanged; nothing was written\n"
         + "  line 3: “al” begins with 2 answers\n" + misfits)
     #expect(
       try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--strict")
-        == "Error: a.csv does not fit “patient” (5 misfits); nothing was taken in\n" + misfits)
+        == "Error: a.csv does not fit “patient” (5 misfits); nothing was imported\n" + misfits)
     #expect(try bytes(workspace) == before)
     #expect(try await workspace.formstate("response", "list", "p.sqlite").contains("al ") == false)
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv")
-        == "a.csv: took in 2 responses to “patient”, 1 begun, 1 as it was\n" + misfits)
+        == "a.csv: imported 2 responses to “patient”, 1 new, 1 unchanged\n" + misfits)
     #expect(try await workspace.formstate("get", "p.sqlite", "weight") == "80\n")
   }
 
@@ -126,7 +126,7 @@ struct AnswerSheetCommandTests {
     try workspace.write("name,weight\nAda,\n,\nAl,80\n", to: "a.csv")
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--dry-run")
-        == "a.csv: would take in 2 responses to “patient”, 2 begun; nothing was written\n"
+        == "a.csv: would import 2 responses to “patient”, 2 new; nothing was written\n"
         + "  line 2: “response-1” begins with 1 answer\n  line 4: “response-3” begins with 2 answers\n")
     #expect(
       try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--response", "ada")
@@ -139,8 +139,8 @@ struct AnswerSheetCommandTests {
     try workspace.write("response,name\nada,Ada\nada,Al\n", to: "twice.csv")
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "twice.csv")
-        == "twice.csv: took in 1 response to “patient”, 1 begun\n"
-        + "  line 3: line 2 is of the response “ada” already; it is left out\n")
+        == "twice.csv: imported 1 response to “patient”, 1 new\n"
+        + "  line 3: line 2 belongs to the response “ada” already; it is left out\n")
   }
 
   @Test("An empty field leaves the answer alone; with --clear-empty it clears it, and a stale calculation is told")
@@ -150,13 +150,13 @@ struct AnswerSheetCommandTests {
     try workspace.write("response,name,weight,bmi\ndefault,,71,140\n", to: "a.csv")
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv")
-        == "a.csv: took in 1 response to “patient”, 1 changed\n"
+        == "a.csv: imported 1 response to “patient”, 1 changed\n"
         + "  line 2, “bmi”: it is calculated, and comes to something else here; what is there stays\n")
     #expect(try await workspace.formstate("get", "p.sqlite", "name") == "Ada\n")
     #expect(try await workspace.formstate("get", "p.sqlite", "weight") == "71\n")
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--clear-empty").hasPrefix(
-        "a.csv: took in 1 response to “patient”, 1 changed\n"))
+        "a.csv: imported 1 response to “patient”, 1 changed\n"))
     #expect(try await workspace.refused("get", "p.sqlite", "name") == "Error: the cell “name” holds nothing\n")
   }
 
@@ -205,10 +205,10 @@ struct AnswerSheetCommandTests {
     for (text, message) in [
       ("", "a.csv: the document is empty"),
       ("name\n", "a.csv holds no answers"),
-      ("response\nada\n", "a.csv has no column of a question of “patient”; nothing was taken in"),
+      ("response\nada\n", "a.csv has no column for a question of “patient”; nothing was imported"),
       (
         "Nome\nAda\n",
-        "a.csv does not fit “patient” (1 misfit); nothing was taken in\n"
+        "a.csv does not fit “patient” (1 misfit); nothing was imported\n"
           + "  column “Nome”: the form has no question of this key or title; did you mean “name”?"
       ),
       ("form,name\npatent,Ada\n", "there is no form “patent”; did you mean “patient”?"),
@@ -236,6 +236,6 @@ struct AnswerSheetCommandTests {
         == "Error: a.csv: this is a workbook; save its sheet as CSV (UTF-8)\n")
     #expect(
       try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--format", "json", "--raw", status: 64)
-        .hasPrefix("Error: --raw goes with --format csv only.\n"))
+        .hasPrefix("Error: --raw requires --format csv.\n"))
   }
 }

@@ -10,7 +10,7 @@ struct FieldWorkbookTests {
     try workspace.install(FakeConverter.script())
     try workspace.writeWorkbook(to: "visit.xlsx")
     let imported = try await workspace.converting("import", "answers.sqlite", "visit.xlsx")
-    #expect(imported.output == "visit.xlsx: took in “visit”, version 1: 1 section, 1 cell\n" && imported.status == 0)
+    #expect(imported.output == "visit.xlsx: imported “visit”, version 1: 1 section, 1 cell\n" && imported.status == 0)
     #expect(imported.errors.isEmpty)
     #expect(
       try await workspace.converting("validate", "visit.xlsx").output
@@ -28,7 +28,7 @@ struct FieldWorkbookTests {
       try await workspace.converting("validate", name).output == "\(name): the form “form”, 1 section, 1 cell\n")
     let piped = try await workspace.startConverting(["import", "a.sqlite", "-"], input: "PK\u{3}\u{4} xl/workbook.xml")
       .outcome()
-    #expect(piped.output == "standard input: took in “standard-input”, version 1: 1 section, 1 cell\n")
+    #expect(piped.output == "standard input: imported “standard-input”, version 1: 1 section, 1 cell\n")
   }
 
   @Test("No name of a file means anything else to the program", arguments: ["-x.xlsx", "$(touch z); 'it' | x.XLSM"])
@@ -37,7 +37,7 @@ struct FieldWorkbookTests {
     try workspace.install(FakeConverter.script())
     try workspace.writeWorkbook(to: name)
     let outcome = try await workspace.converting("import", "a.sqlite", "--form", "key", "./\(name)")
-    #expect(outcome.output == "./\(name): took in “key”, version 1: 1 section, 1 cell\n", "\(outcome.errors)")
+    #expect(outcome.output == "./\(name): imported “key”, version 1: 1 section, 1 cell\n", "\(outcome.errors)")
     #expect(!workspace.has("z"))
   }
 
@@ -80,7 +80,7 @@ struct FieldWorkbookTests {
     try workspace.writeWorkbook(to: "form.xlsx")
     #expect(
       try await workspace.converting("import", "--strict", "a.sqlite", "form.xlsx").output == """
-        form.xlsx: took in “form”, version 1: 1 section, 1 cell
+        form.xlsx: imported “form”, version 1: 1 section, 1 cell
           sheet choices, row 2, column label: choices should have a label; see \
         https://xlsform.org/en/#setting-up-your-worksheets
 

@@ -6,7 +6,7 @@ import Testing
     let workspace = try Self.workspace()
     let words = try await workspace.formstate(
       "import", "people.sqlite", "person.json", "--layout", "profile-layout.json", "--form", "profile")
-    #expect(words == "person.json: took in “profile”, version 1: 5 sections, 9 cells\n")
+    #expect(words == "person.json: imported “profile”, version 1: 5 sections, 9 cells\n")
     let shown = try await workspace.json(ShownForm.self, "show", "people.sqlite")
     #expect(shown.sections.map(\.key) == ["name", "about", "email", "attributes", "friends"])
     #expect(
@@ -17,7 +17,7 @@ import Testing
     #expect(shown.row("friends/Anneke Vos")?.height == 60)
     let again = try await workspace.formstate(
       "import", "people.sqlite", "person.json", "--layout", "profile-layout.json", "--form", "profile")
-    #expect(again == "person.json: “profile” is as in version 1 already\n")
+    #expect(again == "person.json: “profile” is version 1 already\n")
     #expect(try await workspace.formstate("check", "people.sqlite") == "ok\n")
   }
 

@@ -36,7 +36,7 @@ struct UntidyImportTests {
     let words = try await workspace.formstate("import", "answers.sqlite", "places.plist")
     #expect(
       words == """
-        places.plist: took in “places”, version 1: 1 section, 3 cells
+        places.plist: imported “places”, version 1: 1 section, 3 cells
           primaryTitle: is missing or empty in every cell; “label” holds the titles, \
         so they were read from there
           additionalRows: is a number written as text, in 3 cells (section 0, rows 0, 1, 2); read as numbers
@@ -78,7 +78,7 @@ struct UntidyImportTests {
     #expect(!workspace.has("answers.sqlite"))
     try workspace.copyExample("profile.plist")
     let tidy = try await workspace.formstate("import", "answers.sqlite", "profile.plist", "--strict")
-    #expect(tidy == "profile.plist: took in “profile”, version 1: 3 sections, 18 cells\n")
+    #expect(tidy == "profile.plist: imported “profile”, version 1: 3 sections, 18 cells\n")
   }
 
   @Test("Titles come from the title key, and an untouched export equals the file")

@@ -29,7 +29,7 @@ struct UpgradeCommandTests {
       try await workspace.formstate("upgrade", "answers.sqlite", "--dry-run") == """
         “default” would fill in version 2 of “visit”.
           roof    partly set aside  “Roof”
-          remark  set aside: could be “note”, say which with --map  “Remark”
+          remark  set aside: could be “note”, choose with --map  “Remark”
 
         """)
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
@@ -71,7 +71,7 @@ struct UpgradeCommandTests {
     let workspace = try await visited()
     let report = try await workspace.formstate(
       "import", "answers.sqlite", "changed.json", "--upgrade", "--map", "map.json")
-    #expect(report.hasPrefix("changed.json: took in “visit”, version 2: 1 section, 9 cells\n“ada” fills in version 2"))
+    #expect(report.hasPrefix("changed.json: imported “visit”, version 2: 1 section, 9 cells\n“ada” fills in version 2"))
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite") == "“default” fills in version 2 of “visit” already.\n"
     )
@@ -99,13 +99,13 @@ struct UpgradeCommandTests {
       "upgrade", "answers.sqlite", "--all", "--dry-run", "--write-map", "found.json",
     ])
     #expect(report.status == 0)
-    #expect(report.errors == "Wrote “found.json”: 1 cell. Read it before --map takes it.\n")
+    #expect(report.errors == "Wrote “found.json”: 1 cell. Review it before you use it with --map.\n")
     #expect(try workspace.text(of: "found.json") == "{\n  \"remark\": \"note\"\n}\n")
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
     let upgraded = try await workspace.formstate("upgrade", "answers.sqlite", "--map", "found.json")
     #expect(upgraded.contains("remark → note  renamed"), "\(upgraded)")
     let usage = try await workspace.refused("upgrade", "answers.sqlite", "--write-map", "found.json", status: 64)
-    #expect(usage.contains("--write-map goes with --dry-run: read the map before it is applied."), "\(usage)")
+    #expect(usage.contains("--write-map requires --dry-run: review the map before you apply it."), "\(usage)")
     try workspace.write("mine", to: "found.json")
     let kept = try await workspace.refused(
       "upgrade", "answers.sqlite", "--dry-run", "--write-map", "missing/found.json")
@@ -121,7 +121,7 @@ struct UpgradeCommandTests {
     let before = try await workspace.formstate("list", "answers.sqlite", "--digests")
     #expect(
       try await workspace.refused("upgrade", "answers.sqlite", "--map", "map.json", "--response", "ada")
-        == "Error: “note” is filled in already, so “remark” stays set aside; formstate reset frees it\n")
+        == "Error: “note” already has an answer, so “remark” stays set aside; formstate reset frees it\n")
     try workspace.write(#"{"walls": "note"}"#, to: "walls.json")
     #expect(
       try await workspace.refused("upgrade", "answers.sqlite", "--map", "walls.json", "--response", "ada")
@@ -140,7 +140,7 @@ struct UpgradeCommandTests {
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite", "--map", "map.json", "--all") == """
         “ada” fills in version 2 of “visit” already.
-          remark of version 1 → note  set aside still  “Remark”
+          remark of version 1 → note  still set aside  “Remark”
           roof of version 1           set aside  “Roof”
         “default” has taken back 1 cell.
           remark of version 1 → note  returned, renamed  “Remark”
@@ -176,7 +176,7 @@ struct UpgradeCommandTests {
         """)
     #expect(
       try await workspace.formstate("set-aside", "discard", "answers.sqlite", "roof")
-        == "Discarded, until an undo:\n  roof of version 1  “Roof”  “poor”\n")
+        == "Discarded (undo restores it):\n  roof of version 1  “Roof”  “poor”\n")
     let unknown = try await workspace.refused("set-aside", "discard", "answers.sqlite", "rof", "--response", "ada")
     #expect(
       unknown.hasSuffix("the response “ada” has nothing set aside of a cell “rof”; did you mean “roof”?\n"),
@@ -189,8 +189,8 @@ struct UpgradeCommandTests {
     for (words, message) in [
       (["map", "answers.sqlite"], "Name a cell that is set aside and the cell that takes it, as in remark=note"),
       (["map", "answers.sqlite", "remark"], "“remark” is no pair; write the old key and the new one"),
-      (["discard", "answers.sqlite"], "Name a cell, or say --all."),
-      (["discard", "answers.sqlite", "roof", "--all"], "--all discards everything; leave the cells out."),
+      (["discard", "answers.sqlite"], "Name a cell, or use --all."),
+      (["discard", "answers.sqlite", "roof", "--all"], "--all discards everything; omit the cells."),
     ] {
       let outcome = try await workspace.run(["set-aside"] + words)
       #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")

@@ -168,7 +168,7 @@ struct HostileDocumentTests {
     let large = try await limited(workspace, ["import-answers", "answers.sqlite", "large.xml"])
     #expect(large.status == 1)
     #expect(
-      large.errors == "Error: “large.xml” has more than 32 MB, which no submission needs; is it the right file?\n")
+      large.errors == "Error: “large.xml” has more than 32 MB, the limit for a submission; is it the right file?\n")
     let form = try await limited(workspace, ["import", "answers.sqlite", "form.xml"])
     #expect(form.status == 1)
     #expect(

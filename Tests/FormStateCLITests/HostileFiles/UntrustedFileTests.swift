@@ -34,7 +34,7 @@ struct UntrustedFileTests {
     #expect(check.status == 0 && check.output == "ok\n")
     #expect(
       check.errors
-        == "Note: no rule was run, so whether entries are what their actions do is not proven; check without --untrusted does that\n"
+        == "Note: no rule was run, so entries were not verified against their actions; check without --untrusted does that\n"
     )
     for command in ["show", "dump"] {
       #expect(

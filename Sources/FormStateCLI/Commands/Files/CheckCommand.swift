@@ -38,7 +38,7 @@ struct CheckCommand: ParsableCommand {
     if !faults.isEmpty { throw ExitCode.failure }
     if untrusted.untrusted {
       StandardStreams.note(
-        "Note: no rule was run, so whether entries are what their actions do is not proven; check without --untrusted does that"
+        "Note: no rule was run, so entries were not verified against their actions; check without --untrusted does that"
       )
     }
   }

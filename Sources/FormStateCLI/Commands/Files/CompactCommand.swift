@@ -20,14 +20,14 @@ struct CompactCommand: ParsableCommand {
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var backup: BackupArguments
-  @Option(help: ArgumentHelp("How many of the last entries to keep.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of entries to keep.", valueName: "number"))
   var keep: Int
   @OptionGroup var confirmation: ConfirmationArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
-    guard keep >= 0 else { throw ValidationError("--keep is a number of entries, 0 or more.") }
+    guard keep >= 0 else { throw ValidationError("--keep must be a number of entries, 0 or more.") }
   }
 
   func run() throws {
@@ -68,9 +68,9 @@ struct CompactCommand: ParsableCommand {
     in store: FormStore, _ compacted: FormStore.CompactedResponse, _ before: FormStore.JournalSize?
   ) throws {
     do {
-      try ProgressLine.during("Giving back the room") { try store.reclaimSpace() }
+      try ProgressLine.during("Freeing the space") { try store.reclaimSpace() }
     } catch {
-      throw CommandFailure("the file does not give back the room (\(error))")
+      throw CommandFailure("the file could not be rewritten to free the space (\(error))")
     }
     try report(compacted, before, try store.journalSize())
   }
@@ -91,7 +91,7 @@ struct CompactCommand: ParsableCommand {
     )
     if let before, let after {
       try StandardStreams.print(
-        "The journals of this file took \(before.bytes) bytes, \(Int(before.bytesPerEntry.rounded())) an entry; "
+        "The journals of this file took \(before.bytes) bytes, \(Int(before.bytesPerEntry.rounded())) per entry; "
           + "they take \(after.bytes) now.")
     }
   }

@@ -25,7 +25,7 @@ struct DumpCommand: ParsableCommand {
   @OptionGroup var untrusted: UntrustedArguments
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file to write; standard output when left out or -.", valueName: "file"),
+    help: ArgumentHelp("The file to write; standard output by default or with -.", valueName: "file"),
     completion: .file())
   var output: String?
 
@@ -71,7 +71,7 @@ struct RestoreCommand: ParsableCommand {
   @OptionGroup var store: StoreArguments
   @Argument(
     help: ArgumentHelp(
-      "The dump, or the SQLite file that formstate backup has made; - reads a dump from standard input."),
+      "The dump, or an SQLite file made by formstate backup; - reads a dump from standard input."),
     completion: .file(), transform: DefaultDatabase.path)
   var file: String
   @OptionGroup var output: OutputArguments
@@ -114,7 +114,7 @@ struct RestoreCommand: ParsableCommand {
     try ProgressLine.during("Copying") { try FormStore.copyFile(at: file, to: store.database, settings: settings) }
     return try CommandFailure.afterDone("“\(file)” was copied to “\(store.database)”") {
       guard chmod(store.database, DumpFile(path: file).permissions) == 0 else {
-        throw CommandFailure("nobody may write it (\(Descriptor.SystemError.last))")
+        throw CommandFailure("it cannot be made writable (\(Descriptor.SystemError.last))")
       }
       // Brings one of an older FormState up to date.
       return try store.withStore(.write) { try $0.extent() }

@@ -30,7 +30,7 @@ struct MergeCommand: ParsableCommand {
     help: ArgumentHelp("An SQLite file, or a dump; - reads a dump from standard input.", valueName: "from"),
     completion: .file(), transform: DefaultDatabase.path)
   var from: String
-  @Flag(help: "Say what would become of each response, and change nothing.")
+  @Flag(help: "Report the result for each response without changing anything.")
   var dryRun = false
   @OptionGroup var backup: BackupArguments
   @OptionGroup var output: OutputArguments
@@ -41,7 +41,7 @@ struct MergeCommand: ParsableCommand {
       do {
         try DatabasePaths(store.database).refuse(from)
       } catch is CommandFailure {
-        throw CommandFailure("“\(from)” is the file itself into which to merge; name another one")
+        throw CommandFailure("“\(from)” is the file to merge into; name another one")
       }
     }
     var progress = ProgressLine.Counter("Merging responses")
@@ -56,14 +56,14 @@ struct MergeCommand: ParsableCommand {
       }
     }
     progress.finish()
-    try CommandFailure.afterDone(dryRun ? "nothing was changed" : "“\(file.name)” was merged in") {
+    try CommandFailure.afterDone(dryRun ? "nothing was changed" : "“\(file.name)” was merged") {
       if output.json { return try StandardStreams.print(json(of: report).text) }
       for line in lines(of: report) { try StandardStreams.print(line) }
     }
   }
 
   private func lines(of report: MergeReport) -> [String] {
-    guard report.changesAnything else { return ["“\(store.database)” has all of it already."] }
+    guard report.changesAnything else { return ["“\(store.database)” already contains all of it."] }
     let versions = report.versions.map { version in
       let name = "“\(TerminalText.plain(version.form))”"
       let isFirstOfNewForm = version.isOfNewForm && report.versions.first { $0.form == version.form } == version

@@ -27,10 +27,10 @@ struct ViewsCommand: ParsableCommand {
 
   @OptionGroup var store: StoreArguments
   @Option(
-    help: ArgumentHelp("The form; may be left out when the file holds one form.", valueName: "key"),
+    help: ArgumentHelp("The form; optional if the file holds only one.", valueName: "key"),
     completion: Completions.forms)
   var form: String?
-  @Flag(help: "Take the views away again.")
+  @Flag(help: "Remove the views.")
   var drop = false
   @OptionGroup var output: OutputArguments
 

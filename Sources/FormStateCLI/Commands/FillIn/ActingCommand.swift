@@ -75,12 +75,12 @@ extension ActionError {
 struct AuthorArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Who acts, as the journal is to say; when left out, whom FORMSTATE_AUTHOR names, or nobody in particular.",
+      "The author to record in the journal; FORMSTATE_AUTHOR by default, or none.",
       valueName: "name"))
   var author: String?
 
   func validate() throws {
-    if author?.isEmpty == true { throw ValidationError("--author is a name; leave it out to name nobody.") }
+    if author?.isEmpty == true { throw ValidationError("--author must not be empty; omit it to record no author.") }
     if let character = actingAuthor.flatMap({ ForbiddenCharacter(firstIn: $0) }) {
       throw ValidationError("\(author == nil ? "FORMSTATE_AUTHOR" : "--author") \(character.problem).")
     }

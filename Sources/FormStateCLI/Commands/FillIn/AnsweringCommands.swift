@@ -100,7 +100,7 @@ struct DraftCommand: ActingCommand {
 
   func action() throws -> FormAction {
     guard discard == (text == nil) else {
-      throw ValidationError("Give the text to keep, or --discard to let it go.")
+      throw ValidationError("Give the text to keep, or --discard.")
     }
     return .draft(.key(cell), text)
   }

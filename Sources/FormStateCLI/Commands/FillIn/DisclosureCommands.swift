@@ -25,7 +25,7 @@ struct ExpandCommand: ActingCommand {
   func action() throws -> FormAction {
     guard all else { return .expand(try cell.reference()) }
     guard cell.optionalReference == nil else {
-      throw ValidationError("Name one cell or say --all, not both.")
+      throw ValidationError("Name one cell or use --all, not both.")
     }
     return .expandAll
   }
@@ -56,7 +56,7 @@ struct CollapseCommand: ActingCommand {
   func action() throws -> FormAction {
     guard all else { return .collapse(try cell.reference()) }
     guard cell.optionalReference == nil else {
-      throw ValidationError("Name one cell or say --all, not both.")
+      throw ValidationError("Name one cell or use --all, not both.")
     }
     return .collapseAll
   }

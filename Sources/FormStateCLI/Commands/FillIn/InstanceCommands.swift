@@ -19,7 +19,7 @@ struct AddCommand: ActingCommand {
 
   @OptionGroup var store: ActingStoreArguments
   @OptionGroup var cell: CellArguments
-  @Option(help: ArgumentHelp("The instance before which the new one is to stand.", valueName: "instance"))
+  @Option(help: ArgumentHelp("The instance to insert the new one before.", valueName: "instance"))
   var before: String?
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
@@ -67,7 +67,7 @@ struct MoveCommand: ActingCommand {
 
   @OptionGroup var store: ActingStoreArguments
   @OptionGroup var cell: CellArguments
-  @Option(help: ArgumentHelp("The instance before which it is to stand.", valueName: "instance"))
+  @Option(help: ArgumentHelp("The instance to move it before.", valueName: "instance"))
   var before: String?
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments

@@ -39,7 +39,7 @@ struct Replay {
     } catch {
       progress.finish()
       let status = ExitStatus(error)
-      let ending = status == .unknown ? "" : " To go on from there: --from-line \(next)."
+      let ending = status == .unknown ? "" : " To continue from there: --from-line \(next)."
       throw CommandFailure("\(error)\n\(Self.words(applied, status))\(ending)", status: status)
     }
     return (applied, try revision ?? store.revision(of: key))
@@ -78,7 +78,7 @@ struct Replay {
       }
     guard status == .unknown else { return "\(words)." }
     return applied == 0
-      ? "\(words) before it." : "\(words); look which of them the file still has."
+      ? "\(words) before it." : "\(words); check which of them the file contains."
   }
 }
 

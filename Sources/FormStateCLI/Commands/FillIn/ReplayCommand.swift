@@ -32,17 +32,17 @@ struct ReplayCommand: ParsableCommand {
     help: ArgumentHelp("The script; - reads standard input.", valueName: "actions"),
     completion: .file(extensions: ["jsonl"]))
   var actions: String
-  @Flag(help: "Apply all actions in one transaction, or none.")
+  @Flag(help: "Apply all actions in one transaction or none.")
   var atomic = false
   @Option(help: ArgumentHelp("The line of the script to begin with, from 1.", valueName: "line"))
   var fromLine: Int = 1
-  @Flag(help: "Decide every action, and write nothing.")
+  @Flag(help: "Decide every action without writing anything.")
   var dryRun = false
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
-    guard fromLine >= 1 else { throw ValidationError("--from-line is the number of a line, 1 or more.") }
+    guard fromLine >= 1 else { throw ValidationError("--from-line must be a line number, 1 or more.") }
   }
 
   func run() throws {

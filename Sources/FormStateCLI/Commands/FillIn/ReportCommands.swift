@@ -6,11 +6,11 @@ import FormState
 struct ReporterOption: ParsableArguments {
   @Option(
     name: .customLong("reporter"),
-    help: ArgumentHelp("Who reports it, such as server; by this name it can be withdrawn.", valueName: "name"))
+    help: ArgumentHelp("The reporter, such as server; the fault is withdrawn under this name.", valueName: "name"))
   var reporter: String?
 
   func validate() throws {
-    if reporter?.isEmpty == true { throw ValidationError("--reporter is a name; leave it out to name nobody.") }
+    if reporter?.isEmpty == true { throw ValidationError("--reporter must not be empty; omit it for a report without a name.") }
   }
 }
 
@@ -35,10 +35,10 @@ struct ReportCommand: ActingCommand {
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(
-    help: ArgumentHelp("The key of the cell; left out for the whole response.", valueName: "cell"),
+    help: ArgumentHelp("The key of the cell; the whole response by default.", valueName: "cell"),
     completion: Completions.cells)
   var first: String
-  @Argument(help: ArgumentHelp("What is wrong, in a sentence.", valueName: "message"))
+  @Argument(help: ArgumentHelp("The fault, in a sentence.", valueName: "message"))
   var second: String?
   @OptionGroup var reporter: ReporterOption
   @OptionGroup var response: ResponseArguments
@@ -65,7 +65,7 @@ struct WithdrawCommand: ActingCommand {
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(
-    help: ArgumentHelp("The key of the cell; left out for all of them and the response.", valueName: "cell"),
+    help: ArgumentHelp("The key of the cell; all cells and the response by default.", valueName: "cell"),
     completion: Completions.cells)
   var cell: String?
   @OptionGroup var reporter: ReporterOption

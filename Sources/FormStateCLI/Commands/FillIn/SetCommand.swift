@@ -42,7 +42,7 @@ struct SetCommand: ActingCommand {
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(
-    help: ArgumentHelp("The key of the cell; left out with --at.", valueName: "cell"), completion: Completions.cells)
+    help: ArgumentHelp("The key of the cell; omit it with --at.", valueName: "cell"), completion: Completions.cells)
   var first: String?
   @Argument(help: ArgumentHelp("The value.", valueName: "value"), completion: Completions.values)
   var second: String?
@@ -67,7 +67,7 @@ struct SetCommand: ActingCommand {
       return
     }
     if let word = assignments.first(where: { !$0.dropFirst().contains("=") }) {
-      throw ValidationError("Several cells are set as CELL=VALUE; “\(word.shortened)” is none.")
+      throw ValidationError("Write several cells as CELL=VALUE; “\(word.shortened)” is not one.")
     }
   }
 
@@ -102,7 +102,7 @@ struct SetCommand: ActingCommand {
   /// counts.
   private static func action(_ word: String, on key: ResponseKey, in store: FormStore) throws -> FormAction {
     let signs = word.indices.dropFirst().filter { word[$0] == "=" }
-    guard let first = signs.first else { throw CommandFailure("“\(word.shortened)” is no CELL=VALUE") }
+    guard let first = signs.first else { throw CommandFailure("“\(word.shortened)” is not a CELL=VALUE") }
     func name(_ sign: String.Index) -> String { String(word[..<sign]) }
     let sign = signs.prefix(8).first { (try? store.status(ofCell: name($0), in: key)) != nil } ?? first
     return .set(.key(name(sign)), .text(String(word[word.index(after: sign)...])))

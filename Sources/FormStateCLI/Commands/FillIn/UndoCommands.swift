@@ -17,15 +17,15 @@ protocol RevertingCommand: ParsableCommand {
 
 /// Which steps to take back or to do again.
 struct StepArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("How many steps; as many as there are when there are fewer.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of steps; all of them if there are fewer.", valueName: "number"))
   var count: Int = 1
-  @Flag(help: "Leave disclosure and folds as they are.")
+  @Flag(help: "Leave disclosure and folds unchanged.")
   var valuesOnly = false
 
   var scope: UndoScope { valuesOnly ? .values : .everything }
 
   func validate() throws {
-    guard count >= 1 else { throw ValidationError("--count is a number of steps, 1 or more.") }
+    guard count >= 1 else { throw ValidationError("--count must be a number of steps, 1 or more.") }
   }
 }
 
@@ -38,7 +38,7 @@ extension RevertingCommand {
       if done < steps.count {
         StandardStreams.note("There \(done == 1 ? "was" : "were") only \(Count.of(done, "step")).")
       }
-      let words = "\(Self.isDoneAgain ? "done again" : "taken back") (revision \(change.revision))"
+      let words = "\(Self.isDoneAgain ? "redone" : "undone") (revision \(change.revision))"
       try CommandFailure.afterDone("\(Count.of(done, "step")) \(done == 1 ? "was" : "were") \(words)") {
         guard !output.json else { return try StandardStreams.print(ScreenChangeReport.json(of: change).text) }
         let told = try language.told(of: key, in: store)
@@ -92,14 +92,14 @@ struct RevertCommand: ActingCommand {
   @OptionGroup var store: ActingStoreArguments
   @Argument(help: "The revision, as log shows it.")
   var revision: Int
-  @Flag(help: "Take back this entry alone, and leave the rest of its step.")
+  @Flag(help: "Undo only this entry, and keep the rest of its step.")
   var only = false
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction {
-    guard revision >= 1 else { throw ValidationError("<revision> is a number from 1.") }
+    guard revision >= 1 else { throw ValidationError("<revision> must be a number from 1.") }
     return .revert(revision, only: only)
   }
 }
@@ -125,7 +125,7 @@ struct RestoreToCommand: ActingCommand {
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction {
-    guard revision >= 0 else { throw ValidationError("<revision> is a number from 0.") }
+    guard revision >= 0 else { throw ValidationError("<revision> must be a number from 0.") }
     return .restore(to: revision)
   }
 }

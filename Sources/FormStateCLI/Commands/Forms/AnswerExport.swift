@@ -53,7 +53,7 @@ struct AnswerExport {
       let repeats = AnswerTable.repeatKeys(of: source.forms)
       if !repeats.isEmpty {
         StandardStreams.note(
-          "Repeats are left out: \(Self.told(repeats)). --tables writes a table for each.")
+          "Repeats are omitted: \(Self.told(repeats)). --tables writes a table for each.")
       }
       try source.write(.responses, style: style, to: sink)
     }

@@ -43,7 +43,7 @@ struct AnswerSheetTaking {
     (report.misfits, report.misfitCount) = planner.misfits
     guard planner.hasQuestions || report.misfitCount > 0 else {
       throw CommandFailure(
-        "\(sheet.sourceName) has no column of a question of “\(form.shortened)”; nothing was taken in")
+        "\(sheet.sourceName) has no column for a question of “\(form.shortened)”; nothing was imported")
     }
     if isStrict && report.misfitCount > 0 || !planner.hasQuestions { throw CommandFailure(report.refusal) }
     return report
@@ -66,12 +66,12 @@ struct AnswerSheetTaking {
     }
     let key = ResponseKey(form: form, response: name)
     if let problem = FormDefinition.problem(withKey: key.response) {
-      planner.refuse(line, "“\(key.response.shortened)” is no key of a response: \(problem)")
+      planner.refuse(line, "“\(key.response.shortened)” is not a valid key of a response: \(problem)")
       return nil
     }
     if let other = linesByResponse.updateValue(line.number, forKey: key.response) {
       linesByResponse[key.response] = other
-      planner.refuse(line, "\(sheet.place(of: other)) is of the response “\(key.response.shortened)” already")
+      planner.refuse(line, "\(sheet.place(of: other)) belongs to the response “\(key.response.shortened)” already")
       return nil
     }
     taken.insert(key.response)
@@ -131,7 +131,7 @@ struct AnswerSheetReport {
   /// What is said where nothing is taken in for the misfits.
   var refusal: String {
     let count = Count.of(misfitCount, "misfit")
-    return "\(sheet.sourceName) does not fit “\(form.shortened)” (\(count)); nothing was taken in\n"
+    return "\(sheet.sourceName) does not fit “\(form.shortened)” (\(count)); nothing was imported\n"
       + toldMisfits.joined(separator: "\n")
   }
 
@@ -140,12 +140,12 @@ struct AnswerSheetReport {
     let begun = taken.count(where: \.isNew)
     let changed = taken.count { !$0.isNew && $0.actions > 0 }
     let same = taken.count - begun - changed
-    let parts = [(begun, "begun"), (changed, "changed"), (same, "as it was")].filter { $0.0 > 0 }
-      .map { "\($0.0) \($0.0 > 1 && $0.1 == "as it was" ? "as they were" : $0.1)" }
+    let parts = [(begun, "new"), (changed, "changed"), (same, "unchanged")].filter { $0.0 > 0 }
+      .map { "\($0.0) \($0.1)" }
     let count = Count.of(taken.count, "response")
     let done = parts.isEmpty ? count : "\(count) to \(form), \(parts.joined(separator: ", "))"
     return isDryRun
-      ? "\(source): would take in \(done); nothing was written" : "\(source): took in \(done)"
+      ? "\(source): would import \(done); nothing was written" : "\(source): imported \(done)"
   }
 
   private static func told(_ taken: Taken) -> String {

@@ -33,14 +33,14 @@ struct AttachmentExport {
     let shown = TerminalText.plain(name.shortened)
     // An answer may come from anybody, and must lead to no other file.
     guard !name.contains("/"), !name.contains("\0"), name != ".", name != "..", name.utf8.count <= 255 else {
-      throw CommandFailure("“\(shown)” is no name of an attached file; clear that answer, or leave --media out")
+      throw CommandFailure("“\(shown)” is not the name of an attached file; clear that answer, or omit --media")
     }
     let path = source + "/" + name
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw CommandFailure(
-        "“\(shown)” is not in “\(source)”, where attached files are kept; say where it is with --attachments, or leave "
-          + "--media out")
+        "“\(shown)” is not in “\(source)”, where attached files are stored; name its folder with --attachments, or omit "
+          + "--media")
     }
     return path
   }

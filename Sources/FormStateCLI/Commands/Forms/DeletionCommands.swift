@@ -97,7 +97,7 @@ struct DeleteFormCommand: ParsableCommand {
 /// How something is deleted for good.
 struct DeletionArguments: ParsableArguments {
   @OptionGroup var confirmation: ConfirmationArguments
-  @Flag(help: "Do not rewrite the file; deleted text may stay in its bytes.")
+  @Flag(help: "Do not rewrite the file; deleted text may remain in its bytes.")
   var keepSpace = false
 
   /// Whether only to say what would be deleted.
@@ -139,7 +139,7 @@ struct DeletionArguments: ParsableArguments {
       if let json = json(!keepSpace) { return try StandardStreams.print(json.text) }
       let rest =
         keepSpace
-        ? " What it said may still stand in the bytes of the file until it is rewritten, as formstate compact does."
+        ? " Its text may remain in the bytes of the file until it is rewritten, as formstate compact does."
         : ""
       try StandardStreams.print("Deleted \(subject): \(ExtentText.words(of: extent)).\(rest)")
     }
@@ -150,7 +150,7 @@ struct DeletionArguments: ParsableArguments {
       try ProgressLine.during("Rewriting the file") { try store.reclaimSpace() }
     } catch {
       throw CommandFailure(
-        "what it said may still stand in the bytes of the file (\(error)); when nobody else uses the file: "
+        "its text may remain in the bytes of the file (\(error)); when no other process uses the file: "
           + "sqlite3 \(ShellText.word(path)) VACUUM")
     }
   }

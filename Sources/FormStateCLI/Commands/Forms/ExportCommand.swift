@@ -56,31 +56,31 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup var store: StoreArguments
   @Option(help: "The format: plist, json, actions, csv, submission or xform.")
   var format: Format
-  @Flag(help: "Write the binary sort of plist.")
+  @Flag(help: "Write a binary plist.")
   var binary = false
-  @Flag(help: "Write what upgrades have set aside, as csv.")
+  @Flag(help: "Write set-aside contents, as csv.")
   var setAside = false
-  @Flag(help: "In csv, call the columns by what the questions ask instead of by keys.")
+  @Flag(help: "In csv, name the columns by question titles instead of keys.")
   var titles = false
-  @Flag(help: "In csv, write answers as a person reads them: option titles, long dates.")
+  @Flag(help: "In csv, write readable answers: option titles, long dates.")
   var readable = false
-  @Flag(help: "Write csv with a line for each response and question.")
+  @Flag(help: "Write csv with a line per response and question.")
   var long = false
   @Option(
     help: ArgumentHelp(
-      "The folder to write csv into as several tables: one of the responses, and one of each repeat.",
+      "The folder to write several csv tables into: one of the responses, and one of each repeat.",
       valueName: "folder"),
     completion: .directory)
   var tables: String?
-  @Flag(help: "In csv, leave texts as they are that a spreadsheet would run as formulas.")
+  @Flag(help: "In csv, do not add apostrophes to texts that look like formulas.")
   var raw = false
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file to write; standard output when left out or -.", valueName: "file"),
+    help: ArgumentHelp("The file to write; standard output by default or with -.", valueName: "file"),
     completion: .file())
   var output: String?
   @Option(
-    help: ArgumentHelp("The folder to copy the files into that a submission names.", valueName: "folder"),
+    help: ArgumentHelp("The folder to copy the files of a submission into.", valueName: "folder"),
     completion: .directory)
   var media: String?
   @OptionGroup var attached: AttachmentArguments
@@ -90,42 +90,42 @@ struct ExportCommand: ParsableCommand {
 
   func validate() throws {
     if language.language != nil && (format != .csv || setAside) {
-      throw ValidationError("--language goes with the answers as csv only; every other format has all languages.")
+      throw ValidationError("--language requires --format csv; every other format includes all languages.")
     }
     if past.revision != nil {
       guard [.csv, .plist, .submission].contains(format), !setAside else {
-        throw ValidationError("--revision goes with the answers: with --format csv, plist or submission.")
+        throw ValidationError("--revision requires answers: --format csv, plist or submission.")
       }
       if format != .plist && response.response == nil {
-        throw ValidationError("--revision is one of a single response; say which with --response.")
+        throw ValidationError("--revision requires a single response; name it with --response.")
       }
     }
-    if setAside && format != .csv { throw ValidationError("--set-aside goes with --format csv only.") }
+    if setAside && format != .csv { throw ValidationError("--set-aside requires --format csv.") }
     if format != .csv,
       let flag = [("--titles", titles), ("--readable", readable), ("--long", long), ("--raw", raw)].first(where: \.1)
     {
-      throw ValidationError("\(flag.0) goes with --format csv only.")
+      throw ValidationError("\(flag.0) requires --format csv.")
     }
     if tables != nil {
-      guard format == .csv else { throw ValidationError("--tables goes with --format csv only.") }
+      guard format == .csv else { throw ValidationError("--tables requires --format csv.") }
       if long || setAside {
-        throw ValidationError("--tables has a shape of its own; leave --long and --set-aside out.")
+        throw ValidationError("--tables has its own shape; omit --long and --set-aside.")
       }
-      if output != nil { throw ValidationError("--tables names the folder; leave --output out.") }
+      if output != nil { throw ValidationError("--tables names the folder; omit --output.") }
     }
     if long && (titles || readable) {
-      throw ValidationError("--long has titles and readable texts in columns of their own; leave the other out.")
+      throw ValidationError("--long has separate columns for titles and readable texts; omit the other option.")
     }
     if setAside && (titles || readable || long) {
-      throw ValidationError("--set-aside has one shape; leave --titles, --readable and --long out.")
+      throw ValidationError("--set-aside has a fixed shape; omit --titles, --readable and --long.")
     }
     if media != nil && format != .submission {
-      throw ValidationError("--media goes with --format submission only.")
+      throw ValidationError("--media requires --format submission.")
     }
     if attached.attachments != nil && media == nil {
-      throw ValidationError("--attachments says where files are; say with --media where to copy them.")
+      throw ValidationError("--attachments is the source of the files; name the destination with --media.")
     }
-    if binary && format != .plist { throw ValidationError("--binary goes with --format plist only.") }
+    if binary && format != .plist { throw ValidationError("--binary requires --format plist.") }
   }
 
   func run() throws {
@@ -214,7 +214,7 @@ struct ExportCommand: ParsableCommand {
   private func submission(of key: ResponseKey, in store: FormStore) throws -> Data {
     if past.revision == nil, try store.contents(of: key).stream == nil {
       StandardStreams.note(
-        "Note: “\(key.response)” has not begun; this is how it would begin, under another name each time.")
+        "Note: “\(key.response)” has not begun; this is how it would begin, under a different name each time.")
     }
     let beginning = past.revision == nil ? try store.beginning(of: key) : nil
     let submission = try SubmissionDocument.writeNamingFiles(try past.contents(of: key, in: beginning ?? store))
@@ -225,7 +225,7 @@ struct ExportCommand: ParsableCommand {
   private func copy(_ files: [String]) throws {
     guard let media else {
       let stayed =
-        files.count == 1 ? "1 attached file stayed where it is" : "\(files.count) attached files stayed where they are"
+        files.count == 1 ? "1 attached file was not copied" : "\(files.count) attached files were not copied"
       let them = files.count == 1 ? "it" : "them"
       if !files.isEmpty { StandardStreams.note("Note: \(stayed); --media copies \(them) into a folder.") }
       return
@@ -241,7 +241,7 @@ struct ExportCommand: ParsableCommand {
     if let only = keys.first, keys.count == 1 { return ResponseKey(form: key.form, response: only) }
     guard keys.count > 1 else { return key }
     throw CommandFailure(
-      "a submission is of one response, and “\(key.form.shortened)” has \(keys.count); say which with --response: "
+      "a submission contains one response, and “\(key.form.shortened)” has \(keys.count); say which with --response: "
         + ResponseArguments.listed(keys))
   }
 

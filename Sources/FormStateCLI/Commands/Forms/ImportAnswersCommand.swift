@@ -46,31 +46,31 @@ struct ImportAnswersCommand: ParsableCommand {
     help: ArgumentHelp("The answers; - reads standard input.", valueName: "file"),
     completion: .file(extensions: ["csv", "json", "xml"]))
   var file: String
-  @Option(help: "How the answers are written, csv, json or submission; left out, their content tells.")
+  @Option(help: "The format: csv, json or submission; detected by default.")
   var format: Format?
-  @Flag(help: "Take nothing in where something has no place.")
+  @Flag(help: "Import nothing if there is a misfit.")
   var strict = false
-  @Flag(help: "Say what would be taken in, and write nothing.")
+  @Flag(help: "Report what would be imported without writing anything.")
   var dryRun = false
-  @Flag(help: "In csv and json, clear what has a column and no value.")
+  @Flag(help: "In csv and json, clear the answers of empty fields.")
   var clearEmpty = false
-  @Flag(help: "In csv, keep apostrophes before texts that a spreadsheet would run as formulas.")
+  @Flag(help: "In csv, keep apostrophes before texts that look like formulas.")
   var raw = false
   @Option(
-    help: ArgumentHelp("The form; left out, the one that the answers name, or the only one.", valueName: "key"),
+    help: ArgumentHelp("The form; by default the one that the answers name, or the only one.", valueName: "key"),
     completion: Completions.forms)
   var form: String?
   @Option(
     help: ArgumentHelp(
-      "The response, where there is one; left out, it is called as the answers say.", valueName: "key"),
+      "The key of a single response; by default the answers name it.", valueName: "key"),
     completion: Completions.responses)
   var response: String?
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
-    if raw, let format, format != .csv { throw ValidationError("--raw goes with --format csv only.") }
+    if raw, let format, format != .csv { throw ValidationError("--raw requires --format csv.") }
     if clearEmpty && format == .submission {
-      throw ValidationError("--clear-empty goes with csv and json; what is blank in a submission is cleared.")
+      throw ValidationError("--clear-empty requires csv or json; a submission always clears blank answers.")
     }
   }
 
@@ -84,7 +84,7 @@ struct ImportAnswersCommand: ParsableCommand {
     }
     guard data.count <= Submission.largestDocument else {
       throw CommandFailure(
-        "“\(file)” has more than \(Submission.largestDocument >> 20) MB, which no submission needs; is it the right file?"
+        "“\(file)” has more than \(Submission.largestDocument >> 20) MB, the limit for a submission; is it the right file?"
       )
     }
     try take(try Submission(data, sourceName: name))
@@ -103,7 +103,7 @@ struct ImportAnswersCommand: ParsableCommand {
         }
       }
     }
-    try CommandFailure.afterDone(dryRun ? "nothing was written" : "the answers were taken in") {
+    try CommandFailure.afterDone(dryRun ? "nothing was written" : "the answers were imported") {
       try StandardStreams.print(output.json ? report.json.text : report.lines.joined(separator: "\n"))
     }
   }
@@ -117,7 +117,7 @@ struct ImportAnswersCommand: ParsableCommand {
     }
     guard named.count == 1 else {
       throw CommandFailure(
-        "\(sheet.sourceName) answers \(named.count) forms; say which with --form: \(ResponseArguments.listed(named))")
+        "\(sheet.sourceName) answers \(named.count) forms; select one with --form: \(ResponseArguments.listed(named))")
     }
     return try store.form(first).key
   }
@@ -130,7 +130,7 @@ struct ImportAnswersCommand: ParsableCommand {
       return try store.changeResponses(isDryRun: dryRun) { try take(submission, as: key, in: $0) }
     }
     guard !dryRun, !report.actions.isEmpty else { return try tell(report) }
-    try CommandFailure.afterDone("the submission was taken in (revision \(report.revision))") { try tell(report) }
+    try CommandFailure.afterDone("the submission was imported (revision \(report.revision))") { try tell(report) }
   }
 
   private func tell(_ report: SubmissionReport) throws {
@@ -141,16 +141,16 @@ struct ImportAnswersCommand: ParsableCommand {
     if let form { return form }
     let keys = try store.formKeys()
     if let found = try keys.first(where: { submission.answers(try store.form($0)) }) { return found }
-    let named = submission.formID.map { "answers the form “\($0.shortened)”, which is not there" }
+    let named = submission.formID.map { "answers the form “\($0.shortened)”, which is unknown" }
     throw CommandFailure(
-      "\(submission.sourceName) \(named ?? "does not say which form it answers"); "
-        + (named == nil ? "say it with --form" : "take its XForm in first, or say with --form which form it answers"))
+      "\(submission.sourceName) \(named ?? "does not name its form"); "
+        + (named == nil ? "name it with --form" : "import its XForm first, or name the form with --form"))
   }
 
   private func responseKey(of submission: Submission) throws -> String {
     guard let key = response ?? submission.instanceID else {
       throw CommandFailure(
-        "\(submission.sourceName) has no instanceID to call its response by; name it with --response")
+        "\(submission.sourceName) has no instanceID to name its response; name it with --response")
     }
     if let problem = FormDefinition.problem(withKey: key.canonicalKey) {
       throw StoreError.unusableKey(key: key, problem: problem)

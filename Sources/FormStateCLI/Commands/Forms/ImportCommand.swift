@@ -47,23 +47,23 @@ struct ImportCommand: ParsableCommand {
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(
-    help: ArgumentHelp("Files with a form each.", valueName: "file"),
+    help: ArgumentHelp("Files with one form each.", valueName: "file"),
     completion: .file(extensions: ["plist", "json", "xml", "xlsx", "xls", "xlsm"]))
   var files: [String]
   @Option(
     help: ArgumentHelp(
-      "The key of the form, when there is one file; otherwise the file says, or its name.", valueName: "key"))
+      "The key of the form, for a single file; by default the file's own, or the file name.", valueName: "key"))
   var form: String?
   @OptionGroup var definition: DefinitionArguments
-  @Flag(help: "Refuse a plist that would have to be mended, and an XForm of which something has no place.")
+  @Flag(help: "Refuse a plist that needs repairs, and an XForm with unsupported parts.")
   var strict = false
-  @Flag(help: "Make all responses of the forms fill in the newest version, as formstate upgrade --all does.")
+  @Flag(help: "Upgrade all responses of the forms, as formstate upgrade --all does.")
   var upgrade = false
   @OptionGroup var map: MapArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
-    if map.map != nil && !upgrade { throw ValidationError("--map goes with --upgrade.") }
+    if map.map != nil && !upgrade { throw ValidationError("--map requires --upgrade.") }
     if files.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("Standard input, -, holds one form; name it once.")
     }
@@ -147,8 +147,8 @@ struct ImportReport {
     let responses = contents.responseCount == 0 ? "" : ", \(Count.of(contents.responseCount, "response"))"
     let head =
       saved.isNew
-      ? "\(file): took in \(key), version \(saved.version): \(size)\(responses)"
-      : "\(file): \(key) is as in version \(saved.version) already\(responses)"
+      ? "\(file): imported \(key), version \(saved.version): \(size)\(responses)"
+      : "\(file): \(key) is version \(saved.version) already\(responses)"
     let listed = form.diagnostics.prefix(Self.listedDiagnostics).map { "  \(TerminalText.plain($0.description))" }
     let left = form.diagnostics.count - listed.count
     return [head] + listed + (left > 0 ? ["  … and \(left) more"] : [])

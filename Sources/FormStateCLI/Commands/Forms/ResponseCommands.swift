@@ -27,7 +27,7 @@ struct ResponseCommand: ParsableCommand {
 /// The form that a command is about.
 struct FormArguments: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The form; may be left out when the file holds one form.", valueName: "key"),
+    help: ArgumentHelp("The form; optional if the file holds only one.", valueName: "key"),
     completion: Completions.forms)
   var form: String?
 
@@ -138,7 +138,7 @@ struct ListResponsesCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArguments
-  @Option(help: ArgumentHelp("The form; all forms when left out.", valueName: "key"), completion: Completions.forms)
+  @Option(help: ArgumentHelp("The form; all forms by default.", valueName: "key"), completion: Completions.forms)
   var form: String?
   @OptionGroup var digests: DigestArguments
   @OptionGroup var output: OutputArguments

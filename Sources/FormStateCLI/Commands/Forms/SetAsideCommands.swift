@@ -64,17 +64,17 @@ struct MapSetAsideCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: ActingStoreArguments
-  @Argument(help: ArgumentHelp("A cell that is set aside, and the cell that takes it.", valueName: "old=new"))
+  @Argument(help: ArgumentHelp("A set-aside cell, and the cell to receive its contents.", valueName: "old=new"))
   var pairs: [String] = []
   @OptionGroup var map: MapArguments
-  @Flag(help: "Say what would become of each cell, and change nothing.")
+  @Flag(help: "Report the result for each cell without changing anything.")
   var dryRun = false
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
     if pairs.isEmpty && map.map == nil {
-      throw ValidationError("Name a cell that is set aside and the cell that takes it, as in remark=note, or a --map.")
+      throw ValidationError("Name a set-aside cell and the cell to receive its contents, as in remark=note, or a --map.")
     }
     _ = try pairs.map(Self.pair)
   }
@@ -82,7 +82,7 @@ struct MapSetAsideCommand: ParsableCommand {
   private static func pair(_ text: String) throws -> (old: String, new: String) {
     let sides = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard sides.count == 2 else {
-      throw ValidationError("“\(text.shortened)” is no pair; write the old key and the new one, as in remark=note.")
+      throw ValidationError("“\(text.shortened)” is not a pair; write the old key and the new one, as in remark=note.")
     }
     return (sides[0], sides[1])
   }
@@ -102,7 +102,7 @@ struct MapSetAsideCommand: ParsableCommand {
       let report = UpgradeReport(key: key, plan: plan, isDryRun: dryRun)
       try report.requireReturn()
       if !dryRun { try store.upgrade(key, mapping: mapping) }
-      try CommandFailure.afterDone(dryRun ? "nothing was changed" : "what was set aside came back") {
+      try CommandFailure.afterDone(dryRun ? "nothing was changed" : "the contents were mapped") {
         if output.json { return try StandardStreams.print(report.json.text) }
         for line in report.lines() { try StandardStreams.print(line) }
       }
@@ -123,18 +123,18 @@ struct DiscardSetAsideCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: ActingStoreArguments
-  @Argument(help: ArgumentHelp("The keys of cells that are set aside.", valueName: "cell"))
+  @Argument(help: ArgumentHelp("The keys of set-aside cells.", valueName: "cell"))
   var cells: [String] = []
-  @Flag(help: "Discard all that is set aside.")
+  @Flag(help: "Discard all set-aside contents.")
   var all = false
-  @Flag(help: "Say what would be discarded, and change nothing.")
+  @Flag(help: "Report what would be discarded without changing anything.")
   var dryRun = false
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
     if all != cells.isEmpty {
-      throw ValidationError(all ? "--all discards everything; leave the cells out." : "Name a cell, or say --all.")
+      throw ValidationError(all ? "--all discards everything; omit the cells." : "Name a cell, or use --all.")
     }
   }
 
@@ -143,7 +143,7 @@ struct DiscardSetAsideCommand: ParsableCommand {
       let key = try response.key(in: store, path: self.store.database)
       try store.requireResponse(key)
       let discarded = try store.discardSetAside(all ? nil : Set(cells), of: key, isDryRun: dryRun)
-      try CommandFailure.afterDone(dryRun ? "nothing was changed" : "what was set aside is discarded") {
+      try CommandFailure.afterDone(dryRun ? "nothing was changed" : "the contents were discarded") {
         if output.json {
           return try StandardStreams.print(
             OrderedJSON.object([
@@ -154,7 +154,7 @@ struct DiscardSetAsideCommand: ParsableCommand {
         guard !discarded.isEmpty else {
           return try StandardStreams.print("“\(TerminalText.plain(key.response))” has nothing set aside.")
         }
-        try StandardStreams.print(dryRun ? "Would discard:" : "Discarded, until an undo:")
+        try StandardStreams.print(dryRun ? "Would discard:" : "Discarded (undo restores it):")
         for cell in discarded { try StandardStreams.print("  \(cell.words)") }
       }
     }
@@ -173,7 +173,7 @@ extension UpgradeReport {
           + "shows what there is")
     }
     throw CommandFailure(
-      "“\(place.shortened)” is filled in already, so “\(taken.key.shortened)” stays set aside; formstate reset frees it"
+      "“\(place.shortened)” already has an answer, so “\(taken.key.shortened)” stays set aside; formstate reset frees it"
     )
   }
 }

@@ -29,14 +29,14 @@ struct UpgradeCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: ActingStoreArguments
-  @Flag(help: "Upgrade all responses of the form, or none where one is refused.")
+  @Flag(help: "Upgrade all responses of the form, or none if one is refused.")
   var all = false
-  @Flag(help: "Say what would become of each cell, and change nothing.")
+  @Flag(help: "Report the result for each cell without changing anything.")
   var dryRun = false
   @OptionGroup var map: MapArguments
   @Option(
     help: ArgumentHelp(
-      "With --dry-run, write the cells that could be one cell only to a file for --map.", valueName: "file"),
+      "With --dry-run, write the unambiguous candidates to a file for --map.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var writeMap: String?
   @OptionGroup var response: ResponseArguments
@@ -44,10 +44,10 @@ struct UpgradeCommand: ParsableCommand {
 
   func validate() throws {
     if all && response.response != nil {
-      throw ValidationError("--all upgrades every response, --response one; give one of them.")
+      throw ValidationError("--all upgrades every response, --response one; use one of them.")
     }
     if writeMap != nil && !dryRun {
-      throw ValidationError("--write-map goes with --dry-run: read the map before it is applied.")
+      throw ValidationError("--write-map requires --dry-run: review the map before you apply it.")
     }
   }
 
@@ -80,7 +80,7 @@ struct UpgradeCommand: ParsableCommand {
   private func write(_ candidates: [String: String?], to path: String) throws {
     let permissions = DatabasePaths(store.database).permissions
     try OutputFile.write(UpgradeMap.write(candidates), to: path, permissions: permissions)
-    StandardStreams.note("Wrote “\(path)”: \(Count.of(candidates.count, "cell")). Read it before --map takes it.")
+    StandardStreams.note("Wrote “\(path)”: \(Count.of(candidates.count, "cell")). Review it before you use it with --map.")
   }
 
   private func report(
@@ -111,7 +111,7 @@ extension UpgradeReport {
 /// What somebody says of cells that nobody could know otherwise.
 struct MapArguments: ParsableArguments {
   @Option(
-    help: ArgumentHelp("A JSON file with the new keys of cells that are in doubt.", valueName: "file"),
+    help: ArgumentHelp("A JSON file with the new keys of ambiguous cells.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var map: String?
 

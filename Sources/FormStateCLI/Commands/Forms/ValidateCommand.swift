@@ -27,7 +27,7 @@ struct ValidateCommand: ParsableCommand {
     help: ArgumentHelp("The files; - reads standard input.", valueName: "file"),
     completion: .file(extensions: ["plist", "json", "xml", "xlsx", "xls", "xlsm", "jsonl"]))
   var files: [String]
-  @Flag(help: "Refuse a plist that would have to be mended, and an XForm of which something has no place.")
+  @Flag(help: "Refuse a plist that needs repairs, and an XForm with unsupported parts.")
   var strict = false
   @OptionGroup var definition: DefinitionArguments
   @OptionGroup var output: OutputArguments

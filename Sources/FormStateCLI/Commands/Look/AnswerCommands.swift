@@ -27,7 +27,7 @@ struct GetCommand: ParsableCommand {
   @OptionGroup var store: StoreArguments
   @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"), completion: Completions.cells)
   var cell: String
-  @Flag(help: "Print the value as a person reads it.")
+  @Flag(help: "Print the readable value.")
   var readable = false
   @OptionGroup var past: RevisionOption
   @OptionGroup var response: ResponseArguments
@@ -35,7 +35,7 @@ struct GetCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
-    if readable && output.json { throw ValidationError("--json has both; leave --readable out.") }
+    if readable && output.json { throw ValidationError("--json prints both; omit --readable.") }
   }
 
   func run() throws {
@@ -47,10 +47,10 @@ struct GetCommand: ParsableCommand {
       )
     }
     guard let (answer, isAsked) = found else {
-      throw CommandFailure("the cell “\(cell.shortened)” can hold no value; formstate answers lists those that can")
+      throw CommandFailure("the cell “\(cell.shortened)” cannot have a value; formstate answers lists the cells that can")
     }
     guard isAsked else {
-      throw CommandFailure("the cell “\(cell.shortened)” is not relevant now; formstate explain says why")
+      throw CommandFailure("the cell “\(cell.shortened)” is irrelevant; formstate explain shows why")
     }
     if output.json {
       let head: [(name: String, value: OrderedJSON)] = [
@@ -58,7 +58,7 @@ struct GetCommand: ParsableCommand {
       ]
       return try StandardStreams.print(OrderedJSON.object(head + OrderedJSON.members(of: answer)).text)
     }
-    guard let value = answer.value else { throw CommandFailure("the cell “\(cell.shortened)” holds nothing") }
+    guard let value = answer.value else { throw CommandFailure("the cell “\(cell.shortened)” has no value") }
     let text = readable ? answer.readableText : value.plainText
     try StandardStreams.print(StandardStreams.outputIsTerminal ? TerminalText.harmless(text) : text)
   }
@@ -103,13 +103,13 @@ struct AnswersCommand: ParsableCommand {
   @OptionGroup var store: StoreArguments
   @Flag(help: "List the answers of every response of the form.")
   var allResponses = false
-  @Flag(help: "List only questions that nobody has answered.")
+  @Flag(help: "List only unanswered questions.")
   var unanswered = false
-  @Flag(help: "Print CSV, a line for each question.")
+  @Flag(help: "Print CSV, a line per question.")
   var csv = false
-  @Flag(help: "With --csv: leave texts as they are that a spreadsheet would run as formulas.")
+  @Flag(help: "With --csv: do not add apostrophes to texts that look like formulas.")
   var raw = false
-  @Flag(help: "Print JSON, one document a line, each an answer.")
+  @Flag(help: "Print JSON Lines, one answer per line.")
   var ndjson = false
   @OptionGroup var past: RevisionOption
   @OptionGroup var response: ResponseArguments
@@ -118,15 +118,15 @@ struct AnswersCommand: ParsableCommand {
 
   func validate() throws {
     if allResponses && past.revision != nil {
-      throw ValidationError("--revision is one of a single response; leave --all-responses out.")
+      throw ValidationError("--revision requires a single response; omit --all-responses.")
     }
     if [csv, ndjson, output.json].filter({ $0 }).count > 1 {
-      throw ValidationError("Say one of --csv, --json and --ndjson.")
+      throw ValidationError("Use only one of --csv, --json and --ndjson.")
     }
-    if raw && !csv { throw ValidationError("--raw goes with --csv.") }
-    if csv && unanswered { throw ValidationError("--csv has a line for every question; leave --unanswered out.") }
+    if raw && !csv { throw ValidationError("--raw requires --csv.") }
+    if csv && unanswered { throw ValidationError("--csv has a line for every question; omit --unanswered.") }
     if allResponses && response.response != nil {
-      throw ValidationError("--all-responses are all of the form; leave --response out.")
+      throw ValidationError("--all-responses includes every response; omit --response.")
     }
   }
 

@@ -20,9 +20,9 @@ struct ChoicesCommand: ParsableCommand {
   @OptionGroup var store: StoreArguments
   @Argument(help: ArgumentHelp("The key of the question.", valueName: "cell"), completion: Completions.cells)
   var cell: String
-  @Option(help: ArgumentHelp("Only those whose title or value contains this.", valueName: "text"))
+  @Option(help: ArgumentHelp("Only choices whose title or value contains this.", valueName: "text"))
   var containing: String?
-  @Option(help: ArgumentHelp("The most to list.", valueName: "count"))
+  @Option(help: ArgumentHelp("The maximum number of choices.", valueName: "count"))
   var limit = 100
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
@@ -43,7 +43,7 @@ struct ChoicesCommand: ParsableCommand {
     let table = TerminalTable(rows, columns: 3, terminal: StandardStreams.terminalWidth)
     for row in rows { try StandardStreams.print(table.cells(of: row).joined()) }
     let left = found.count - found.choices.count
-    if left > 0 { StandardStreams.note("\(left) more; --limit lists more of them, --containing finds some.") }
+    if left > 0 { StandardStreams.note("\(left) more; use --limit to list more, --containing to search.") }
   }
 }
 #endif

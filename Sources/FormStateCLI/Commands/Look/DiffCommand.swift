@@ -25,7 +25,7 @@ struct DiffCommand: ParsableCommand {
   @OptionGroup var store: StoreArguments
   @Option(help: ArgumentHelp("The revision to begin with.", valueName: "revision"))
   var from: Int?
-  @Option(help: ArgumentHelp("The revision to end with; the last one when left out.", valueName: "revision"))
+  @Option(help: ArgumentHelp("The revision to end with; the last one by default.", valueName: "revision"))
   var to: Int?
   @Option(
     parsing: .upToNextOption, help: ArgumentHelp("Two responses to compare.", valueName: "key"),
@@ -37,14 +37,14 @@ struct DiffCommand: ParsableCommand {
 
   func validate() throws {
     guard responses.isEmpty else {
-      guard responses.count == 2 else { throw ValidationError("--responses takes two keys of responses.") }
+      guard responses.count == 2 else { throw ValidationError("--responses requires two keys of responses.") }
       guard from == nil, to == nil, response.response == nil else {
-        throw ValidationError("--responses compares two as they are now; leave --from, --to and --response out.")
+        throw ValidationError("--responses compares two current responses; omit --from, --to and --response.")
       }
       return
     }
     guard from != nil else {
-      throw ValidationError("Say with --from which revision to begin with, or with --responses which two to compare.")
+      throw ValidationError("Name the first revision with --from, or two responses with --responses.")
     }
   }
 
@@ -83,7 +83,7 @@ struct DiffCommand: ParsableCommand {
         ("answers", .array(answers.map(\.json))),
       ]).text
     }
-    return answers.isEmpty ? "No answer differs." : answers.map(\.text).joined(separator: "\n")
+    return answers.isEmpty ? "No answers differ." : answers.map(\.text).joined(separator: "\n")
   }
 }
 

@@ -24,20 +24,20 @@ struct LogCommand: ParsableCommand {
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var filter: JournalFilter
-  @Option(help: ArgumentHelp("Only what somebody of this name did.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only actions by this author.", valueName: "name"))
   var author: String?
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
-  @Flag(help: "Print an entry a line as JSON.")
+  @Flag(help: "Print JSON Lines, one entry per line.")
   var ndjson = false
-  @Flag(help: "Say it in the words of the form, as undo and the page do.")
+  @Flag(help: "Describe the changes in the form's words, as undo and the page do.")
   var words = false
 
   func validate() throws {
     if ndjson && output.json {
-      throw ValidationError("--ndjson prints lines of JSON, --json one document; choose one.")
+      throw ValidationError("--ndjson prints JSON Lines, --json one document; use one of them.")
     }
-    if words && (ndjson || output.json) { throw ValidationError("--words prints text; leave --json and --ndjson out.") }
+    if words && (ndjson || output.json) { throw ValidationError("--words prints text; omit --json and --ndjson.") }
   }
 
   func run() throws {

@@ -28,7 +28,7 @@ struct ListCommand: ParsableCommand {
     if output.json {
       return try StandardStreams.print(OrderedJSON.object([("forms", .array(forms.map(Self.json)))]).text)
     }
-    if forms.isEmpty { StandardStreams.note("“\(store.database)” holds no form yet; formstate import takes one in") }
+    if forms.isEmpty { StandardStreams.note("“\(store.database)” holds no form yet; import one with formstate import") }
     for form in forms {
       for line in Self.lines(of: form) { try StandardStreams.print(line) }
     }
@@ -62,7 +62,7 @@ struct ListCommand: ParsableCommand {
 
 /// Whether a list tells the digests of responses.
 struct DigestArguments: ParsableArguments {
-  @Flag(help: "Tell the digest of each response.")
+  @Flag(help: "Print the digest of each response.")
   var digests = false
 }
 

@@ -35,7 +35,7 @@ struct ServeCommand: ParsableCommand {
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var response: ResponseArguments
-  @Flag(help: "Write nothing; the page shows the response and lets nobody change it.")
+  @Flag(help: "Write nothing; the page shows the response read-only.")
   var readOnly = false
   @OptionGroup var author: AuthorArguments
   @OptionGroup var language: LanguageArguments
@@ -48,7 +48,7 @@ struct ServeCommand: ParsableCommand {
 
   func run() throws {
     if let attach, !AttachmentArguments.isFolder(attach) {
-      throw CommandFailure("“\(attach)” is no folder; name the one with the pictures and sounds of the form")
+      throw CommandFailure("“\(attach)” is not a folder; name the one with the pictures and sounds of the form")
     }
     if let folder = attached.attachments { try AttachmentArguments.checkUse(of: folder) }
     let subject = try store.withStore(.read) { store in
@@ -91,14 +91,14 @@ struct PreviewCommand: ParsableCommand {
     completion: .file(extensions: ["plist", "json", "xml", "xlsx", "xls", "xlsm"]))
   var file: String
   @Argument(
-    help: ArgumentHelp("The SQLite file that keeps what is filled in.", valueName: "db"), completion: .file(),
+    help: ArgumentHelp("The SQLite file for the answers.", valueName: "db"), completion: .file(),
     transform: DefaultDatabase.path)
   var database: String?
   @Option(
-    help: ArgumentHelp("The key of the form; otherwise the file says, or its name.", valueName: "key"))
+    help: ArgumentHelp("The key of the form; by default the file's own, or the file name.", valueName: "key"))
   var form: String?
   @OptionGroup var definition: DefinitionArguments
-  @Flag(help: "Begin with nothing filled in.")
+  @Flag(help: "Begin without answers.")
   var fresh = false
   @OptionGroup var author: AuthorArguments
   @OptionGroup var attached: AttachmentArguments
@@ -106,14 +106,14 @@ struct PreviewCommand: ParsableCommand {
 
   func validate() throws {
     if fresh && database != nil {
-      throw ValidationError("--fresh is for the file that preview keeps itself; delete “\(database ?? "")” instead.")
+      throw ValidationError("--fresh applies only to the cached file; delete “\(database ?? "")” instead.")
     }
-    if file == "-" { throw ValidationError("A preview follows a file; standard input, -, is none.") }
+    if file == "-" { throw ValidationError("A preview follows a file; standard input, -, is not one.") }
   }
 
   func run() throws {
     guard InputFile.canBeReadAgain(file) else {
-      throw CommandFailure("“\(file)” is no file that can be read again and again; name the one with the form")
+      throw CommandFailure("“\(file)” cannot be read repeatedly; name a regular file with the form")
     }
     let database = try self.database ?? PreviewDatabase.path(for: file, isFresh: fresh)
     if let folder = attached.attachments { try AttachmentArguments.checkUse(of: folder) }

@@ -41,12 +41,12 @@ struct ShowCommand: ParsableCommand {
   var zeroHeight = false
 
   func validate() throws {
-    if indices && zeroHeight { throw ValidationError("--indices tells visible cells alone; leave --zero-height out.") }
+    if indices && zeroHeight { throw ValidationError("--indices prints only visible cells; omit --zero-height.") }
     if untrusted.untrusted && language.language != nil {
-      throw ValidationError("--language works titles out, which --untrusted does not do; leave one of them out.")
+      throw ValidationError("--language calculates titles, which --untrusted does not allow; omit one of them.")
     }
-    if indices && rows != nil { throw ValidationError("--indices tells all visible cells; leave --rows out.") }
-    if indices && output.json { throw ValidationError("--indices is JSON already; leave --json out.") }
+    if indices && rows != nil { throw ValidationError("--indices prints all visible cells; omit --rows.") }
+    if indices && output.json { throw ValidationError("--indices already prints JSON; omit --json.") }
   }
 
   func run() throws {

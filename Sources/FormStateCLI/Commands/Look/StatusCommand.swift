@@ -44,8 +44,8 @@ struct StatusCommand: ParsableCommand {
     }
     let status = isCompleted ? "completed" : "in progress"
     try StandardStreams.print("\(TerminalText.plain(key.response)): \(status)")
-    if let name = names.undo { try StandardStreams.print("  undo would take back “\(TerminalText.plain(name))”") }
-    if let name = names.redo { try StandardStreams.print("  redo would do “\(TerminalText.plain(name))” again") }
+    if let name = names.undo { try StandardStreams.print("  undo: “\(TerminalText.plain(name))”") }
+    if let name = names.redo { try StandardStreams.print("  redo: “\(TerminalText.plain(name))”") }
     for line in Self.lines(of: listed) { try StandardStreams.print(line) }
     guard !setAside.isEmpty else { return }
     try StandardStreams.print("set aside:")

@@ -23,14 +23,14 @@ struct WatchCommand: ParsableCommand {
   @OptionGroup var store: StoreArguments
   @Option(help: ArgumentHelp("The revision to end with.", valueName: "revision"))
   var until: Int?
-  @Option(help: ArgumentHelp("How often to look, in seconds.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The polling interval, in seconds.", valueName: "seconds"))
   var every: Double = 0.1
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
-    guard every.isFinite, every > 0 else { throw ValidationError("--every is a number of seconds above 0.") }
+    guard every.isFinite, every > 0 else { throw ValidationError("--every must be a number of seconds above 0.") }
   }
 
   func run() throws {
