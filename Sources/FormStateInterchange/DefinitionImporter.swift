@@ -96,8 +96,8 @@ public struct ImportSettings: Hashable, Sendable {
   var titleKeyFault: Diagnostic? {
     titleKey.map { key in
       Diagnostic(
-        problem: "the document is JSON, in which the title key “\(key.shortened)” means nothing",
-        action: "leave the title key out")
+        problem: "the document is JSON, where the title key “\(key.shortened)” has no effect",
+        action: "omit the title key")
     }
   }
 

@@ -39,11 +39,11 @@ struct ForeignDocument {
   }
 
   private static let importForm = "import the app's CellDescriptor.plist, or a form as JSON"
-  private static let sayWithLayout = "say with a layout how its items become cells"
+  private static let sayWithLayout = "map its items to cells with a layout"
   private static let exportXForm = "download the form as XForm (XML) and import that"
 
   private static func sayWithLayout(each path: String) -> String {
-    "say with a layout how its questions become cells, beginning with \"each\": \"\(path)\""
+    "map its questions to cells with a layout, beginning with \"each\": \"\(path)\""
   }
 
   private static var propertyLists: [ForeignDocument] {
@@ -66,7 +66,7 @@ struct ForeignDocument {
   private static var jsonDocuments: [ForeignDocument] {
     [
       ForeignDocument(
-        "a dump of a whole file", "make a file of it with formstate restore, or bring it in with formstate merge",
+        "a dump of a whole file", "restore it with formstate restore, or merge it with formstate merge",
         matches: { $0[StoreDump.mark] != nil }),
       ForeignDocument(
         naming: { "a FHIR \(($0["resourceType"]?.text ?? "resource").shortened)" }, sayWithLayout,
@@ -86,10 +86,10 @@ struct ForeignDocument {
         $0.hasObjects("fields", with: "ref", "type")
       },
       ForeignDocument(
-        "a form of react-jsonschema-form", "take its schema into a file of its own, and \(sayWithLayout)"
+        "a form of react-jsonschema-form", "save its schema in a separate file, and \(sayWithLayout)"
       ) { $0["schema"]?.isJSONSchema == true && $0["uiSchema"] != nil },
       ForeignDocument(
-        "a form of JSON Forms", "take its schema into a file of its own, and \(sayWithLayout)"
+        "a form of JSON Forms", "save its schema in a separate file, and \(sayWithLayout)"
       ) { $0["schema"]?.isJSONSchema == true && $0["uischema"] != nil },
       ForeignDocument("a UI schema of JSON Forms", sayWithLayout(each: "elements")) {
         $0.hasObjects("elements", with: "type", "scope") || $0.hasObjects("elements", with: "type", "elements")
@@ -107,7 +107,7 @@ struct ForeignDocument {
   }
 
   private static let cellDescriptorJSON = Diagnostic(
-    problem: "this is a CellDescriptor.plist as JSON", action: "convert it into a property list")
+    problem: "this is a CellDescriptor.plist as JSON", action: "convert it to a property list")
 
   /// Whether the value has the shape of a CellDescriptor.plist.
   private static func isCellDescriptor(_ root: PropertyValue) -> Bool {

@@ -78,7 +78,7 @@ package actor FileWatch {
       notes.append(
         Diagnostic(
           key: "responses", problem: "the document has responses",
-          action: "they are left out here; formstate import takes them in"))
+          action: "they are ignored here; formstate import imports them"))
     }
     await tell(PreviewReport(file: file.name, version: saved.version, notes: notes, said: said))
   }
@@ -97,8 +97,8 @@ package actor FileWatch {
       } catch {
         let kept = try setAside(key, in: store)
         said.append(
-          "“\(response.shortened)” could not be taken along to version \(saved.version) (\(error)); it is kept as "
-            + "“\(kept.shortened)”, and this one is fresh")
+          "“\(response.shortened)” could not be upgraded to version \(saved.version) (\(error)); it is kept as "
+            + "“\(kept.shortened)”, and this one is new")
       }
     }
     return said.isEmpty ? nil : said.joined(separator: "; ")
@@ -130,7 +130,7 @@ package actor FileWatch {
       next.faults = error.documentProblem.map { [Diagnostic(problem: $0, action: "")] } ?? error.diagnostics
     case _ where !FileManager.default.fileExists(atPath: file.path):
       let isNew = next.version == nil
-      next.loss = isNew ? "\(error)" : "there is no file “\(file.path)” any more; what shows is what it held last"
+      next.loss = isNew ? "\(error)" : "there is no file “\(file.path)” any more; the page shows its last contents"
     default:
       next.faults = [Diagnostic(problem: "\(error)", action: "")]
     }

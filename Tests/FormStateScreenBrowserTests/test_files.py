@@ -256,7 +256,7 @@ class FullDisk(FileTestCase):
             self.show("answers.sqlite")
         self.pick("paper", self.file("large.bin", os.urandom(4 << 20)))
         wait_until(
-            lambda: "“large.bin” was not sent: there is no room for the file on the disk; make room, then try again."
+            lambda: "“large.bin” was not sent: the disk has no room for the file; free space, then try again."
             in self.page.words("paper"), "a sentence", 30)
         self.assertEqual(list((self.folder / "answers-attachments").iterdir()), [])
         self.assertEqual(self.value_of("paper"), "")
@@ -329,7 +329,7 @@ class Places(FileTestCase):
         self.assertNotIn("±", self.page.words("place"))
         self.page.type("place", "91 0" + Keys.TAB)
         wait_until(
-            lambda: "“91 0” is no place; type latitude and longitude in degrees, for example 52.5 13.4" in self.page.words("place"), "why")
+            lambda: "“91 0” is not a place; type latitude and longitude in degrees, for example 52.5 13.4" in self.page.words("place"), "why")
         self.assertEqual(self.page.value("place"), "91 0")
         self.assertEqual(self.value_of("place"), "52.5 -13.4 0 0")
         self.page.control("name").click()

@@ -115,7 +115,7 @@ struct AskedMediaTests {
       #expect(
         problem
           == (isPlace
-            ? nil : "“\(draft)” is no place; type latitude and longitude in degrees, for example 52.5 13.4"),
+            ? nil : "“\(draft)” is not a place; type latitude and longitude in degrees, for example 52.5 13.4"),
         "\(draft)")
     }
   }

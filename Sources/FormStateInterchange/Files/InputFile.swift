@@ -30,7 +30,7 @@ package enum InputFile {
   }
 
   static func tooLarge(_ path: String, limit: Int, for content: String) -> InputFileError {
-    InputFileError("“\(path)” has more than \(limit >> 20) MB, which no \(content) needs; is it the right file?")
+    InputFileError("“\(path)” has more than \(limit >> 20) MB, the limit for a \(content); is it the right file?")
   }
 
   /// The tables, maps and XML files of a folder, by their names.
@@ -41,7 +41,7 @@ package enum InputFile {
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
-      throw InputFileError("the folder “\(path)” cannot be read; name the one that holds the lists of the form")
+      throw InputFileError("the folder “\(path)” cannot be read; name the one with the lists of the form")
     }
     var attachments: [String: Data] = [:]
     var left = DefinitionImporter.largestDocument
@@ -52,8 +52,8 @@ package enum InputFile {
       left -= data.count
       guard left >= 0 else {
         throw InputFileError(
-          "the lists in “\(path)” have more than \(DefinitionImporter.largestDocument >> 20) MB together, which no form needs; "
-            + "leave the files of one form there")
+          "the lists in “\(path)” have more than \(DefinitionImporter.largestDocument >> 20) MB together, the limit for a form; "
+            + "keep only the files of one form there")
       }
       attachments[name] = data
     }

@@ -46,7 +46,7 @@ struct CSVReader {
   ) throws(DocumentFault) -> (columns: [String], records: [Record]) {
     let (columns, rows) = try table(data, limits: limits)
     for (index, name) in columns.enumerated() where !name.isEmpty && columns[..<index].contains(name) {
-      throw fault("two columns are called “\(name.shortened)”", line: 1)
+      throw fault("two columns are named “\(name.shortened)”", line: 1)
     }
     let records = rows.map { row in
       var texts: [String: String] = [:]
@@ -152,7 +152,7 @@ struct CSVReader {
       }
       guard position < bytes.count, bytes[position] == Self.quote else {
         guard position == bytes.count || bytes[position] == separator || isLineEnd else {
-          throw Self.fault("something stands behind the quote that ends a field", line: line)
+          throw Self.fault("there is text after the quote that ends a field", line: line)
         }
         return try text(content[...])
       }

@@ -23,7 +23,7 @@ struct DocumentBytes {
     self.start = start
   }
 
-  /// The byte at an offset, or zero when the offset lies outside of the document.
+  /// The byte at an offset, or zero when the offset is outside of the document.
   ///
   /// - Parameter offset: any number.
   @inline(__always)

@@ -61,7 +61,7 @@ enum DocumentFormat: String, CaseIterable, Equatable, Sendable {
       ("%YAML", "a YAML document"), ("---", "a YAML document"),
     ]
     if let name = known.first(where: { bytes.matches($0.0, at: first) })?.1 { return name }
-    return bytes[first] == 0x1F && bytes[first + 1] == 0x8B ? "a file packed with gzip" : nil
+    return bytes[first] == 0x1F && bytes[first + 1] == 0x8B ? "a gzip archive" : nil
   }
 }
 

@@ -68,7 +68,7 @@ extension JSONReader {
     default:
       let isCutShort = start + 1 >= bytes.count
       throw bytes.unexpected(
-        "a string has an escape that JSON does not know", at: isCutShort ? start + 1 : start)
+        "a string has an invalid escape", at: isCutShort ? start + 1 : start)
     }
     guard ForbiddenCharacter.isAllowed(scalar) else {
       throw bytes.textFault(.forbiddenCharacter(scalar.value), at: start)
@@ -85,14 +85,14 @@ extension JSONReader {
     // What is no scalar is a surrogate; only a high one with a low one behind it means anything.
     let isHigh = unit < 0xDC00
     guard isHigh, bytes[offset] == UInt8(ascii: "\\"), bytes[offset + 1] == UInt8(ascii: "u") else {
-      throw bytes.textFault(.malformed("half of a surrogate pair stands alone"), at: start)
+      throw bytes.textFault(.malformed("half of a surrogate pair is unpaired"), at: start)
     }
     offset += 2
     let low = try readFourDigits()
     guard (0xDC00...0xDFFF).contains(low),
       let scalar = Unicode.Scalar(0x1_0000 + (unit - 0xD800) << 10 + (low - 0xDC00))
     else {
-      throw bytes.textFault(.malformed("half of a surrogate pair stands alone"), at: start)
+      throw bytes.textFault(.malformed("half of a surrogate pair is unpaired"), at: start)
     }
     return scalar
   }

@@ -336,7 +336,7 @@ extension JSONReader {
       try passExponent()
     }
     // What stands at the end of the window may go on behind it.
-    if isCutOff { throw bytes.unexpected("a number goes on here", at: offset) }
+    if isCutOff { throw bytes.unexpected("a number is incomplete here", at: offset) }
     if isWhole, let integer = bytes.integer(start..<offset) { return .integer(integer) }
     guard let number = bytes.decimal(start..<offset) else {
       throw bytes.textFault(.invalidNumber("a number is too large to be represented"), at: start)

@@ -44,7 +44,7 @@ extension ExportError {
   fileprivate init(_ problem: JSONWriter.PropertyProblem) {
     switch problem {
     case .tooDeep: self.init(description: "a property is nested too deep to be read again; flatten it")
-    case .notFinite: self.init(description: "a property is a number that is not finite; JSON holds none")
+    case .notFinite: self.init(description: "a property is a number that is not finite; JSON has none")
     }
   }
 }

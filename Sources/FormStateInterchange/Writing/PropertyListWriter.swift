@@ -70,7 +70,7 @@ struct PropertyListWriter<Output: PropertyListOutput> {
     case .boolean, .integer, .string, .data: try output.scalar(value)
     case .real(let number):
       guard number.isFinite else {
-        throw UnwritableValue(reason: "a property is a number that is not finite; property lists hold none")
+        throw UnwritableValue(reason: "a property is a number that is not finite; property lists have none")
       }
       try output.scalar(value)
     case .date(let moment):

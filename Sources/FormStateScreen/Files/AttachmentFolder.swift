@@ -56,13 +56,13 @@ package struct AttachmentFolder: Sendable {
       return true
     }
     guard begins else {
-      throw ScreenRefusal(503, "\(Self.mostAtOnce) files are on their way already; try again in a moment")
+      throw ScreenRefusal(503, "\(Self.mostAtOnce) files are already being uploaded; try again in a moment")
     }
   }
 
   private func nextPart(of body: LongBody) async throws(ScreenRefusal) -> [UInt8] {
     let part = try? await body.next()
-    guard let part, !part.isEmpty else { throw ScreenRefusal(408, "the file did not arrive whole; try again") }
+    guard let part, !part.isEmpty else { throw ScreenRefusal(408, "the upload was incomplete; try again") }
     return part
   }
 
@@ -91,10 +91,10 @@ package struct AttachmentFolder: Sendable {
   private func refusal(of error: Descriptor.SystemError) -> ScreenRefusal {
     switch error.code {
     case ENOSPC, EDQUOT, EFBIG:
-      ScreenRefusal(507, "there is no room for the file on the disk; make room, then try again")
+      ScreenRefusal(507, "the disk has no room for the file; free space, then try again")
     default:
       ScreenRefusal(
-        500, "the file cannot be kept in “\(path)” (\(error)); make that a folder one can write in, then try again")
+        500, "the file cannot be stored in “\(path)” (\(error)); make that a writable folder, then try again")
     }
   }
 }

@@ -51,8 +51,8 @@ extension ScreenModel {
       _ = try session.explain(cell)
       throw ScreenRefusal(404, "“\(cell.shortened)” is hidden; reveal it, or find out why")
     }
-    guard row.kind == .file else { throw ScreenRefusal(422, "“\(cell.shortened)” takes no file; set its value") }
-    guard !row.isReadOnly else { throw ScreenRefusal(422, "“\(cell.shortened)” is calculated; it takes no file") }
+    guard row.kind == .file else { throw ScreenRefusal(422, "“\(cell.shortened)” is not a question for a file; set its value") }
+    guard !row.isReadOnly else { throw ScreenRefusal(422, "“\(cell.shortened)” is calculated; it does not accept a file") }
     guard !session.isCompleted else { throw ActionError.completed(cell: cell) }
   }
 
@@ -69,7 +69,7 @@ extension ScreenModel {
     }
     guard scripted == ScriptedAction(scripted.action) else {
       throw ScreenRefusal(
-        400, "“continues”, “group” and “moment” are for scripts that are replayed; leave them out here")
+        400, "“continues”, “group” and “moment” are only for replayed scripts; omit them here")
     }
     return scripted.action
   }
@@ -135,7 +135,7 @@ extension ScreenModel {
       lose(
         ScreenLoss(
           what: .response,
-          sentence: "the response “\(key.response.shortened)” was deleted; what shows is a fresh one, which the next "
+          sentence: "the response “\(key.response.shortened)” was deleted; this is a new one, which the next "
             + "action begins"))
     }
   }

@@ -33,7 +33,7 @@ extension ScreenModel {
     noteUse()
     let name = client ?? UUID().uuidString
     guard followers[name] != nil || followers.count < Self.mostFollowers else {
-      throw ScreenRefusal(503, "\(Self.mostFollowers) pages show this response already; close some")
+      throw ScreenRefusal(503, "\(Self.mostFollowers) pages already show this response; close some")
     }
     followers[name]?.end()
     let (stream, queue) = AsyncStream.makeStream(

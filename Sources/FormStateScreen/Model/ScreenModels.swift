@@ -64,14 +64,14 @@ package actor ScreenModels {
     guard let store else { throw ScreenRefusal(503, "the server is about to stop; start it again") }
     if awaitsForm { throw ScreenRefusal(waitingFor: preview) }
     guard let form = view.form ?? form else {
-      throw ScreenRefusal(404, "the file holds several forms; say with “form” which one is meant")
+      throw ScreenRefusal(404, "the file holds several forms; select one with “form”")
     }
     if view.response != response || form != self.form {
       try store.requireResponse(ResponseKey(form: form, response: view.response))
     }
     if models.count >= Self.mostModels { await letGo(of: .zero) }
     guard models.count < Self.mostModels else {
-      throw ScreenRefusal(503, "\(Self.mostModels) responses are open already; close some pages")
+      throw ScreenRefusal(503, "\(Self.mostModels) responses are already open; close some pages")
     }
     // Another request may have opened it meanwhile.
     if let model = models[view] { return model }
@@ -142,7 +142,7 @@ extension ScreenModels {
   /// - Throws: `StoreError.responseExists`, `StoreError.unusableKey`, `StoreError.unknownForm`; ``ScreenRefusal``.
   func begin(_ response: String, form: String?) throws -> ResponseKey {
     let store = try openStore()
-    guard let form = form ?? self.form else { throw ScreenRefusal(400, "“form” is missing; say of which form") }
+    guard let form = form ?? self.form else { throw ScreenRefusal(400, "“form” is missing; name the form") }
     try store.requireWriting()
     let key = ResponseKey(form: form, response: response)
     try store.create(key)

@@ -54,8 +54,8 @@ struct RequestGate: Sendable {
   private var sentenceForStrangers: String {
     let own = port.map { "127.0.0.1:\($0)" }
     let names = [publicAddress?.host, own].compactMap(\.self).joined(separator: " and ")
-    return "this is \(names), and nobody else; "
-      + (publicAddress == nil ? "open http://\(names)" : "have the proxy pass on the header “Host” as it came")
+    return "this is \(names), and no other host; "
+      + (publicAddress == nil ? "open http://\(names)" : "have the proxy pass on the header “Host” unchanged")
   }
 
   // MARK: - Who is let in
@@ -64,7 +64,7 @@ struct RequestGate: Sendable {
   private func author(of request: ScreenRequest) throws(ScreenRefusal) -> String? {
     guard let header = publicAddress?.nameHeader else { return nil }
     guard let name = request.headers[header.lowercased()], !name.isEmpty else {
-      throw .shutOut("the proxy does not say who you are; have it send the name in the header “\(header)”")
+      throw .shutOut("the proxy does not name you; have it send the name in the header “\(header)”")
     }
     guard name.unicodeScalars.count <= Self.longestName else {
       throw .shutOut("the name in the header “\(header)” has more than \(Self.longestName) characters; shorten it")
@@ -116,7 +116,7 @@ struct RequestGate: Sendable {
     let isRight = given.count == 1 && ScreenCredentials.isEqual(first.value, credentials.secret)
     guard isRight || isLetIn(request, visit) else {
       throw .shutOut(
-        "the secret in this address is not that of the running program; open the address that formstate printed last")
+        "the secret in this address is outdated; open the address that formstate printed last")
     }
     return true
   }
@@ -172,7 +172,7 @@ struct RequestGate: Sendable {
   private func checkSite(of request: ScreenRequest, allowing sites: [String]) throws(ScreenRefusal) {
     guard let site = request.headers["sec-fetch-site"] else { return }
     guard sites.contains(site.lowercased()) else {
-      throw ScreenRefusal(403, "another page asks for this; only the page of this server may")
+      throw ScreenRefusal(403, "another page sent this request; only the page of this server may")
     }
   }
 

@@ -13,12 +13,12 @@ struct ScreenQuery {
   init(_ request: ScreenRequest) throws(ScreenRefusal) {
     var values: [String: String] = [:]
     for parameter in request.query where values.updateValue(parameter.value, forKey: parameter.name) != nil {
-      throw ScreenRefusal(400, "the query says “\(parameter.name.shortened)” twice; say it once")
+      throw ScreenRefusal(400, "the query has “\(parameter.name.shortened)” twice; remove one")
     }
     self.values = values
   }
 
-  /// A text; `nil` where it is left out.
+  /// A text; `nil` where it is omitted.
   func text(_ name: String) throws(ScreenRefusal) -> String? {
     guard let text = values[name] else { return nil }
     guard text.unicodeScalars.count <= Self.longestText else {
@@ -29,11 +29,11 @@ struct ScreenQuery {
 
   /// A text that must be there.
   func requiredText(_ name: String) throws(ScreenRefusal) -> String {
-    guard let text = try text(name), !text.isEmpty else { throw ScreenRefusal(400, "“\(name)” is missing; say which") }
+    guard let text = try text(name), !text.isEmpty else { throw ScreenRefusal(400, "“\(name)” is missing; add it") }
     return text
   }
 
-  /// A finite number in a range; `nil` where it is left out.
+  /// A finite number in a range; `nil` where it is omitted.
   func number(_ name: String, in range: ClosedRange<Double>) throws(ScreenRefusal) -> Double? {
     guard let text = try text(name) else { return nil }
     guard let number = Double(text), range.contains(number) else {
@@ -43,7 +43,7 @@ struct ScreenQuery {
     return number
   }
 
-  /// A whole number in a range; `nil` where it is left out.
+  /// A whole number in a range; `nil` where it is omitted.
   func whole(_ name: String, in range: ClosedRange<Int>) throws(ScreenRefusal) -> Int? {
     guard let text = try text(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -69,7 +69,7 @@ struct ScreenQuery {
     if let name = try text("layout") {
       guard let named = ScreenView.Layout(rawValue: name) else {
         let names = ScreenView.Layout.allCases.map(\.rawValue).joined(separator: " or ")
-        throw ScreenRefusal(400, "“\(name.shortened)” is no layout; say \(names)")
+        throw ScreenRefusal(400, "“\(name.shortened)” is not a layout; use \(names)")
       }
       layout = named
     }
@@ -88,7 +88,7 @@ struct ScreenQuery {
   /// What a page has made up, so that no answer from before fits.
   func nonce() throws(ScreenRefusal) -> String {
     guard let nonce = try name("nonce", of: "a question") else {
-      throw ScreenRefusal(400, "“nonce” is missing; make up a text that was not used before")
+      throw ScreenRefusal(400, "“nonce” is missing; send a new random text")
     }
     return nonce
   }
@@ -97,7 +97,7 @@ struct ScreenQuery {
     guard let name = try text(parameter) else { return nil }
     guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(Self.isNamePart) else {
       throw ScreenRefusal(
-        400, "“\(parameter)” is no name of \(thing); take 1 to 64 letters, digits, hyphens and underscores")
+        400, "“\(parameter)” is not the name of \(thing); use 1 to 64 letters, digits, hyphens and underscores")
     }
     return name
   }

@@ -35,13 +35,13 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
 
   /// Refuses a method that a path has not.
   init(method: String, path: String, allowing methods: [String]) {
-    self.init(405, "“\(path.shortened)” takes no \(method.shortened); send \(methods.joined(separator: " or "))")
+    self.init(405, "“\(path.shortened)” does not support \(method.shortened); send \(methods.joined(separator: " or "))")
     allowedMethods = methods
   }
 
   /// Says that there is no form yet, and why.
   init(waitingFor preview: PreviewReport?) {
-    self.init(409, "there is no form yet; mend its file, and it shows by itself")
+    self.init(409, "there is no form yet; correct its file, and it shows by itself")
     self.preview = preview
   }
 
@@ -60,7 +60,7 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
     case let error as ActionScriptError: self.init(400, "the action is not understood: \(error.problem)")
     case let error as ImportError: self.init(400, error.descriptionOfFaults)
     case let error as ExportError: self.init(422, error.description)
-    case is CancellationError: self.init(503, "the action was called off before it was begun; try again")
+    case is CancellationError: self.init(503, "the action was cancelled before it began; try again")
     default: self.init(500, "\(error)")
     }
   }
@@ -91,6 +91,6 @@ extension FormStore {
   /// Refuses a change of a file that was opened for reading alone.
   func requireWriting() throws(ScreenRefusal) {
     guard isReadOnly else { return }
-    throw ScreenRefusal(403, "the file was opened for reading alone; nothing can be changed here")
+    throw ScreenRefusal(403, "the file was opened read-only; nothing can be changed here")
   }
 }

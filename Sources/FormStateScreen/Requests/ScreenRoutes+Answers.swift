@@ -94,7 +94,7 @@ extension ScreenRoutes {
     let name = try query.requiredText("format")
     guard let export = ScreenExport(rawValue: name) else {
       let names = ScreenExport.allCases.map(\.rawValue).joined(separator: " or ")
-      throw ScreenRefusal(400, "“\(name.shortened)” is no format; say \(names)")
+      throw ScreenRefusal(400, "“\(name.shortened)” is not a format; use \(names)")
     }
     let file = try await model.file(as: export)
     return ScreenResponse(file.data, type: export.contentType).with([.attachment(named: file.name)])
@@ -131,7 +131,7 @@ extension ScreenRoutes {
   private func measure(
     _ request: ScreenRequest, _ query: ScreenQuery, _ view: ScreenView
   ) async throws -> ScreenResponse {
-    guard let client = try query.client() else { throw ScreenRefusal(400, "“client” is missing; say which page it is") }
+    guard let client = try query.client() else { throw ScreenRefusal(400, "“client” is missing; add it page it is") }
     let heights = try MeasuredHeights(request.body)
     let (taken, stamp) = try await models.model(of: view).measure(heights.heights, by: client)
     return ScreenResponse(.object([("stamp", .integer(stamp)), ("taken", .integer(taken))]))

@@ -7,7 +7,7 @@ extension ScreenRoutes {
   /// Keeps a file, and answers with what is then the value of its cell.
   func attach(_ request: ScreenRequest, _ query: ScreenQuery, _ view: ScreenView) async throws -> ScreenResponse {
     guard let folder = folders.attachments else {
-      throw ScreenRefusal(404, "no files are kept here; start formstate serve, which says where")
+      throw ScreenRefusal(404, "no files are stored here; start formstate serve, which names the folder")
     }
     let (cell, name) = (try query.requiredText("cell"), try query.requiredText("name"))
     try await models.model(of: view).requireFile(in: cell)
@@ -24,7 +24,7 @@ extension ScreenRoutes {
       return ScreenResponse(found, nil)
     }
     guard let part = range.part(of: found.size) else {
-      throw ScreenRefusal(416, "“\(name.shortened)” has \(found.size) bytes; ask for some of them")
+      throw ScreenRefusal(416, "“\(name.shortened)” has \(found.size) bytes; request a range within them")
     }
     return ScreenResponse(found, part)
   }

@@ -69,7 +69,7 @@ package struct ScreenRoutes: Sendable {
       try gate.checkLetIn(asked, visit)
       throw ScreenRefusal(
         404,
-        "there is nothing at “\(asked.path.shortened)”; open “\(visit.root)”, and have the proxy pass paths on as they came"
+        "there is nothing at “\(asked.path.shortened)”; open “\(visit.root)”, and have the proxy pass paths on unchanged"
       )
     }
     if request.path == Self.returnPath { return try comeBack(request, visit) }
@@ -90,7 +90,7 @@ package struct ScreenRoutes: Sendable {
       throw ScreenRefusal(413, "the body has more than \(ScreenRequest.largestBody >> 20) MB; send less")
     }
     guard takesFile || request.longBody == nil else {
-      throw ScreenRefusal(415, "“\(request.path.shortened)” takes no file; send JSON as application/json")
+      throw ScreenRefusal(415, "“\(request.path.shortened)” does not accept a file; send JSON as application/json")
     }
     if takesFile || route?.changes == true {
       try gate.checkChange(request, visit)

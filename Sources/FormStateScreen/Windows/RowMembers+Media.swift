@@ -37,7 +37,7 @@ extension RowMembers {
   /// Why a draft is no place; `nil` where it is one, or none is asked for.
   func problemWithPlace(_ draft: String) -> String? {
     guard specialControl == "place", Place(typed: draft) == nil else { return nil }
-    return "“\(draft.shortened)” is no place; type latitude and longitude in degrees, for example 52.5 13.4"
+    return "“\(draft.shortened)” is not a place; type latitude and longitude in degrees, for example 52.5 13.4"
   }
 }
 

@@ -131,14 +131,14 @@ enum RequestFault: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .notHTTP: "The request does not begin with a line of HTTP/1.1, such as “GET / HTTP/1.1”."
-    case .headTooLong(let limit): "The headers of a request take at most \(limit) bytes."
+    case .headTooLong(let limit): "The headers of a request have at most \(limit) bytes."
     case .tooManyHeaders(let limit): "A request has at most \(limit) headers."
-    case .badHeader: "A header is no line of the shape “Name: value”."
-    case .repeatedHeader(let name): "A request has one header “\(name)”."
-    case .unusableLength: "Content-Length is a number of bytes."
-    case .codedBody: "The body of a request comes as it is, with its Content-Length, and not in chunks."
-    case .bodyTooLong(let limit): "The body of a request takes at most \(limit) bytes."
-    case .tooSlow: "The request did not arrive whole in time."
+    case .badHeader: "A header does not have the form “Name: value”."
+    case .repeatedHeader(let name): "A request may have only one header “\(name)”."
+    case .unusableLength: "Content-Length must be a number of bytes."
+    case .codedBody: "The body of a request must be sent with its Content-Length, unencoded and not in chunks."
+    case .bodyTooLong(let limit): "The body of a request has at most \(limit) bytes."
+    case .tooSlow: "The request was not complete in time."
     }
   }
 }

@@ -43,7 +43,7 @@ struct CompactCommandTests {
       "diff", "answers.sqlite", "--from", "0", "--to", String(last), message: "there is no revision 0; \(reach)")
     try await workspace.expectRefusal(
       "export", "answers.sqlite", "--format", "actions",
-      message: "the journal was compacted at revision \(last - 4), so the actions before it are gone; "
+      message: "the journal was compacted at revision \(last - 4), so the earlier actions are gone; "
         + "export it as json, which keeps the checkpoint")
   }
 

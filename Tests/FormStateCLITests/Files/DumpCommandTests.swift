@@ -84,7 +84,7 @@ struct DumpCommandTests {
       unfit == dump ? dump.replacingOccurrences(of: "\"before\":", with: "\"after\":") : unfit, to: "unfit.json")
     #expect(try await workspace.run(["restore", "new.sqlite", "unfit.json"]).status == 1)
     #expect(
-      try await workspace.refused("restore", "new.sqlite", "visit.json").contains("take it in with formstate import"))
+      try await workspace.refused("restore", "new.sqlite", "visit.json").contains("import it with formstate import"))
     #expect(try await workspace.refused("import", "new.sqlite", "broken.json").contains("with formstate restore"))
     #expect(try await workspace.refused("restore", "no/new.sqlite", "broken.json").contains("no/new.sqlite"))
     let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)

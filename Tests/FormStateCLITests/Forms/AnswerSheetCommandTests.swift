@@ -99,9 +99,9 @@ struct AnswerSheetCommandTests {
     let before = try bytes(workspace)
     let misfits =
       "  column “Weihgt”: the form has no question of this key or title; did you mean “weight”?\n"
-      + "  column “Note”: 2 questions are called this: “note-1”, “note-2”; call the column by a key\n"
-      + "  line 2, “Weight”: “70,5” is not accepted; give a number, for example 72.50; write 70.5; what is there stays\n"
-      + "  line 2, “Born”: “soon” is not accepted; give a date as YYYY-MM-DD, for example 1835-11-30; it is left out\n"
+      + "  column “Note”: 2 questions have this name: “note-1”, “note-2”; name the column after a key\n"
+      + "  line 2, “Weight”: “70,5” is not accepted; give a number, for example 72.50; write 70.5; the current answer stays\n"
+      + "  line 2, “Born”: “soon” is not accepted; give a date as YYYY-MM-DD, for example 1835-11-30; it is omitted\n"
       + "  line 3, “Reason”: it stands in “visit”, which is a repeat; "
       + "write a line for each answer, with its instance, as answers --csv does\n"
     #expect(
@@ -140,7 +140,7 @@ struct AnswerSheetCommandTests {
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "twice.csv")
         == "twice.csv: imported 1 response to “patient”, 1 new\n"
-        + "  line 3: line 2 belongs to the response “ada” already; it is left out\n")
+        + "  line 3: line 2 belongs to the response “ada” already; it is omitted\n")
   }
 
   @Test("An empty field leaves the answer alone; with --clear-empty it clears it, and a stale calculation is told")
@@ -151,7 +151,7 @@ struct AnswerSheetCommandTests {
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv")
         == "a.csv: imported 1 response to “patient”, 1 changed\n"
-        + "  line 2, “bmi”: it is calculated, and comes to something else here; what is there stays\n")
+        + "  line 2, “bmi”: it is calculated, and its value differs here; the current answer stays\n")
     #expect(try await workspace.formstate("get", "p.sqlite", "name") == "Ada\n")
     #expect(try await workspace.formstate("get", "p.sqlite", "weight") == "71\n")
     #expect(
@@ -196,7 +196,7 @@ struct AnswerSheetCommandTests {
         == "Error: b.json: line 3, column 17: the document ends before it is complete\n")
     #expect(
       try await workspace.refused("import-answers", "p.sqlite", "patient.json")
-        == "Error: patient.json: this is a form with its responses; take it in with formstate import\n")
+        == "Error: patient.json: this is a form with its responses; import it with formstate import\n")
   }
 
   @Test("What is no table of answers to the form is refused, and says what to do")
@@ -215,11 +215,11 @@ struct AnswerSheetCommandTests {
       (
         "form,response,instance,position,within,reason\npatient,default,1,1,,x\n",
         "a.csv: this is the table of a repeat; answers in instances come in with a line for each question, as answers --csv "
-          + "has them, or with the whole form, as export --format json has it"
+          + "has them, or with the whole form, as export --format json writes it"
       ),
       (
         "form,response,version,section,cell,question,value,draft,expanded\n",
-        "a.csv: this is what upgrades have set aside; upgrade --map takes it to cells"
+        "a.csv: these are set-aside contents; map them to cells with upgrade --map"
       ),
       ("name,weight\nAda\n\nAl,1,2\n", "a.csv: line 4, column 1: there are 3 fields, and only 2 columns"),
     ] {

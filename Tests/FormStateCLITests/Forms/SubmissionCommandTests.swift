@@ -47,7 +47,7 @@ import Testing
     #expect(nameless == "Error: odd.xml has no instanceID to name its response; name it with --response\n")
     let strict = try await workspace.refused(
       "import-answers", "survey.sqlite", "odd.xml", "--response", "odd", "--strict")
-    let misfit = "  line 1, /data/rooms: the form has no node rooms here; it is left out\n"
+    let misfit = "  line 1, /data/rooms: the form has no node rooms here; it is omitted\n"
     #expect(
       strict == "Error: odd.xml: 1 node of the submission has no place in “household”; nothing was imported\n" + misfit)
     #expect(
@@ -117,7 +117,7 @@ import Testing
         + "import its XForm first, or name the form with --form\n")
     #expect(
       try await workspace.refused("import-answers", "survey.sqlite", "household.xml")
-        == "Error: household.xml: line 2: this is a form, not a submission; take it in with formstate import\n")
+        == "Error: household.xml: line 2: this is a form, not a submission; import it with formstate import\n")
     for name in ["ada", "al"] {
       try await workspace.formstate("response", "new", "survey.sqlite", name)
       try await workspace.formstate("set", "survey.sqlite", "address", "1", "--response", name)
@@ -140,6 +140,6 @@ import Testing
     #expect(own.output.contains(#"<repeat nodeset="/data/"#))
     #expect(
       own.errors.contains(
-        "XForms have no word for units (“weight”, “price”, “fare”, “bag-weight” and 3 more); left out"))
+        "XForms cannot express units (“weight”, “price”, “fare”, “bag-weight” and 3 more); left out"))
   }
 }

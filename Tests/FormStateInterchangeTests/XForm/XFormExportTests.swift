@@ -203,10 +203,10 @@ extension XFormExportTests {
         """)
     #expect(
       written.diagnostics.map(\.description) == [
-        "my room: the key “my room” is no name in XML; its node is called my_room",
-        "XForms have no word for accordions (“roof”); left out",
-        "XForms have no word for these bounds of instances (“guest”); left out",
-        "XForms have no word for what is open at first (“guest”); left out",
+        "my room: the key “my room” is not a valid XML name; its node is called my_room",
+        "XForms cannot express accordions (“roof”); left out",
+        "XForms cannot express these bounds of instances (“guest”); left out",
+        "XForms cannot express what is open at first (“guest”); left out",
       ])
     // What XForms can say stays the same from then on.
     let again = try read(text).form
@@ -240,7 +240,7 @@ extension XFormExportTests {
     #expect(items.prefix(5).joined() == "<item><value>h</value><label>Hill</label><name>x</name><region>n</region>")
     #expect(
       written.diagnostics.map(\.description).first
-        == "towns: no item in an XForm can have the column “a b”; it is left out")
+        == "towns: no item in an XForm can have the column “a b”; it is omitted")
   }
 }
 

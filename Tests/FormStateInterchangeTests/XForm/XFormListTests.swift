@@ -83,8 +83,8 @@ struct XFormListTests {
     let form = try read(#"<instance id="towns" src="jr://file-csv/places.csv"/>"#)
     #expect(
       form.diagnostics.map(\.description) == [
-        "line 3, column 1: the list towns stands beside the form, in jr://file-csv/places.csv; it is left out; attach the folder that holds places.csv",
-        "line 7, column 1: the choices of town: they stand in no list of the form, so its answer is typed; it is kept, and does nothing",
+        "line 3, column 1: the list towns is an external file, jr://file-csv/places.csv; it is omitted; attach the folder with places.csv",
+        "line 7, column 1: the choices of town: they are not in a list of the form, so its answer is typed; it is kept without effect",
       ])
     #expect(cell(form, "town")?.kind == .text)
   }
@@ -128,7 +128,7 @@ struct XFormListTests {
     let form = try read(Self.towns, body: body)
     #expect(
       form.diagnostics.map(\.description) == [
-        "line 12, column 1: the rule “choices” of town: there is no node nowhere where a path looks for it; it is kept, and does nothing"
+        "line 12, column 1: the rule “choices” of town: there is no node nowhere at this point of a path; it is kept without effect"
       ])
     #expect(cell(form, "town")?.rules == [FormRule(.choices, "list('towns')")])
   }

@@ -13,13 +13,13 @@ struct XFormRefusalTests {
     arguments: [
       (
         "<h:head/>",
-        "survey.xml: line 1, column 1: there is no model with an instance; write <model><instance> into the head, as XForms have it"
+        "survey.xml: line 1, column 1: there is no model with an instance; write <model><instance> into the head"
       ),
       (
         "<model><instance/></model>",
-        "survey.xml: line 1, column 1: there is no model with an instance; write <model><instance> into the head, as XForms have it"
+        "survey.xml: line 1, column 1: there is no model with an instance; write <model><instance> into the head"
       ),
-      ("<h:head>", "survey.xml: line 1, column 134: </h:head> is expected here and not </h:html>"),
+      ("<h:head>", "survey.xml: line 1, column 134: </h:head> is expected here, not </h:html>"),
     ])
   func refusals(content: String, message: String) {
     let error = #expect(throws: ImportError.self) {

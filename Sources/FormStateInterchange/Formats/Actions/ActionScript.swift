@@ -46,7 +46,7 @@ public enum ActionScript {
       throw ActionScriptError(source: source, line: number, problem: problem(of: error))
     }
     guard document.format == .json else {
-      throw ActionScriptError(source: source, line: number, problem: "is no action; write a JSON object")
+      throw ActionScriptError(source: source, line: number, problem: "is not an action; write a JSON object")
     }
     var faults = FaultList()
     let known = ActionFields.keys + VersionMove.propertyNames + ["continues", "group", "moment"]
@@ -57,7 +57,7 @@ public enum ActionScript {
     let group = reader?.fields.text("group")
     let moment = reader?.fields.moment()
     if action == .checkpoint {
-      reader?.fields.addFault("action", "checkpoint stands in journals only", "remove the line")
+      reader?.fields.addFault("action", "checkpoint is allowed only in journals", "remove the line")
     }
     let problems = faults.diagnostics + (reader?.fields.faults ?? [])
     if let action, problems.isEmpty {
@@ -109,7 +109,7 @@ public enum ActionScript {
   public static func write(_ entries: [JournalEntry]) throws -> Data {
     if let first = entries.first, first.action == .checkpoint {
       throw ExportError(
-        description: "the journal was compacted at revision \(first.revision), so the actions before it are gone; "
+        description: "the journal was compacted at revision \(first.revision), so the earlier actions are gone; "
           + "export it as json, which keeps the checkpoint")
     }
     var data = Data()
@@ -151,7 +151,7 @@ public struct ActionScriptError: Error, Hashable, Sendable, CustomStringConverti
     self.problem = problem
   }
 
-  /// Where, what and how to mend it: `ACTIONS.jsonl:3: cell: is missing; name the cell, or where it stands with “at”`.
+  /// Where, what and how to mend it: `ACTIONS.jsonl:3: cell: is missing; name the cell, or its row with “at”`.
   public var description: String { "\(source):\(line): \(problem)" }
 }
 

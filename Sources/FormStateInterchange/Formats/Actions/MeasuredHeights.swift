@@ -33,7 +33,7 @@ package struct MeasuredHeights: Sendable {
       }
       faults.take(fields)
     } else if faults.count == 0 {
-      faults.add(DocumentPath().fault("is no JSON object", "write an object with “heights”"))
+      faults.add(DocumentPath().fault("is not a JSON object", "write an object with “heights”"))
     }
     guard faults.count == 0 else { throw ImportError(sourceName: source, faults: faults) }
   }
@@ -45,7 +45,7 @@ package struct MeasuredHeights: Sendable {
     let key = fields.requiredText("key", "name the row")
     let height = fields.number("h") ?? .nan
     if !(0...greatest).contains(height), fields.faults.isEmpty {
-      fields.addFault("h", "is no height", "write a number from 0 to \(Int(greatest))")
+      fields.addFault("h", "is not a height", "write a number from 0 to \(Int(greatest))")
     }
     faults.take(fields)
     return [(key, height)]

@@ -29,7 +29,7 @@ public enum UpgradeMap {
       }
     } else {
       faults.add(
-        DocumentPath().fault("is no map of keys", "write a JSON object such as {\"old-key\": \"new-key\"}"))
+        DocumentPath().fault("is not a map of keys", "write a JSON object such as {\"old-key\": \"new-key\"}"))
     }
     guard faults.count == 0 else { throw ImportError(sourceName: source, faults: faults) }
     return map

@@ -63,28 +63,28 @@ struct AnswerSheetColumns {
 
   private static func unknown(_ key: String, _ names: Names, _ form: FormDefinition) -> Meaning {
     if key.isEmpty {
-      return .none(problem: "the column has no name", action: "call it by the key or the title of a question")
+      return .none(problem: "the column has no name", action: "name it after the key or the title of a question")
     }
     if let cell = form.sections.lazy.flatMap(\.cells).first(where: { $0.key == key }) {
       let problem =
         cell.kind == .repeat
-        ? "it is a repeat" : "the cell is of kind \(cell.kind.rawValue) and holds no answer"
+        ? "it is a repeat" : "the cell is of kind \(cell.kind.rawValue) and has no answer"
       return .none(
         problem: problem,
-        action: cell.kind == .repeat ? "write a line for each of its answers, as answers --csv does" : "it is left out")
+        action: cell.kind == .repeat ? "write a line for each of its answers, as answers --csv does" : "it is omitted")
     }
     let near = (names.byKey.keys.sorted() + names.byTitle.keys.sorted()).nearest(to: key)
     return .none(
       problem: "the form has no question of this key or title",
-      action: near.map { "did you mean “\($0.shortened)”?" } ?? "it is left out")
+      action: near.map { "did you mean “\($0.shortened)”?" } ?? "it is omitted")
   }
 
   private static func ambiguous(_ keys: [String]) -> Meaning {
     let listed = keys.prefix(mostListed).map { "“\($0.shortened)”" }.joined(separator: ", ")
     let left = keys.count - mostListed
     return .none(
-      problem: "\(keys.count) questions are called this: \(listed)" + (left > 0 ? " and \(left) more" : ""),
-      action: "call the column by a key")
+      problem: "\(keys.count) questions have this name: \(listed)" + (left > 0 ? " and \(left) more" : ""),
+      action: "name the column after a key")
   }
 
   /// How many questions of one title a message names.

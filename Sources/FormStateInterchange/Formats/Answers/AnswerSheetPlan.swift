@@ -194,7 +194,7 @@ struct AnswerSheetPlan {
   private func misfit(_ entry: Entry, _ notAsked: Set<StateSubject>) throws -> Misfit? {
     guard !saysNothing(entry) else { return nil }
     guard let instance = instance(of: entry) else {
-      return entry.value == nil ? nil : (entry.entry, try problemWithInstance(of: entry), "it is left out")
+      return entry.value == nil ? nil : (entry.entry, try problemWithInstance(of: entry), "it is omitted")
     }
     let isNotAsked = notAsked.contains(StateSubject(entry.question.cell.key, instance: instance))
     if entry.value == nil, isNotAsked { return nil }
@@ -202,18 +202,18 @@ struct AnswerSheetPlan {
       let held = planned.reader.state.value(of: entry.question.cell, in: instance, planned.index.fresh)
       return (
         entry.entry, Self.problem(of: refusal, entry.question.cell),
-        held == nil ? "it is left out" : "what is there stays"
+        held == nil ? "it is omitted" : "the current answer stays"
       )
     }
     guard isNotAsked, !entry.question.isHidden else { return nil }
-    return (entry.entry, "it is not relevant by its rule", "it is kept, and counts as blank")
+    return (entry.entry, "it is irrelevant by its rule", "it is kept, and counts as blank")
   }
 
   /// What the cell says of a value; the line and the column say already which cell it is.
   private static func problem(of refusal: ActionError, _ cell: FormCell) -> String {
     switch refusal {
     case .refusedValue(_, let refusal): refusal.description
-    case .readOnly where cell.rule(.calculate) != nil: "it is calculated, and comes to something else here"
+    case .readOnly where cell.rule(.calculate) != nil: "it is calculated, and its value differs here"
     default: refusal.description
     }
   }
@@ -221,8 +221,8 @@ struct AnswerSheetPlan {
   private func problemWithInstance(of entry: Entry) throws -> String {
     let owner = entry.question.repeatAround ?? ""
     guard topmost(owner) != nil else {
-      return "“\(owner.shortened)” stands in another repeat, and nothing here says in which of its instances; "
-        + "take the form in with its responses, as export --format json has them"
+      return "“\(owner.shortened)” is in another repeat, and its instance is not specified here; "
+        + "import the form with its responses, as export --format json writes them"
     }
     return try planned.refusal(of: .add(.key(owner)))?.description
       ?? "there is no instance \(entry.entry.instance) of “\(owner.shortened)”"

@@ -40,7 +40,7 @@ package struct AnswerSheetPlanner {
   package var hasQuestions: Bool { !matched.isEmpty }
 
   /// Tells that a line has no place.
-  package mutating func refuse(_ line: AnswerSheet.Line, _ problem: String, action: String = "it is left out") {
+  package mutating func refuse(_ line: AnswerSheet.Line, _ problem: String, action: String = "it is omitted") {
     let misfit = Diagnostic(key: sheet.place(of: line.number), problem: problem, action: action)
     found.add(at: Self.place(line.number, nil), misfit)
   }
@@ -53,7 +53,7 @@ package struct AnswerSheetPlanner {
       if matched.contains(column) {
         all.add(
           at: Self.place(number, column),
-          diagnostic(number, column, "the version of the form that the response fills in has no such question"))
+          diagnostic(number, column, "the response's version of the form has no such question"))
       } else if told.insert(column).inserted,
         let meaning = targets.min(by: { $0.key > $1.key })?.value.columns.meanings[column],
         case .none(let problem, let action) = meaning
@@ -87,7 +87,7 @@ package struct AnswerSheetPlanner {
       let subject = StateSubject(question.cell.key, instance: entry.instance)
       if columnsByQuestion.updateValue(entry.column, forKey: subject) != nil {
         if entry.value != nil {
-          tell(entry, "the line has the answer to this question already")
+          tell(entry, "the line already has the answer to this question")
         }
         continue
       }
@@ -112,10 +112,10 @@ package struct AnswerSheetPlanner {
     switch (question.repeatAround, entry.instance) {
     case (let owner?, 0):
       (
-        "it stands in “\(owner.shortened)”, which is a repeat",
+        "it is in the repeat “\(owner.shortened)”",
         "write a line for each answer, with its instance, as answers --csv does"
       )
-    case (nil, 1...): ("it stands in no repeat, so it has no instance \(entry.instance)", "it is left out")
+    case (nil, 1...): ("it is not in a repeat, so it has no instance \(entry.instance)", "it is omitted")
     default: nil
     }
   }
@@ -134,13 +134,13 @@ package struct AnswerSheetPlanner {
     return target
   }
 
-  private mutating func tell(_ entry: AnswerSheet.Entry, _ problem: String, action: String = "it is left out") {
+  private mutating func tell(_ entry: AnswerSheet.Entry, _ problem: String, action: String = "it is omitted") {
     let misfit = diagnostic(entry.number, entry.column, problem, action)
     found.add(at: Self.place(entry.number, entry.column), misfit)
   }
 
   private func diagnostic(
-    _ number: Int, _ column: Int, _ problem: String, _ action: String = "it is left out"
+    _ number: Int, _ column: Int, _ problem: String, _ action: String = "it is omitted"
   ) -> Diagnostic {
     Diagnostic(
       key: "\(sheet.place(of: number)), “\(sheet.columns[column].shortened)”", problem: problem, action: action)

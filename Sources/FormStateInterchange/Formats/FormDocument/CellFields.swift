@@ -88,7 +88,7 @@ struct CellFields {
     }
     guard let name = fields.text("kind") else { return nil }
     let near = names.nearest(to: name, within: fields.suggestions).map(\.asSuggestion) ?? action
-    fields.addFault("kind", "is “\(name.prefix(40))”, which is no kind of cell", near)
+    fields.addFault("kind", "is “\(name.prefix(40))”, which is not a kind of cell", near)
     return nil
   }
 
@@ -110,7 +110,7 @@ struct CellFields {
   private mutating func rangeWithoutCounts(kind: CellKind) -> NumberRange? {
     for name in ["initial", "firstInstances"] where fields.members[name] != nil {
       fields.addFault(
-        name, "has no place in a cell of kind \(kind.rawValue)", "remove it; only a repeat has instances")
+        name, "is not allowed in a cell of kind \(kind.rawValue)", "remove it; only a repeat has instances")
     }
     return range(kind: kind)
   }
@@ -126,7 +126,7 @@ struct CellFields {
     guard let given = fields.members["firstInstances"] else { return [] }
     if let instances = [FirstInstance](given) { return instances }
     fields.addFault(
-      "firstInstances", "is not what first instances hold",
+      "firstInstances", "is not a description of first instances",
       #"write an array with an object for each: {"values": {"CELL": VALUE}, "repeats": {"REPEAT": [INSTANCES]}}"#)
     return []
   }
@@ -134,7 +134,7 @@ struct CellFields {
   private mutating func count(_ name: String) -> Int? {
     guard let value = fields.members[name] else { return nil }
     if case .integer(let number) = value, (0...Int64(Int32.max)).contains(number) { return Int(number) }
-    fields.addFault(name, "is no number of instances", "write a whole number from 0")
+    fields.addFault(name, "is not a number of instances", "write a whole number from 0")
     return nil
   }
 
@@ -167,7 +167,7 @@ struct CellFields {
       default: break
       }
       fields.addFault(
-        "summary", "is not a rule that is known",
+        "summary", "is not a known rule",
         "write \"none\", \"choice\", {\"join\": \" \"}, {\"template\": \"{a}, {b}\"} or {\"expression\": \"concat(${a}, ${b})\"}"
       )
     } catch {

@@ -27,7 +27,7 @@ extension DocumentFields {
     }
     guard let language else {
       addFault(
-        name, "has a text a language, but the form does not say which is its own",
+        name, "has a text per language, but the form does not state its own language",
         "write \"language\" beside the key of the form, for example \"en\"")
       return nil
     }

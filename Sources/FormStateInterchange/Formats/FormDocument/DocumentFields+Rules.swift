@@ -77,7 +77,7 @@ extension DocumentFields {
     guard var fields = DocumentFields(value, at: path, known: ["expression", "when"], faults: &faults) else {
       return nil
     }
-    let source = fields.requiredText("expression", "write what the cell is set to, such as \"today()\"")
+    let source = fields.requiredText("expression", "write the value to set, such as \"today()\"")
     var triggers: [String] = []
     switch fields.members["when"] {
     case .string(FormRule.whenOpened): break
@@ -85,8 +85,8 @@ extension DocumentFields {
       triggers = elements.compactMap(\.text)
     default:
       fields.addFault(
-        "when", "says nothing that can happen",
-        "write the keys of the cells for which it waits, such as [\"price\"], or \"\(FormRule.whenOpened)\"")
+        "when", "names no trigger",
+        "write the keys of the triggering cells, such as [\"price\"], or \"\(FormRule.whenOpened)\"")
     }
     take(faultsOf: fields)
     return FormRule(.set, source, triggers: triggers)
@@ -118,7 +118,7 @@ extension DocumentFields {
     guard let text = text("moment") else { return nil }
     if let moment = RuleMoment(text) { return moment }
     addFault(
-      "moment", "is no moment",
+      "moment", "is not a moment",
       "write it as it was exported, for example \"2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7\"")
     return nil
   }

@@ -28,9 +28,9 @@ struct DocumentFields {
     if members.keys.allSatisfy(known.contains) { return }
     for name in members.keys.sorted() where !known.contains(name) {
       let near = known.nearest(to: name, within: suggestions).map(\.asSuggestion)
-      let other = known.contains("properties") ? ", or move it into “properties”, where anything may stand" : ""
+      let other = known.contains("properties") ? ", or move it into “properties”, where anything is allowed" : ""
       let action = near ?? "remove it\(other)"
-      self.faults.append(path.member(name).fault("is not a key that is known here", action))
+      self.faults.append(path.member(name).fault("is not a known key here", action))
     }
   }
 
@@ -106,7 +106,7 @@ struct DocumentFields {
       let columns = hasColumns ? element.columnNames : []
       if var fields = DocumentFields(element, at: place, known: ["value", "title"] + columns, faults: &faults) {
         fields.language = language
-        let value = fields.requiredText("value", "write what a question holds when the option is chosen")
+        let value = fields.requiredText("value", "write the value of a question when the option is chosen")
         var option = OptionList.Option(value: value, title: fields.text("title", at: textPlace(value)) ?? value)
         for column in columns { option.columns[column] = fields.text(column) }
         options.append(option)
@@ -190,7 +190,7 @@ extension DocumentFields {
     case .string("sections"): return .sections
     case .some:
       addFault(
-        "accordion", "is no accordion that is known",
+        "accordion", "is not a known accordion",
         "write true for the cells at the top level of all sections, \"sections\" for the sections themselves")
       return nil
     }
@@ -240,7 +240,7 @@ extension DocumentFields {
     case nil, .null: return nil
     case .integer(let limit): return Int(clamping: limit)
     case let other?:
-      addFault("lineLimit", "is \(other.jsonTypeName), not a whole number", "write how many lines, or null for all")
+      addFault("lineLimit", "is \(other.jsonTypeName), not a whole number", "write the number of lines, or null for all")
       return nil
     }
   }

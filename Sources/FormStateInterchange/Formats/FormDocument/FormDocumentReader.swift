@@ -91,7 +91,7 @@ struct FormDocumentReader {
       guard var fields = DocumentFields(value, at: path, known: Self.versionKeys, faults: &faults) else { continue }
       let number = fields.versionNumber()
       if let number, number == main || forms[number] != nil {
-        fields.addFault("version", "another version has the same number", "give each its own")
+        fields.addFault("version", "another version has the same number", "give each a different one")
       }
       let settings = ImportSettings(sourceName: settings.sourceName)
       var reader = FormDocumentReader(settings: settings, at: path, isOtherVersion: true, faults: faults)
@@ -131,7 +131,7 @@ struct FormDocumentReader {
       faults.add(
         path.fault(
           "\(isOutermost ? "the root " : "")is \(root.jsonTypeName), not an object",
-          "begin with { \"formstate\": 1, … }" + (isOutermost ? ", or say with --layout how it becomes a form" : "")))
+          "begin with { \"formstate\": 1, … }" + (isOutermost ? ", or map it to a form with --layout" : "")))
       return false
     }
     switch members["formstate"] {
@@ -139,13 +139,13 @@ struct FormDocumentReader {
     case nil:
       faults.add(
         path.member("formstate").fault(
-          "is missing, so this is no form document",
+          "is missing, so this is not a form document",
           "write \"formstate\": 1 if it is one"
-            + (path.text.isEmpty ? "; for other JSON say with --layout how it becomes a form" : "")))
+            + (path.text.isEmpty ? "; map other JSON to a form with --layout" : "")))
     case let other?:
       faults.add(
         path.member("formstate").fault(
-          "is \(other.described), not version \(FormDocument.version) of the format", "use a FormState that knows it"))
+          "is \(other.described), not version \(FormDocument.version) of the format", "use a FormState that supports it"))
     }
     return false
   }

@@ -164,7 +164,7 @@ struct FormPartsReader {
     var faults = FaultList()
     faults.add(
       path.member(name).fault(
-        "stands behind “\(list)”, which a document that cannot be read twice has last", "write it before them"))
+        "follows “\(list)”, which must be last in a document that cannot be read twice", "write it before them"))
     var error = ImportError(sourceName: settings.sourceName, faults: faults)
     error.isAboutOrder = true
     return error

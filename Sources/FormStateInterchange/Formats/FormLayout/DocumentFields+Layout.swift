@@ -10,7 +10,7 @@ extension DocumentFields {
   mutating func fieldPath(_ name: String) -> FieldPath? {
     guard let text = text(name) else { return nil }
     let path = FieldPath(text)
-    if path == nil { addFault(name, "“\(text.prefix(40))” is no path", FieldPath.wording(for: text)) }
+    if path == nil { addFault(name, "“\(text.prefix(40))” is not a path", FieldPath.wording(for: text)) }
     return path
   }
 

@@ -97,7 +97,7 @@ public struct FormLayout: Hashable, Sendable {
     if settings.sectionTitles != nil {
       builder.faults.add(
         Diagnostic(
-          problem: "section titles are given besides a layout, which names the sections", action: "leave them out"))
+          problem: "section titles are given, but the layout names the sections", action: "omit them"))
     }
     let form = builder.form(key: settings.formKey ?? settings.keyFromName)
     guard builder.faults.count == 0 else {

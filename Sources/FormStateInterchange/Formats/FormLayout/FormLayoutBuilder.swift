@@ -120,7 +120,7 @@ struct FormLayoutBuilder {
         let place = key.path(from: array.path.element(first))
         addFault(
           at: key.path(from: element.path), "is the same as \(place.text)",
-          "give each element a key of its own\(name.noteOnTwins)")
+          "give each element a different key\(name.noteOnTwins)")
         places[name] = first
         continue
       }
@@ -132,7 +132,7 @@ struct FormLayoutBuilder {
   /// The key of the cell for an element; `nil` after a fault.
   private mutating func key(at path: FieldPath, in element: DocumentElement, within outer: String) -> String? {
     let place = path.path(from: element.path)
-    let action = "write a text or a number that tells the element from the others"
+    let action = "write a text or a number that distinguishes the element from the others"
     switch path.lookup(in: element) {
     case .blocked(let element): addBlockedFault(element)
     case .absent: addFault(at: place, "is missing, though it is the key of a cell", action)
@@ -207,7 +207,7 @@ extension FormLayoutBuilder {
     if let text = field.value.plainText { return budget.spend(bytes: text.utf8.count) ? text : "" }
     addFault(
       at: field.path, "is \(field.value.jsonTypeName), not a text",
-      "write a text or a number, or let the layout name something inside it")
+      "write a text or a number, or let the layout name a value inside it")
     return ""
   }
 
@@ -258,7 +258,7 @@ extension FormLayoutBuilder {
   private mutating func addBlockedFault(_ element: DocumentElement) {
     addFault(
       at: element.path, "is \(element.value.jsonTypeName), not an object",
-      "write an object, or let the layout look elsewhere")
+      "write an object, or change the path in the layout")
   }
 
   /// Adds what only shows once all cells stand together, or when a value is compared with what its cell accepts.

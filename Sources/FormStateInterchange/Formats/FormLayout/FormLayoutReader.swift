@@ -50,11 +50,11 @@ struct FormLayoutReader {
     switch members["formstateLayout"] {
     case .integer(FormLayout.version): return true
     case nil:
-      faults.add(place.fault("is missing, so this is no layout", "write \"formstateLayout\": 1 if it is one"))
+      faults.add(place.fault("is missing, so this is not a layout", "write \"formstateLayout\": 1 if it is one"))
     case let other?:
       faults.add(
         place.fault(
-          "is \(other.described), not version \(FormLayout.version) of the format", "use a FormState that knows it"))
+          "is \(other.described), not version \(FormLayout.version) of the format", "use a FormState that supports it"))
     }
     return false
   }
@@ -93,7 +93,7 @@ struct FormLayoutReader {
     let key = key(&reader.fields, isEach: isEach)
     var layout = cellLayout(&reader)
     if reader.fields.members["cell"] != nil, reader.fields.members["each"] == nil {
-      reader.fields.addFault("each", "is missing", "write the path of the array of which each element makes a cell")
+      reader.fields.addFault("each", "is missing", "write the path of the array whose elements become cells")
     }
     let each = reader.fields.fieldPath("each")
     take(reader.fields)
@@ -110,11 +110,11 @@ struct FormLayoutReader {
     case (true, false): return (fields.fieldPath("from"), false)
     case (false, true): return (fields.fieldPath("each"), true)
     case (true, true):
-      fields.addFault("each", "stands beside “from”", "keep “from” for one cell, or “each” for a cell for each element")
+      fields.addFault("each", "is given beside “from”", "keep “from” for one cell, or “each” for a cell per element")
     case (false, false):
       fields.addFault(
         "from", "is missing",
-        "write where the data is: \"from\": \"PATH\" for one cell, or \"each\": \"PATH\" for a cell for each element")
+        "write where the data is: \"from\": \"PATH\" for one cell, or \"each\": \"PATH\" for a cell per element")
     }
     return (nil, nil)
   }
@@ -122,9 +122,9 @@ struct FormLayoutReader {
   private func key(_ fields: inout DocumentFields, isEach: Bool?) -> FieldPath? {
     switch (isEach, fields.members["key"] != nil) {
     case (true, false):
-      fields.addFault("key", "is missing", "write the path of the field that tells one element from the other")
+      fields.addFault("key", "is missing", "write the path of the field that identifies an element")
     case (false, true):
-      fields.addFault("key", "has no place beside “from”", "remove it; the cell has the key of its section")
+      fields.addFault("key", "is not allowed beside “from”", "remove it; the cell has the key of its section")
     default: break
     }
     return fields.fieldPath("key")
@@ -153,8 +153,8 @@ struct FormLayoutReader {
     let kind = layout.cell.kind
     guard kind.holdsValue, !kind.isQuestionOfOptions else {
       let action =
-        kind.isQuestionOfOptions ? "remove it; no option stands under the cell" : PropertyValue.wording(for: kind)
-      return fields.addFault("value", "has no place in a cell of kind \(kind.rawValue)", action)
+        kind.isQuestionOfOptions ? "remove it; the cell has no options" : PropertyValue.wording(for: kind)
+      return fields.addFault("value", "is not allowed in a cell of kind \(kind.rawValue)", action)
     }
     let given: PropertyValue
     switch value {

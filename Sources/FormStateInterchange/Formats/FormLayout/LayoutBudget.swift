@@ -32,8 +32,8 @@ struct LayoutBudget {
     guard isSpent else { return nil }
     return Diagnostic(
       problem:
-        "the layout makes more than \(limit) bytes of the document, more than \(Self.bytesPerByte) times what it has",
-      action: "let it name long texts in fewer places")
+        "the layout makes more than \(limit) bytes from the document, more than \(Self.bytesPerByte) times its size",
+      action: "use long texts in fewer places")
   }
 
   /// Spends on a piece of text.

@@ -38,8 +38,8 @@ struct LayoutRemainder {
       let elements = count == 1 ? "1 element" : "\(count) elements"
       let place = name.isEmpty ? "the outermost array" : "“\(name.shortened)”"
       return Diagnostic(
-        problem: "the layout leaves out \(elements) of \(place)",
-        action: "write “each” and “cell” for them where they are to be cells")
+        problem: "the layout omits \(elements) of \(place)",
+        action: "write “each” and “cell” for them if they should be cells")
     }
   }
 }

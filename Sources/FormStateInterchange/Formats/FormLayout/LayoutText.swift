@@ -38,7 +38,7 @@ struct LayoutText: Hashable, Sendable {
       case .cell(let key):
         guard let path = FieldPath(key) else {
           throw Malformed(
-            problem: "the text mentions {\(key.prefix(40))}, which is no path", action: FieldPath.wording(for: key))
+            problem: "the text mentions {\(key.prefix(40))}, which is not a path", action: FieldPath.wording(for: key))
         }
         parts.append(.field(path))
       }

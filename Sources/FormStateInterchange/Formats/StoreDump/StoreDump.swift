@@ -94,7 +94,7 @@ public enum StoreDump {
     /// Notes the key of a form, which none before may have.
     mutating func note(_ key: String, at path: DocumentPath, _ faults: inout FaultList) {
       guard !keys.insert(key).inserted else { return }
-      faults.add(path.member("key").fault("another form has the same key", "give each its own"))
+      faults.add(path.member("key").fault("another form has the same key", "give each a different one"))
     }
   }
 
@@ -103,17 +103,17 @@ public enum StoreDump {
     let path = DocumentPath()
     guard case .dictionary(let members) = root else {
       return path.fault(
-        "the root is \(root.jsonTypeName), not an object", "give a file that formstate dump has written")
+        "the root is \(root.jsonTypeName), not an object", "use a file written by formstate dump")
     }
     switch members[mark] {
     case .integer(version): return nil
     case nil where members["formstate"] != nil:
-      return path.member(mark).fault("is missing, so this is one form and no dump", "take it in with formstate import")
+      return path.member(mark).fault("is missing, so this is a form and not a dump", "import it with formstate import")
     case nil:
-      return path.member(mark).fault("is missing, so this is no dump", "give a file that formstate dump has written")
+      return path.member(mark).fault("is missing, so this is not a dump", "use a file written by formstate dump")
     case let other?:
       return path.member(mark).fault(
-        "is \(other.described), not version \(version) of the format", "use a FormState that knows it")
+        "is \(other.described), not version \(version) of the format", "use a FormState that supports it")
     }
   }
 }

@@ -33,7 +33,7 @@ public struct Submission: Sendable {
   /// - Complexity: O(n) in the size of the document.
   public init(_ data: Data, sourceName: String) throws(ImportError) {
     let tree = try XMLTree.read(
-      data, sourceName: sourceName, limits: .submission, wayOut: "no submission needs that; is it the right file?")
+      data, sourceName: sourceName, limits: .submission, wayOut: "this is the limit for a submission; is it the right file?")
     root = tree.root
     self.sourceName = sourceName
     if let fault = Self.fault(of: root) {
@@ -54,11 +54,11 @@ public struct Submission: Sendable {
     case "html":
       Diagnostic(
         key: "line \(root.line)", problem: "this is a form, not a submission",
-        action: "take it in with formstate import")
+        action: "import it with formstate import")
     case "plist":
       Diagnostic(
         key: "line \(root.line)", problem: "this is a property list, not a submission",
-        action: "take it in with formstate import")
+        action: "import it with formstate import")
     default: nil
     }
   }

@@ -90,7 +90,7 @@ struct SubmissionPlanning {
       case .answer(let cell):
         guard cell.kind.holdsValue, let first = found.first else { continue }
         try match(first, with: cell, standing)
-        tell(of: found.dropFirst(), "\(cell.key.shortened) is answered already")
+        tell(of: found.dropFirst(), "\(cell.key.shortened) is already answered")
       case .fixed, .section, .group:
         if let first = found.first { try match(child, first, standing) }
       }
@@ -119,7 +119,7 @@ struct SubmissionPlanning {
   }
 
   private mutating func add(
-    _ element: XMLTree.Element, _ problem: @autoclosure () -> String, action: String = "it is left out"
+    _ element: XMLTree.Element, _ problem: @autoclosure () -> String, action: String = "it is omitted"
   ) {
     misfits.add(
       at: element.index,
@@ -150,7 +150,7 @@ struct SubmissionPlanning {
     guard pass == .misfits else { return }
     for element in elements.dropFirst(instances.count) {
       let refusal = try refusal(of: .add(standing.address(cell.key)))
-      add(element, refusal ?? "there is no place for another \(cell.key.shortened)")
+      add(element, refusal ?? "there is no room for another \(cell.key.shortened)")
     }
   }
 
@@ -171,11 +171,11 @@ struct SubmissionPlanning {
       if !isCalculated { _ = try act(action) }
       return
     }
-    let calculated = "\(cell.key.shortened) is calculated, and comes to something else here"
+    let calculated = "\(cell.key.shortened) is calculated, and its value differs here"
     guard let problem = try isCalculated ? calculated : refusal(of: action) else {
       return tellWhereNotAsked(element, cell, said, standing)
     }
-    add(element, problem, action: held == nil ? "it is left out" : "what is there stays")
+    add(element, problem, action: held == nil ? "it is omitted" : "the current answer stays")
   }
 
   /// What names the submission is entered only where the response does not go out under it anyway.
@@ -202,7 +202,7 @@ struct SubmissionPlanning {
     guard pass == .misfits, said != nil, !cell.isHidden,
       notAsked.contains(StateSubject(cell.key, instance: standing.instance))
     else { return }
-    add(element, "\(cell.key.shortened) is not relevant by its rule", action: "it is kept, and counts as blank")
+    add(element, "\(cell.key.shortened) is irrelevant by its rule", action: "it is kept, and counts as blank")
   }
 
   // MARK: - Acting

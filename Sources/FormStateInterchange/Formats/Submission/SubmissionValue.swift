@@ -24,8 +24,8 @@ enum SubmissionValue {
     case .choices(let values):
       if let split = values.first(where: { $0.contains(where: \.isWhitespace) }) {
         throw ExportError(
-          description: "the option “\(split.shortened)” of “\(cell.key.shortened)” has a blank in its value, "
-            + "which a submission cannot tell from two options; give it a value without")
+          description: "the option “\(split.shortened)” of “\(cell.key.shortened)” has a space in its value, "
+            + "which a submission cannot distinguish from two options; use a value without spaces")
       }
       return values.joined(separator: " ")
     case let value?: return value.plainText

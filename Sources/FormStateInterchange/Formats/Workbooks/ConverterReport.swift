@@ -29,16 +29,16 @@ struct ConverterReport: Decodable {
     if message.hasPrefix("Argument 'definition' was not recognized") {
       return [
         Diagnostic(
-          problem: "xls2xform cannot read the workbook: it is damaged, locked with a password, or no workbook",
-          action: "save it as .xlsx once more, without a password")
+          problem: "xls2xform cannot read the workbook: it is damaged, locked with a password, or not a workbook",
+          action: "save it again as .xlsx, without a password")
       ]
     }
     let diagnostics = ConverterMessage.diagnostics(of: message)
     guard diagnostics.isEmpty else { return diagnostics }
     return [
       Diagnostic(
-        problem: "xls2xform refuses the workbook and does not say why",
-        action: "find the faulty row by taking rows out")
+        problem: "xls2xform refuses the workbook without a reason",
+        action: "find the faulty row by removing rows")
     ]
   }
 

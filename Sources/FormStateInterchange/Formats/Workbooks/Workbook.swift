@@ -49,8 +49,8 @@ enum Workbook {
 
   /// What is said of the lists that the program writes beside the XForm, which questions find by `query` alone.
   private static let externalChoices = Diagnostic(
-    key: "sheet external_choices", problem: "select_one_external has no place in a form, so its answers are typed",
-    action: "write select_one with a choice_filter, and its choices into the sheet choices")
+    key: "sheet external_choices", problem: "select_one_external is not supported, so its answers are typed",
+    action: "use select_one with a choice_filter, and put its choices into the sheet choices")
 
   /// What the file is called that the program reads: a form without an id is called by it.
   private static func fileName(_ settings: ImportSettings) -> String {

@@ -67,7 +67,7 @@ struct XFormControl {
         let node = model.node(of: element, around: around)
         let isLost = node == nil && (name == "repeat" || element.attribute("ref") != nil)
         if isLost {
-          report.add(element, "a \(name) names no node of the primary instance", action: "its questions are asked")
+          report.add(element, "a \(name) names no node of the primary instance", action: "its questions are kept")
         }
         let isFirst = name == "repeat" || node.map { groups.insert($0).inserted } ?? true
         let inner = Self.controls(in: element, around: node ?? around, model, &groups, &report)
@@ -77,13 +77,13 @@ struct XFormControl {
         if let node = model.node(of: element, around: around), model.nodes[node].isLeaf, node != around {
           controls.append(XFormControl(kind: .question, element: element, node: node))
           for inner in element.elements where !known.contains(inner.name.local) {
-            report.add(inner, "nothing is known of <\(inner.writtenName.shortened)>")
+            report.add(inner, "unsupported element <\(inner.writtenName.shortened)>")
           }
         } else {
           report.add(element, "a question names no answer in the primary instance")
         }
       } else if !known.contains(name) {
-        report.add(element, "nothing is known of <\(element.writtenName.shortened)>")
+        report.add(element, "unsupported element <\(element.writtenName.shortened)>")
       }
     }
     return controls

@@ -45,12 +45,12 @@ enum XFormDocument {
   static func read(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
     let tree = try XMLTree.read(
       data, sourceName: settings.sourceName,
-      wayOut: "keep long lists in CSV files beside the XForm, in the folder that --attachments names")
+      wayOut: "keep long lists in CSV files beside the XForm, in the folder of --attach")
     var faults = FaultList()
     if settings.titleKey != nil || settings.sectionTitles != nil {
       faults.add(
         Diagnostic(
-          problem: "the document is an XForm, which has titles of its own", action: "leave the titles or their key out")
+          problem: "the document is an XForm, which has its own titles", action: "omit the titles or their key")
       )
       throw ImportError(sourceName: settings.sourceName, faults: faults)
     }
@@ -58,7 +58,7 @@ enum XFormDocument {
       faults.add(
         Diagnostic(
           at: tree.root.place, problem: "there is no model with an instance",
-          action: "write <model><instance> into the head, as XForms have it"))
+          action: "write <model><instance> into the head"))
       throw ImportError(sourceName: settings.sourceName, faults: faults)
     }
     var read = try form(of: tree.root, model, root, settings: settings)
@@ -164,21 +164,21 @@ extension XFormReport {
     let heard: Set<String> = ["instance", "bind", "itext", "setvalue"]
     for element in model.elements where !heard.contains(element.name.local) {
       add(
-        element, "nothing is known of <\(element.writtenName.shortened)>", action: "it is kept, and does nothing")
+        element, "unsupported element <\(element.writtenName.shortened)>", action: "it is kept without effect")
     }
     for instance in model.elements where instance.name.local == "instance" && instance.elements.isEmpty {
       let (name, source) = (instance.attribute("id") ?? "", instance.attribute("src") ?? "")
       guard !lists.has(name) else { continue }
       guard !source.hasPrefix("jr://instance/") else {
         add(
-          instance, "\(name.shortened) is what was saved last, which is not read here",
-          action: "it is kept, and does nothing")
+          instance, "\(name.shortened) is the last saved response, which is not supported",
+          action: "it is kept without effect")
         continue
       }
       let file = XFormListItems.fileName(ofSource: source).shortened
       add(
-        instance, "the list \(name.shortened) stands beside the form, in \(source.shortened)",
-        action: "it is left out; attach the folder that holds \(file)")
+        instance, "the list \(name.shortened) is an external file, \(source.shortened)",
+        action: "it is omitted; attach the folder with \(file)")
     }
   }
 }

@@ -115,7 +115,7 @@ struct XFormModel {
         continue
       }
       if nodes[number].bind != nil {
-        report.add(bind, "the node \(path.shortened) has a bind already", action: "only the first one counts")
+        report.add(bind, "the node \(path.shortened) already has a bind", action: "only the first one counts")
         continue
       }
       nodes[number].bind = bind

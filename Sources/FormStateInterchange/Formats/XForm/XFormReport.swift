@@ -26,7 +26,7 @@ struct XFormReport {
   func place(of key: String) -> DocumentPlace { places[key] ?? .wholeDocument }
 
   /// Tells of something that has no place.
-  mutating func add(_ element: XMLTree.Element, _ problem: String, action: String = "it is left out") {
+  mutating func add(_ element: XMLTree.Element, _ problem: String, action: String = "it is omitted") {
     add(at: element.place, problem, action: action)
   }
 
@@ -38,7 +38,7 @@ struct XFormReport {
   /// Keeps something that has no place with the cell that it is about, and tells of it.
   mutating func keep(_ name: String, _ value: String, of key: String, at place: DocumentPlace, _ problem: String) {
     kept[key, default: [:]][name] = .string(value)
-    add(at: place, problem, action: "it is kept, and does nothing")
+    add(at: place, problem, action: "it is kept without effect")
   }
 
   /// Keeps something that sets a cell and has no place, beside others, and tells of it.
@@ -52,7 +52,7 @@ struct XFormReport {
       "expression": .string(expression), "when": .array(triggers.map(PropertyValue.string)),
     ]
     kept[key, default: [:]][name] = .array(known + [.dictionary(setting)])
-    add(at: place, problem, action: "it is kept, and does nothing")
+    add(at: place, problem, action: "it is kept without effect")
   }
 
   /// Keeps something that says how a question looks, of which there is nothing to tell.

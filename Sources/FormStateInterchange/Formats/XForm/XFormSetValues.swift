@@ -35,14 +35,14 @@ struct XFormSetValues {
       guard let node = model.node(of: element) else {
         report.add(
           element, "a <setvalue> names no node of the primary instance, or one instance of several",
-          action: "it is kept, and does nothing")
+          action: "it is kept without effect")
         continue
       }
       let unheard = element.unheardEvents
       if !unheard.isEmpty || element.events.isEmpty {
         report.keep(
           "setvalue", element.attribute("value") ?? element.text, of: model.nodes[node].key, at: element.place,
-          "a <setvalue> waits for “\(unheard.joined(separator: " ").shortened)”")
+          "a <setvalue> has the unsupported trigger “\(unheard.joined(separator: " ").shortened)”")
       }
       for event in element.events where !unheard.contains(event) {
         add(element, of: node, on: event, at: element.parent.flatMap { questions[$0.index] } ?? nil)

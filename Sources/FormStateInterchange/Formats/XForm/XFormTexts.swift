@@ -42,10 +42,10 @@ struct XFormTexts {
       let name = written.flatMap { FormDefinition.problem(withKey: $0) == nil ? $0 : nil }
       guard translations.isEmpty || name != nil && language != nil && !isKnown(name) else {
         report.add(
-          translation, "the form speaks \((name ?? "another language").shortened) as well",
+          translation, "the form also has \((name ?? "another language").shortened)",
           action: isKnown(name) && name != nil
-            ? "only the first texts in it are taken"
-            : "its texts are left out, since each language and the form's own need a name")
+            ? "only the first texts in it are used"
+            : "its texts are omitted, since each language and the form's own need a name")
         continue
       }
       translations.append((name, Self.texts(of: translation)))

@@ -51,7 +51,7 @@ struct BinaryPropertyListLayout {
     // Every count is compared as unsigned with what the document can hold before it becomes an `Int`.
     let declaredTable = bytes.bigEndian(at: trailer + 24, width: 8)
     guard declaredTable > UInt64(Self.headerLength), declaredTable < UInt64(trailer) else {
-      throw Self.fault("the offset table lies outside of the document", at: trailer + 24)
+      throw Self.fault("the offset table is outside of the document", at: trailer + 24)
     }
     tableOffset = Int(declaredTable)
     let declaredCount = bytes.bigEndian(at: trailer + 8, width: 8)
@@ -84,7 +84,7 @@ struct BinaryPropertyListLayout {
     let entry = tableOffset + number * offsetWidth
     let offset = bytes.bigEndian(at: entry, width: offsetWidth)
     guard offset >= UInt64(Self.headerLength), offset < UInt64(tableOffset) else {
-      throw Self.fault("object \(number) lies outside of the document's objects", at: entry)
+      throw Self.fault("object \(number) is outside of the document's objects", at: entry)
     }
     return Int(offset)
   }

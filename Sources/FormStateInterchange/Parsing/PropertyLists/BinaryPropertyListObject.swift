@@ -185,7 +185,7 @@ struct BinaryPropertyListObject {
         guard ForbiddenCharacter.isAllowed(scalar) else { throw fault(.forbiddenCharacter(scalar.value)) }
         text.append(scalar)
       case .emptyInput: return String(text)
-      case .error: throw fault(.malformed("half of a surrogate pair stands alone"))
+      case .error: throw fault(.malformed("half of a surrogate pair is unpaired"))
       }
     }
   }

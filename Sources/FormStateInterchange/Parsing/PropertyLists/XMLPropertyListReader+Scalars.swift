@@ -43,7 +43,7 @@ extension XMLPropertyListReader {
       else { throw .invalidNumber("an integer may hold digits only") }
     }
     guard let value = bytes.integer(text, radix: isHexadecimal ? 16 : 10) else {
-      throw .invalidNumber("an integer must lie between \(Int64.min) and \(Int64.max)")
+      throw .invalidNumber("an integer must be between \(Int64.min) and \(Int64.max)")
     }
     return value
   }

@@ -27,7 +27,7 @@ extension XMLPropertyListReader {
       throw bytes.textFault(.malformed("an element is expected here"), at: start)
     }
     let name = DocumentText.excerpt(of: bytes.text(start + 1..<min(offset, start + 400)))
-    throw bytes.textFault(.malformed("<\(name)> is no element of a property list"), at: start)
+    throw bytes.textFault(.malformed("<\(name)> is not an element of a property list"), at: start)
   }
 
   /// Reads the end of a tag.

@@ -93,7 +93,7 @@ struct XMLPropertyListReader {
   ///   - start: where its tag begins.
   private mutating func admit(_ element: XMLPropertyListElement, at start: Int) throws(DocumentFault) {
     guard element != .plist else {
-      throw bytes.textFault(.malformed("<plist> may be the root only"), at: start)
+      throw bytes.textFault(.malformed("only the root may be <plist>"), at: start)
     }
     guard tree.countNode() else {
       throw bytes.textFault(.tooManyNodes(maximumNodes: tree.limits.maximumNodes), at: start)
@@ -103,11 +103,11 @@ struct XMLPropertyListReader {
       hasValue = true
       if mayStandHere { return }
       throw bytes.textFault(
-        .malformed("a property list holds exactly one value, and no key of its own"), at: start)
+        .malformed("a property list holds exactly one value, without a key"), at: start)
     }
     guard innermost.isDictionary else {
       if element != .key { return }
-      throw bytes.textFault(.malformed("a <key> may stand in a dictionary only"), at: start)
+      throw bytes.textFault(.malformed("a <key> is allowed only in a dictionary"), at: start)
     }
     guard innermost.awaitsValue == (element != .key) else {
       let reason =
@@ -150,7 +150,7 @@ struct XMLPropertyListReader {
   private mutating func readText() throws(DocumentFault) -> String {
     let text = try scanner.readText()
     guard bytes[offset + 1] != UInt8(ascii: "!") else {
-      throw bytes.unexpected("a string may hold text and CDATA only", at: offset)
+      throw bytes.unexpected("a string may hold only text and CDATA", at: offset)
     }
     return text
   }

@@ -74,14 +74,14 @@ struct XMLNamespaceScope {
     switch prefix {
     case "xmlns": return .malformed("the prefix “xmlns” may not be declared")
     case "xml" where namespace == xml: return nil
-    case "xml": return .malformed("the prefix “xml” may stand for no namespace but its own")
+    case "xml": return .malformed("the prefix “xml” must have its own namespace")
     case let prefix? where namespace.isEmpty:
       return .malformed(
-        "the prefix “\(DocumentText.excerpt(of: prefix))” is declared for no namespace; name one, or remove the declaration"
+        "the prefix “\(DocumentText.excerpt(of: prefix))” is declared without a namespace; name one, or remove the declaration"
       )
     default: break
     }
     guard namespace == xml || namespace == declarations else { return nil }
-    return .malformed("the namespace \(namespace) may be declared for no prefix but its own")
+    return .malformed("the namespace \(namespace) may only have its own prefix")
   }
 }

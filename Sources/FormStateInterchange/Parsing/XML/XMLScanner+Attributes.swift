@@ -36,7 +36,7 @@ extension XMLScanner {
     while bytes[offset] != quote {
       switch bytes[offset] {
       case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "["), 0:
-        throw bytes.unexpected("a text in quotes may hold no brackets here", at: offset)
+        throw bytes.unexpected("a text in quotes must not contain brackets here", at: offset)
       default: offset += 1
       }
     }
@@ -56,7 +56,7 @@ extension XMLScanner {
     while bytes[offset] != quote {
       switch bytes[offset] {
       case UInt8(ascii: "<"):
-        throw bytes.textFault(.malformed("the value of an attribute may hold no “<”; write &lt;"), at: offset)
+        throw bytes.textFault(.malformed("the value of an attribute must not contain “<”; write &lt;"), at: offset)
       case UInt8(ascii: "&"):
         resolved.append(contentsOf: bytes[stretch..<offset])
         try resolveReference()

@@ -87,7 +87,7 @@ extension XMLScanner {
     let name = DocumentText.excerpt(of: bytes.text(start..<end))
     let rule = "it must begin with a letter or “_”, and may have one colon, with such a name on either side"
     return bytes.textFault(
-      end >= bytes.count ? .truncated : .malformed("“\(name)” cannot be a name: \(rule)"),
+      end >= bytes.count ? .truncated : .malformed("“\(name)” is not a valid name: \(rule)"),
       at: end >= bytes.count ? end : start)
   }
 }

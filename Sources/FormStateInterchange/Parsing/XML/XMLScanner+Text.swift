@@ -48,7 +48,7 @@ extension XMLScanner {
   private func proveNoSectionEnds(in stretch: Range<Int>) throws(DocumentFault) {
     for step in stretch where bytes[step] == UInt8(ascii: ">") && step >= stretch.lowerBound + 2 {
       guard bytes[step - 1] == UInt8(ascii: "]"), bytes[step - 2] == UInt8(ascii: "]") else { continue }
-      throw bytes.textFault(.malformed("a text may hold no “]]>”; write ]]&gt;"), at: step - 2)
+      throw bytes.textFault(.malformed("a text must not contain “]]>”; write ]]&gt;"), at: step - 2)
     }
   }
 

@@ -63,7 +63,7 @@ struct XMLScanner {
     }
     if isStrict {
       if let dashes = bytes.firstOffset(of: "--", from: start), dashes < end {
-        throw bytes.textFault(.malformed("a comment may hold no “--” but in its end, “-->”"), at: dashes)
+        throw bytes.textFault(.malformed("a comment must not contain “--” before its end, “-->”"), at: dashes)
       }
       try passCharacters(to: end, from: start)
     }
@@ -118,7 +118,7 @@ struct XMLScanner {
       throw bytes.unexpected("a processing instruction must begin with its name", at: offset)
     }
     guard name.text.lowercased() != "xml" else {
-      throw bytes.textFault(.malformed("an XML declaration may stand at the beginning of a document only"), at: start)
+      throw bytes.textFault(.malformed("an XML declaration is allowed only at the beginning of a document"), at: start)
     }
     guard let end = bytes.firstOffset(of: "?>", from: offset) else {
       throw bytes.textFault(.truncated, at: bytes.count)

@@ -153,7 +153,7 @@ extension XMLTreeReader {
       other.map {
         "the attributes “\(DocumentText.excerpt(of: $0.writtenName))” and “\(text)” of one element are the same"
       }
-      ?? "the attribute “\(text)” stands twice in one element"
+      ?? "the attribute “\(text)” occurs twice in one element"
     return scanner.bytes.textFault(.malformed(reason), at: written.range.lowerBound)
   }
 
@@ -181,6 +181,6 @@ extension XMLTreeReader {
     let bytes = scanner.bytes
     guard found.upperBound < bytes.count else { return bytes.textFault(.truncated, at: bytes.count) }
     let names = [expected, found].map { DocumentText.excerpt(of: bytes.text($0.prefix(400))) }
-    return bytes.textFault(.malformed("</\(names[0])> is expected here and not </\(names[1])>"), at: start)
+    return bytes.textFault(.malformed("</\(names[0])> is expected here, not </\(names[1])>"), at: start)
   }
 }

@@ -124,7 +124,7 @@ extension CellDescriptorFields {
     row.isExpandable =
       flag(.isExpandable, missing: .missingExpandable, done: "read as \(isOpenable)") ?? isOpenable
     row.isExpanded = flag(.isExpanded, missing: .missingExpanded, done: "read as false") ?? false
-    row.isVisible = flag(.isVisible, missing: .missingVisible, done: "shown where no collapsed row hides it")
+    row.isVisible = flag(.isVisible, missing: .missingVisible, done: "shown unless a collapsed row hides it")
     row.neverShows = self[.neverShows] == .boolean(true)
     return row
   }

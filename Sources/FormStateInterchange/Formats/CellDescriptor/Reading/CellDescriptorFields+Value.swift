@@ -42,7 +42,7 @@ extension CellDescriptorFields {
   private mutating func leave(_ given: PropertyValue, expected: String) {
     note(.valueUnheld, .value) {
       OddityWording(
-        "is \(given.typeName) that the cell cannot hold", done: "kept as it stands; the cell starts without a value",
+        "is \(given.typeName) that the cell cannot hold", done: "kept as written; the cell starts without a value",
         remedy: "write \(expected), or leave it empty")
     }
   }
@@ -82,7 +82,7 @@ extension CellDescriptorFields {
       leave(given, expected: "true or false")
       return nil
     }
-    mend(.valueAsPosition, given, done: "read as the position that it names", expected: "true or false")
+    mend(.valueAsPosition, given, done: "read as the position it names", expected: "true or false")
     return .boolean(reading.value)
   }
 

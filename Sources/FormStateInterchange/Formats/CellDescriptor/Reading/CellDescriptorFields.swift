@@ -76,10 +76,10 @@ struct CellDescriptorFields {
   mutating func additionalRows() -> Int? {
     let key = CellDescriptorKey.additionalRows
     guard let given = self[key], !given.isBlank else { return nil }
-    let remedy = "write the number of rows under the cell as an integer"
+    let remedy = "write the number of rows below the cell as an integer"
     guard let reading = given.countReading else {
       if case .integer(let number) = given {
-        addFault(key, "is \(number)", "write 0 or the number of rows under the cell")
+        addFault(key, "is \(number)", "write 0 or the number of rows below the cell")
       } else {
         addFault(key, "is \(given.described), not an integer", remedy)
       }

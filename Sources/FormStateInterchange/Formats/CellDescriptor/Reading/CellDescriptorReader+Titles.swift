@@ -17,8 +17,8 @@ extension CellDescriptorReader {
   func noteTitles(from titleKey: String) {
     findings.note(.untitled, section: nil, key: CellDescriptorKey.primaryTitle.rawValue) {
       OddityWording(
-        "is missing or empty in every cell", done: "“\(titleKey)” holds the titles, so they were read from there",
-        remedy: "nothing has to be done")
+        "is missing or empty in every cell", done: "“\(titleKey)” holds the titles, so they were read from it",
+        remedy: "no change is needed")
     }
   }
 
@@ -40,7 +40,7 @@ extension CellDescriptorReader {
     guard titleKey != CellDescriptorKey.primaryTitle.rawValue else { return nil }
     if CellDescriptorKey(rawValue: titleKey) != nil {
       return Diagnostic(
-        problem: "the title key “\(titleKey)” has a meaning of its own", action: "name the key that holds the titles")
+        problem: "the title key “\(titleKey)” already has another meaning", action: "name the key that holds the titles")
     }
     var others: Set<String> = []
     var hasCells = false

@@ -101,7 +101,7 @@ struct CellDescriptorReader {
         ForeignDocument.fault(ofPropertyList: root)
           ?? Diagnostic(
             problem: "the root is \(root.typeName), not an array of sections",
-            action: "put an array there, with an array of cells for each section"))
+            action: "write an array with an array of cells for each section"))
       return nil
     }
     let isFlat = sections.contains { if case .dictionary = $0 { true } else { false } }
@@ -111,14 +111,14 @@ struct CellDescriptorReader {
       findings.fault(
         Diagnostic(
           problem: "the root is an array of dictionaries, none of which has the keys of a cell",
-          action: "import a CellDescriptor.plist; of JSON say with a layout how it becomes a form"))
+          action: "import a CellDescriptor.plist; map JSON to a form with a layout"))
       return nil
     }
     findings.isFlat = true
     findings.note(.flatRoot, section: nil) {
       OddityWording(
         "the root is an array of cells, not of sections", done: "read as one section",
-        remedy: "put the cells into an array of their own inside the root")
+        remedy: "put the cells into a separate array inside the root")
     }
     return ([root], true)
   }
@@ -138,7 +138,7 @@ struct CellDescriptorReader {
     }
     if elements.isEmpty {
       findings.note(.emptySection, section: index) {
-        OddityWording("the section has no cells", done: "kept as it is", remedy: "nothing has to be done")
+        OddityWording("the section has no cells", done: "kept unchanged", remedy: "no change is needed")
       }
     }
     var draft = rows.release(section: index)
@@ -163,7 +163,7 @@ struct CellDescriptorReader {
     if case .dictionary = element {
       let keys = CellDescriptorKey.describingRows.map(\.rawValue).joined(separator: ", ")
       return Diagnostic(
-        section: section, row: row, problem: "the dictionary has none of the keys \(keys), so it describes no cell",
+        section: section, row: row, problem: "the dictionary has none of the keys \(keys), so it does not describe a cell",
         action: "write them, or remove it")
     }
     return Diagnostic(
@@ -246,8 +246,8 @@ extension CellDescriptorReader {
   private func noteStrayOption(section: Int, row: Int) {
     findings.note(.strayOption, section: section, row: row, key: CellDescriptorKey.cellIdentifier.rawValue) {
       OddityWording(
-        "stands for an option, but no group or custom cell is above it, which would take it as its value",
-        done: "read as a label", remedy: "put it under one, or write another identifier")
+        "is an option, but no group or custom cell above it could hold it as its value",
+        done: "read as a label", remedy: "put it below one, or write another identifier")
     }
   }
 
@@ -271,8 +271,8 @@ extension CellDescriptorReader {
     let near = options.map(\.title).nearest(to: choice, within: findings.faults.suggestions)
     findings.note(.unknownChoice, section: section, row: row, key: CellDescriptorKey.value.rawValue) {
       OddityWording(
-        "“\(choice.prefix(40))” is neither the value nor the title of an option directly under the cell",
-        done: "kept as it stands; the cell starts without a choice",
+        "“\(choice.prefix(40))” is neither the value nor the title of an option directly below the cell",
+        done: "kept as written; the cell starts without a choice",
         remedy: options.isEmpty
           ? "leave it empty" : "name one of its options\(near.map { ", perhaps “\($0)”" } ?? ""), or leave it empty")
     }

@@ -131,7 +131,7 @@ extension CellDescriptorStructure {
     note(.uncoveredHiddenRow, row, .isVisible) {
       OddityWording(
         "is false, but no collapsed row above hides the cell", done: "kept as a cell that never shows",
-        remedy: "write true, or true for neverShows if it is meant so")
+        remedy: "write true, or true for neverShows if it is intended")
     }
   }
 
@@ -160,8 +160,8 @@ extension CellDescriptorStructure {
     guard let parent = open.last?.row else { return }
     note(.nestedExpandable, row, .isExpandable) {
       OddityWording(
-        "is true within the range of row \(parent)", done: "opens and closes on its own",
-        remedy: "nothing has to be done")
+        "is true within the range of row \(parent)", done: "expands and collapses independently",
+        remedy: "no change is needed")
     }
   }
 
@@ -169,8 +169,8 @@ extension CellDescriptorStructure {
     startsExpanded[row] = false
     note(.expandedOverHiddenRows, row, .isExpanded) {
       OddityWording(
-        "is true, but the rows under the cell are hidden", done: "imported collapsed",
-        remedy: "write false, or true for isVisible of the rows under it")
+        "is true, but the rows below the cell are hidden", done: "imported collapsed",
+        remedy: "write false, or true for isVisible of the rows below it")
     }
   }
 
@@ -188,8 +188,8 @@ extension CellDescriptorStructure {
     } else if let parent = open.last, row + 1 + count > parent.end {
       note(.countPastParent, row, .additionalRows) {
         OddityWording(
-          "is \(asked), which runs past the end of the cell it stands under",
-          done: "row \(parent.row) was extended to where it ends", remedy: "at most \(parent.end - row - 1) rows follow"
+          "is \(asked), which runs past the end of the cell above it",
+          done: "row \(parent.row) was extended to its end", remedy: "at most \(parent.end - row - 1) rows follow"
         )
       }
     }
@@ -208,7 +208,7 @@ extension CellDescriptorStructure {
       OddityWording(
         rows[row].isCountBlank ? "is empty" : "is missing",
         done: count > 0 ? "read as \(count), the number of hidden rows that follow" : "read as 0",
-        remedy: "write the number of rows under the cell as an integer, 0 for none")
+        remedy: "write the number of rows below the cell as an integer, 0 for none")
     }
   }
 }

@@ -26,38 +26,38 @@ enum Oddity: Hashable {
     switch self {
     case .flagAsText: ("is a boolean written as text", "read as booleans")
     case .flagAsNumber: ("is a boolean written as a number", "read as booleans")
-    case .missingExpandable: ("is missing", "read as true where rows are counted, otherwise as false")
+    case .missingExpandable: ("is missing", "read as true if rows are counted, otherwise as false")
     case .missingExpanded: ("is missing", "read as false")
-    case .missingVisible: ("is missing", "shown where no collapsed row hides them")
+    case .missingVisible: ("is missing", "shown unless a collapsed row hides them")
     case .countAsText: ("is a number written as text", "read as numbers")
     case .countAsReal: ("is a whole number written as a real", "read as whole numbers")
     case .countAsBoolean: ("is a number written as a boolean", "read as numbers")
     case .missingCount: ("is missing", "read as the number of hidden rows that follow")
     case .countPastSection: ("runs past the section's end", "clipped")
     case .countOverVisibleRows: ("covers rows that show though the cell hides its rows", "clipped before them")
-    case .countPastParent: ("runs past the end of the cell it stands under", "the cells above them were extended")
+    case .countPastParent: ("runs past the end of the cell above it", "the cells above them were extended")
     case .countOfUnexpandable: ("is not 0, but the cell is not expandable", "read as 0")
     case .expandedUnexpandable: ("is true, but the cell is not expandable", "read as false")
-    case .expandedOverHiddenRows: ("is true, but the rows under the cell are hidden", "imported collapsed")
+    case .expandedOverHiddenRows: ("is true, but the rows below the cell are hidden", "imported collapsed")
     case .uncoveredHiddenRow:
       ("is false, but no collapsed row above hides the cell", "kept as cells that never show")
     case .missingIdentifier: ("is missing", "read as the identifier of the kind")
     case .scalarAsText: ("is a number or a boolean, not a text", "read as text")
-    case .strayOption: ("stands for an option, but no group or custom cell is above it", "read as labels")
+    case .strayOption: ("is an option, but no group or custom cell is above it", "read as labels")
     case .valueAsText: ("is a number or a boolean where the cell holds text", "read as text")
-    case .valueAsPosition: ("is another word for a switch's position than true and false", "read as positions")
+    case .valueAsPosition: ("is a word other than true and false for a switch's position", "read as positions")
     case .valueAsNumber: ("is a boolean where the cell holds text or a number", "read as numbers")
-    case .valueBeyondRange: ("lies beyond the range of the slider", "read as the nearest number of the range")
-    case .valueUnheld: ("is nothing that the cell can hold", "kept as it stands; the cells start without a value")
+    case .valueBeyondRange: ("is beyond the range of the slider", "read as the nearest number of the range")
+    case .valueUnheld: ("is not a value that the cell can hold", "kept as written; the cells start without a value")
     case .unknownChoice:
       (
-        "is neither the value nor the title of an option directly under the cell",
-        "kept as it stands; the cells start without a choice"
+        "is neither the value nor the title of an option directly below the cell",
+        "kept as written; the cells start without a choice"
       )
     case .flatRoot: ("is an array of cells, not of sections", "read as one section")
     case .untitled: ("is missing", "read from another key")
-    case .nestedExpandable: ("is true within the range of another cell", "each opens and closes on its own")
-    case .emptySection: ("has no cells", "kept as they are")
+    case .nestedExpandable: ("is true within the range of another cell", "each expands and collapses independently")
+    case .emptySection: ("has no cells", "kept unchanged")
     }
   }
 }

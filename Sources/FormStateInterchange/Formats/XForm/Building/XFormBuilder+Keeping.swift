@@ -100,8 +100,8 @@ extension XFormBuilder {
     keepWords(name, pieces, of: key)
     keepOtherOutputs(name, words, of: key)
     report.add(
-      words, "the \(name) of \(key.shortened) shows what an expression gives",
-      action: name == "hint" ? "it is kept, and an ellipsis stands for it" : "it is kept, and the title goes without")
+      words, "the \(name) of \(key.shortened) shows the result of an expression",
+      action: name == "hint" ? "it is kept, and shown as an ellipsis" : "it is kept, and omitted from the title")
   }
 
   /// Keeps words in other languages if expressions give something in them.

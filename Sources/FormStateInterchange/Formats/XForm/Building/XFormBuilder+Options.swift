@@ -25,7 +25,7 @@ extension XFormBuilder {
     for item in control.element.elements where item.name.local == "item" {
       let value = item.elements.first { $0.name.local == "value" }?.text.trimmed ?? ""
       guard !value.isEmpty, seen.insert(value.canonicalKey).inserted else {
-        report.add(item, value.isEmpty ? "a choice has no value" : "the choice \(value.shortened) is there already")
+        report.add(item, value.isEmpty ? "a choice has no value" : "the choice \(value.shortened) is a duplicate")
         continue
       }
       let label = item.elements.first { $0.name.local == "label" }
@@ -51,7 +51,7 @@ extension XFormBuilder {
     }
     do throws(XFormProblem) {
       guard let node = control.node, let items = XFormAnswerItems(element) else {
-        throw XFormProblem("they stand in no list of the form")
+        throw XFormProblem("they are not in a list of the form")
       }
       cell.rules.append(try choices(items, of: node))
       cell.isExpandable = false
@@ -68,11 +68,11 @@ extension XFormBuilder {
   /// The rule that offers answers.
   private func choices(_ items: XFormAnswerItems, of node: Int) throws(XFormProblem) -> FormRule {
     guard items.title == items.value else {
-      throw XFormProblem("they are called otherwise than the answer that they give")
+      throw XFormProblem("their labels differ from their answers")
     }
     let rule = FormRule(.choices, try XFormExpression.translated(items.expression, of: node, in: self))
     if let error = rule.problem { throw XFormProblem("\(error.problem)") }
-    guard rule.expression?.keyOfOfferedAnswers != nil else { throw XFormProblem("they are no answers in the form") }
+    guard rule.expression?.keyOfOfferedAnswers != nil else { throw XFormProblem("they are not answers in the form") }
     return rule
   }
 

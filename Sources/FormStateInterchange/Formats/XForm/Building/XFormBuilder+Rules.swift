@@ -114,7 +114,7 @@ extension XFormBuilder {
     guard !text.isEmpty else { return }
     guard let value = Self.value(text, of: cell) else {
       return report.keep(
-        "value", text, of: cell.key, at: place, "\(cell.key.shortened) cannot hold \(text.shortened) at first")
+        "value", text, of: cell.key, at: place, "\(cell.key.shortened) cannot have the initial value \(text.shortened)")
     }
     cell.defaultValue = value
   }
@@ -140,7 +140,7 @@ extension XFormBuilder {
     default:
       report.keep(
         "preload", "\(preload) \(parameters)".trimmed, of: model.nodes[node].key, at: bind.place,
-        "nobody here knows what \(preload.shortened) \(parameters.shortened) of \(model.nodes[node].key.shortened) is")
+        "the preload \(preload.shortened) \(parameters.shortened) of \(model.nodes[node].key.shortened) is not supported")
       return nil
     }
   }

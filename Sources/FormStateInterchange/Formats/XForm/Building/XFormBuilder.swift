@@ -140,7 +140,7 @@ struct XFormBuilder: XFormScope {
         guard let expression = node.condition(name) else { continue }
         report.keep(
           name, expression, of: node.key, at: node.rulePlace,
-          "\(node.name.shortened) holds questions and no answer, so the rule “\(name)” says nothing of it")
+          "\(node.name.shortened) holds questions and no answer, so the rule “\(name)” has no effect")
       }
     }
   }
@@ -149,8 +149,8 @@ struct XFormBuilder: XFormScope {
   private mutating func tellOfTwins() {
     for node in model.nodes where node.count > 1 && !repeats.contains(node.number) {
       report.add(
-        at: node.place, "\(node.count) nodes are called \(node.name.shortened), and none of them is repeated",
-        action: "they are taken for one")
+        at: node.place, "\(node.count) nodes are called \(node.name.shortened), and none of them is a repeat",
+        action: "they are treated as one")
     }
   }
 
@@ -281,7 +281,7 @@ struct XFormBuilder: XFormScope {
     keep(control, of: cell.key, usual: "repeat", known: isFixed == true ? ["count", "noAddRemove"] : ["count"])
     let inner = control.children.flatMap { branches(of: $0, in: node) } + hiddenBranches(in: node, within: node)
     guard !inner.isEmpty else {
-      report.add(control.element, "a repeat asks nothing")
+      report.add(control.element, "a repeat has no questions")
       keep(control, of: cell.key, usual: "")
       return Branch(cell: FormCell(key: cell.key, kind: .label, title: cell.title, isHidden: true))
     }
@@ -304,8 +304,8 @@ struct XFormBuilder: XFormScope {
     let first = reader.instances(of: node)
     for misfit in reader.misfits {
       report.add(
-        misfit.element, "\(misfit.key.shortened) cannot hold \(misfit.element.text.trimmed.shortened) at first",
-        action: "it holds there what it holds in a new instance")
+        misfit.element, "\(misfit.key.shortened) cannot have the initial value \(misfit.element.text.trimmed.shortened)",
+        action: "it has the value of a new instance there")
     }
     countsWithoutRule[cell.key]?.first = first
     if cell.rule(.count) == nil {
@@ -313,14 +313,14 @@ struct XFormBuilder: XFormScope {
     } else if !first.isEmpty {
       report.add(
         at: model.nodes[node].place, "the instances of \(cell.key.shortened) are counted by a rule",
-        action: "all of them begin with what a new one holds")
+        action: "all of them begin with the values of a new one")
     }
   }
 
   private mutating func question(_ control: XFormControl, in container: Int?) -> Branch? {
     guard let node = control.node else { return nil }
     guard asked.insert(node).inserted else {
-      report.add(control.element, "the node \(model.nodes[node].name.shortened) is asked about already")
+      report.add(control.element, "the node \(model.nodes[node].name.shortened) already has a question")
       return nil
     }
     var cell = FormCell(
@@ -375,7 +375,7 @@ struct XFormBuilder: XFormScope {
   private mutating func addRange(to cell: inout FormCell, _ control: XFormControl) {
     func number(_ name: String) -> Double? { control.element.attribute(name).flatMap(Double.init) }
     guard let start = number("start"), let end = number("end"), start < end else {
-      report.add(control.element, "a range has no start and end", action: "it goes from 0 to 10")
+      report.add(control.element, "a range has no start and end", action: "it is from 0 to 10")
       return
     }
     cell.range = NumberRange(minimum: start, maximum: end)

@@ -82,7 +82,7 @@ struct XFormListItems {
     let document = try Document.read(places, sourceName: name)
     guard case .dictionary(let map) = document.root, case .array(let features)? = map["features"] else {
       throw ImportError(
-        sourceName: name, documentProblem: "it is no FeatureCollection of GeoJSON", diagnostics: [], faultCount: 0)
+        sourceName: name, documentProblem: "it is not a FeatureCollection of GeoJSON", diagnostics: [], faultCount: 0)
     }
     var columns: [String] = []
     var seen: Set<String> = []
@@ -108,7 +108,7 @@ struct XFormListItems {
   ///
   /// - Throws: ``ImportError`` that names the file.
   static func root(of data: Data, fileName name: String) throws(ImportError) -> XMLTree.Element {
-    try XMLTree.read(data, sourceName: name, wayOut: "keep a list as long as that in a CSV file").root
+    try XMLTree.read(data, sourceName: name, wayOut: "keep such a long list in a CSV file").root
   }
 
   /// The name of the file that a secondary instance names, without the way to it: `jr://file-csv/towns.csv` is

@@ -240,7 +240,7 @@ struct XFormLists {
         guard let value = item.texts[list.value], !value.isEmpty else {
           report.add(
             at: item.place, "an item of the list \(name.shortened) has no \(list.value.shortened)",
-            action: "it is left out")
+            action: "it is omitted")
           continue
         }
         let reference = item.title("itextId").map { "jr:itext('\($0)')" }

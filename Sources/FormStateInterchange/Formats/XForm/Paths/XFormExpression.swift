@@ -97,7 +97,7 @@ struct XFormExpression<Scope: XFormScope> {
       } else if !next.properties.isWhitespace {
         expectsValue = true
       }
-      if next == ")", scanner.next == "/" { throw XFormProblem("a path begins at what a function gives") }
+      if next == ")", scanner.next == "/" { throw XFormProblem("a path begins at the result of a function") }
     }
   }
 
@@ -147,7 +147,7 @@ struct XFormExpression<Scope: XFormScope> {
   // MARK: - Paths into the primary instance
 
   private mutating func current(from focus: Focus) throws(XFormProblem) {
-    guard scanner.skipEmptyCall() else { throw XFormProblem("current() takes nothing") }
+    guard scanner.skipEmptyCall() else { throw XFormProblem("current() takes no arguments") }
     let isOwn = if case .node(origin) = focus { depth == 0 } else { false }
     guard scanner.skip("/") else {
       result += isOwn ? "." : "current()"
@@ -193,7 +193,7 @@ struct XFormExpression<Scope: XFormScope> {
   private mutating func conditions(of path: inout XFormPath) throws(XFormProblem) {
     while scanner.skip("[") {
       let (condition, asksPlace) = try condition(from: .node(path.node ?? 0))
-      guard path.add(condition, asksPlace: asksPlace) else { throw XFormProblem("a condition stands at “.” or “..”") }
+      guard path.add(condition, asksPlace: asksPlace) else { throw XFormProblem("a condition follows “.” or “..”") }
     }
   }
 
@@ -205,7 +205,7 @@ struct XFormExpression<Scope: XFormScope> {
     let found = scope.model.nodes.indices.filter { scope.model.nodes[$0].name == name }
     guard let node = found.first else { throw XFormProblem("there is no node \(name.shortened)") }
     guard found.count == 1 else {
-      throw XFormProblem("there are \(found.count) nodes \(name.shortened), so that // leads to all of them")
+      throw XFormProblem("there are \(found.count) nodes \(name.shortened), so // leads to all of them")
     }
     for step in scope.model.ancestors(of: node).reversed() + [node] {
       path.goDown(to: step, isRepeat: scope.isRepeat(step))
@@ -214,7 +214,7 @@ struct XFormExpression<Scope: XFormScope> {
 
   private mutating func continues() throws(XFormProblem) -> Bool {
     guard scanner.next == "/" else { return false }
-    if scanner.ahead(1) == "/" { throw XFormProblem("a path with // leads anywhere") }
+    if scanner.ahead(1) == "/" { throw XFormProblem("a path with // is ambiguous") }
     scanner.pass()
     return true
   }
@@ -236,14 +236,14 @@ struct XFormExpression<Scope: XFormScope> {
     if scanner.stands("::") { throw XFormProblem("a path goes along the axis \(name.shortened)") }
     if scanner.next == "(" { throw XFormProblem("a path leads to nodes of the kind \(name)()") }
     guard let node = scope.model.child(name, of: path.node) else {
-      throw XFormProblem("there is no node \(name.shortened) where a path looks for it")
+      throw XFormProblem("there is no node \(name.shortened) at this point of a path")
     }
     path.goDown(to: node, isRepeat: scope.isRepeat(node))
   }
 
   /// Reads a condition, and whether it asks for a place.
   private mutating func condition(from focus: Focus) throws(XFormProblem) -> (text: String, asksPlace: Bool) {
-    guard depth < Self.deepest else { throw XFormProblem("more than \(Self.deepest) conditions stand in one another") }
+    guard depth < Self.deepest else { throw XFormProblem("more than \(Self.deepest) conditions are nested") }
     let outer = (result, expectsValue, asksPlace)
     (result, expectsValue, asksPlace) = ("", true, false)
     depth += 1
@@ -282,7 +282,7 @@ struct XFormExpression<Scope: XFormScope> {
       while scanner.skip("[") {
         let (condition, asksPlace) = try condition(from: .item(list: list))
         if asksPlace, scope.standInSeveral(itemsAt: path, in: instance) {
-          throw XFormProblem("a condition asks for the place of an item in another one, which a list does not know")
+          throw XFormProblem("a condition uses the position of an item in another one, which a list does not know")
         }
         result += "[\(condition)]"
       }
@@ -295,7 +295,7 @@ struct XFormExpression<Scope: XFormScope> {
       }
       return
     }
-    throw XFormProblem("a path leads to what the list \(instance.shortened) does not have")
+    throw XFormProblem("a path leads to a column that the list \(instance.shortened) lacks")
   }
 
   /// Whether the path goes on to items that stand in those that it has come to.
@@ -307,7 +307,7 @@ struct XFormExpression<Scope: XFormScope> {
 
   private mutating func ownText(of list: String) throws(XFormProblem) {
     guard let column = scope.column(XFormListItems.ownText, ofList: list) else {
-      throw XFormProblem("an item of the list \(list.shortened) is no text")
+      throw XFormProblem("an item of the list \(list.shortened) is not a text")
     }
     result += column
   }
@@ -318,7 +318,7 @@ struct XFormExpression<Scope: XFormScope> {
     guard let name = scanner.takeName().map({ mark + $0 }), scanner.next != "/",
       let column = scope.column(name, ofList: list)
     else {
-      throw XFormProblem("a path leads to what no item of the list \(list.shortened) has")
+      throw XFormProblem("a path leads to a column that no item of the list \(list.shortened) has")
     }
     result += column
   }

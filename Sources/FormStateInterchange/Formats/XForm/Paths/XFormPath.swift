@@ -83,7 +83,7 @@ struct XFormPath {
     var text: [String] = []
     for step in kept {
       guard let key = scope.key(of: step.node) else {
-        throw XFormProblem("the node \(scope.model.nodes[step.node].name.shortened) is no cell")
+        throw XFormProblem("the node \(scope.model.nodes[step.node].name.shortened) is not a cell")
       }
       text.append("${\(key)}" + step.conditions.map { "[\($0)]" }.joined())
     }

@@ -45,7 +45,7 @@ public enum XFormFile {
     } catch {
       throw ExportError(
         description:
-          "“\(form.key.shortened)” cannot be written as an XForm that could be read again: \(error.description)")
+          "“\(form.key.shortened)” cannot be written as a readable XForm: \(error.description)")
     }
     let differences = XFormDifferences.told(between: form, and: read.form, writer.layout)
     return Written(data: data, diagnostics: writer.diagnostics + differences)
@@ -70,7 +70,7 @@ enum XFormDifferences {
     let cells = Dictionary(other.sections.flatMap(\.cells).map { ($0.key, $0) }) { first, _ in first }
     for cell in form.sections.flatMap(\.cells) where !renamed.contains(cell.key) {
       guard let written = cells[cell.key] else {
-        if cell.kind != .option { found["what is no node of its own", default: []].append(cell.key) }
+        if cell.kind != .option { found["cells without their own node", default: []].append(cell.key) }
         continue
       }
       for (what, isOtherwise) in differences(cell, written) where isOtherwise {
@@ -80,12 +80,12 @@ enum XFormDifferences {
     if form.accordion != nil { found["accordions", default: []].append(form.key) }
     for section in form.sections {
       if section.isAccordion { found["accordions", default: []].append(section.key) }
-      if section.startsFolded || !section.isFoldable { found["how sections fold", default: []].append(section.key) }
+      if section.startsFolded || !section.isFoldable { found["folding of sections", default: []].append(section.key) }
     }
     return found.sorted { $0.key < $1.key }.map { what, keys in
       let named = keys.prefix(mostNamed).map { "“\($0.shortened)”" }.joined(separator: ", ")
       let left = keys.count > mostNamed ? " and \(keys.count - mostNamed) more" : ""
-      return Diagnostic(problem: "XForms have no word for \(what) (\(named)\(left))", action: "left out")
+      return Diagnostic(problem: "XForms cannot express \(what) (\(named)\(left))", action: "left out")
     }
   }
 
@@ -93,15 +93,15 @@ enum XFormDifferences {
     let isSameKind = cell.kind == other.kind
     return [
       ("cells of kind \(cell.kind.rawValue), which are now \(other.kind.rawValue)", !isSameKind),
-      ("titles beside those that rules give", isSameKind && cell.title != other.title && !cell.title.isEmpty),
-      ("these values at first", cell.defaultValue != other.defaultValue),
-      ("what is open at first", cell.startsExpanded != other.startsExpanded || cell.isExpandable != other.isExpandable),
+      ("titles in addition to those of rules", isSameKind && cell.title != other.title && !cell.title.isEmpty),
+      ("these initial values", cell.defaultValue != other.defaultValue),
+      ("initial expansion", cell.startsExpanded != other.startsExpanded || cell.isExpandable != other.isExpandable),
       ("accordions", cell.isAccordion), ("cells that grow in place", cell.inline != nil),
-      ("titles that sum up answers", cell.summary != other.summary), ("units", cell.unit != nil),
-      ("titles of switches", cell.switchTitles != nil),
+      ("titles that summarize answers", cell.summary != other.summary), ("units", cell.unit != nil),
+      ("switch titles", cell.switchTitles != nil),
       ("these bounds of instances", cell.counts != other.counts),
-      ("rules as they are here", cell.rules != other.rules && isSameKind && cell.range == other.range),
-      ("properties of others", !cell.properties.filter { $0.key != XFormDocument.property }.isEmpty),
+      ("these rules", cell.rules != other.rules && isSameKind && cell.range == other.range),
+      ("other properties", !cell.properties.filter { $0.key != XFormDocument.property }.isEmpty),
     ]
   }
 }

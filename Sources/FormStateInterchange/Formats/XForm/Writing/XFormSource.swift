@@ -142,7 +142,7 @@ struct XFormSource {
         throw XFormProblem("a reference is not closed")
       }
       guard let node = paths.layout.node(ofKey: key) else {
-        throw XFormProblem("“\(key.shortened)” is no node of its own")
+        throw XFormProblem("“\(key.shortened)” does not have its own node")
       }
       steps.append(XFormPathWriter.Step(node: node, conditions: try conditions(from: .node(node))))
     } while stepFollows()
@@ -179,7 +179,7 @@ struct XFormSource {
   }
 
   private mutating func current() throws(XFormProblem) {
-    guard scanner.skipEmptyCall() else { throw XFormProblem("current() takes nothing") }
+    guard scanner.skipEmptyCall() else { throw XFormProblem("current() takes no arguments") }
     result += "current()"
     expectsValue = false
     guard scanner.stands("/${") else { return }

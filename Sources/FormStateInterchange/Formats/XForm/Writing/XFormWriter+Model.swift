@@ -106,7 +106,7 @@ extension XFormWriter {
     let own = layout.listColumns[list.name] ?? XFormListColumns()
     let columns = list.columns.filter { name in
       let isName = XFormSkeleton.name(for: name) == name && ![own.value, own.title, "itextId"].contains(name)
-      if !isName { tell(list.name, "no item in an XForm can have the column “\(name.shortened)”", "it is left out") }
+      if !isName { tell(list.name, "no item in an XForm can have the column “\(name.shortened)”", "it is omitted") }
       return isName
     }
     let isTranslated = translatedLists.contains(list.name)

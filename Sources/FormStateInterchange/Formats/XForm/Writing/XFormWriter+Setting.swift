@@ -59,8 +59,8 @@ extension XFormWriter {
     for setting in settings {
       for trigger in setting.triggers where !triggersWritten.contains(trigger) {
         tell(
-          setting.key, "it is set when “\(trigger.shortened)” changes, which no control asks about",
-          "that is left out")
+          setting.key, "it is set when “\(trigger.shortened)” changes, which has no control",
+          "that is omitted")
       }
     }
   }

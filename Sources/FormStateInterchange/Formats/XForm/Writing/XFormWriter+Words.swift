@@ -136,7 +136,7 @@ extension XFormWriter {
     return cell.rule(.title).flatMap { words(of: $0.source, at: node, key: cell.key) }
   }
 
-  /// The words that an expression gives, taken apart; `nil` where XForms have no word for a part of it.
+  /// The words that an expression gives, taken apart; `nil` where XForms cannot express a part of it.
   private mutating func words(of source: String, at node: Int, key: String) -> String? {
     var xml = ""
     for piece in pieces(of: source, key: key) {

@@ -40,7 +40,7 @@ struct XFormWriter {
     identifiers = Set(XFormTexts.identifiers(in: form.properties.keptXMLOfXForm("texts")))
     for list in form.lists { layout.listColumns[list.name] = XFormListColumns(besides: list.columns) }
     for renaming in layout.renamings {
-      tell(renaming.key, "the key “\(renaming.key.shortened)” is no name in XML", "its node is called \(renaming.name)")
+      tell(renaming.key, "the key “\(renaming.key.shortened)” is not a valid XML name", "its node is named \(renaming.name)")
     }
   }
 
@@ -112,7 +112,7 @@ struct XFormWriter {
     do throws(XFormProblem) {
       return try XFormSource.written(source, of: node, in: layout)
     } catch {
-      tell(key, "a rule cannot be written as an expression of XForms: \(error.reason)", "it is left out")
+      tell(key, "a rule cannot be written as an expression of XForms: \(error.reason)", "it is omitted")
       return nil
     }
   }
