@@ -1,11 +1,11 @@
 #if CommandLine
 import ArgumentParser
 
-/// What `formstate` says by itself: all that one can do, by what one wants to do, on one screen.
+/// The output of `formstate` by itself: all commands, by task, on one screen.
 enum RootHelp {
   private static let width = 79
 
-  /// Whether nothing but this help is asked for.
+  /// Whether only this help is requested.
   static func isAskedFor(by words: [String]) -> Bool {
     [[], ["help"], ["--help"], ["-h"]].contains(words)
   }
@@ -59,12 +59,12 @@ enum RootHelp {
 
 /// The names of commands.
 enum CommandWords {
-  /// What commands are called.
+  /// The names of commands.
   static func names(of commands: [any ParsableCommand.Type]) -> [String] {
     commands.compactMap { $0.configuration.commandName }
   }
 
-  /// Makes sure that the first words name a command, also behind `help`; the parser would take them for arguments.
+  /// Checks that the first words name a command, even after `help`; the parser would treat them as arguments.
   ///
   /// - Throws: a usage error that suggests the nearest command.
   static func check(_ words: [String]) throws {
@@ -94,7 +94,7 @@ enum CommandWords {
   }
 }
 
-/// What was typed is no command of the tool's.
+/// The arguments are not a command of the tool.
 struct WrongUsage: Error, CustomStringConvertible {
   let description: String
 

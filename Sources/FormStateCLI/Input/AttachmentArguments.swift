@@ -2,7 +2,7 @@
 import ArgumentParser
 import Foundation
 
-/// Where files lie that people have attached to a response.
+/// The folder of files attached to responses.
 struct AttachmentArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -20,7 +20,7 @@ struct AttachmentArguments: ParsableArguments {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Makes sure that files can be kept in a folder, which need not be there yet.
+  /// Checks that files can be stored in a folder, which need not exist yet.
   ///
   /// - Throws: ``CommandFailure``.
   static func checkUse(of folder: String) throws {
@@ -30,7 +30,7 @@ struct AttachmentArguments: ParsableArguments {
       "attached files cannot be stored in “\(folder)”; name a folder, or one that can be created")
   }
 
-  /// Where the files are when nobody says: the path of the database without its ending, with `-attachments`.
+  /// The default folder: the path of the database without its extension, with `-attachments`.
   static func usualFolder(besides database: String) -> String {
     NSString(string: database).deletingPathExtension + "-attachments"
   }

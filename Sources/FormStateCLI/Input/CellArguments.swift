@@ -2,7 +2,7 @@
 import ArgumentParser
 import FormState
 
-/// The cell that an action is about: its key, or with `--at` its row path.
+/// The cell of an action: its key, or with `--at` its row path.
 struct CellArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The key of the cell; omit it with --at.", valueName: "cell"), completion: Completions.cells)
@@ -17,14 +17,14 @@ struct CellArguments: ParsableArguments {
     }
   }
 
-  /// The cell; `nil` when none was named.
+  /// The cell; `nil` if none was named.
   var optionalReference: CellReference? {
     place.at.map { .rowPath($0.path) } ?? cell.map(CellReference.key)
   }
 
   /// The cell.
   ///
-  /// - Throws: a usage error when none was named.
+  /// - Throws: a usage error if none was named.
   func reference() throws -> CellReference {
     guard let reference = optionalReference else {
       throw ValidationError("Name a cell, by its key or by --at.")

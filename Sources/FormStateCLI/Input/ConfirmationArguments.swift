@@ -2,7 +2,7 @@
 import ArgumentParser
 import Foundation
 
-/// Whether somebody means what cannot be taken back.
+/// The confirmation of a permanent change.
 struct ConfirmationArguments: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
   var yes = false
@@ -13,13 +13,13 @@ struct ConfirmationArguments: ParsableArguments {
     if yes && dryRun { throw ValidationError("--dry-run changes nothing; omit --yes.") }
   }
 
-  /// Asks whether it is meant.
+  /// Asks for confirmation.
   ///
   /// - Parameters:
-  ///   - verb: what is to be done, `delete` or `remove`.
-  ///   - subject: what it is done to, with how much that is.
+  ///   - verb: the operation, `delete` or `remove`.
+  ///   - subject: its object, with its extent.
   ///   - isOne: whether that is one thing.
-  /// - Throws: ``CommandFailure`` where nobody can be asked, or somebody says no.
+  /// - Throws: ``CommandFailure`` if there is no terminal to ask on, or the answer is no.
   func confirm(_ verb: String, _ subject: String, isOne: Bool) throws {
     let stem = verb.hasSuffix("e") ? String(verb.dropLast()) : verb
     guard isatty(STDIN_FILENO) == 1, StandardStreams.errorIsTerminal else {

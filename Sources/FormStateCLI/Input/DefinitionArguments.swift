@@ -2,7 +2,7 @@
 import ArgumentParser
 import FormStateInterchange
 
-/// How a file with a form is read, where the file does not say all of it itself.
+/// How to read a file with a form, as far as the file does not determine it.
 struct DefinitionArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -21,7 +21,7 @@ struct DefinitionArguments: ParsableArguments {
     completion: .directory)
   var attach: String?
 
-  /// A file with a form, and what was said about it.
+  /// A file with a form, and its options.
   func file(at path: String, formKey: String?, isStrict: Bool = false) -> FormFile {
     FormFile(
       path: path, formKey: formKey, layout: layout, sectionTitles: sectionTitles.map(FormFile.titles(listed:)),

@@ -3,9 +3,9 @@ import ArgumentParser
 import FormStateInterchange
 import Foundation
 
-/// Where the page is shown, and to whom.
+/// The address of the page, and its users.
 struct PageArguments: ParsableArguments {
-  /// Headers that mean something else, which a browser sends by itself.
+  /// Headers with another meaning, which browsers send by themselves.
   private static let otherHeaders: Set<String> = [
     "accept", "accept-encoding", "accept-language", "authorization", "connection", "content-length", "content-type",
     "cookie", "expect", "host", "origin", "proxy-authorization", "referer", "transfer-encoding", "user-agent",
@@ -54,7 +54,7 @@ struct PageArguments: ParsableArguments {
     }
   }
 
-  /// What an order says of it; notes an address at which the page cannot work.
+  /// The part of an order about the address; notes an address at which the page cannot work.
   ///
   /// - Throws: `ValidationError`, which ``validate()`` has thrown before.
   func members() throws -> [(name: String, value: OrderedJSON)] {

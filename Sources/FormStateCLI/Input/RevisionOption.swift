@@ -3,12 +3,12 @@ import ArgumentParser
 import FormState
 import FormStateStore
 
-/// The option that shows a response as it was.
+/// The option for a past revision of a response.
 struct RevisionOption: ParsableArguments {
   @Option(help: ArgumentHelp("Use the response at this revision.", valueName: "revision"))
   var revision: Int?
 
-  /// The response as it is, or as it was at the revision.
+  /// The current response, or the response at the revision.
   ///
   /// - Throws: `StoreError.unknownRevision`.
   func contents(of key: ResponseKey, in store: FormStore) throws -> ResponseContents {

@@ -4,7 +4,7 @@ import FormState
 import FormStateStore
 import Foundation
 
-/// The SQLite file that a command works on.
+/// The SQLite file of a command.
 struct StoreArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -26,8 +26,8 @@ struct StoreArguments: ParsableArguments {
   ///
   /// - Parameters:
   ///   - access: what the command may do with the file.
-  ///   - backup: where to copy the file first.
-  ///   - work: what the command does.
+  ///   - backup: the path of a copy to make first.
+  ///   - work: the command's work.
   func withStore<Result>(
     _ access: FormStore.Access, backup: BackupArguments? = nil, _ work: (FormStore) throws -> Result
   ) throws -> Result {
@@ -38,13 +38,13 @@ struct StoreArguments: ParsableArguments {
     }
   }
 
-  /// Copies the file before a command writes to it. Where the command is refused, so that nothing is changed, the copy
-  /// goes again.
+  /// Copies the file before a command writes to it. If the command is refused and nothing changes, the copy is
+  /// removed.
   func copying<Result>(to backup: BackupArguments?, _ work: () throws -> Result) throws -> Result {
     guard let path = backup?.path, FileManager.default.fileExists(atPath: database) else { return try work() }
     try CommandFailure.naming(database) {
       do {
-        // What is damaged is worth a copy before anything is tried.
+        // A damaged file deserves a copy before anything is tried.
         try FormStore.copyFile(at: database, to: path, isWhole: false, settings: settings)
       } catch StoreError.copyFailed(let path, let reason) {
         throw StoreError.backupFailed(path: path, reason: reason)
@@ -62,7 +62,7 @@ struct StoreArguments: ParsableArguments {
   var settings: FormStore.Settings { FormStore.Settings(busyTimeout: busyTimeout, readsBesideWriter: false) }
 }
 
-/// Where a command that writes copies the file first.
+/// The path of a copy that a writing command makes first.
 struct BackupArguments: ParsableArguments {
   @Option(
     name: .customLong("backup"),
@@ -80,7 +80,7 @@ struct BackupArguments: ParsableArguments {
   }
 }
 
-/// The form and the response that a command is about.
+/// The form and the response of a command.
 struct ResponseArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp("The form; optional if the file holds only one.", valueName: "key"),
@@ -95,7 +95,7 @@ struct ResponseArguments: ParsableArguments {
 
   /// The response, in a store that has its form.
   ///
-  /// - Throws: ``CommandFailure`` when it is not clear which form is meant.
+  /// - Throws: ``CommandFailure`` if the form is ambiguous.
   func key(in store: FormStore, path: String) throws -> ResponseKey {
     ResponseKey(form: try formKey(in: store, path: path), response: response ?? ResponseKey.standardResponse)
   }
@@ -120,7 +120,7 @@ struct ResponseArguments: ParsableArguments {
   }
 }
 
-/// How a command prints data.
+/// The output format of a command.
 struct OutputArguments: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false

@@ -2,7 +2,7 @@
 import ArgumentParser
 import FormStateStore
 
-/// Whether a command reads a file that anybody may have made, and what that may cost.
+/// Whether a command reads an untrusted file, and its limits.
 struct UntrustedArguments: ParsableArguments {
   @Flag(
     help: """
@@ -35,7 +35,7 @@ struct UntrustedArguments: ParsableArguments {
     }
   }
 
-  /// Opens a file for reading and works with it, within what that may cost.
+  /// Opens a file for reading and works with it within the limits.
   func withStore<Result>(_ store: StoreArguments, _ work: (FormStore) throws -> Result) throws -> Result {
     guard untrusted else { return try store.withStore(.read, work) }
     Watchdog(

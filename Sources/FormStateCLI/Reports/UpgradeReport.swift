@@ -3,16 +3,16 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// Tells what an upgrade did with a response, or would do.
+/// Reports the upgrade of a response, or its dry run.
 struct UpgradeReport {
   let key: ResponseKey
   let plan: UpgradePlan
-  /// Whether nothing was done.
+  /// Whether it is a dry run.
   let isDryRun: Bool
 
-  /// The report in words: a line, and one for each cell that holds anything.
+  /// The report in words: a line, and one for each cell with contents.
   ///
-  /// - Parameter isBrief: whether to leave out the cells that stay as they are.
+  /// - Parameter isBrief: whether to omit the cells that stay unchanged.
   func lines(isBrief: Bool = false) -> [String] {
     let cells = isBrief ? plan.cells.filter { $0.fates != [.kept] } : plan.cells
     let width = cells.map { TerminalText.width(of: Self.keys(of: $0)) }.max() ?? 0

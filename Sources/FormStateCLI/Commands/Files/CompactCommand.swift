@@ -45,7 +45,7 @@ struct CompactCommand: ParsableCommand {
       }
       let before = try ProgressLine.during("Measuring") { try store.journalSize() }
       let compacted = try ProgressLine.during("Compacting") { try store.compact(key, keeping: keep) }
-      // What an earlier attempt has not given back is given back too.
+      // This also frees what an earlier attempt left.
       guard compacted.removed > 0 else { return try giveBackRoom(in: store, compacted, before) }
       let words =
         "\(Count.of(compacted.removed, "entry", "entries")) \(compacted.removed == 1 ? "was" : "were") removed"
@@ -53,7 +53,7 @@ struct CompactCommand: ParsableCommand {
     }
   }
 
-  /// Tells what would go.
+  /// Reports what would be removed.
   private func tell(_ planned: FormStore.CompactedResponse) throws {
     try StandardStreams.print(
       output.json

@@ -116,7 +116,7 @@ struct RestoreCommand: ParsableCommand {
       guard chmod(store.database, DumpFile(path: file).permissions) == 0 else {
         throw CommandFailure("it cannot be made writable (\(Descriptor.SystemError.last))")
       }
-      // Brings one of an older FormState up to date.
+      // Migrates a backup of an older FormState.
       return try store.withStore(.write) { try $0.extent() }
     }
   }

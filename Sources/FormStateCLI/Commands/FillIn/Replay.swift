@@ -11,14 +11,14 @@ struct Replay {
   /// The path of the database, for messages.
   let database: String
 
-  /// Applies each action in a transaction of its own, as it is read.
+  /// Applies each action in a separate transaction, as it is read.
   ///
   /// - Returns: how many actions were applied, and the revision after the last one.
-  /// - Throws: ``CommandFailure`` that names the refused line and says how many actions before it were applied.
+  /// - Throws: ``CommandFailure`` that names the refused line and the number of actions applied before it.
   func applyOneByOne() throws -> (applied: Int, revision: Int) {
     var applied = 0
     var revision: Int?
-    // Where to go on: after the last action that was applied.
+    // The line from which to continue: after the last applied action.
     var next = file.firstLine
     var progress = ProgressLine.Counter("Applying")
     defer { progress.finish() }
@@ -47,7 +47,7 @@ struct Replay {
 
   /// Applies all actions in one transaction.
   ///
-  /// - Parameter isDryRun: whether to decide every action and write nothing.
+  /// - Parameter isDryRun: whether to decide every action without writing anything.
   /// - Returns: how many actions were applied, and the revision after the last one.
   /// - Throws: ``CommandFailure`` that names the refused line; nothing was applied then.
   func applyTogether(isDryRun: Bool) throws -> (applied: Int, revision: Int) {
@@ -82,7 +82,7 @@ struct Replay {
   }
 }
 
-/// Whether a person has asked the process to stop, with Control-C, so that it can say how far it came.
+/// Notes Control-C, so the command can report its progress before it ends.
 final class Interruption {
   private let source: any DispatchSourceSignal
   private let asked = Locked(false)

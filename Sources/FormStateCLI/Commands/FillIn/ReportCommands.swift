@@ -2,7 +2,7 @@
 import ArgumentParser
 import FormState
 
-/// Who reports, or withdraws what was reported.
+/// The option for the reporter of a fault.
 struct ReporterOption: ParsableArguments {
   @Option(
     name: .customLong("reporter"),

@@ -53,7 +53,7 @@ struct SetCommand: ActingCommand {
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
-  /// The cells that are given as `CELL=VALUE`; `nil` where one cell and its value are words of their own.
+  /// The cells given as `CELL=VALUE`; `nil` if one cell and its value are separate words.
   private var assignments: [String]? {
     let words = [first, second].compactMap { $0 } + more
     guard place.at == nil, !words.isEmpty else { return nil }
@@ -98,8 +98,7 @@ struct SetCommand: ActingCommand {
     }
   }
 
-  /// What `CELL=VALUE` means. Keys may have signs of their own, so the first of them that ends the name of a cell
-  /// counts.
+  /// Splits `CELL=VALUE`. Keys may contain equal signs, so the first one that ends the name of a cell counts.
   private static func action(_ word: String, on key: ResponseKey, in store: FormStore) throws -> FormAction {
     let signs = word.indices.dropFirst().filter { word[$0] == "=" }
     guard let first = signs.first else { throw CommandFailure("“\(word.shortened)” is not a CELL=VALUE") }
@@ -108,7 +107,7 @@ struct SetCommand: ActingCommand {
     return .set(.key(name(sign)), .text(String(word[word.index(after: sign)...])))
   }
 
-  /// One value of standard input, without the line end behind it.
+  /// One value from standard input, without its last line end.
   private static func readValue() throws -> String {
     let data = try InputFile.contents(of: "-")
     guard var text = String(data: data, encoding: .utf8) else {
@@ -120,7 +119,7 @@ struct SetCommand: ActingCommand {
 }
 
 extension FormAction {
-  /// The same with another text for its value; the same where that is `nil`.
+  /// The action with another text as its value; unchanged if that is `nil`.
   fileprivate func withText(_ text: String?) -> FormAction {
     guard let text, case .set(let cell, _) = self else { return self }
     return .set(cell, .text(text))

@@ -3,7 +3,7 @@ import ArgumentParser
 import FormState
 import FormStateStore
 
-/// A command that takes steps back or does them again.
+/// A command that undoes or redoes steps.
 protocol RevertingCommand: ParsableCommand {
   var store: ActingStoreArguments { get }
   var steps: StepArguments { get }
@@ -11,11 +11,11 @@ protocol RevertingCommand: ParsableCommand {
   var language: LanguageArguments { get }
   var output: OutputArguments { get }
 
-  /// Whether steps are done again; otherwise they are taken back.
+  /// Whether the command redoes; otherwise it undoes.
   static var isDoneAgain: Bool { get }
 }
 
-/// Which steps to take back or to do again.
+/// Which steps to undo or redo.
 struct StepArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The number of steps; all of them if there are fewer.", valueName: "number"))
   var count: Int = 1

@@ -3,11 +3,11 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// Takes the lines of a sheet in, each as a step of its response.
+/// Imports the lines of a sheet, each as a step of its response.
 struct AnswerSheetTaking {
   private let sheet: AnswerSheet
   private let form: String
-  /// The response that the only line is of; `nil` where the sheet says.
+  /// The response of the only line; `nil` if the sheet names it.
   private let response: String?
   private var planner: AnswerSheetPlanner
   private var report: AnswerSheetReport
@@ -23,10 +23,10 @@ struct AnswerSheetTaking {
     report = AnswerSheetReport(sheet: sheet, form: form, isDryRun: isDryRun)
   }
 
-  /// Takes the lines in.
+  /// Imports the lines.
   ///
-  /// - Parameter isStrict: whether to refuse all of it where something has no place.
-  /// - Throws: ``CommandFailure`` where nothing can be taken in; `StoreError`.
+  /// - Parameter isStrict: whether to refuse everything if there is a misfit.
+  /// - Throws: ``CommandFailure`` if nothing can be imported; `StoreError`.
   mutating func run(in responses: ResponseChanges, isStrict: Bool) throws -> AnswerSheetReport {
     guard !sheet.lines.isEmpty else { throw CommandFailure("\(sheet.sourceName) holds no answers") }
     if response != nil, sheet.lines.count > 1 {
@@ -49,7 +49,7 @@ struct AnswerSheetTaking {
     return report
   }
 
-  /// The lines that answer the form; those that name another one are told, unless none of them names this one.
+  /// The lines for the form; those that name another one are reported, unless none of them names this one.
   private mutating func linesOfForm() -> [AnswerSheet.Line] {
     guard sheet.formKeys.contains(form) else { return sheet.lines }
     return sheet.lines.filter { line in
@@ -93,13 +93,13 @@ struct AnswerSheetTaking {
   }
 }
 
-/// Tells what became of a sheet.
+/// Reports the result for a sheet.
 struct AnswerSheetReport {
-  /// What became of a line.
+  /// The result for a line.
   struct Taken {
     let place: String
     let response: String
-    /// Whether the response begins with it.
+    /// Whether the line begins the response.
     let isNew: Bool
     let actions: Int
     /// How many of the actions are about answers, and not about instances.
@@ -107,7 +107,7 @@ struct AnswerSheetReport {
     var revision: Int
   }
 
-  /// How many responses or misfits are told in words before the rest is only counted.
+  /// How many responses or misfits are listed before the rest is only counted.
   private static let mostListed = 20
 
   let sheet: AnswerSheet
@@ -123,12 +123,12 @@ struct AnswerSheetReport {
     self.isDryRun = isDryRun
   }
 
-  /// The report in words: what is done, in a dry run which responses that is, and a line for each misfit.
+  /// The report in words: the result, in a dry run the responses concerned, and a line for each misfit.
   var lines: [String] {
     [head] + (isDryRun ? Self.listed(taken.filter { $0.isNew || $0.actions > 0 }.map(Self.told)) : []) + toldMisfits
   }
 
-  /// What is said where nothing is taken in for the misfits.
+  /// The message if nothing is imported because of misfits.
   var refusal: String {
     let count = Count.of(misfitCount, "misfit")
     return "\(sheet.sourceName) does not fit “\(form.shortened)” (\(count)); nothing was imported\n"

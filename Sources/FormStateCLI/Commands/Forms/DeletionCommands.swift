@@ -94,13 +94,13 @@ struct DeleteFormCommand: ParsableCommand {
   }
 }
 
-/// How something is deleted for good.
+/// The options for deleting something permanently.
 struct DeletionArguments: ParsableArguments {
   @OptionGroup var confirmation: ConfirmationArguments
   @Flag(help: "Do not rewrite the file; deleted text may remain in its bytes.")
   var keepSpace = false
 
-  /// Whether only to say what would be deleted.
+  /// Whether only to report what would be deleted.
   var isDryRun: Bool { confirmation.dryRun }
 
   /// Opens the file, which a dry run only reads.
@@ -110,13 +110,13 @@ struct DeletionArguments: ParsableArguments {
     try store.withStore(isDryRun ? .read : .write, backup: backup, work)
   }
 
-  /// Makes sure that it is meant.
+  /// Asks for confirmation.
   func confirm(_ subject: String, _ extent: FormStore.Extent) throws {
     guard !confirmation.yes else { return }
     try confirmation.confirm("delete", "\(subject) (\(ExtentText.words(of: extent)))", isOne: true)
   }
 
-  /// Tells what would be deleted.
+  /// Reports what would be deleted.
   func tell(_ subject: String, _ extent: FormStore.Extent, _ output: OutputArguments) throws {
     try StandardStreams.print(
       output.json
@@ -127,7 +127,7 @@ struct DeletionArguments: ParsableArguments {
         : "Would delete \(subject): \(ExtentText.words(of: extent)); nothing was changed.")
   }
 
-  /// Rewrites the file, unless that is not wanted, and tells what was deleted.
+  /// Rewrites the file, unless that is disabled, and reports what was deleted.
   ///
   /// - Parameter json: what to print, given whether the file was rewritten; `nil` for words.
   func finish(
@@ -156,7 +156,7 @@ struct DeletionArguments: ParsableArguments {
   }
 }
 
-/// Says how much something consists of.
+/// Describes an extent.
 private enum ExtentText {
   /// Such as `2 versions, 3 responses, 40 entries, 12 answers`; a response has no versions.
   static func words(of extent: FormStore.Extent) -> String {

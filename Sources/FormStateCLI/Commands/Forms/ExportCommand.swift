@@ -48,7 +48,7 @@ struct ExportCommand: ParsableCommand {
       --output writes the whole file or nothing. Users who may not read the database may not read the file either.
       """)
 
-  /// What can be written.
+  /// The export formats.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case plist, json, actions, csv, submission, xform
   }
@@ -150,7 +150,7 @@ struct ExportCommand: ParsableCommand {
     StandardStreams.note("Wrote “\(output)”.")
   }
 
-  /// Opens the store and finds what is to be exported, with the response that is named.
+  /// Opens the store and finds what to export, with the named response.
   private func reading(_ work: (ResponseKey, String?, FormStore) throws -> Void) throws {
     try store.withStore(.read) { store in
       let meansAll = tables != nil || [.csv, .json, .submission, .xform].contains(format)
@@ -189,7 +189,7 @@ struct ExportCommand: ParsableCommand {
     return try CellDescriptorPlist.write(contents, as: binary ? .binary : .xml)
   }
 
-  /// Writes what each response has set aside as soon as it is read, so that not all have to be held in memory.
+  /// Writes the set-aside contents of each response as soon as it is read, to hold only one in memory.
   private func writeSetAside(
     of key: ResponseKey, named: String?, in store: FormStore, to sink: (Data) throws -> Void
   ) throws {
@@ -202,7 +202,7 @@ struct ExportCommand: ParsableCommand {
     try sink(table.takeBytes())
   }
 
-  /// The form as XForm; what XForms cannot say is told on standard error.
+  /// The form as XForm; what XForms cannot express is reported on standard error.
   private func xForm(of key: String, in store: FormStore) throws -> Data {
     let content = try store.formImport(of: key, responses: [])
     let written = try XFormFile.write(content.form, version: content.version)
@@ -210,7 +210,7 @@ struct ExportCommand: ParsableCommand {
     return written.data
   }
 
-  /// A response as a submission; one that has not begun as it would begin.
+  /// A response as a submission; one that has not begun is exported as it would begin.
   private func submission(of key: ResponseKey, in store: FormStore) throws -> Data {
     if past.revision == nil, try store.contents(of: key).stream == nil {
       StandardStreams.note(
@@ -234,7 +234,7 @@ struct ExportCommand: ParsableCommand {
     try AttachmentExport(source: source, target: media, database: DatabasePaths(store.database)).copy(files)
   }
 
-  /// The response that goes out: the one that is named, or the only one.
+  /// The response to export: the named one, or the only one.
   private func responseToSubmit(_ key: ResponseKey, named: String?, in store: FormStore) throws -> ResponseKey {
     guard named == nil else { return key }
     let keys = try store.responseKeys(ofForm: key.form)
@@ -245,8 +245,7 @@ struct ExportCommand: ParsableCommand {
         + ResponseArguments.listed(keys))
   }
 
-  /// Writes the form with the one response that is named, otherwise with all of them, and every version that they tell
-  /// of.
+  /// Writes the form with the one named response, otherwise with all of them, and every version in their journals.
   private func writeDocument(
     of form: String, named: String?, in store: FormStore, to sink: @escaping (Data) throws -> Void
   ) throws {

@@ -36,7 +36,7 @@ struct ImportAnswersCommand: ParsableCommand {
       the rest is imported; with --strict nothing is.
       """)
 
-  /// How answers may be written.
+  /// The formats of answers.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case csv, json, submission
   }
@@ -171,7 +171,7 @@ struct ImportAnswersCommand: ParsableCommand {
     (report.actions, report.keepsName) = (plan.actions, plan.keepsInstanceID)
     (report.misfits, report.misfitCount) = (plan.misfits, plan.misfitCount)
     if strict, !plan.misfits.isEmpty { throw CommandFailure(report.refusal) }
-    // One that answers nothing is a response all the same.
+    // A submission without answers is a response all the same.
     if !dryRun { report.revision = try responses.write(plan.decisions, as: "Submission", to: key) }
     return report
   }

@@ -87,8 +87,8 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// Takes all files in: the responses of each as they are read, or where the order of its members does not allow that,
-  /// read whole.
+  /// Imports all files: the responses of each as they are read, or from memory if the order of its members requires
+  /// it.
   private func taking(
     upgradingWith mapping: [String: String?]?
   ) throws -> (forms: [FormFileContents], taken: [FormStore.TakenForm]) {
@@ -127,20 +127,20 @@ struct ImportCommand: ParsableCommand {
   }
 }
 
-/// Tells what an import took in.
+/// Reports an import.
 struct ImportReport {
-  /// How many diagnostics are told in words before the rest is only counted.
+  /// How many diagnostics are listed before the rest is only counted.
   private static let listedDiagnostics = 20
 
   let file: String
   let contents: FormFileContents
   let saved: FormStore.SavedForm
-  /// What became of the responses; `nil` where they were left as they are.
+  /// The result for the responses; `nil` if they keep their version.
   var upgrades: [UpgradeReport]?
 
   private var form: ImportedForm { contents.form }
 
-  /// The report in words: a line, and one more for each diagnostic, as far as anybody would read them.
+  /// The report in words: a line, and one more for each diagnostic, up to a readable number.
   var lines: [String] {
     let key = "“\(TerminalText.plain(saved.key))”"
     let size = "\(Count.of(form.form.sections.count, "section")), \(Count.of(form.form.cellCount, "cell"))"

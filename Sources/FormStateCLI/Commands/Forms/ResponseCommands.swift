@@ -24,7 +24,7 @@ struct ResponseCommand: ParsableCommand {
     ])
 }
 
-/// The form that a command is about.
+/// The form of a command.
 struct FormArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp("The form; optional if the file holds only one.", valueName: "key"),
@@ -33,7 +33,7 @@ struct FormArguments: ParsableArguments {
 
   /// The key of the form.
   ///
-  /// - Throws: ``CommandFailure`` when it is not clear which form is meant.
+  /// - Throws: ``CommandFailure`` if the form is ambiguous.
   func key(in store: FormStore, path: String) throws -> String {
     var response = ResponseArguments()
     response.form = form
@@ -165,21 +165,21 @@ struct ListResponsesCommand: ParsableCommand {
   }
 }
 
-/// Tells what became of a response.
+/// Reports the result for a response.
 enum ResponseReport {
-  /// The response and its form, as a sentence names them.
+  /// The response and its form, as in a sentence.
   static func name(of key: ResponseKey) -> String {
     "the response “\(TerminalText.plain(key.response))” of “\(TerminalText.plain(key.form))”"
   }
 
-  /// Prints a sentence, or what it is about as JSON.
+  /// Prints a sentence, or the response as JSON.
   static func print(
     _ sentence: String, _ key: ResponseKey, _ stream: StreamName?, _ output: OutputArguments
   ) throws {
     let json = OrderedJSON.object(
       [("form", .string(key.form)), ("response", .string(key.response))]
         + (stream.map { [("stream", .string($0.description))] } ?? []))
-    // What is done is done, whether or not it can be told.
+    // The change is done, whether or not it can be reported.
     try CommandFailure.afterDone("it is done") {
       try StandardStreams.print(output.json ? json.text : sentence)
     }

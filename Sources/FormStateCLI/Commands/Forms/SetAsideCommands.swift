@@ -162,9 +162,9 @@ struct DiscardSetAsideCommand: ParsableCommand {
 }
 
 extension UpgradeReport {
-  /// Makes sure that a map brings something back.
+  /// Checks that a map restores something.
   ///
-  /// - Throws: ``CommandFailure``, which says what stands in the way.
+  /// - Throws: ``CommandFailure`` with the obstacle.
   func requireReturn() throws {
     guard !plan.changesAnything else { return }
     guard let taken = plan.cells.lazy.filter({ $0.newKey != nil }).first, let place = taken.newKey else {
@@ -179,7 +179,7 @@ extension UpgradeReport {
 }
 
 extension SetAsideCell {
-  /// The cell on a line: what and where it was, and what it holds.
+  /// The cell in a line: its name, its place, and its contents.
   var words: String {
     var words: [String] = []
     if let entry { words.append(entry.value.map { "“\(TerminalText.plain($0.plainText))”" } ?? "nothing") }

@@ -95,7 +95,7 @@ struct UpgradeCommand: ParsableCommand {
 }
 
 extension UpgradeReport {
-  /// Upgrades all responses of a form and tells what that did.
+  /// Upgrades all responses of a form and reports the results.
   static func ofAll(
     _ form: String, _ mapping: [String: String?], isDryRun: Bool, in store: FormStore
   ) throws -> [UpgradeReport] {
@@ -108,14 +108,14 @@ extension UpgradeReport {
   }
 }
 
-/// What somebody says of cells that nobody could know otherwise.
+/// The map for cells that cannot be matched otherwise.
 struct MapArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp("A JSON file with the new keys of ambiguous cells.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var map: String?
 
-  /// The map; empty where none was given.
+  /// The map; empty if none was given.
   func mapping() throws -> [String: String?] {
     try map.map { try UpgradeMap.read(try InputFile.contents(of: $0), sourceName: $0) } ?? [:]
   }

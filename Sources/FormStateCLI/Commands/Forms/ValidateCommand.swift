@@ -56,7 +56,7 @@ struct ValidateCommand: ParsableCommand {
     if !isValid { throw ExitCode.failure }
   }
 
-  /// What is to be said of each file; of a layout that is faulty, before anything else, since all hangs on it.
+  /// The report for each file; a faulty layout is reported first, since the other files depend on it.
   private func reports() -> [ValidationReport] {
     guard let layout = definition.layout else { return files.map { report(of: $0, layout: nil) } }
     do {
@@ -83,7 +83,7 @@ struct ValidateCommand: ParsableCommand {
         purpose = found
         let source = definition.file(at: file, formKey: nil, isStrict: strict)
         let document = try CheckedDocument.read(data, for: found, of: source, by: layout)
-        // Whether journals lead from state to state, only a store can tell.
+        // Only a store can check that journals lead from state to state.
         switch document {
         case .form(let form) where !form.responses.isEmpty: try FormStore.inMemory().take([form.formImport])
         case .dump(let forms):
@@ -99,7 +99,7 @@ struct ValidateCommand: ParsableCommand {
     }
   }
 
-  /// Restores a dump into a file that is gone afterwards, a response at a time.
+  /// Restores a dump into a temporary file, one response at a time.
   private func report(of dump: DumpFile) throws -> ValidationReport {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("formstate-\(UUID().uuidString)")
     try FileManager.default.createDirectory(

@@ -40,7 +40,7 @@ struct GetCommand: ParsableCommand {
 
   func run() throws {
     let (key, found) = try response.reading(store) { store, key in
-      // As the form itself calls it, one cell is read by its key, whatever the size of the form.
+      // In the form's own language, one cell is read by its key, whatever the size of the form.
       (
         key,
         try past.revision == nil && !language.isWanted ? store.answer(in: cell, of: key) : answer(of: key, in: store)
@@ -66,7 +66,7 @@ struct GetCommand: ParsableCommand {
   /// The same in the past, or in another language.
   private func answer(of key: ResponseKey, in store: FormStore) throws -> (answer: Answer, isAsked: Bool)? {
     let contents = try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }
-    // Names the nearest cell where there is none of the key.
+    // Names the nearest cell if the key is unknown.
     let status = try past.revision == nil ? store.status(ofCell: cell, in: key) : contents.status(ofCell: cell)
     let questions = try language.view(of: contents)?.questions() ?? contents.form.questions
     guard let question = questions.first(where: { $0.cell.key == status.key }) else { return nil }
@@ -155,7 +155,7 @@ struct AnswersCommand: ParsableCommand {
     }
   }
 
-  /// Writes the answers of each response as soon as it is read, so that not all have to be held in memory.
+  /// Writes the answers of each response as soon as it is read, to hold only one in memory.
   private func writeLines() throws {
     var asked = Asked()
     try reading { _, readEach in
@@ -191,13 +191,13 @@ struct AnswersCommand: ParsableCommand {
     var asked = Asked()
     var table = AnswerLines(namesResponses: allResponses, terminal: StandardStreams.terminalWidth)
     let isStyled = TerminalText.isStyled
-    // Read twice, at one point in time, so that not all answers have to be held in memory.
+    // Read twice, at one point in time, to hold only one response in memory.
     try reading { _, readEach in
       try readEach { table.measure(try report(of: $0, &asked)) }
       try StandardStreams.print(table.title(isStyled: isStyled))
       try readEach { contents in
         let lines = table.lines(of: try report(of: contents, &asked), isStyled: isStyled)
-        // In portions, so that head has its lines at once and a long text is not held twice.
+        // In portions: head has its lines at once, and a long text is not held twice.
         for start in stride(from: 0, to: lines.count, by: 1000) {
           try StandardStreams.print(lines[start..<min(start + 1000, lines.count)].joined(separator: "\n"))
         }
@@ -205,10 +205,10 @@ struct AnswersCommand: ParsableCommand {
     }
   }
 
-  /// How many bytes of a document are held back at most.
+  /// The maximum number of buffered bytes of a document.
   private static let portion = 1 << 16
 
-  /// Reads the responses one after the other, at one point in time.
+  /// Reads the responses one after another, at one point in time.
   private func reading(
     _ work: (_ form: String, _ readEach: ((ResponseContents) throws -> Void) throws -> Void) throws -> Void
   ) throws {
@@ -226,7 +226,7 @@ struct AnswersCommand: ParsableCommand {
     }
   }
 
-  /// The questions of the form that was asked about last: most responses fill in the same one.
+  /// The questions of the most recent form: most responses belong to the same one.
   private struct Asked {
     var form: FormDefinition?
     var questions: [Question] = []

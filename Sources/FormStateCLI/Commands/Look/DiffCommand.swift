@@ -87,15 +87,14 @@ struct DiffCommand: ParsableCommand {
   }
 }
 
-/// An answer that two states do not have in common.
+/// An answer that differs between two states.
 struct AnswerDifference {
   private let question: Question
   private let instance: Int
   private let before: Answer?
   private let after: Answer?
 
-  /// The answers that differ, in the order of the form that is filled in afterwards, and behind them those that it does
-  /// not ask for.
+  /// The answers that differ, in the order of the later form, followed by those that it does not ask for.
   static func all(from first: ResponseContents, to last: ResponseContents) -> [AnswerDifference] {
     func subject(of answer: Answer) -> StateSubject {
       StateSubject(answer.question.cell.key, instance: answer.instance)
@@ -121,7 +120,7 @@ struct AnswerDifference {
     return TerminalText.plain("\(name): \(words(before)) → \(words(after))")
   }
 
-  /// The difference as JSON, null for nothing.
+  /// The difference as JSON, with null for no answer.
   var json: OrderedJSON {
     .object([
       ("cell", .string(question.cell.key)), ("instance", .integer(instance)), ("question", .string(question.name)),

@@ -67,7 +67,7 @@ struct LogCommand: ParsableCommand {
     try Self.printInPortions(entries, JournalReport.lines)
   }
 
-  /// Prints in portions, so that head has its lines at once and a long journal is not held twice.
+  /// Prints in portions: head has its lines at once, and a long journal is not held twice.
   private static func printInPortions<Entry>(_ entries: [Entry], _ lines: (Entry) -> [String]) throws {
     for start in stride(from: 0, to: entries.count, by: 1000) {
       let portion = entries[start..<min(start + 1000, entries.count)]

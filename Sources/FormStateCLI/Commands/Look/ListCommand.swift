@@ -60,14 +60,14 @@ struct ListCommand: ParsableCommand {
   }
 }
 
-/// Whether a list tells the digests of responses.
+/// Whether a list includes the digests of responses.
 struct DigestArguments: ParsableArguments {
   @Flag(help: "Print the digest of each response.")
   var digests = false
 }
 
 extension FormStore.FormOverview {
-  /// The languages of the form as the end of a line; empty where it has one without a name.
+  /// The languages of the form as the end of a line; empty if it has one without a name.
   var languagesText: String {
     languages.isEmpty ? "" : ", in " + languages.map(TerminalText.plain).joined(separator: ", ")
   }

@@ -52,7 +52,7 @@ struct StatusCommand: ParsableCommand {
     for cell in setAside { try StandardStreams.print("  \(cell.words)") }
   }
 
-  /// The cells that are asked for.
+  /// The requested cells.
   private func asked(of key: ResponseKey, in store: FormStore) throws -> [CellStatus] {
     // One cell is read by its key, whatever the size of the form.
     var listed =

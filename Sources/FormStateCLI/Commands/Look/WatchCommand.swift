@@ -48,7 +48,7 @@ struct WatchCommand: ParsableCommand {
     var revision = start
     while revision < until ?? .max {
       let change = try CommandFailure.naming(self.store.database) { try session.refresh() }
-      // A file that was put back may show other rows at the same revision.
+      // A restored file may show other rows at the same revision.
       if change.revision == revision && change.batch.isEmpty {
         Thread.sleep(forTimeInterval: every)
       } else {
@@ -64,7 +64,7 @@ struct WatchCommand: ParsableCommand {
     if revision > start, output.json { try StandardStreams.print(Self.json(of: session).line) }
   }
 
-  /// What the session shows, from its memory.
+  /// The session's screen, from memory.
   private static func json(of session: FormSession) -> OrderedJSON {
     .object([
       ("revision", .integer(session.revision)), ("digest", .string(session.digest)),
