@@ -6,9 +6,9 @@ import Foundation
 @main
 enum FormStateServe {
   static func main() async {
-    // A browser that has gone is then met as an error of writing instead of ending the process.
+    // A disconnected browser then causes a write error instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
-    // A file that may grow no further is then an error of writing as well, and goes on when it may again.
+    // A file at its size limit then causes a write error as well, and writing continues when the limit is raised.
     signal(SIGXFSZ, SIG_IGN)
     do {
       try await serve(try ScreenOrder.read(CommandLine.arguments.dropFirst()))
@@ -42,7 +42,7 @@ enum FormStateServe {
     await subject.close()
   }
 
-  /// What pages know this program by.
+  /// The key by which pages recognize this program.
   private static func key(in folder: StateFolder?) -> String {
     if let key = folder?.key() { return key }
     note(
@@ -73,7 +73,7 @@ enum FormStateServe {
 
   private static func address(at port: UInt16?, _ credentials: ScreenCredentials, _ order: ScreenOrder) -> String {
     var parts = URLComponents()
-    // Whom the proxy lets in needs no secret.
+    // Users authenticated by the proxy need no secret.
     let secret = order.publicAddress?.nameHeader == nil ? credentials.secret : nil
     let items = [("secret", secret), ("language", order.language)]
       .compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }

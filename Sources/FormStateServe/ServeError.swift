@@ -1,18 +1,18 @@
 /// Why a page cannot be served.
 enum ServeError: Error, Equatable, CustomStringConvertible {
-  /// The program was run by hand.
+  /// The program was not run by formstate.
   case noOrder
-  /// A port of this machine cannot be had.
+  /// A port of this machine is unavailable.
   case portTaken(UInt16)
 
   /// The path of a Unix socket is longer than so many bytes.
   case socketPathTooLong(Int)
-  /// At the path of a Unix socket somebody listens, or something else lies.
+  /// The path of a Unix socket is in use, or is not a socket.
   case socketTaken(String)
-  /// A Unix socket cannot be made.
+  /// A Unix socket cannot be created.
   case socketUnusable(String, reason: String)
 
-  /// What is wrong and what to do, without a full stop.
+  /// The problem and the remedy, without a full stop.
   var description: String {
     switch self {
     case .noOrder:
