@@ -1,13 +1,13 @@
 import FormState
 
-/// A document that is no form but something else that people have at hand, told by its outermost value.
+/// A known kind of document other than a form, identified by its outermost value.
 struct ForeignDocument {
-  /// What a property list is and what to do with it; `nil` when it is nothing that is known by name.
+  /// The kind of a property list and the remedy; `nil` if it is unknown.
   static func fault(ofPropertyList root: PropertyValue) -> Diagnostic? {
     fault(of: root, among: propertyLists)
   }
 
-  /// What a JSON document is and what to do with it; `nil` when it may be a form, or is nothing that is known by name.
+  /// The kind of a JSON document and the remedy; `nil` if it may be a form, or is unknown.
   static func fault(ofJSON root: PropertyValue) -> Diagnostic? {
     isCellDescriptor(root) ? cellDescriptorJSON : fault(of: root, among: jsonDocuments)
   }
@@ -119,7 +119,7 @@ struct ForeignDocument {
 }
 
 extension PropertyValue {
-  /// Whether the value is a JSON Schema of an object, whether it says so or not.
+  /// Whether the value is a JSON Schema of an object, even without a declaration.
   fileprivate var isJSONSchema: Bool {
     guard case .dictionary(let members) = self, case .dictionary? = members["properties"] else { return false }
     return members["type"] == .string("object")
@@ -127,13 +127,13 @@ extension PropertyValue {
 }
 
 extension [String: PropertyValue] {
-  /// Whether there is an array whose first element is an object with some members.
+  /// Whether there is an array whose first element is an object with these members.
   fileprivate func hasObjects(_ name: String, with members: String...) -> Bool {
     guard case .array(let values)? = self[name], case .dictionary(let first)? = values.first else { return false }
     return members.allSatisfy { first[$0] != nil }
   }
 
-  /// Whether there are values and all of them satisfy a condition.
+  /// Whether there are values, all of which satisfy a condition.
   fileprivate func allValues(_ condition: (PropertyValue) -> Bool) -> Bool {
     !isEmpty && values.allSatisfy(condition)
   }

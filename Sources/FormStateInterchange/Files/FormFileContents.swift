@@ -1,8 +1,8 @@
 import FormState
 
-/// What a file with a form holds: the form, and its responses one after the other.
+/// The contents of a file with a form: the form, and its responses one after another.
 package final class FormFileContents {
-  /// The form with what was off in its document, without responses.
+  /// The form with its diagnostics, without responses.
   package let form: ImportedForm
   /// How many responses were handed out.
   package private(set) var responseCount = 0

@@ -68,17 +68,17 @@ struct ActionFields {
     return nil
   }
 
-  /// What is reported, and who reports or withdraws something; both `nil` when they are left out or after a fault.
+  /// The message of a report, and the reporter; both `nil` if they are omitted or after a fault.
   private mutating func report() -> (message: String?, reporter: String?) {
     let (message, reporter) = (fields.text("message"), fields.text("from")?.canonicalKey)
-    // Where there is no message, its reporter is looked at all the same.
+    // The reporter is checked even without a message.
     if message != nil || reporter != nil, let refusal = ReportedFault(message ?? "-", from: reporter).refusal {
       fields.addFault(refusal.part.rawValue, refusal.problem, refusal.action)
     }
     return (message, reporter)
   }
 
-  /// The revision that is taken back or gone back to; `nil` when it is omitted or after a fault.
+  /// The revision to revert or restore; `nil` if it is omitted or after a fault.
   private mutating func revision() -> Int? {
     guard let value = fields.members["revision"] else { return nil }
     if case .integer(let number) = value, (0...Int64(Int32.max)).contains(number) { return Int(number) }
@@ -128,7 +128,7 @@ struct ActionFields {
     return nil
   }
 
-  /// Says which part of the action is missing or has no place in it.
+  /// Reports the parts of the action that are missing or not allowed.
   private mutating func addPartFaults(kind: FormAction.Kind) {
     let usesSection = kind.isAboutSection
     let usesCell = kind.isAboutCell

@@ -3,7 +3,7 @@ import Foundation
 
 /// Recorded actions as JSON Lines, one action a line: `{"action":"set","cell":"firstname","value":"Ada"}`.
 ///
-/// A line is read by itself, so that a script of any length can be applied while it is being read.
+/// Lines are read separately, so a script of any length can be applied while it is being read.
 public enum ActionScript {
   /// The most bytes that a line may have.
   public static let longestLine = 16 << 20
@@ -101,10 +101,10 @@ public enum ActionScript {
     return json.text
   }
 
-  /// Writes the actions of a journal, a line each; replayed into a fresh response they give the same state.
+  /// Writes the actions of a journal, one per line; replayed into a fresh response they produce the same state.
   ///
   /// - Parameter entries: the journal, oldest entry first.
-  /// - Throws: ``ExportError`` when the journal was compacted, since a script has no notation for what went.
+  /// - Throws: ``ExportError`` if the journal was compacted, since a script cannot express a checkpoint.
   /// - Complexity: O(k) for k entries.
   public static func write(_ entries: [JournalEntry]) throws -> Data {
     if let first = entries.first, first.action == .checkpoint {
@@ -126,7 +126,7 @@ public enum ActionScript {
     return data
   }
 
-  /// What a scan found, without the line, which within one line is always 1.
+  /// A scan's finding, without the line, which is always 1 within one line.
   private static func problem(of fault: DocumentFault) -> String {
     guard case .text(_, let column) = fault.place else { return "\(fault.problem)" }
     return "column \(column): \(fault.problem)"
@@ -141,7 +141,7 @@ public struct ActionScriptError: Error, Hashable, Sendable, CustomStringConverti
   public let source: String
   /// The number of the line, from 1.
   public let line: Int
-  /// What is wrong with the line and how to mend it, as clauses without a full stop.
+  /// The problem of the line and the correction, as clauses without a full stop.
   public let problem: String
 
   /// Creates the error.
@@ -151,7 +151,7 @@ public struct ActionScriptError: Error, Hashable, Sendable, CustomStringConverti
     self.problem = problem
   }
 
-  /// Where, what and how to mend it: `ACTIONS.jsonl:3: cell: is missing; name the cell, or its row with “at”`.
+  /// The place, problem and correction: `ACTIONS.jsonl:3: cell: is missing; name the cell, or its row with “at”`.
   public var description: String { "\(source):\(line): \(problem)" }
 }
 
@@ -172,14 +172,14 @@ extension JSONWriter {
     endObject()
   }
 
-  /// What rules have read that ask the clock or chance; nothing where none did.
+  /// The moment that rules have read; empty if they read none.
   mutating func moment(_ moment: RuleMoment?) {
     guard let moment else { return }
     name("moment")
     string(moment.description)
   }
 
-  /// The undo step that an action or an entry is part of; nothing for a step of its own.
+  /// The undo step of an action or an entry; empty for a separate step.
   mutating func step(isContinued: Bool, group: String?) {
     if isContinued {
       name("continues")
@@ -249,7 +249,7 @@ extension JSONWriter {
     }
   }
 
-  /// Where an upgrade takes things: names of keys, and a number.
+  /// The moves of an upgrade: names of keys, and a number.
   private mutating func destinations(_ value: PropertyValue) {
     switch value {
     case .integer(let number): literal(String(number))

@@ -1,8 +1,7 @@
 import FormState
 import Foundation
 
-/// What somebody says of cells that nobody could know otherwise, for an upgrade: `{"old-key": "new-key", "gone":
-/// null}`.
+/// An author's map for cells that an upgrade cannot match: `{"old-key": "new-key", "gone": null}`.
 public enum UpgradeMap {
   /// Reads a map.
   ///
@@ -35,11 +34,11 @@ public enum UpgradeMap {
     return map
   }
 
-  /// The cells of which an upgrade does not know which they are, each with the only one that it could be.
+  /// The cells that an upgrade cannot match with certainty, each with its only candidate.
   ///
   /// A cell that could be several, or the same one as another, is left out: a map does not guess.
   ///
-  /// - Parameter plans: what the upgrade of each response would do.
+  /// - Parameter plans: the plans of each response's upgrade.
   /// - Complexity: O(n log n) for n cells.
   public static func candidates(of plans: [UpgradePlan]) -> [String: String?] {
     var found: [String: Set<String>] = [:]

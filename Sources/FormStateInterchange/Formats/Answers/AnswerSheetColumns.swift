@@ -1,11 +1,11 @@
 import FormState
 
-/// Which questions of a form the columns of a sheet are: by key, else by title.
+/// Maps the columns of a sheet to questions of a form: by key, else by title.
 ///
-/// Where all columns are keys, keys are meant; otherwise where all are titles as a table is written with, titles are.
-/// Only where some are neither is each looked up by itself, a key first.
+/// If all columns are keys, they are read as keys; otherwise, if all are titles of a table, as titles. Only if some
+/// are neither, each is looked up separately, as a key first.
 struct AnswerSheetColumns {
-  /// What a column is.
+  /// The meaning of a column.
   enum Meaning {
     /// A question of the form.
     case question(Question)
@@ -13,7 +13,7 @@ struct AnswerSheetColumns {
     case none(problem: String, action: String)
   }
 
-  /// What the columns are, in their order.
+  /// The meanings of the columns, in order.
   let meanings: [Meaning]
 
   /// Looks columns up.
@@ -35,12 +35,12 @@ struct AnswerSheetColumns {
     }
   }
 
-  /// The questions of a form by what they may be called.
+  /// The questions of a form by their possible names.
   private struct Names {
     var byKey: [String: Int] = [:]
-    /// By what a table with titles calls them, each another name.
+    /// By the titles of a table, which are all different.
     var byExportedTitle: [String: Int] = [:]
-    /// By title, with what stands above or without it.
+    /// By title, with the cells above or without them.
     var byTitle: [String: [Int]] = [:]
 
     init(_ questions: [Question], _ form: FormDefinition) {

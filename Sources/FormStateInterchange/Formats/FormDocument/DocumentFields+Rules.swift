@@ -27,7 +27,7 @@ extension DocumentFields {
     case nil, .boolean(false): return nil
     case .boolean(true): return FormRule(kind, "true()")
     case .dictionary(let members) where kind == .required:
-      // What is only explained is always required.
+      // Without an expression the cell is always required.
       let given = members["expression"] == nil ? members.merging(["expression": .string("true()")]) { $1 } : members
       return rule(
         kind, .dictionary(given), at: path.member(name), known: ["expression", "message"],
@@ -36,7 +36,7 @@ extension DocumentFields {
     }
   }
 
-  /// What is calculated: an expression alone, or an object that says whether it overrides what a person entered.
+  /// The calculation: an expression, or an object that also states whether it overrides entries.
   private mutating func calculation() -> FormRule? {
     guard case .dictionary? = members[FormRule.Kind.calculate.rawValue],
       let value = members[FormRule.Kind.calculate.rawValue]
@@ -62,7 +62,7 @@ extension DocumentFields {
     }
   }
 
-  /// What the cell is set to when something else changes, or the response is opened.
+  /// The values to set when something else changes, or the response is opened.
   private var settings: [FormRule] {
     mutating get {
       elements(FormRule.Kind.set.rawValue).enumerated().compactMap { number, element in
@@ -113,7 +113,7 @@ extension DocumentFields {
     return FormRule(kind, source, message: message, severity: severity)
   }
 
-  /// What rules have read that ask the clock or chance; `nil` when it is missing or after a fault.
+  /// The moment that rules have read; `nil` if it is missing or after a fault.
   mutating func moment() -> RuleMoment? {
     guard let text = text("moment") else { return nil }
     if let moment = RuleMoment(text) { return moment }

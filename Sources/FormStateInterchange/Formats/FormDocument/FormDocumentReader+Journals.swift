@@ -17,7 +17,7 @@ extension FormDocumentReader {
     fileprivate var firstRevision = 1
   }
 
-  /// Reads a response; `nil` when it is no object.
+  /// Reads a response; `nil` if it is not an object.
   ///
   /// - Parameter index: its place in the document.
   mutating func response(
@@ -30,7 +30,7 @@ extension FormDocumentReader {
 
   /// Reads a response without its journal.
   ///
-  /// - Returns: the response, and the entries of its journal as far as they are there; `nil` when it is no object.
+  /// - Returns: the response, and the available entries of its journal; `nil` if it is not an object.
   mutating func begin(
     _ value: PropertyValue, at index: Int, _ subjects: VersionedSubjects
   ) -> (draft: ResponseDraft, entries: [PropertyValue])? {
@@ -64,7 +64,7 @@ extension FormDocumentReader {
     if let entry { draft.response.journal.append(entry) }
   }
 
-  /// The revision of a compacted journal's first entry; `nil` when it is no checkpoint.
+  /// The revision of a compacted journal's first entry; `nil` if it is not a checkpoint.
   private static func checkpointRevision(_ value: PropertyValue) -> Int? {
     guard case .dictionary(let members) = value, case .dictionary(let action)? = members["action"],
       action["action"]?.text == FormAction.Kind.checkpoint.rawValue, case .integer(let revision)? = members["revision"],
@@ -114,7 +114,7 @@ extension FormDocumentReader {
       target: target ?? reverts, reverts: reverts)
   }
 
-  /// Makes sure that undo and redo say what they take back, and nothing else does.
+  /// Checks that undo and redo, and nothing else, name their target.
   private mutating func checkReversal(of kind: FormAction.Kind, at path: DocumentPath, given: [String]) {
     if kind.isAboutUndo {
       guard !given.contains("reverts") else { return }
@@ -143,7 +143,7 @@ extension FormDocumentReader {
     case .key(let key), .instance(let key, _):
       guard let kind = kind(ofCell: key, in: &reader.fields, subjects[inForce]), let cell = action?.cell else { break }
       guard case .set? = action, let given = reader.fields.members["value"] else { break }
-      // A journal holds values as the cell does, so that a date is one again, not text that spells one.
+      // A journal holds values in the cell's type, so a date is a date, not text that spells one.
       if let typed = given.value(for: kind) {
         action = .set(cell, typed)
       } else {
@@ -164,7 +164,7 @@ extension FormDocumentReader {
   ) -> StateChange? {
     guard var fields = DocumentFields(value, at: path, known: Self.changeKeys, faults: &faults) else { return nil }
     let origin = fields.knownVersion("setAsideFrom", subjects)
-    // What is set aside is of one version; a content that moves to another version is of that one then.
+    // Set-aside contents belong to one version; contents that move to another version belong to that one then.
     let change = change(&fields, setAsideFrom: origin, (subjects[origin ?? former], subjects[origin ?? version]))
     take(fields)
     return change
@@ -198,7 +198,7 @@ extension FormDocumentReader {
     case .cell, .instance:
       let key = fields.requiredKey("cell", "name the cell")
       guard fields.faults.isEmpty else { return nil }
-      // A side that says nothing needs no cell: the other version may not have it.
+      // An empty side needs no cell: the other version may lack it.
       let isLeft = fields.members["after"] == nil
       let before = fields.members["before"] == nil ? nil : kind(ofCell: key, in: &fields, sides.before)
       let after = isLeft && before != nil ? nil : kind(ofCell: key, in: &fields, sides.after)
@@ -209,7 +209,7 @@ extension FormDocumentReader {
     }
   }
 
-  /// Makes sure that a change of where an instance stands says which one, and where that is.
+  /// Checks that a change of an instance's place names the instance and the place.
   private func checkInstance(_ fields: inout DocumentFields) {
     if fields.members["instance"] == nil {
       fields.addFault("instance", "is missing", "write the number of the instance")
@@ -312,7 +312,7 @@ extension DocumentFields {
     return 0
   }
 
-  /// What was answered in an earlier version of the form; `nil` when it is missing or after a fault.
+  /// The answer to an earlier version of the form; `nil` if it is missing or after a fault.
   fileprivate mutating func original(_ name: String) -> FieldContent? {
     guard let text = text(name) else { return nil }
     if OriginalAnswer(text: text) != nil { return .text(text) }
@@ -320,7 +320,7 @@ extension DocumentFields {
     return nil
   }
 
-  /// What was reported on a cell or on the response; `nil` when it is missing or after a fault.
+  /// The faults reported on a cell or on the response; `nil` if they are missing or after a fault.
   fileprivate mutating func reports(_ name: String) -> FieldContent? {
     guard case .array(let values)? = members[name] else {
       addFault(name, "is not a list of reported faults", "write an array of objects with “message” and optionally “from”")

@@ -14,12 +14,12 @@ extension DocumentFields {
     return path
   }
 
-  /// What a property is made of; `nil` when it is missing or after a fault.
+  /// The source of a property; `nil` if it is missing or after a fault.
   mutating func layoutProperty(_ name: String) -> LayoutProperty? {
     members[name].flatMap { layoutProperty($0, named: name) }
   }
 
-  /// What the properties are made of.
+  /// The sources of the properties.
   mutating func layoutProperties() -> [String: LayoutProperty] {
     switch members["properties"] {
     case nil: return [:]

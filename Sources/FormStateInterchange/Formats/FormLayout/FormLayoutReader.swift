@@ -12,10 +12,10 @@ struct FormLayoutReader {
   ]
 
   private(set) var faults = FaultList()
-  /// The sections with a fault, so that what follows from it is not reported again.
+  /// The sections with a fault, so its consequences are not reported again.
   private var faultySections: Set<Int> = []
 
-  /// The layout; `nil` when there is nothing to make it of. Only worth something without ``faults``.
+  /// The layout; `nil` if there is nothing to make it of. Only meaningful without ``faults``.
   mutating func layout(from root: PropertyValue) -> FormLayout? {
     guard isLayout(root),
       var fields = DocumentFields(root, at: DocumentPath(), known: Self.layoutKeys, faults: &faults)
@@ -82,7 +82,7 @@ struct FormLayoutReader {
     }
   }
 
-  /// The cell that fields have, and the path of its key; `nil` where there is none.
+  /// The cell of fields, and the path of its key; `nil` without one.
   private mutating func cell(in fields: DocumentFields, isEach: Bool?) -> (CellLayout, key: FieldPath?)? {
     let path = fields.path.member("cell")
     guard let cell = DocumentFields(fields.members["cell"], at: path, known: Self.cellKeys, faults: &faults) else {
@@ -104,7 +104,7 @@ struct FormLayoutReader {
     return (layout, key)
   }
 
-  /// Where the data of a section is, and whether each element there makes a cell; `nil` where that is not said.
+  /// The location of a section's data, and whether each element makes a cell; `nil` if it is missing.
   private func data(_ fields: inout DocumentFields) -> (FieldPath?, isEach: Bool?) {
     switch (fields.members["from"] != nil, fields.members["each"] != nil) {
     case (true, false): return (fields.fieldPath("from"), false)
@@ -178,7 +178,7 @@ struct FormLayoutReader {
   }
 }
 
-// MARK: - What no definition could have
+// MARK: - Faults of any definition
 
 extension CellLayout {
   /// A cell of it, with one of the cells under it, and so on.
@@ -195,7 +195,7 @@ extension CellLayout {
 }
 
 extension FormLayoutReader {
-  /// Adds what the form's definition would refuse, whatever the document: a form of one cell a section shows it.
+  /// Adds faults that the form's definition would have for any document: a form of one cell per section reveals them.
   private mutating func addDefinitionFaults(of layout: FormLayout, places: [Int]) {
     var form = layout.form
     form.key = "layout"
@@ -205,7 +205,7 @@ extension FormLayoutReader {
       return section
     }
     for fault in form.definitionFaults() {
-      // A cell's key says the same as that of its section.
+      // A fault of a cell's key repeats that of its section.
       if fault.row != nil && fault.property == "key" { continue }
       var path = fault.section.map { Self.path(ofSection: places[$0]) } ?? DocumentPath()
       for _ in 0..<(fault.row.map { $0 + 1 } ?? 0) { path = path.member("cell") }

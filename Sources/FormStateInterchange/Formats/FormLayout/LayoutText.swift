@@ -4,13 +4,13 @@ import FormState
 struct LayoutText: Hashable, Sendable {
   /// A stretch of the text.
   enum Part: Hashable, Sendable {
-    /// Text that stands as it is.
+    /// Fixed text.
     case text(String)
-    /// The place of what a field holds.
+    /// The place of a field's content.
     case field(FieldPath)
   }
 
-  /// What is wrong with a text of a layout, and how to mend it.
+  /// The problem of a layout's text, and the correction.
   struct Malformed: Error {
     let problem: String
     let action: String

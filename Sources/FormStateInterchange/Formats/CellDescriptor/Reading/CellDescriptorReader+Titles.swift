@@ -1,9 +1,9 @@
 import FormState
 
 extension CellDescriptorReader {
-  /// Makes sure that the titles stand where they are looked for.
+  /// Checks that the titles have the expected key.
   ///
-  /// - Returns: whether they do. Where nobody named a title key and another key holds them, the findings say which one.
+  /// - Returns: whether they do. If no title key was given and another key holds them, the findings name it.
   func checkTitles(of drafts: [SectionDraft]) -> Bool {
     guard let titleKey = settings.titleKey else {
       findings.otherTitleKey = otherTitleKey(in: drafts)
@@ -13,7 +13,7 @@ extension CellDescriptorReader {
     return true
   }
 
-  /// Tells that the titles were read from the title key, which nobody named.
+  /// Reports that the titles were read from a title key that was not given.
   func noteTitles(from titleKey: String) {
     findings.note(.untitled, section: nil, key: CellDescriptorKey.primaryTitle.rawValue) {
       OddityWording(
@@ -22,13 +22,13 @@ extension CellDescriptorReader {
     }
   }
 
-  /// A key that holds the titles of a document in which no cell has one; `nil` when one has, or there is no such key.
+  /// The key of the titles of a document in which no cell has one; `nil` if one has, or there is no such key.
   private func otherTitleKey(in drafts: [SectionDraft]) -> String? {
     var found: String?
     for section in drafts {
       for row in section.cells.indices {
         if !section.cells[row].title.isEmpty || !section.cells[row].subtitle.isEmpty { return nil }
-        // Files that have keys of cells know where titles belong; what their cells hold besides is a property.
+        // Files with keys of cells have titles in the right place; other texts are properties.
         guard found == nil, section.drafts[row].givenKey == nil else { continue }
         found = section.drafts[row].entries.lazy.filter { CellDescriptorNames.mayHoldTitle($0, $1) }.map(\.key).min()
       }

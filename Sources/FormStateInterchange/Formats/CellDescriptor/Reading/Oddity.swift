@@ -1,8 +1,8 @@
 import FormState
 
-/// What can be off in a CellDescriptor.plist and understood all the same.
+/// The irregularities of a CellDescriptor.plist that can be repaired.
 ///
-/// Each has its own words for a single cell, said where it is found, and one sentence for many.
+/// Each has a wording for a single cell where it is found, and one sentence for many.
 enum Oddity: Hashable {
   case flagAsText, flagAsNumber, missingExpandable, missingExpanded, missingVisible
   case countAsText, countAsReal, countAsBoolean, missingCount
@@ -13,7 +13,7 @@ enum Oddity: Hashable {
   case flatRoot
   case nestedExpandable, emptySection, untitled
 
-  /// Whether nothing had to be mended, so that a strict import takes the file as well.
+  /// Whether no repair is needed, so a strict import accepts the file as well.
   var isRemark: Bool {
     switch self {
     case .nestedExpandable, .emptySection, .untitled: true
@@ -21,7 +21,7 @@ enum Oddity: Hashable {
     }
   }
 
-  /// What many cells have in common: what was off, without how many there are, and what was done about it.
+  /// The shared wording for many cells: the problem, without their number, and the repair.
   var ofMany: (problem: String, action: String) {
     switch self {
     case .flagAsText: ("is a boolean written as text", "read as booleans")
@@ -62,13 +62,13 @@ enum Oddity: Hashable {
   }
 }
 
-/// What was off in one place.
+/// The wording for one place.
 struct OddityWording {
-  /// What was off.
+  /// The problem.
   let problem: String
-  /// What was done about it.
+  /// The repair.
   let action: String
-  /// What the author is to do about it, when nothing is mended.
+  /// The author's correction, if it is not repaired.
   let remedy: String
 
   init(_ problem: String, done action: String, remedy: String) {
@@ -78,8 +78,7 @@ struct OddityWording {
   }
 }
 
-/// What an import of a CellDescriptor.plist has found so far: faults, and oddities that become faults when it is
-/// strict.
+/// The findings of a CellDescriptor.plist import so far: faults, and oddities that become faults in a strict import.
 ///
 /// A class, since every cell's fields add to the one list, which may be long.
 final class CellDescriptorFindings {
@@ -88,7 +87,7 @@ final class CellDescriptorFindings {
 
   let isStrict: Bool
   private(set) var faults = FaultList()
-  /// The key that holds the titles, where nobody named it and no cell has one where they are looked for.
+  /// The key that holds the titles, if none was given and no cell has one under the expected key.
   var otherTitleKey: String?
   /// Whether the outermost array is that of the cells.
   var isFlat = false
@@ -99,26 +98,26 @@ final class CellDescriptorFindings {
     self.isStrict = isStrict
   }
 
-  /// Forgets what was found, since the document is read once more.
+  /// Clears the findings, since the document is read again.
   func forget() {
     faults = FaultList(suggestions: faults.suggestions)
     sums = [:]
     found = []
   }
 
-  /// Where in the property list something is that was found; `nil` for what is about all of it.
+  /// The place of a finding in the property list; `nil` for the whole document.
   func path(of diagnostic: Diagnostic) -> String? {
     guard let section = diagnostic.section else { return nil }
     let cells = isFlat ? "" : "[\(section)]"
     return cells + (diagnostic.row.map { "[\($0)]" } ?? "") + (diagnostic.key.map { ".\($0)" } ?? "")
   }
 
-  /// Adds what cannot be understood.
+  /// Adds a fault.
   func fault(_ diagnostic: Diagnostic) { faults.add(diagnostic) }
 
   /// Adds an oddity.
   ///
-  /// - Parameter wording: asked for the first of its sort alone, since a file may have millions.
+  /// - Parameter wording: evaluated only for the first of its kind, since a file may have millions.
   func note(
     _ oddity: Oddity, section: Int?, row: Int? = nil, key: String? = nil, _ wording: () -> OddityWording
   ) {
@@ -155,13 +154,13 @@ final class CellDescriptorFindings {
 
 private typealias OddityIndex = Int
 
-/// Oddities with the same name are equal but for their place and what exactly was said there.
+/// Oddities with the same name are equal except for their place and exact wording.
 private struct OddityName: Hashable {
   let oddity: Oddity
   let key: String?
 }
 
-/// How often an oddity was found, and where first.
+/// How often an oddity was found, and the first places.
 private struct OddityCount {
   let oddity: Oddity
   let first: Diagnostic
