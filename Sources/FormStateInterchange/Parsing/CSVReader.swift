@@ -58,13 +58,13 @@ struct CSVReader {
     return (columns.filter { !$0.isEmpty }, records)
   }
 
-  /// Reads a table as it stands, whatever its columns are called.
+  /// Reads a table, with any column names.
   ///
   /// - Parameters:
   ///   - data: the whole document.
   ///   - limits: how much it may ask for.
-  /// - Returns: the names of the columns, and the rows with their lines; what is missing at the end of a row is not
-  ///   there.
+  /// - Returns: the names of the columns, and the rows with their lines; missing fields at the end of a row are
+  ///   absent.
   /// - Throws: ``DocumentFault`` with its line.
   /// - Complexity: O(*n*) in the size of the document.
   static func table(
@@ -93,7 +93,7 @@ struct CSVReader {
     return (columns, rows)
   }
 
-  /// Makes sure that a document is UTF-8, and says otherwise where it ceases to be.
+  /// Checks that a document is UTF-8, and reports the first place where it is not.
   private static func requireUTF8(_ data: Data) throws(DocumentFault) {
     try data.withDocumentBytes { bytes throws(DocumentFault) in
       try bytes.refuseWideText()
@@ -107,7 +107,7 @@ struct CSVReader {
     }
   }
 
-  /// The fields of the next record that is no empty line, and its line; `nil` at the end.
+  /// The fields of the next record that is not an empty line, and its line; `nil` at the end.
   private mutating func fields() throws(DocumentFault) -> (line: Int, fields: [String])? {
     while position < bytes.count, isLineEnd { endLine() }
     guard position < bytes.count else { return nil }

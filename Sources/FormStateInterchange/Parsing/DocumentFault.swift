@@ -1,14 +1,14 @@
 import FormState
 
-/// Why a document was refused, and where in it.
+/// Why a document was refused, and the place in it.
 ///
 /// The description reads as a message to a person:
 /// `line 12, column 3: the key “title” occurs twice in one dictionary`.
 struct DocumentFault: Error, Equatable, Sendable {
-  /// What is wrong.
+  /// The problem.
   let problem: DocumentProblem
 
-  /// Where it is wrong.
+  /// Its place.
   let place: DocumentPlace
 }
 
@@ -19,7 +19,7 @@ extension DocumentFault: CustomStringConvertible {
   }
 }
 
-/// Where in a document a fault was found.
+/// The place of a fault in a document.
 enum DocumentPlace: Hashable, Sendable {
   /// A line and a column of a text format, both counted from 1; a column is one Unicode scalar wide.
   case text(line: Int, column: Int)
@@ -46,7 +46,7 @@ extension DocumentPlace: CustomStringConvertible {
   }
 }
 
-/// What is wrong with a document that a reader refuses.
+/// The problem of a refused document.
 ///
 /// Problems name keys and element names, which belong to the form, and never values, which belong to a person.
 enum DocumentProblem: Error, Equatable, Sendable {
@@ -56,7 +56,7 @@ enum DocumentProblem: Error, Equatable, Sendable {
   /// The document begins like no format that can be imported.
   case unrecognisedFormat
 
-  /// The document is something else, whose name is known.
+  /// The document is of another, known kind.
   case foreignFormat(String)
 
   /// The document is an Excel workbook, as XLSForms are.
@@ -65,7 +65,7 @@ enum DocumentProblem: Error, Equatable, Sendable {
   /// The document has more bytes than the limit.
   case tooLarge(maximumBytes: Int)
 
-  /// More containers stand inside one another than the limit.
+  /// Containers are nested more deeply than the limit.
   case tooDeep(maximumDepth: Int)
 
   /// The document has more values and keys than the limit.
@@ -86,7 +86,7 @@ enum DocumentProblem: Error, Equatable, Sendable {
   /// The document holds a type that has no place in a form, such as a set.
   case unsupportedType(String)
 
-  /// A key stands twice in one dictionary.
+  /// A key occurs twice in one dictionary.
   case duplicateKey(String)
 
   /// A key has more bytes than the limit.
@@ -104,7 +104,7 @@ enum DocumentProblem: Error, Equatable, Sendable {
   /// The document ends before it is complete.
   case truncated
 
-  /// A date is not of the form `YYYY-MM-DDTHH:MM:SSZ`, or there is no such moment.
+  /// A date is not of the form `YYYY-MM-DDTHH:MM:SSZ`, or not a valid moment.
   case invalidDate
 
   /// Data is not well-formed Base64.
@@ -113,13 +113,13 @@ enum DocumentProblem: Error, Equatable, Sendable {
   /// A number breaks the grammar or leaves the range of its type.
   case invalidNumber(String)
 
-  /// The XML declares things of its own inside its document type.
+  /// The XML has declarations inside its document type.
   case internalSubset
 
-  /// The XML has a document type where none is read.
+  /// The XML has a document type where none is allowed.
   case documentType
 
-  /// More elements of XML stand inside one another than the limit.
+  /// XML elements are nested more deeply than the limit.
   case elementsTooDeep(maximumDepth: Int)
 
   /// The XML has more elements, attributes and texts than the limit.

@@ -107,8 +107,8 @@ public struct SubmissionPlan: Hashable, Sendable {
   public let misfits: [Diagnostic]
   /// The number of misfits, including those that ``misfits`` omits.
   public let misfitCount: Int
-  /// Whether the response then goes out under the name that the submission came with: its key is that name, `uuid:…`,
-  /// or the cell of `meta/instanceID` holds it. `true` for a submission without a name.
+  /// Whether the response is then exported under the submission's name: its key is that name, `uuid:…`, or the cell of
+  /// `meta/instanceID` holds it. `true` for a submission without a name.
   public let keepsInstanceID: Bool
 
   /// How many misfits a plan keeps; a submission can have millions of them.

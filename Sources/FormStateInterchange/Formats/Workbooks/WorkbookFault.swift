@@ -1,8 +1,8 @@
 import FormState
 
-/// Why there is no XForm of a workbook.
+/// Why a workbook could not be converted.
 enum WorkbookFault: Error {
-  /// What has the name of a workbook holds something else.
+  /// A file with the name of a workbook has other contents.
   case isNone
   case notInstalled
   case noFolder(in: String)
@@ -16,7 +16,7 @@ enum WorkbookFault: Error {
   /// The program found faults in the workbook.
   case refused([Diagnostic])
 
-  /// What is wrong, and what to do.
+  /// The problem, and the remedy.
   var diagnostics: [Diagnostic] {
     if case .refused(let diagnostics) = self { return diagnostics }
     return [Diagnostic(problem: problem, action: action)]

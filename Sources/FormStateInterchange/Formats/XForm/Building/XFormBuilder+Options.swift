@@ -1,8 +1,8 @@
 import FormState
 
-/// What can be chosen.
+/// Choices.
 extension XFormBuilder {
-  /// Gives a question what can be chosen.
+  /// Gives a question its choices.
   ///
   /// - Returns: the options as cells under it.
   mutating func addOptions(to cell: inout FormCell, _ control: XFormControl) -> [FormCell] {
@@ -14,7 +14,7 @@ extension XFormBuilder {
         let key = cell.key
         return cell.list.flatMap(optionList)?.cells(ofQuestion: key) ?? []
       }
-      // What nobody can choose, somebody can type.
+      // If nothing can be chosen, the answer is typed.
       (cell.kind, cell.identifier, cell.isExpandable, cell.summary) = (
         .text, CellKind.text.standardIdentifier, false, nil
       )
@@ -43,7 +43,7 @@ extension XFormBuilder {
     return options
   }
 
-  /// Gives a question its choices from a list or from answers; `false` where that cannot be.
+  /// Gives a question its choices from a list or from answers; `false` if that is impossible.
   private mutating func addItems(of element: XMLTree.Element, to cell: inout FormCell, _ control: XFormControl) -> Bool
   {
     if let itemset = XFormItemset(control.element, in: lists), let list = optionList(itemset.list) {
@@ -76,7 +76,7 @@ extension XFormBuilder {
     return rule
   }
 
-  /// Gives a question its choices from a list; `false` where that cannot be.
+  /// Gives a question its choices from a list; `false` if that is impossible.
   private mutating func addList(
     _ list: OptionList, to cell: inout FormCell, _ itemset: XFormItemset, _ control: XFormControl
   ) -> Bool {
@@ -97,12 +97,12 @@ extension XFormBuilder {
     return true
   }
 
-  /// Up to how many options a list may have to stand under a question as rows.
+  /// The maximum number of options of a list that become rows below a question.
   private static var mostRows: Int { 100 }
 
   private func optionList(_ name: String) -> OptionList? { optionLists.first { $0.name == name } }
 
-  /// Lets a question offer items of a list on demand; all of them where the conditions have no place in a form.
+  /// Lets a question offer items of a list on demand; all of them if the conditions are not supported.
   private mutating func addChoices(to cell: inout FormCell, _ itemset: XFormItemset, _ control: XFormControl) {
     cell.isExpandable = false
     let conditioned = control.node.flatMap { rule(.choices, itemset.nodeset.expression, of: $0, itemset.element.place) }

@@ -8,30 +8,30 @@ import Foundation
 /// print(written.diagnostics)    // what XForms cannot say
 /// ```
 ///
-/// A form that came from an XForm gives an equal form when it is read again: what nothing in a form says was kept, and
-/// comes out.
+/// A form that came from an XForm is exported to a form that is equal when it is read again: its inexpressible parts
+/// were kept, and are exported.
 public enum XFormFile {
-  /// What was written.
+  /// An exported form.
   public struct Written: Hashable, Sendable {
     /// The XForm, UTF-8.
     public let data: Data
-    /// What of the form XForms cannot say, and what became of it.
+    /// The parts of the form that XForms cannot express, with their treatment.
     public let diagnostics: [Diagnostic]
   }
 
   /// Writes a form.
   ///
-  /// What comes out is read again, and what is otherwise then is told.
+  /// The output is read again, and differences are reported.
   ///
   /// - Parameters:
   ///   - form: the definition.
-  ///   - version: the number of its version, which a form of our own says as its version.
-  /// - Throws: ``ExportError`` where what the form keeps of its XForm was damaged.
+  ///   - version: the number of its version, the version of forms that do not come from an XForm.
+  /// - Throws: ``ExportError`` if the form's kept XForm parts are damaged.
   /// - Complexity: O(n d) for n cells in d levels.
   public static func write(_ form: FormDefinition, version: Int? = nil) throws(ExportError) -> Written {
     var writer = try XFormWriter(form, version: version)
     writer.write()
-    // What stands at the root or in the model follows from what comes after it.
+    // The contents of the root and the model follow from the later parts.
     let declaresJavaRosa = writer.lacksJavaRosa
     if declaresJavaRosa || !writer.texts.isEmpty {
       writer = try XFormWriter(form, version: version, declaresJavaRosa: declaresJavaRosa, texts: writer.texts)
@@ -52,18 +52,18 @@ public enum XFormFile {
   }
 }
 
-/// What is otherwise in a form after it was written as an XForm and read again.
+/// The differences of a form after it was written as an XForm and read again.
 enum XFormDifferences {
   /// How many keys are named of those that differ alike.
   private static let mostNamed = 4
 
-  /// Tells what differs, each sort of difference once.
+  /// Reports differences, each kind once.
   ///
   /// - Complexity: O(n) for n cells.
   static func told(
     between form: FormDefinition, and other: FormDefinition, _ layout: SubmissionLayout
   ) -> [Diagnostic] {
-    // Of a form that came from an XForm all was kept that it said.
+    // For a form that came from an XForm, all of it was kept.
     guard !layout.isFromXForm else { return [] }
     var found: [String: [String]] = [:]
     let renamed = Set(layout.renamings.map(\.key))
