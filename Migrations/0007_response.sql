@@ -1,5 +1,5 @@
 -- Responses and their state: what a person did to each cell and section.
--- State is sparse: NULL means "as the definition says", and a row in which all is NULL goes. instance is 0 outside of repeats.
+-- State is sparse: NULL means "as defined", and a row with only NULLs is deleted. instance is 0 outside of repeats.
 
 CREATE TABLE formstate_response (                  -- one person's filling-in of a form
   id           INTEGER PRIMARY KEY,

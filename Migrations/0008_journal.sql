@@ -1,5 +1,5 @@
 -- Journal: every action of a response with its state changes, in order.
--- It only grows. Compaction alone removes entries, and puts a checkpoint in their place.
+-- It only grows. Only compaction removes entries, and replaces them with a checkpoint.
 
 CREATE TABLE formstate_key (                       -- what journals are about, by number: keys of cells and sections
   number INTEGER PRIMARY KEY CHECK (number >= 1),

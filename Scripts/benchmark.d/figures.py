@@ -1,4 +1,4 @@
-"""Which plots there are: each says one thing. Curves of FormState are drawn through, those of others dashed."""
+"""The plots, each with one message. Curves of FormState are solid, those of others dashed."""
 
 import collections
 
