@@ -526,12 +526,12 @@ CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id,
 
 CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, response_id) WHERE origin > 0;
 
--- What rules make irrelevant is little of a form; whether something stands in it is asked from there.
+-- Few cells of a form are irrelevant; a search for irrelevant ones among cells starts from this index.
 CREATE INDEX formstate_cell_state_irrelevant ON formstate_cell_state (response_id, cell_id) WHERE is_relevant = 0;
 
 CREATE INDEX formstate_cell_state_in_instances ON formstate_cell_state (response_id, cell_id, instance) WHERE instance > 0;
 
--- Whether anything is reported is asked whenever an answer changes.
+-- Every change of an answer checks for reported faults.
 CREATE INDEX formstate_cell_state_reported ON formstate_cell_state (response_id, cell_id) WHERE reported_faults IS NOT NULL;
 
 CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;
@@ -597,7 +597,7 @@ CREATE TABLE formstate_action (
   PRIMARY KEY (response_id, seq)
 ) STRICT, WITHOUT ROWID;
 
--- A step may be taken back part by part, its values first; what has been is not taken back again.
+-- A step may be undone in parts, its values first; an undone part is not undone again.
 CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
 
 CREATE TABLE formstate_state_change (              -- what an entry did to one field: what it held before, and holds after

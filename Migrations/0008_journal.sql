@@ -41,7 +41,7 @@ CREATE TABLE formstate_action (
   PRIMARY KEY (response_id, seq)
 ) STRICT, WITHOUT ROWID;
 
--- A step may be taken back part by part, its values first; what has been is not taken back again.
+-- A step may be undone in parts, its values first; an undone part is not undone again.
 CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
 
 CREATE TABLE formstate_state_change (              -- what an entry did to one field: what it held before, and holds after
