@@ -63,7 +63,7 @@ public struct ImportSettings: Hashable, Sendable {
   ///
   /// An export writes the titles under that key. A value under `primaryTitle` is then a property like any other.
   public var titleKey: String?
-  /// Whether a property list that is not quite as it should be is refused instead of mended.
+  /// Whether an untidy property list is refused instead of repaired.
   ///
   /// An XForm with unsupported parts is refused as well. JSON is always read strictly.
   public var isStrict: Bool

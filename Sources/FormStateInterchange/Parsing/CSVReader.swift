@@ -5,7 +5,7 @@ import Foundation
 /// quotes.
 ///
 /// The first record names the columns. A quoted field may hold separators, line ends and doubled quotes; CR, LF and
-/// CRLF end a record; empty lines are passed over. The text is UTF-8, with a byte order mark or without.
+/// CRLF end a record; empty lines are skipped. The text is UTF-8, with a byte order mark or without.
 struct CSVReader {
   /// One line of the table, by the names of its columns; a field that is missing or empty is not among them.
   struct Record: Equatable {

@@ -124,7 +124,7 @@ extension DocumentBytes {
     (self[0] == 0xFF && self[1] == 0xFE) || (self[0] == 0xFE && self[1] == 0xFF)
   }
 
-  /// Passes over spaces, tabs and line ends, which XML and JSON agree on.
+  /// Skips spaces, tabs and line ends, which XML and JSON agree on.
   ///
   /// - Parameter start: the position to begin at.
   /// - Returns: the offset of the first other byte, or of the end.

@@ -60,7 +60,7 @@ struct JSONPieces {
     return true
   }
 
-  /// Passes over the comma before the next element, or leaves the object or array at its end.
+  /// Skips the comma before the next element, or leaves the object or array at its end.
   private mutating func passSeparator() throws(DocumentFault) -> Bool {
     guard var level = levels.popLast() else { return false }
     let byte = try reader.nextByte()

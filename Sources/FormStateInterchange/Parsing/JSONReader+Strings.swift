@@ -29,7 +29,7 @@ extension JSONReader {
     }
   }
 
-  /// Passes over characters that mean themselves, eight at a time.
+  /// Skips characters that mean themselves, eight at a time.
   @inline(__always)
   private mutating func passOrdinaryCharacters() {
     let each = DocumentBytes.everyByte

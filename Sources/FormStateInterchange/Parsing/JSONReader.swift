@@ -3,7 +3,7 @@ import FormState
 /// Reads a JSON document (RFC 8259) in one pass, without recursion.
 ///
 /// It is strict: duplicate keys, numbers beyond a `Double`, lone surrogates, characters that no property list can hold
-/// and anything after the outermost value are refused. A UTF-8 byte order mark is accepted and passed over, as
+/// and anything after the outermost value are refused. A UTF-8 byte order mark is accepted and skipped, as
 /// RFC 8259 allows a reader to do.
 struct JSONReader {
   /// What the grammar allows next.
@@ -256,7 +256,7 @@ extension JSONReader {
     return !window.isAtEnd
   }
 
-  /// Passes over white space, and makes sure that the next bytes are there.
+  /// Skips white space, and makes sure that the next bytes are there.
   @inline(__always)
   private mutating func passWhitespace() throws(DocumentFault) {
     offset = bytes.endOfWhitespace(from: offset)
@@ -351,7 +351,7 @@ extension JSONReader {
     try passDigits()
   }
 
-  /// Passes over one or more digits.
+  /// Skips one or more digits.
   @inline(__always)
   private mutating func passDigits() throws(DocumentFault) {
     let start = offset

@@ -142,7 +142,7 @@ struct UpgradeCommandTests {
         “ada” fills in version 2 of “visit” already.
           remark of version 1 → note  still set aside  “Remark”
           roof of version 1           set aside  “Roof”
-        “default” has taken back 1 cell.
+        “default” restored 1 cell.
           remark of version 1 → note  returned, renamed  “Remark”
           roof of version 1           set aside  “Roof”
 
@@ -169,7 +169,7 @@ struct UpgradeCommandTests {
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
     #expect(
       try await workspace.formstate("set-aside", "map", "answers.sqlite", "remark=note", "--author", "Tom") == """
-        “default” has taken back 1 cell.
+        “default” restored 1 cell.
           remark of version 1 → note  returned, renamed  “Remark”
           roof of version 1           set aside  “Roof”
 

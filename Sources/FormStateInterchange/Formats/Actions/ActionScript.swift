@@ -70,7 +70,7 @@ public enum ActionScript {
   /// Reads a whole script.
   ///
   /// - Parameters:
-  ///   - data: the script in UTF-8; lines may end in CR LF, blank ones are passed over.
+  ///   - data: the script in UTF-8; lines may end in CR LF, blank ones are skipped.
   ///   - source: its name, for messages.
   /// - Returns: the actions with the numbers of their lines.
   /// - Throws: ``ActionScriptError`` for the first line that cannot be understood.

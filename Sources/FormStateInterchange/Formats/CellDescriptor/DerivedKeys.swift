@@ -53,7 +53,7 @@ struct DerivedKeys<Cells: KeyableCells> {
   private struct Candidate {
     let cell: Int
     var name: String
-    /// How many distinctions are in the name, or were passed over.
+    /// How many distinctions are in the name, or were skipped.
     var distinctions = 0
     /// The group of the name; `nil` when others have the name.
     var group: Int?

@@ -76,7 +76,7 @@ extension XMLPropertyListReader {
     return value
   }
 
-  /// Passes over decimal digits.
+  /// Skips decimal digits.
   ///
   /// - Parameter start: the position to begin at.
   private func endOfDigits(from start: Int) -> Int {

@@ -48,7 +48,7 @@ extension XMLScanner {
       range: start..<offset, prefix: bytes.text(start..<colon), local: bytes.text(colon + 1..<offset))
   }
 
-  /// Passes over one character of a name.
+  /// Skips one character of a name.
   ///
   /// - Parameter isFirst: whether it is the first character of the name, or of the part after its colon.
   /// - Returns: whether XML allows it there.

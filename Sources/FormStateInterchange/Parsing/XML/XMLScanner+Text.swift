@@ -58,7 +58,7 @@ extension XMLScanner {
     resolved.append(UInt8(ascii: "\n"))
   }
 
-  /// Passes over one character that is none of XML's own.
+  /// Skips one character that is none of XML's own.
   ///
   /// - Throws: ``DocumentFault`` at the end of the document, for invalid bytes, and for a character that XML cannot
   ///   hold.
@@ -74,7 +74,7 @@ extension XMLScanner {
     offset += 1
   }
 
-  /// Passes over characters that mean themselves, eight at a time.
+  /// Skips characters that mean themselves, eight at a time.
   @inline(__always)
   private mutating func passVerbatim() {
     let each = DocumentBytes.everyByte

@@ -37,7 +37,7 @@ struct XMLScanner {
   @inline(__always)
   var nextButOne: UInt8 { bytes[offset + 1] }
 
-  /// Passes over white space and comments.
+  /// Skips white space and comments.
   ///
   /// - Throws: ``DocumentFault`` for a comment without end.
   /// - Complexity: O(*n*) in the bytes that are passed.
@@ -94,7 +94,7 @@ struct XMLScanner {
     }
   }
 
-  /// Passes over the bytes of a name, whether it is well formed or not.
+  /// Skips the bytes of a name, whether it is well formed or not.
   ///
   /// - Returns: their range.
   /// - Complexity: O(*n*) in their number.

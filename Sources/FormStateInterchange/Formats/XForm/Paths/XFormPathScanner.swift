@@ -29,7 +29,7 @@ struct XFormPathScanner {
     return true
   }
 
-  /// Passes over blanks.
+  /// Skips blanks.
   mutating func skipBlanks() { while next?.properties.isWhitespace == true { pass() } }
 
   /// Takes a text with its quotes; `nil` if the closing one is missing.
