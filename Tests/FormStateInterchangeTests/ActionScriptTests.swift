@@ -107,7 +107,10 @@ struct ActionScriptTests {
     "A line that cannot be understood is named with its number, what is wrong and how to mend it",
     arguments: [
       (#"{"action":"tap"}"#, "cell: is missing; name the cell, or its row with “at”"),
-      (#"{"action":"tap","cell":"a","at":[0,1]}"#, "at: names the cell a second time, in addition to “cell”; keep one of them"),
+      (
+        #"{"action":"tap","cell":"a","at":[0,1]}"#,
+        "at: names the cell a second time, in addition to “cell”; keep one of them"
+      ),
       (#"{"action":"tap","at":[0]}"#, "at: is not a row path; write [section,row], both from 0"),
       (#"{"action":"tap","at":[0,-1]}"#, "at: is not a row path; write [section,row], both from 0"),
       (

@@ -206,7 +206,8 @@ struct AttachmentTests {
   @Test("Only a question for files that shows and may be changed takes one")
   func cells() async throws {
     for (cell, status, sentence) in [
-      ("name", 422, "“name” is not a question for a file; set its value"), ("made", 422, "“made” is calculated; it does not accept a file"),
+      ("name", 422, "“name” is not a question for a file; set its value"),
+      ("made", 422, "“made” is calculated; it does not accept a file"),
       ("nobody", 404, nil),
     ] {
       let answer = try await upload("content", to: cell)

@@ -48,7 +48,9 @@ struct RowPathOption: ParsableArguments {
   var seenAt: Int?
 
   func validate() throws {
-    if seenAt != nil && at == nil { throw ValidationError("--seen-at requires --at: it is the revision at which you saw the row.") }
+    if seenAt != nil && at == nil {
+      throw ValidationError("--seen-at requires --at: it is the revision at which you saw the row.")
+    }
   }
 }
 

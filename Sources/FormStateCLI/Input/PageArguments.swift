@@ -61,7 +61,8 @@ struct PageArguments: ParsableArguments {
     let url = try publicURL.map(PublicURL.init)
     if let url, !url.isTrustworthy {
       StandardStreams.note(
-        "Note: over http browsers do not let a page of another machine encrypt anything, so this one works only over https.")
+        "Note: over http browsers do not let a page of another machine encrypt anything, so this one works only over https."
+      )
     }
     let address = url.map { url in
       OrderedJSON.object([

@@ -51,8 +51,12 @@ extension ScreenModel {
       _ = try session.explain(cell)
       throw ScreenRefusal(404, "“\(cell.shortened)” is hidden; reveal it, or find out why")
     }
-    guard row.kind == .file else { throw ScreenRefusal(422, "“\(cell.shortened)” is not a question for a file; set its value") }
-    guard !row.isReadOnly else { throw ScreenRefusal(422, "“\(cell.shortened)” is calculated; it does not accept a file") }
+    guard row.kind == .file else {
+      throw ScreenRefusal(422, "“\(cell.shortened)” is not a question for a file; set its value")
+    }
+    guard !row.isReadOnly else {
+      throw ScreenRefusal(422, "“\(cell.shortened)” is calculated; it does not accept a file")
+    }
     guard !session.isCompleted else { throw ActionError.completed(cell: cell) }
   }
 

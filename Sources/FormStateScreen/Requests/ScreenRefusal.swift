@@ -35,7 +35,8 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
 
   /// Refuses an unsupported method.
   init(method: String, path: String, allowing methods: [String]) {
-    self.init(405, "“\(path.shortened)” does not support \(method.shortened); send \(methods.joined(separator: " or "))")
+    self.init(
+      405, "“\(path.shortened)” does not support \(method.shortened); send \(methods.joined(separator: " or "))")
     allowedMethods = methods
   }
 

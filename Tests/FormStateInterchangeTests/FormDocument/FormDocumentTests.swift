@@ -152,7 +152,9 @@ struct FormDocumentTests {
         #"{}"#,
         "formstate: is missing, so this is not a form document; write \"formstate\": 1 if it is one; map other JSON to a form with --layout"
       ),
-      (#"{"formstate":2}"#, "formstate: is the number 2, not version 1 of the format; use a FormState that supports it"),
+      (
+        #"{"formstate":2}"#, "formstate: is the number 2, not version 1 of the format; use a FormState that supports it"
+      ),
       (#"{"formstate":1,"sections":[]}"#, "key: is missing; write the form's stable name"),
       (
         #"{"formstate":1,"key":"f","sections":[],"titel":""}"#,

@@ -163,7 +163,7 @@ struct SettingDocumentTests {
     #expect(try store.check().isEmpty)
   }
 
-  @Test("It goes out and comes in again as the same form, with what has no place")
+  @Test("Export and import keep the form, unsupported parts included")
   func goesOut() throws {
     let form = try read(Self.survey, "night.xml").form
     let written = try XFormFile.write(form)

@@ -164,7 +164,7 @@ struct SubmissionTests {
         """)
   }
 
-  @Test("A form of our own has nodes by its keys, and what is no name in XML is spelled so that it is one")
+  @Test("The nodes of a form without an XForm are named by its keys, adapted to XML names")
   func ownForm() throws {
     let form = FormDefinition(
       key: "visit",

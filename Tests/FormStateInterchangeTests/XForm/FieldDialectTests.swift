@@ -118,7 +118,8 @@ struct FieldDialectTests {
   @Test("A map that is none is refused by its name")
   func refusedMap() throws {
     for (map, problem) in [
-      ("[]", "it is not a FeatureCollection of GeoJSON"), (#"{"features": {}}"#, "it is not a FeatureCollection of GeoJSON"),
+      ("[]", "it is not a FeatureCollection of GeoJSON"),
+      (#"{"features": {}}"#, "it is not a FeatureCollection of GeoJSON"),
       ("{", "line 1"),
     ] {
       let error = #expect(throws: ImportError.self) {

@@ -113,7 +113,7 @@ extension XFormExportTests {
     #expect(try Set(read(again.text).diagnostics.map(\.problem)) == Set(read(Self.rich).diagnostics.map(\.problem)))
   }
 
-  @Test("A form of our own goes out as far as XForms can say it, and the rest is told")
+  @Test("A form without an XForm is exported as far as XForms can express it, and the rest is reported")
   func ownForm() throws {
     let form = FormDefinition(
       key: "visit", title: "Visit",

@@ -10,7 +10,9 @@ struct ReporterOption: ParsableArguments {
   var reporter: String?
 
   func validate() throws {
-    if reporter?.isEmpty == true { throw ValidationError("--reporter must not be empty; omit it for a report without a name.") }
+    if reporter?.isEmpty == true {
+      throw ValidationError("--reporter must not be empty; omit it for a report without a name.")
+    }
   }
 }
 

@@ -74,7 +74,8 @@ struct MapSetAsideCommand: ParsableCommand {
 
   func validate() throws {
     if pairs.isEmpty && map.map == nil {
-      throw ValidationError("Name a set-aside cell and the cell to receive its contents, as in remark=note, or a --map.")
+      throw ValidationError(
+        "Name a set-aside cell and the cell to receive its contents, as in remark=note, or a --map.")
     }
     _ = try pairs.map(Self.pair)
   }

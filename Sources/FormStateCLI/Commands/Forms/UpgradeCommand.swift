@@ -80,7 +80,8 @@ struct UpgradeCommand: ParsableCommand {
   private func write(_ candidates: [String: String?], to path: String) throws {
     let permissions = DatabasePaths(store.database).permissions
     try OutputFile.write(UpgradeMap.write(candidates), to: path, permissions: permissions)
-    StandardStreams.note("Wrote “\(path)”: \(Count.of(candidates.count, "cell")). Review it before you use it with --map.")
+    StandardStreams.note(
+      "Wrote “\(path)”: \(Count.of(candidates.count, "cell")). Review it before you use it with --map.")
   }
 
   private func report(

@@ -47,7 +47,8 @@ struct GetCommand: ParsableCommand {
       )
     }
     guard let (answer, isAsked) = found else {
-      throw CommandFailure("the cell “\(cell.shortened)” cannot have a value; formstate answers lists the cells that can")
+      throw CommandFailure(
+        "the cell “\(cell.shortened)” cannot have a value; formstate answers lists the cells that can")
     }
     guard isAsked else {
       throw CommandFailure("the cell “\(cell.shortened)” is irrelevant; formstate explain shows why")

@@ -121,7 +121,8 @@ struct ActionFields {
     case .array(let values):
       let texts = values.compactMap(\.text)
       if texts.count == values.count { return .choices(texts) }
-      fields.addFault("value", "is an array with elements other than texts", "write the values of options in double quotes")
+      fields.addFault(
+        "value", "is an array with elements other than texts", "write the values of options in double quotes")
     case .dictionary, .date, .data:
       fields.addFault("value", "is \(given.jsonTypeName)", "write text in double quotes, a number, true or false")
     }

@@ -50,7 +50,8 @@ extension AnswerSheetDraft {
     let instance = field("instance").trimmed
     guard let number = instance.isEmpty ? 0 : Int(instance), number >= 0 else {
       throw DocumentFault(
-        problem: .malformed("“\(instance.shortened)” is not the number of an instance"), place: .text(line: line, column: 1))
+        problem: .malformed("“\(instance.shortened)” is not the number of an instance"),
+        place: .text(line: line, column: 1))
     }
     let value = field("value")
     add(

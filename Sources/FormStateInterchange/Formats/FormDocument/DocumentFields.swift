@@ -240,7 +240,8 @@ extension DocumentFields {
     case nil, .null: return nil
     case .integer(let limit): return Int(clamping: limit)
     case let other?:
-      addFault("lineLimit", "is \(other.jsonTypeName), not a whole number", "write the number of lines, or null for all")
+      addFault(
+        "lineLimit", "is \(other.jsonTypeName), not a whole number", "write the number of lines, or null for all")
       return nil
     }
   }

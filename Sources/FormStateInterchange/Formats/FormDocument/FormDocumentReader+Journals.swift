@@ -316,14 +316,16 @@ extension DocumentFields {
   fileprivate mutating func original(_ name: String) -> FieldContent? {
     guard let text = text(name) else { return nil }
     if OriginalAnswer(text: text) != nil { return .text(text) }
-    addFault(name, "is not an answer to an earlier version", "write its type, a space and the answer, as in “decimal 38.7”")
+    addFault(
+      name, "is not an answer to an earlier version", "write its type, a space and the answer, as in “decimal 38.7”")
     return nil
   }
 
   /// The faults reported on a cell or on the response; `nil` if they are missing or after a fault.
   fileprivate mutating func reports(_ name: String) -> FieldContent? {
     guard case .array(let values)? = members[name] else {
-      addFault(name, "is not a list of reported faults", "write an array of objects with “message” and optionally “from”")
+      addFault(
+        name, "is not a list of reported faults", "write an array of objects with “message” and optionally “from”")
       return nil
     }
     let faults = values.compactMap { value -> ReportedFault? in

@@ -145,7 +145,8 @@ struct FormDocumentReader {
     case let other?:
       faults.add(
         path.member("formstate").fault(
-          "is \(other.described), not version \(FormDocument.version) of the format", "use a FormState that supports it"))
+          "is \(other.described), not version \(FormDocument.version) of the format", "use a FormState that supports it"
+        ))
     }
     return false
   }

@@ -33,7 +33,8 @@ public struct Submission: Sendable {
   /// - Complexity: O(n) in the size of the document.
   public init(_ data: Data, sourceName: String) throws(ImportError) {
     let tree = try XMLTree.read(
-      data, sourceName: sourceName, limits: .submission, wayOut: "this is the limit for a submission; is it the right file?")
+      data, sourceName: sourceName, limits: .submission,
+      wayOut: "this is the limit for a submission; is it the right file?")
     root = tree.root
     self.sourceName = sourceName
     if let fault = Self.fault(of: root) {

@@ -40,7 +40,8 @@ extension CellDescriptorReader {
     guard titleKey != CellDescriptorKey.primaryTitle.rawValue else { return nil }
     if CellDescriptorKey(rawValue: titleKey) != nil {
       return Diagnostic(
-        problem: "the title key “\(titleKey)” already has another meaning", action: "name the key that holds the titles")
+        problem: "the title key “\(titleKey)” already has another meaning", action: "name the key that holds the titles"
+      )
     }
     var others: Set<String> = []
     var hasCells = false

@@ -163,7 +163,8 @@ struct CellDescriptorReader {
     if case .dictionary = element {
       let keys = CellDescriptorKey.describingRows.map(\.rawValue).joined(separator: ", ")
       return Diagnostic(
-        section: section, row: row, problem: "the dictionary has none of the keys \(keys), so it does not describe a cell",
+        section: section, row: row,
+        problem: "the dictionary has none of the keys \(keys), so it does not describe a cell",
         action: "write them, or remove it")
     }
     return Diagnostic(

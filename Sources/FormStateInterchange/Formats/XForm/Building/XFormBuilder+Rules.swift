@@ -140,7 +140,8 @@ extension XFormBuilder {
     default:
       report.keep(
         "preload", "\(preload) \(parameters)".trimmed, of: model.nodes[node].key, at: bind.place,
-        "the preload \(preload.shortened) \(parameters.shortened) of \(model.nodes[node].key.shortened) is not supported")
+        "the preload \(preload.shortened) \(parameters.shortened) of \(model.nodes[node].key.shortened) is not supported"
+      )
       return nil
     }
   }

@@ -303,7 +303,8 @@ struct XFormBuilder: XFormScope {
     let first = reader.instances(of: node)
     for misfit in reader.misfits {
       report.add(
-        misfit.element, "\(misfit.key.shortened) cannot have the initial value \(misfit.element.text.trimmed.shortened)",
+        misfit.element,
+        "\(misfit.key.shortened) cannot have the initial value \(misfit.element.text.trimmed.shortened)",
         action: "it has the value of a new instance there")
     }
     countsWithoutRule[cell.key]?.first = first

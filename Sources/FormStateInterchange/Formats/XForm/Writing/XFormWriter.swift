@@ -40,7 +40,9 @@ struct XFormWriter {
     identifiers = Set(XFormTexts.identifiers(in: form.properties.keptXMLOfXForm("texts")))
     for list in form.lists { layout.listColumns[list.name] = XFormListColumns(besides: list.columns) }
     for renaming in layout.renamings {
-      tell(renaming.key, "the key “\(renaming.key.shortened)” is not a valid XML name", "its node is named \(renaming.name)")
+      tell(
+        renaming.key, "the key “\(renaming.key.shortened)” is not a valid XML name",
+        "its node is named \(renaming.name)")
     }
   }
 
