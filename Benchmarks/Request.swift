@@ -60,7 +60,7 @@ struct Request {
   private static func cells(_ argument: String) throws(Refusal) -> Int {
     guard !argument.isEmpty, argument.trimmingPrefix("-").allSatisfy(\.isNumber) else {
       let subjects = Subject.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Refusal(sentence: "“\(argument)” is no number of cells and none of \(subjects)")
+      throw Refusal(sentence: "“\(argument)” is neither a number of cells nor one of \(subjects)")
     }
     guard let count = Int(argument), cellCounts.contains(count) else {
       throw Refusal(

@@ -61,7 +61,7 @@ enum Slug {
   }
 }
 
-/// Hands out keys, each only once: `date`, `date-2`, `date-3` …
+/// Returns keys, each only once: `date`, `date-2`, `date-3` …
 struct KeyMaker {
   private var taken: Set<String> = []
   /// The next number for a name, so a million equal titles do not cost a million tries each.

@@ -102,7 +102,7 @@ enum JournalReport {
   }
 
   private static func wordsOfFaults(_ content: FieldContent?) -> String {
-    guard let text = content?.text else { return "as at first" }
+    guard let text = content?.text else { return "initial" }
     let failed = FailedRules(text: text)
     let names = failed.constraints.sorted().map { "constraint \($0)" }
     let all = names + (failed.isNotOffered ? ["choices"] : []) + (failed.hasRefusedCalculation ? ["calculation"] : [])

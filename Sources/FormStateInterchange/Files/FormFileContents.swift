@@ -30,7 +30,7 @@ package final class FormFileContents {
     responses = []
   }
 
-  /// Hands out the form, then its responses; once.
+  /// Passes on the form, then its responses; once.
   ///
   /// - Throws: ``ImportError`` with every fault of the responses; what `body` throws, and what reading the file throws.
   package func forEachPart(_ body: (FormImport.Part) throws -> Void) throws {

@@ -155,7 +155,7 @@ struct DocumentTree {
     return nil
   }
 
-  /// Puts a dictionary together, or hands it on when it is a row of a table.
+  /// Completes a dictionary, or passes it on if it is a row of a table.
   private mutating func closeDictionary(_ closed: Level) throws(RecurringDictionaries.RepeatedKey) {
     let first = closed.firstValue
     let count = values.count - first

@@ -50,7 +50,7 @@ final class DocumentWindow {
     self.init(reading: { try file.next() }, again: file.again)
   }
 
-  /// Moves on: lets go of bytes at its beginning, and shows more at its end.
+  /// Advances: releases bytes at its beginning, and shows more at its end.
   ///
   /// - Complexity: O(n) for n bytes that go or stay.
   func move(by distance: Int) {

@@ -25,7 +25,7 @@ protocol PropertyListOutput {
   ///
   /// - Throws: ``UnwritableValue`` when the format cannot hold the value.
   mutating func scalar(_ value: PropertyValue) throws(UnwritableValue)
-  /// Hands the whole document over, once the outermost value is complete.
+  /// Returns the whole document, once the outermost value is complete.
   mutating func document() -> Data
 }
 

@@ -84,7 +84,7 @@ struct ExampleTests {
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite") == """
-        “default” fills in version 2 of “news” now.
+        “default” was upgraded to version 2 of “news”.
           bridge  kept  “Old bridge reopens”
           owl     kept  “An owl in the library”
 
@@ -94,7 +94,7 @@ struct ExampleTests {
     #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0,2,3],[0,2]]\n")
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite")
-        == "“default” fills in version 2 of “news” already.\n")
+        == "“default” already uses version 2 of “news”.\n")
     #expect(
       try await workspace.refused("upgrade", "answers.sqlite", "--response", "defautl")
         == "Error: the form “news” has no response “defautl”; did you mean “default”?\n")

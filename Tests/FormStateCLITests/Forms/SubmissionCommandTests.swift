@@ -124,7 +124,7 @@ import Testing
     }
     #expect(
       try await workspace.refused("export", "survey.sqlite", "--format", "submission")
-        == "Error: a submission contains one response, and “household” has 2; say which with --response: ada, al\n")
+        == "Error: a submission contains one response, and “household” has 2; select one with --response: ada, al\n")
   }
 
   @Test("A form goes out as XForm and comes in as the version that it is")
@@ -140,6 +140,6 @@ import Testing
     #expect(own.output.contains(#"<repeat nodeset="/data/"#))
     #expect(
       own.errors.contains(
-        "XForms cannot express units (“weight”, “price”, “fare”, “bag-weight” and 3 more); left out"))
+        "XForms cannot express units (“weight”, “price”, “fare”, “bag-weight” and 3 more); omitted"))
   }
 }

@@ -27,7 +27,7 @@ struct UpgradeCommandTests {
     let before = try await workspace.formstate("list", "answers.sqlite", "--digests")
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite", "--dry-run") == """
-        “default” would fill in version 2 of “visit”.
+        “default” would be upgraded to version 2 of “visit”.
           roof    partly set aside  “Roof”
           remark  set aside: could be “note”, choose with --map  “Remark”
 
@@ -45,10 +45,10 @@ struct UpgradeCommandTests {
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite", "--all", "--map", "map.json") == """
-        “ada” fills in version 2 of “visit” now.
+        “ada” was upgraded to version 2 of “visit”.
           roof           partly set aside  “Roof”
           remark → note  renamed  “Remark”
-        “default” fills in version 2 of “visit” now.
+        “default” was upgraded to version 2 of “visit”.
           roof           partly set aside  “Roof”
           remark → note  renamed  “Remark”
 
@@ -71,9 +71,9 @@ struct UpgradeCommandTests {
     let workspace = try await visited()
     let report = try await workspace.formstate(
       "import", "answers.sqlite", "changed.json", "--upgrade", "--map", "map.json")
-    #expect(report.hasPrefix("changed.json: imported “visit”, version 2: 1 section, 9 cells\n“ada” fills in version 2"))
+    #expect(report.hasPrefix("changed.json: imported “visit”, version 2: 1 section, 9 cells\n“ada” was upgraded to version 2"))
     #expect(
-      try await workspace.formstate("upgrade", "answers.sqlite") == "“default” fills in version 2 of “visit” already.\n"
+      try await workspace.formstate("upgrade", "answers.sqlite") == "“default” already uses version 2 of “visit”.\n"
     )
     try await workspace.formstate("set", "answers.sqlite", "note", "It fell")
     let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
@@ -125,13 +125,13 @@ struct UpgradeCommandTests {
     try workspace.write(#"{"walls": "note"}"#, to: "walls.json")
     #expect(
       try await workspace.refused("upgrade", "answers.sqlite", "--map", "walls.json", "--response", "ada")
-        == "Error: nothing that “ada” has set aside goes where the map says; formstate set-aside list shows what there is\n"
+        == "Error: no set-aside contents of “ada” match the map; formstate set-aside list lists them\n"
     )
     #expect(
       try await workspace.formstate(
         "upgrade", "answers.sqlite", "--map", "map.json", "--dry-run", "--response", "default")
           == """
-          “default” would take back 1 cell.
+          “default” would restore 1 cell.
             remark of version 1 → note  returned, renamed  “Remark”
             roof of version 1           set aside  “Roof”
 
@@ -139,7 +139,7 @@ struct UpgradeCommandTests {
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite", "--map", "map.json", "--all") == """
-        “ada” fills in version 2 of “visit” already.
+        “ada” already uses version 2 of “visit”.
           remark of version 1 → note  still set aside  “Remark”
           roof of version 1           set aside  “Roof”
         “default” restored 1 cell.
@@ -157,7 +157,7 @@ struct UpgradeCommandTests {
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
     #expect(
       try await workspace.refused("set-aside", "map", "answers.sqlite", "remark=note")
-        == "Error: “default” fills in version 1; formstate upgrade --map takes it to version 2 with the map\n")
+        == "Error: “default” uses version 1; formstate upgrade --map upgrades it to version 2 with the map\n")
     #expect(
       try await workspace.formstate("set-aside", "list", "answers.sqlite") == "“default” has nothing set aside.\n")
     try await workspace.formstate("upgrade", "answers.sqlite", "--all")

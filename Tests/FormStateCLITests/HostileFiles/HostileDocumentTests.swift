@@ -29,11 +29,11 @@ struct HostileDocumentTests {
     [
       trouble(
         "deep XML", "<plist>" + String(repeating: "<array>", count: 100_000),
-        "line 1, column 1800: more than 256 containers stand inside one another"),
+        "line 1, column 1800: containers are nested more than 256 levels deep"),
       trouble(
         "deep JSON", String(repeating: "[", count: 1_000_000),
-        "line 1, column 257: more than 256 containers stand inside one another"),
-      trouble("deep binary", "object 256 at byte 776: more than 256 containers stand inside one another") { builder in
+        "line 1, column 257: containers are nested more than 256 levels deep"),
+      trouble("deep binary", "object 256 at byte 776: containers are nested more than 256 levels deep") { builder in
         for level in 1..<5000 { builder.array([level]) }
         builder.array([])
       },
@@ -189,7 +189,7 @@ struct HostileDocumentTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.errors
-        == "Error: data.json: the layout makes more than 164194432 bytes from the document, more than 16 times what it has; "
+        == "Error: data.json: the layout makes more than 164194432 bytes from the document, more than 16 times its size; "
         + "use long texts in fewer places\n")
   }
 

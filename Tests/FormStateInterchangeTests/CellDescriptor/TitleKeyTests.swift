@@ -136,6 +136,6 @@ struct TitleKeyTests {
         == "a: the title key “isVisible” has a meaning of its own; name the key that holds the titles")
     #expect(
       message("label", Data(#"{"formstate":1}"#.utf8))
-        == "a: the document is JSON, where the title key “label” means nothing; leave the title key out")
+        == "a: the document is JSON, where the title key “label” has no effect; omit the title key")
   }
 }

@@ -194,7 +194,7 @@ struct SettingDocumentTests {
     #expect(
       try XFormFile.write(form).diagnostics.map(\.description) == [
         "b: it is set when “a” changes, which no control asks about; that is left out",
-        "XForms cannot express rules as they are here (“b”); left out",
+        "XForms cannot express rules as they are here (“b”); omitted",
       ])
   }
 

@@ -313,9 +313,9 @@ struct FormLayoutRefusalTests {
   @Test("Hostile depth is refused by the reader, in the layout and in the document")
   func depth() throws {
     let deep = String(repeating: #"{"a":"#, count: 100_000)
-    #expect(refusal(ofLayout: deep).contains("more than 32 containers stand inside one another"))
+    #expect(refusal(ofLayout: deep).contains("containers are nested more than 32 levels deep"))
     let message = refusal(of: deep, by: try readLayout(sections()))
-    #expect(message.contains("more than 200 containers stand inside one another"))
+    #expect(message.contains("containers are nested more than 200 levels deep"))
   }
 
   @Test("A layout does not multiply a text: what it makes keeps to a multiple of the document")
@@ -323,7 +323,7 @@ struct FormLayoutRefusalTests {
     let names = String(repeating: "{.}", count: 1000)
     let text = String(repeating: "x", count: 1_000_000)
     let sentence =
-      "d.json: the layout makes more than 20194432 bytes from the document, more than 16 times what it has; "
+      "d.json: the layout makes more than 20194432 bytes from the document, more than 16 times its size; "
       + "use long texts in fewer places"
     let document = #"{"a":"\#(text)"}"#
     #expect(

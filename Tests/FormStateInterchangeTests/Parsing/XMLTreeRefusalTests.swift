@@ -174,7 +174,7 @@ struct XMLTreeRefusalTests {
       maximumBytes: 100, maximumDepth: 2, maximumNodes: 6, maximumAttributes: 3, maximumNameBytes: 5)
     let cases = [
       ("<a><b/><b/></a>", nil),
-      ("<a><b><c/></b></a>", "line 1, column 7: more than 2 elements stand inside one another"),
+      ("<a><b><c/></b></a>", "line 1, column 7: elements are nested more than 2 levels deep"),
       ("<a b='' c='' d=''/>", nil),
       ("<a b='' c='' d='' e=''/>", "line 1, column 19: an element has more than 3 attributes"),
       ("<a:bcd xmlns:a=''/>", "line 1, column 8: the name of an element or attribute has more than 5 bytes"),

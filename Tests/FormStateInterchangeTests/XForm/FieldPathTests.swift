@@ -45,8 +45,8 @@ struct FieldPathTests {
   @Test(
     "What a form has no counterpart of is refused by name",
     arguments: [
-      ("following-sibling::b", "a path goes along the axis following-sibling"),
-      ("../preceding::b", "a path goes along the axis preceding"),
+      ("following-sibling::b", "a path uses the axis following-sibling"),
+      ("../preceding::b", "a path uses the axis preceding"),
       ("/data/@version", "a path leads to the attribute version"),
       ("/data/attribute::version", "a path leads to the attribute version"),
       ("/data/b/text()", "a path leads to nodes of the kind text()"),

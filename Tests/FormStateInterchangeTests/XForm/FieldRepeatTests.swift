@@ -157,7 +157,7 @@ struct FieldRepeatTests {
       body: #"<group ref="/data/r"><repeat nodeset="/data/r"><input ref="/data/r/kg"/></repeat></group>"#)
     #expect(
       form.diagnostics == [
-        "line 3, column 56: kg cannot hold many at first; it has the value of a new instance there"
+        "line 3, column 56: kg cannot have the initial value many; it has the value of a new instance there"
       ])
     let counted = try FieldForm(
       "<n>2</n><r><kg>1</kg></r><r><kg>2</kg></r>",

@@ -203,10 +203,10 @@ extension XFormExportTests {
         """)
     #expect(
       written.diagnostics.map(\.description) == [
-        "my room: the key “my room” is not a valid XML name; its node is called my_room",
-        "XForms cannot express accordions (“roof”); left out",
-        "XForms cannot express these bounds of instances (“guest”); left out",
-        "XForms cannot express what is open at first (“guest”); left out",
+        "my room: the key “my room” is not a valid XML name; its node is named my_room",
+        "XForms cannot express accordions (“roof”); omitted",
+        "XForms cannot express these bounds of instances (“guest”); omitted",
+        "XForms cannot express what is open at first (“guest”); omitted",
       ])
     // What XForms can say stays the same from then on.
     let again = try read(text).form

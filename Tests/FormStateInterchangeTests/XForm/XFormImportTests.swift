@@ -199,7 +199,7 @@ struct XFormImportTests {
         """)
     #expect(
       form.diagnostics.map(\.description) == [
-        "line 10, column 1: the form speaks another language as well; its texts are omitted, since each language and the form's own need a name"
+        "line 10, column 1: the form also has another language; its texts are omitted, since each language and the form's own need a name"
       ])
     let french = try #require(form.form.inLanguage("Français (fr)"))
     #expect(form.form.language == "English (en)")
@@ -272,7 +272,7 @@ struct XFormImportTests {
       body: #"<group ref="/data/shown"><input ref="/data/shown/a"/></group><input ref="/data/bare/b"/>"#)
     #expect(
       form.diagnostics.map(\.description) == [
-        "line 4, column 1: shown holds questions and no answer, so the rule “required” says nothing of it; it is kept without effect",
+        "line 4, column 1: shown holds questions and no answer, so the rule “required” has no effect; it is kept without effect",
         "line 5, column 1: the rule “relevant” of bare: the function “jr:itext” is not supported yet; it is kept without effect",
       ])
     #expect(

@@ -38,7 +38,7 @@ struct XFormRefusalTests {
     }
     #expect(
       error?.description
-        == "survey.xml: the document is an XForm, which has titles of its own; leave the titles or their key out")
+        == "survey.xml: the document is an XForm, which has its own titles; omit the titles or their key")
   }
 
   @Test(

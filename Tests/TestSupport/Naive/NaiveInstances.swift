@@ -336,7 +336,7 @@ extension NaiveInstances {
 
   private static func told(_ content: FieldContent?) -> String {
     switch content {
-    case nil: "as at first"
+    case nil: "initial"
     case .cleared?: "nothing"
     case .value(let value)?: "“\(value.plainText)”"
     }

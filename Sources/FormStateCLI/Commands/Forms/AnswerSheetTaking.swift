@@ -31,7 +31,7 @@ struct AnswerSheetTaking {
     guard !sheet.lines.isEmpty else { throw CommandFailure("\(sheet.sourceName) holds no answers") }
     if response != nil, sheet.lines.count > 1 {
       throw CommandFailure(
-        "--response names one response, and \(sheet.sourceName) has \(sheet.lines.count); leave it out")
+        "--response names one response, and \(sheet.sourceName) has \(sheet.lines.count); omit it")
     }
     let newest = try responses.contents(of: ResponseKey(form: form, response: response ?? ResponseKey.standardResponse))
     planner.read(newest.form, version: newest.contents.version)

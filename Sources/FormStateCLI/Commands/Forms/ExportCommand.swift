@@ -241,7 +241,7 @@ struct ExportCommand: ParsableCommand {
     if let only = keys.first, keys.count == 1 { return ResponseKey(form: key.form, response: only) }
     guard keys.count > 1 else { return key }
     throw CommandFailure(
-      "a submission contains one response, and “\(key.form.shortened)” has \(keys.count); say which with --response: "
+      "a submission contains one response, and “\(key.form.shortened)” has \(keys.count); select one with --response: "
         + ResponseArguments.listed(keys))
   }
 

@@ -97,7 +97,7 @@ struct MapSetAsideCommand: ParsableCommand {
       let plan = try store.upgradePlan(for: key, mapping: mapping)
       guard !plan.changesVersion else {
         throw CommandFailure(
-          "“\(key.response.shortened)” fills in version \(plan.formerVersion); formstate upgrade --map takes it to "
+          "“\(key.response.shortened)” uses version \(plan.formerVersion); formstate upgrade --map upgrades it to "
             + "version \(plan.version) with the map")
       }
       let report = UpgradeReport(key: key, plan: plan, isDryRun: dryRun)
@@ -170,8 +170,8 @@ extension UpgradeReport {
     guard !plan.changesAnything else { return }
     guard let taken = plan.cells.lazy.filter({ $0.newKey != nil }).first, let place = taken.newKey else {
       throw CommandFailure(
-        "nothing that “\(key.response.shortened)” has set aside goes where the map says; formstate set-aside list "
-          + "shows what there is")
+        "no set-aside contents of “\(key.response.shortened)” match the map; formstate set-aside list "
+          + "lists them")
     }
     throw CommandFailure(
       "“\(place.shortened)” already has an answer, so “\(taken.key.shortened)” stays set aside; formstate reset frees it"

@@ -44,7 +44,7 @@ struct FormPartsReader {
 
   /// The next part, after a form its responses; `nil` at the end.
   ///
-  /// With the first fault it hands out nothing more, and reads on to find all of them.
+  /// After the first fault it passes on nothing more, and reads on to find all of them.
   ///
   /// - Throws: ``ImportError`` with every fault at once; what reading the document throws.
   mutating func next() throws -> FormImport.Part? {

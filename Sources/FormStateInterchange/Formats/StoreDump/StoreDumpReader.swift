@@ -30,7 +30,7 @@ public final class StoreDumpReader {
       ? .parts(FormPartsReader(.dump, in: window, settings: ImportSettings(sourceName: sourceName))) : .other(window)
   }
 
-  /// Hands out the forms, each with all of its versions, and after each its responses; once.
+  /// Passes on the forms, each with all of its versions, and after each its responses; once.
   ///
   /// After the first fault no more parts are passed on, and the document is read on to report all faults. Members may
   /// be in any order except after the responses of a form or the journal of a response, where FormState never writes

@@ -192,7 +192,7 @@ struct BinaryPropertyListReader {
     return measure
   }
 
-  /// Keeps the value of a container, or hands it on when it is a row of a table.
+  /// Keeps the value of a container, or passes it on if it is a row of a table.
   private mutating func keep(_ object: BinaryPropertyListObject) throws(DocumentFault) {
     guard object.kind == .dictionary else {
       values[object.number] = .array(try elements(of: object))

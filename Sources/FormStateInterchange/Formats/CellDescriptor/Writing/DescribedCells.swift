@@ -30,7 +30,7 @@ struct DescribedCells {
   /// Whether the cells of the only section are at the root.
   var isFlat: Bool { writer.isFlat }
 
-  /// Hands the cells of a section over, one after the other. O(n).
+  /// Passes on the cells of a section, one after another. O(n).
   func forEach<Failure: Error>(
     inSection index: Int, _ body: (_ row: Int, _ cell: CellDescriptorEntries) throws(Failure) -> Void
   ) throws(Failure) {

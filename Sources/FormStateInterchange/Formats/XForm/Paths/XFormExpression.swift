@@ -233,7 +233,7 @@ struct XFormExpression<Scope: XFormScope> {
     }
     if scanner.next == "*" { throw XFormProblem("a path leads to nodes of any name") }
     guard let name = scanner.takeName() else { throw XFormProblem("a path has an empty step") }
-    if scanner.stands("::") { throw XFormProblem("a path goes along the axis \(name.shortened)") }
+    if scanner.stands("::") { throw XFormProblem("a path uses the axis \(name.shortened)") }
     if scanner.next == "(" { throw XFormProblem("a path leads to nodes of the kind \(name)()") }
     guard let node = scope.model.child(name, of: path.node) else {
       throw XFormProblem("there is no node \(name.shortened) at this point of a path")

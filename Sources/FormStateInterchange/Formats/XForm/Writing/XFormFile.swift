@@ -85,7 +85,7 @@ enum XFormDifferences {
     return found.sorted { $0.key < $1.key }.map { what, keys in
       let named = keys.prefix(mostNamed).map { "“\($0.shortened)”" }.joined(separator: ", ")
       let left = keys.count > mostNamed ? " and \(keys.count - mostNamed) more" : ""
-      return Diagnostic(problem: "XForms cannot express \(what) (\(named)\(left))", action: "left out")
+      return Diagnostic(problem: "XForms cannot express \(what) (\(named)\(left))", action: "omitted")
     }
   }
 
