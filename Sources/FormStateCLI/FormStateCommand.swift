@@ -20,18 +20,18 @@ struct FormStateCommand: ParsableCommand {
           ReopenCommand.self, ReplayCommand.self, AddCommand.self, RemoveCommand.self, MoveCommand.self,
         ]),
       CommandGroup(
-        name: "Open",
+        name: "Expand",
         subcommands: [
           ExpandCommand.self, CollapseCommand.self, RevealCommand.self, FoldCommand.self, UnfoldCommand.self,
           ToggleFoldCommand.self,
         ]),
       CommandGroup(
-        name: "Look",
+        name: "Show",
         subcommands: [
           ShowCommand.self, ServeCommand.self, AnswersCommand.self, GetCommand.self, StatusCommand.self,
           FaultsCommand.self, ChoicesCommand.self, ExplainCommand.self, ListCommand.self, WatchCommand.self,
         ]),
-      CommandGroup(name: "Look back", subcommands: [LogCommand.self, DiffCommand.self]),
+      CommandGroup(name: "History", subcommands: [LogCommand.self, DiffCommand.self]),
       CommandGroup(
         name: "Forms",
         subcommands: [
