@@ -2,7 +2,7 @@ import Foundation
 
 /// One work, done by FormState and by others at one size.
 struct Comparison {
-  /// What is compared: in a report and in the file of results.
+  /// A comparison, for a report and the results file.
   enum Unit: String {
     case seconds
     case processorSeconds = "cpu seconds"
@@ -17,7 +17,7 @@ struct Comparison {
     }
   }
 
-  /// Who FormState is in the results.
+  /// The name of FormState in the results.
   static let ours = "FormState"
 
   private let work: String
@@ -26,7 +26,7 @@ struct Comparison {
   private var figures: [(by: String, value: Double)] = []
 
   /// - Parameters:
-  ///   - work: what is done; the same words at every size.
+  ///   - work: the work; the same words at every size.
   ///   - size: of how many cells.
   init(_ work: String, size: Int, in unit: Unit = .seconds) {
     self.work = work
@@ -34,11 +34,10 @@ struct Comparison {
     self.unit = unit
   }
 
-  /// Adds what one of them takes.
+  /// Adds the cost of one of them.
   mutating func add(_ by: String, _ value: Double) { figures.append((by, value)) }
 
-  /// Prints all figures, with the ratio of the first to each other, and adds them to the file of results where one is
-  /// asked for.
+  /// Prints all figures, with the ratio of the first to each other, and adds them to the results file if there is one.
   func report() throws {
     guard let first = figures.first else { return }
     let others = figures.dropFirst().map { figure in

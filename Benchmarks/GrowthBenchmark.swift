@@ -2,8 +2,8 @@ import FormState
 import FormStateStore
 import Foundation
 
-/// What a screen does, at one size of a form, beside what an app would write instead: a table of its own, a saved
-/// array, and the same rows as FormState's by hand.
+/// The work of a screen, at one size of a form, beside an app's alternatives: a plain table, a saved array, and the
+/// same rows as FormState's through the C interface.
 struct GrowthBenchmark {
   let cellCount: Int
   let folder: URL
@@ -23,7 +23,7 @@ struct GrowthBenchmark {
     let array: URL
   }
 
-  /// A file for each, all with the same form; FormState's holds a first entry, and the file for the rows by hand is its
+  /// A file for each, all with the same form; FormState's holds a first entry, and the file for the same rows is its
   /// copy.
   private func makeFiles(_ form: FormDefinition) throws -> Paths {
     func path(_ name: String) -> String { folder.appendingPathComponent("growth-\(name)").path }
@@ -63,7 +63,7 @@ struct GrowthBenchmark {
     try figures.report("open a file and read the first 50 rows", size: cellCount)
   }
 
-  /// What opening takes; what was opened is closed after each run, which does not count.
+  /// The cost of opening; closing after each run does not count.
   private func opened(_ runs: Int, _ open: () throws -> Any) throws -> Took {
     var took = Took()
     for _ in 0..<Measurement.runs(runs) {
@@ -143,7 +143,7 @@ struct GrowthBenchmark {
     return took
   }
 
-  /// What FormState and others take for one work.
+  /// The cost of one kind of work for FormState and others.
   private struct Figures {
     private var figures: [(by: String, took: Took)]
 

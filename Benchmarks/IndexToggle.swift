@@ -11,7 +11,7 @@ struct IndexToggle {
     self.cell = cell
   }
 
-  /// How many seconds one takes.
+  /// The seconds per toggle.
   func seconds(runs: Int) -> Double {
     var index = VisibilityIndex(form: form)
     let seconds = Measurement.seconds(runs: runs) {

@@ -1,7 +1,7 @@
 import FormStateStore
 
-/// A file that FormState writes and a copy of it that gets the same rows by hand, statements prepared once, guards
-/// taken away.
+/// A file that FormState writes and a copy of it that gets the same rows through the C interface, with statements
+/// prepared once and without guards.
 final class JournalPair {
   private let written: RawDatabase
   private let raw: RawDatabase
@@ -12,12 +12,12 @@ final class JournalPair {
     try raw.dropGuards()
   }
 
-  /// Has FormState act, then writes the entries that came of it by hand.
+  /// Acts through FormState, then writes the resulting entries through the C interface.
   ///
   /// - Parameters:
-  ///   - operations: how many actions, each on another cell, so that the state after all of them is that after each.
+  ///   - operations: the number of actions, each on another cell, so the state after all of them is that after each.
   ///   - act: one of them; which run it is part of, and its number.
-  /// - Returns: what one takes, in the quickest run.
+  /// - Returns: the cost of one, in the fastest run.
   func measure(
     runs: Int, operations: Int, _ act: (Int, Int) throws -> Void
   ) throws -> (ours: Took, byHand: Took) {

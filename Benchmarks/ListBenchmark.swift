@@ -76,7 +76,7 @@ struct ListBenchmark {
     return Times(open: open, answer: try answer("district", in: session), plain: try answer("note", in: session))
   }
 
-  /// How long it takes to answer a question of text with something else.
+  /// The time to change the answer to a text question.
   private func answer(_ cell: String, in session: FormSession) throws -> Double {
     var best = Double.infinity
     for number in 0..<runs {

@@ -6,7 +6,7 @@ enum Measurement {
   ///
   /// - Parameters:
   ///   - runs: how often to run.
-  ///   - work: returns something, so that it cannot be optimised away.
+  ///   - work: returns something, so it cannot be optimised away.
   static func seconds<Result>(runs: Int, _ work: () throws -> Result) rethrows -> Double {
     var best = Double.infinity
     for _ in 0..<self.runs(runs) {
@@ -28,13 +28,13 @@ enum Measurement {
   /// Whether all is to run once at a small size, which shows that it does and measures nothing.
   static var isQuick: Bool { Request.current.isQuick }
 
-  /// How often to run, or once where all is to run quickly.
+  /// The number of runs, or one for a quick run.
   static func runs(_ runs: Int) -> Int { isQuick ? 1 : runs }
 
-  /// A size, or a twentieth of it where all is to run quickly.
+  /// A size, or a twentieth of it for a quick run.
   static func size(_ size: Int) -> Int { isQuick ? max(size / 20, 50) : size }
 
-  /// Prints a line at once, so that somebody who pipes it sees each as it comes and keeps it when the rest is cut off.
+  /// Prints a line at once, so piped output is complete when the rest is cut off.
   static func tell(_ line: String) {
     print(line)
     fflush(nil)

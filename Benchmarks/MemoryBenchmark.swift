@@ -2,13 +2,12 @@ import FormState
 import FormStateStore
 import Foundation
 
-/// How many bytes of memory stay resident with a form open, each measured in a process of its own that does nothing
-/// else.
+/// The resident memory with an open form, each measured in a separate process that does nothing else.
 struct MemoryBenchmark {
   let cellCount: Int
   let folder: URL
 
-  /// What a process holds.
+  /// What a process holds open.
   enum Holding: String, CaseIterable {
     case nothing
     case screen

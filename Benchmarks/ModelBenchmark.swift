@@ -2,7 +2,7 @@ import FormState
 import FormStateStore
 import Foundation
 
-/// What a model costs, and what is wrong with the answers of a large form.
+/// The cost of a model, and of the faults of a large form.
 @MainActor
 struct ModelBenchmark {
   func run() async throws {

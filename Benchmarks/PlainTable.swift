@@ -84,7 +84,7 @@ struct PlainTable {
     }
   }
 
-  // Two levels are all that these forms have; more would take a recursion.
+  // These forms have only two levels; more would require a recursion.
   private static let visible = "parent IS NULL OR parent IN (SELECT id FROM cell WHERE isExpanded)"
 
   /// The rows that show, all of them, as an observation of the table hands them out after each change.
@@ -94,7 +94,7 @@ struct PlainTable {
     }
   }
 
-  /// How many rows each section shows, and the first rows: what a table view asks for before it draws.
+  /// The number of rows of each section, and the first rows: the queries of a table view before it draws.
   func firstRows(_ count: Int) throws -> (counts: [Int], rows: [Cell]) {
     try queue.read { db in
       let counts = "SELECT count(*) FROM cell WHERE \(Self.visible) GROUP BY section ORDER BY section"

@@ -1,6 +1,6 @@
 import GRDBSQLite
 
-/// SQLite's C interface, used as somebody would who writes everything by hand.
+/// SQLite's C interface, used as in hand-written code.
 final class RawDatabase {
   /// SQLite refused.
   struct Failure: Error, CustomStringConvertible {
@@ -30,7 +30,7 @@ final class RawDatabase {
     guard sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK else { throw failure() }
   }
 
-  /// Takes away the triggers that keep others than FormState from writing.
+  /// Drops the triggers that keep other programs from writing.
   ///
   /// - Returns: the statements that make them.
   @discardableResult
@@ -86,7 +86,7 @@ final class RawDatabase {
     }
   }
 
-  /// What a query finds, all columns of all rows.
+  /// The result of a query, all columns of all rows.
   func rows(_ sql: String, _ values: [RawValue] = []) throws -> [[RawValue]] {
     let statement = try prepare(sql)
     defer { sqlite3_finalize(statement) }
@@ -98,7 +98,7 @@ final class RawDatabase {
     return rows
   }
 
-  /// The texts in the first column of what a query finds.
+  /// The texts in the first column of a query's result.
   func names(_ sql: String) throws -> [String] {
     let statement = try prepare(sql)
     defer { sqlite3_finalize(statement) }
@@ -121,7 +121,7 @@ enum RawValue {
   case real(Double)
   case text(String)
 
-  /// Reads a column of the row that a statement stands on.
+  /// Reads a column of a statement's current row.
   init(_ statement: OpaquePointer?, column: Int32) {
     self =
       switch sqlite3_column_type(statement, column) {
@@ -137,7 +137,7 @@ enum RawValue {
     return true
   }
 
-  /// Its text; empty where it is none.
+  /// Its text; empty for other types.
   var text: String {
     guard case .text(let text) = self else { return "" }
     return text

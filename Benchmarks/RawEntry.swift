@@ -1,10 +1,8 @@
 import GRDBSQLite
 
-/// An entry of a journal and the state that it leads to, written by hand through SQLite's C interface, on disk when it
-/// returns.
+/// An entry of a journal and the resulting state, written through SQLite's C interface, on disk when it returns.
 ///
-/// What to write is read from an entry that FormState has written, so that nothing is calculated here and no column is
-/// left out.
+/// The rows are read from an entry that FormState has written, so nothing is calculated here and no column is missing.
 struct RawEntry {
   private let action: [RawValue]
   private let changes: [Change]
@@ -16,7 +14,7 @@ struct RawEntry {
     let field: String
     let subject: RawValue
     let instance: RawValue
-    /// What the columns of the field hold after it; nil: the row is gone.
+    /// The columns of the field after the entry; nil: the row is deleted.
     let state: [RawValue]?
   }
 
@@ -32,7 +30,7 @@ struct RawEntry {
   /// Reads an entry of the first response of a file.
   ///
   /// - Parameters:
-  ///   - sequence: its number; no later entry changed what it changes.
+  ///   - sequence: its number; no later entry changed the same fields.
   ///   - raw: the file.
   init(_ sequence: Int64, of raw: RawDatabase) throws {
     let number = [RawValue.integer(sequence)]

@@ -1,11 +1,11 @@
 import GRDBSQLite
 
-/// What a tap writes, by hand through SQLite's C interface, on disk when it returns.
+/// The rows of a tap, written through SQLite's C interface, on disk when it returns.
 struct RawTap {
   private let raw: RawDatabase
   private let statements: [OpaquePointer?]
 
-  /// Begins the response when there is none, and prepares what each tap runs.
+  /// Begins the response if it does not exist, and prepares the statements of each tap.
   init(_ raw: RawDatabase) throws {
     self.raw = raw
     try raw.execute("INSERT OR IGNORE INTO formstate_response (form_id, version_id, key) VALUES (1, 1, 'default')")
@@ -39,7 +39,7 @@ struct RawTap {
     for (statement, values) in zip(statements, values) { try raw.run(statement, values) }
   }
 
-  /// Gives the statements back.
+  /// Finalizes the statements.
   func finish() {
     for statement in statements { sqlite3_finalize(statement) }
   }

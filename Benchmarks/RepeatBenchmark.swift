@@ -2,8 +2,7 @@ import FormState
 import FormStateStore
 import Foundation
 
-/// Instances of a repeat beside the rows that they lead to, written through SQLite's C interface by hand, and beside a
-/// plain array.
+/// Instances of a repeat beside the resulting rows, written through SQLite's C interface, and beside a plain array.
 struct RepeatBenchmark {
   let folder: URL
   private let runs = 20
@@ -38,8 +37,8 @@ struct RepeatBenchmark {
     }
   }
 
-  /// Runs every step again and again at the head of an order, and writes the same rows by hand; returns the seconds of
-  /// each step.
+  /// Repeats every step at the head of an order, and writes the same rows through the C interface; returns the seconds
+  /// of each step.
   private func act(lines: Int, isSummed: Bool) throws -> [Step: Double] {
     let form = RepeatForm.order(lines: lines, isSummed: isSummed)
     let key = ResponseKey(form: form.key)
@@ -73,7 +72,7 @@ struct RepeatBenchmark {
 
   private func path(_ name: String) -> String { folder.appendingPathComponent("\(name).sqlite").path }
 
-  /// A store of its own with a form, and a response with so many lines.
+  /// A separate store with a form, and a response with so many lines.
   private func filledIn(_ form: FormDefinition, lines: Int, at path: String) throws -> FormStore {
     let store = try FormStore(path: path)
     try store.save(form)
@@ -85,7 +84,7 @@ struct RepeatBenchmark {
     return store
   }
 
-  /// What a host does that keeps an array in memory only: nothing is on disk, nothing can be undone.
+  /// The work of a host with an array in memory: nothing is on disk, nothing can be undone.
   private func reportArray(lines: Int, _ seconds: Double) {
     var prices = Array(repeating: Array(repeating: 1, count: RepeatForm.rowsPerInstance), count: lines)
     let array = Measurement.seconds(runs: runs) {

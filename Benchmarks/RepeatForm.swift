@@ -5,15 +5,13 @@ enum RepeatForm {
   /// How many rows an instance shows: its own, and one a question.
   static let rowsPerInstance = 10
 
-  /// How many instances a form can have at first.
+  /// The maximum initial number of instances.
   static let mostAtFirst = 10_000
 
-  /// An order: lines, each with a price, which lies in the file even as long as nobody enters one, and eight remarks;
-  /// and their sum.
+  /// An order: lines, each with a stored price, even if none was entered, and eight remarks; and their sum.
   ///
   /// - Parameters:
-  ///   - lines: how many lines there are at first; of more than ``mostAtFirst`` only so many, the others are to be
-  ///     added.
+  ///   - lines: the initial number of lines; beyond ``mostAtFirst`` the others are to be added.
   ///   - isSummed: whether there is a sum.
   static func order(lines: Int, isSummed: Bool = true) -> FormDefinition {
     let questions =

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the arguments of the program ask for.
+/// The arguments of the program.
 struct Request {
   /// How many cells forms can have here; a form of more than the most fills the memory of most machines.
   static let cellCounts = 1...10_000_000
@@ -17,7 +17,7 @@ struct Request {
   let subjects: Set<String>
   /// The file to which figures are added; nil: none.
   let results: String?
-  /// What this process is to hold in memory, of which file, instead of measuring anything; nil: it measures.
+  /// What this process should hold in memory, from which file, instead of measuring; nil: it measures.
   let holding: (what: MemoryBenchmark.Holding, path: String)?
 
   /// The request of this process, which ends with a sentence when it makes no sense.
@@ -30,7 +30,7 @@ struct Request {
     }
   }()
 
-  /// Reads `[--quick] [--results FILE] [CELLS] [SUBJECT…]`, or `--hold WHAT FILE`.
+  /// Parses `[--quick] [--results FILE] [CELLS] [SUBJECT…]`, or `--hold WHAT FILE`.
   init(_ arguments: [String]) throws(Refusal) {
     var (isQuick, count, subjects, results) = (false, Int?.none, Set<String>(), String?.none)
     var holding: (MemoryBenchmark.Holding, String)?
@@ -60,7 +60,7 @@ struct Request {
   private static func cells(_ argument: String) throws(Refusal) -> Int {
     guard !argument.isEmpty, argument.trimmingPrefix("-").allSatisfy(\.isNumber) else {
       let subjects = Subject.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Refusal(sentence: "“\(argument)” is no number of cells and none of \(subjects)")
+      throw Refusal(sentence: "“\(argument)” is neither a number of cells nor one of \(subjects)")
     }
     guard let count = Int(argument), cellCounts.contains(count) else {
       throw Refusal(
@@ -74,7 +74,7 @@ struct Request {
   func asks(for subject: Subject) -> Bool { subjects.isEmpty || subjects.contains(subject.rawValue) }
 }
 
-/// What can be measured by itself.
+/// The subjects that can be measured separately.
 enum Subject: String, CaseIterable {
   case visibility, store, growth, memory, history, titles, rules, repeats, lists, model
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The memory of this process that lies in the machine's.
+/// The resident memory of this process.
 enum ResidentMemory {
   /// How many bytes are resident now.
   static func bytes() throws -> Int {

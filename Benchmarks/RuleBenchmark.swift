@@ -2,7 +2,7 @@ import FormState
 import FormStateStore
 import Foundation
 
-/// Rules beside the rows that they lead to, written through SQLite's C interface by hand without working anything out.
+/// Rules beside the resulting rows, written through SQLite's C interface without any calculation.
 struct RuleBenchmark {
   let folder: URL
   private let runs = 6
@@ -17,7 +17,7 @@ struct RuleBenchmark {
     try save()
   }
 
-  /// A store of its own with a form, and the path of its file.
+  /// A separate store with a form, and the path of its file.
   private func store(_ name: String, _ form: FormDefinition) throws -> (store: FormStore, path: String) {
     let path = folder.appendingPathComponent("rules-\(name).sqlite").path
     let store = try FormStore(path: path)
@@ -39,8 +39,8 @@ struct RuleBenchmark {
     _ = try apply(name, form) { .text($0 % 2 == 0 ? "no" : "yes") }
   }
 
-  /// Answers the first question again and again, and writes the same rows by hand; returns how many seconds the latter
-  /// takes.
+  /// Answers the first question repeatedly, and writes the same rows through the C interface; returns the seconds of
+  /// the latter.
   private func apply(_ name: String, _ form: FormDefinition, answer: (Int) -> CellValue) throws -> Double {
     let (store, path) = try store(form.key, form)
     let (other, rawPath) = try self.store(form.key + "-raw", form)

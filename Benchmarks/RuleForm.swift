@@ -24,7 +24,7 @@ enum RuleForm {
     return form("group", [question("c0"), group] + (1...rows).map { question("row\($0)") })
   }
 
-  /// A question that shows or hides so many rows, each by a rule of its own.
+  /// A question that shows or hides so many rows, each by a separate rule.
   static func rows(_ count: Int) -> FormDefinition {
     let rows = (1...count).map { number in
       FormCell(

@@ -14,7 +14,7 @@ struct SavedArray {
   private var cells: [Cell]
   private let file: URL
 
-  /// The cells of a form, none of which is open.
+  /// The cells of a form, all collapsed.
   init(_ form: FormDefinition, file: URL) {
     self.file = file
     cells = form.sections.flatMap(\.cells).map { cell in
@@ -24,7 +24,7 @@ struct SavedArray {
     }
   }
 
-  /// Reads what was saved.
+  /// Reads a saved array.
   init(file: URL) throws {
     self.file = file
     cells = try PropertyListDecoder().decode([Cell].self, from: Data(contentsOf: file))
@@ -49,8 +49,8 @@ struct SavedArray {
     try save()
   }
 
-  /// Writes a file beside, waits until the disk has it, and puts it in the place of the former, so that a crash leaves
-  /// one of both.
+  /// Writes a temporary file, waits until it is on disk, and renames it over the previous one, so a crash leaves one
+  /// of both.
   func save() throws {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary

@@ -1,6 +1,6 @@
 import FormState
 
-/// What the tutorials do on every tap: mark the rows that a cell shows or hides, then walk over all cells again and
+/// The work of the tutorials on every tap: mark the rows that a cell shows or hides, then walk over all cells and
 /// collect the visible ones.
 struct Seeds {
   var isExpanded: [Bool]

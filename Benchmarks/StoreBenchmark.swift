@@ -3,7 +3,7 @@ import FormStateStore
 import Foundation
 import GRDBSQLite
 
-/// The store beside the same rows written and read through SQLite's C interface by hand.
+/// The store beside the same rows written and read through SQLite's C interface.
 struct StoreBenchmark {
   let cellCount: Int
   let folder: URL
@@ -39,7 +39,7 @@ struct StoreBenchmark {
       baseline: ("stepping over the same rows through the C interface", scan, 1))
   }
 
-  /// Taps in both; returns how many seconds one takes through the C interface.
+  /// Taps in both; returns the seconds per tap through the C interface.
   private func act(_ store: FormStore, raw: RawDatabase, guards: [String]) throws -> Double {
     let session = try store.session(for: ResponseKey(form: "large"))
     let operations = operations
@@ -62,7 +62,7 @@ struct StoreBenchmark {
     return rawActions / Double(operations)
   }
 
-  /// What the triggers of the schema cost, on disk at each return, and without waiting for it.
+  /// The cost of the schema's triggers, on disk at each return, and without waiting for it.
   private func reportGuards(_ guards: [String], in raw: RawDatabase, _ durable: Double, operations: Int) throws {
     try raw.execute("PRAGMA synchronous = OFF")
     let inMemory = try tap(operations, in: raw, from: 3 * operations)
@@ -79,7 +79,7 @@ struct StoreBenchmark {
       baseline: (baseline, inMemory, operations))
   }
 
-  /// Taps by hand, with statements that are prepared once; returns how many seconds so many taps take.
+  /// Taps through the C interface, with statements that are prepared once; returns the seconds of so many taps.
   private func tap(_ operations: Int, in raw: RawDatabase, from start: Int) throws -> Double {
     var sequence = start
     let tap = try RawTap(raw)
@@ -92,7 +92,7 @@ struct StoreBenchmark {
     }
   }
 
-  /// Opening one of very many cells, of which one may be open: two cells change at each tap.
+  /// Expanding one of very many cells in an accordion: two cells change at each tap.
   private func actInAccordion(_ store: FormStore, form: FormDefinition, rawTap: Double) throws {
     var accordion = form
     accordion.key = "accordion"
@@ -111,7 +111,7 @@ struct StoreBenchmark {
       baseline: ("the rows of one tap in a transaction through the C interface", rawTap, 1))
   }
 
-  /// Copies what a definition has in all tables from another file, in the order in which tables refer to each other.
+  /// Copies a definition in all tables from another file, in the order of their references.
   private func copyDefinition(to raw: RawDatabase) throws {
     let tables = try raw.names("SELECT name FROM main.sqlite_schema WHERE type = 'table' ORDER BY rowid")
     try raw.execute("BEGIN IMMEDIATE")

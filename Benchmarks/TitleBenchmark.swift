@@ -2,7 +2,7 @@ import FormState
 import FormStateStore
 import Foundation
 
-/// A title that sums up many rows, beside the same answer where nothing sums it up.
+/// A title that summarizes many rows, beside the same answer without a summary.
 struct TitleBenchmark {
   let folder: URL
 
@@ -15,7 +15,7 @@ struct TitleBenchmark {
     }
   }
 
-  /// How many seconds a keystroke takes among siblings of which a hundred hold something.
+  /// The seconds of a keystroke among siblings of which a hundred have a value.
   private func answer(_ siblings: Int, isSummedUp: Bool) throws -> Double {
     let head = FormCell(
       key: "head", kind: .group, title: "Head", isExpandable: true, additionalRows: siblings,

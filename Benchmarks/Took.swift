@@ -1,4 +1,4 @@
-/// What work takes: the seconds that pass, and those of the processor, which waits for the disk while the others pass.
+/// The cost of work: elapsed seconds, and processor seconds, which do not include waiting for the disk.
 struct Took {
   private(set) var seconds = Double.infinity
   private(set) var processor = Double.infinity
@@ -10,7 +10,7 @@ struct Took {
     processor = min(processor, Measurement.processorTime - before)
   }
 
-  /// What one of several operations takes.
+  /// The cost of one of several operations.
   func divided(by operations: Int) -> Took {
     var each = self
     each.seconds /= Double(operations)

@@ -24,7 +24,7 @@ struct VisibilityBenchmark {
       baseline: ("the tutorials' arrays", seedsSeconds, 1))
   }
 
-  /// Which row lies at an offset, beside adding heights up from the top as a view without an index does.
+  /// The row at an offset, beside adding heights from the top as a view without an index does.
   private func askForOffsets(_ form: FormDefinition) {
     let index = VisibilityIndex(form: form)
     let heights = (0..<index.numberOfRows(in: 0)).map { index.height(at: RowPath(section: 0, row: $0)) ?? 0 }

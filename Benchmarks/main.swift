@@ -7,7 +7,7 @@ do {
   exit(1)
 }
 
-/// Measures what is asked for, in a folder that is gone afterwards, or holds what another process measures.
+/// Measures the requested subjects in a temporary folder, or holds what another process measures.
 @MainActor
 func measure(_ request: Request) async throws {
   if let holding = request.holding { return try MemoryBenchmark.hold(holding.what, path: holding.path) }

@@ -1,6 +1,6 @@
--- Vocabulary: which versions of the schema the file has had, and the words that rows use.
--- Kinds of cells, kinds of actions and the fields of which state consists are rows here, so that a reader of the
--- file finds what each means.
+-- Vocabulary: the schema versions of the file, and the terms that rows use.
+-- Kinds of cells, kinds of actions and the fields of the state are rows here, so a reader of the file can look up
+-- their meanings.
 
 CREATE TABLE formstate_migration (                 -- the releases that made the schema what it is
   number INTEGER PRIMARY KEY CHECK (number >= 1),

@@ -1,5 +1,5 @@
--- Definition: what is asked.
--- A form has versions, a version sections, a section cells. Cells stand in preorder: a cell's descendants are the next
+-- Definition: the questions.
+-- A form has versions, a version sections, a section cells. Cells are in preorder: a cell's descendants are the next
 -- additional_rows positions. A version never changes.
 
 CREATE TABLE formstate_form (

@@ -1,5 +1,5 @@
--- Rules: what expressions decide of cells and sections.
--- formstate_rule_input says which cells a rule reads, so that an action finds the rules it wakes by key.
+-- Rules: expressions that determine properties of cells and sections.
+-- formstate_rule_input lists the cells that a rule reads, so an action finds the rules it triggers by key.
 
 CREATE TABLE formstate_rule (                      -- what an expression decides of a cell or section
   id          INTEGER PRIMARY KEY,

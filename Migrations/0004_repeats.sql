@@ -1,4 +1,4 @@
--- Repeats: cells of which each instance has the descendants.
+-- Repeats: cells whose descendants are repeated in each instance.
 
 CREATE TABLE formstate_repeat (                    -- a cell of which each instance has the descendants
   cell_id        INTEGER PRIMARY KEY,

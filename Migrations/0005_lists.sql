@@ -1,5 +1,5 @@
 -- Lists: choices that are data, not rows.
--- Versions share a list that is the same in each. What else an item says is in formstate_list_column, indexed by value.
+-- Versions share equal lists. Further columns of an item are in formstate_list_column, indexed by value.
 
 CREATE TABLE formstate_list (                      -- choices that several questions share, or that are too many to be rows
   id      INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
--- Languages: the texts of a version in other languages than its own.
+-- Languages: the translations of a version.
 
 CREATE TABLE formstate_translation (               -- a text of a version in another language than its own
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,

@@ -1,5 +1,5 @@
 -- Responses and their state: what a person did to each cell and section.
--- State is sparse: NULL means "as the definition says", and a row in which all is NULL goes. instance is 0 outside of repeats.
+-- State is sparse: NULL means "as defined", and a row with only NULLs is deleted. instance is 0 outside of repeats.
 
 CREATE TABLE formstate_response (                  -- one person's filling-in of a form
   id           INTEGER PRIMARY KEY,
@@ -80,12 +80,12 @@ CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id,
 
 CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, response_id) WHERE origin > 0;
 
--- What rules make irrelevant is little of a form; whether something stands in it is asked from there.
+-- Few cells of a form are irrelevant; a search for irrelevant ones among cells starts from this index.
 CREATE INDEX formstate_cell_state_irrelevant ON formstate_cell_state (response_id, cell_id) WHERE is_relevant = 0;
 
 CREATE INDEX formstate_cell_state_in_instances ON formstate_cell_state (response_id, cell_id, instance) WHERE instance > 0;
 
--- Whether anything is reported is asked whenever an answer changes.
+-- Every change of an answer checks for reported faults.
 CREATE INDEX formstate_cell_state_reported ON formstate_cell_state (response_id, cell_id) WHERE reported_faults IS NOT NULL;
 
 CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;

@@ -1,5 +1,5 @@
 -- Journal: every action of a response with its state changes, in order.
--- It only grows. Compaction alone removes entries, and puts a checkpoint in their place.
+-- It only grows. Only compaction removes entries, and replaces them with a checkpoint.
 
 CREATE TABLE formstate_key (                       -- what journals are about, by number: keys of cells and sections
   number INTEGER PRIMARY KEY CHECK (number >= 1),
@@ -41,7 +41,7 @@ CREATE TABLE formstate_action (
   PRIMARY KEY (response_id, seq)
 ) STRICT, WITHOUT ROWID;
 
--- A step may be taken back part by part, its values first; what has been is not taken back again.
+-- A step may be undone in parts, its values first; an undone part is not undone again.
 CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
 
 CREATE TABLE formstate_state_change (              -- what an entry did to one field: what it held before, and holds after

@@ -1,5 +1,5 @@
--- Words: the views from which the views for people are made.
--- What cells are called, what is asked at all, and what each change was, with SQLite's means alone.
+-- Words: the views behind the views for people.
+-- The names of cells, their relevance, and each change in words, in plain SQLite.
 
 CREATE VIEW formstate_name AS
 -- What each cell is called, in full: “Roof › Condition”; of questions formstate_question has it already. A heading that

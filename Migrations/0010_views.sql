@@ -1,4 +1,4 @@
--- Views for people: what a reader of the file selects from.
+-- Views for people: what a reader of the file queries.
 
 CREATE VIEW visible_row AS
 -- The rows that a table shows for each response, top to bottom.

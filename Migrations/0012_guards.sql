@@ -1,5 +1,5 @@
 -- Guards: only FormState writes to FormState's tables.
--- The name of the function says who may write and how. Other programs lack the function, so SQLite refuses their
+-- The name of the function states who may write and how. Other programs lack the function, so SQLite refuses their
 -- statements with that name; FormState has it, and it fails outside of FormState's own transactions.
 
 CREATE TRIGGER formstate_migration_insert AFTER INSERT ON formstate_migration

@@ -8,22 +8,22 @@ enum EmbeddedFiles {
 -- The schema of FormState: run in an empty database, it makes an empty store.
 -- Scripts/embed writes this file from those in Migrations/, in the order of their names. Change them, not this file.
 --
--- Vocabulary: which versions of the schema the file has had, and the words that rows use.
--- Definition: what is asked.
--- Rules: what expressions decide of cells and sections.
--- Repeats: cells of which each instance has the descendants.
+-- Vocabulary: the schema versions of the file, and the terms that rows use.
+-- Definition: the questions.
+-- Rules: expressions that determine properties of cells and sections.
+-- Repeats: cells whose descendants are repeated in each instance.
 -- Lists: choices that are data, not rows.
--- Languages: the texts of a version in other languages than its own.
+-- Languages: the translations of a version.
 -- Responses and their state: what a person did to each cell and section.
 -- Journal: every action of a response with its state changes, in order.
--- Words: the views from which the views for people are made.
--- Views for people: what a reader of the file selects from.
--- Release: the file says which releases of the schema it has had.
+-- Words: the views behind the views for people.
+-- Views for people: what a reader of the file queries.
+-- Release: the releases of the schema that the file has had.
 -- Guards: only FormState writes to FormState's tables.
 
--- Vocabulary: which versions of the schema the file has had, and the words that rows use.
--- Kinds of cells, kinds of actions and the fields of which state consists are rows here, so that a reader of the
--- file finds what each means.
+-- Vocabulary: the schema versions of the file, and the terms that rows use.
+-- Kinds of cells, kinds of actions and the fields of the state are rows here, so a reader of the file can look up
+-- their meanings.
 
 CREATE TABLE formstate_migration (                 -- the releases that made the schema what it is
   number INTEGER PRIMARY KEY CHECK (number >= 1),
@@ -143,8 +143,8 @@ INSERT INTO formstate_value_type (number, type, meaning) VALUES
   (5, 'dateTime', 'a date and a time with their offset from UTC: YYYY-MM-DDTHH:MM:SS+HH:MM'),
   (6, 'choices',  'several choices: a JSON array of their values');
 
--- Definition: what is asked.
--- A form has versions, a version sections, a section cells. Cells stand in preorder: a cell's descendants are the next
+-- Definition: the questions.
+-- A form has versions, a version sections, a section cells. Cells are in preorder: a cell's descendants are the next
 -- additional_rows positions. A version never changes.
 
 CREATE TABLE formstate_form (
@@ -287,8 +287,8 @@ CREATE TABLE formstate_spanning_cell (             -- a cell of a large form tha
 
 CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, parent_id) WHERE starts_expanded;
 
--- Rules: what expressions decide of cells and sections.
--- formstate_rule_input says which cells a rule reads, so that an action finds the rules it wakes by key.
+-- Rules: expressions that determine properties of cells and sections.
+-- formstate_rule_input lists the cells that a rule reads, so an action finds the rules it triggers by key.
 
 CREATE TABLE formstate_rule (                      -- what an expression decides of a cell or section
   id          INTEGER PRIMARY KEY,
@@ -365,7 +365,7 @@ CREATE TABLE formstate_condition (                 -- which rules decide if a qu
 
 CREATE INDEX formstate_rule_input_by_cell ON formstate_rule_input (cell_id);
 
--- Repeats: cells of which each instance has the descendants.
+-- Repeats: cells whose descendants are repeated in each instance.
 
 CREATE TABLE formstate_repeat (                    -- a cell of which each instance has the descendants
   cell_id        INTEGER PRIMARY KEY,
@@ -387,7 +387,7 @@ CREATE INDEX formstate_repeat_by_position ON formstate_repeat (section_id, first
 CREATE INDEX formstate_repeat_by_version ON formstate_repeat (version_id);
 
 -- Lists: choices that are data, not rows.
--- Versions share a list that is the same in each. What else an item says is in formstate_list_column, indexed by value.
+-- Versions share equal lists. Further columns of an item are in formstate_list_column, indexed by value.
 
 CREATE TABLE formstate_list (                      -- choices that several questions share, or that are too many to be rows
   id      INTEGER PRIMARY KEY,
@@ -427,7 +427,7 @@ CREATE TABLE formstate_list_column (               -- what else is known of an i
 
 CREATE INDEX formstate_list_column_by_value ON formstate_list_column (list_id, name, value);
 
--- Languages: the texts of a version in other languages than its own.
+-- Languages: the translations of a version.
 
 CREATE TABLE formstate_translation (               -- a text of a version in another language than its own
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
@@ -452,7 +452,7 @@ CREATE TABLE formstate_translation (               -- a text of a version in ano
 ) STRICT, WITHOUT ROWID;
 
 -- Responses and their state: what a person did to each cell and section.
--- State is sparse: NULL means "as the definition says", and a row in which all is NULL goes. instance is 0 outside of repeats.
+-- State is sparse: NULL means "as defined", and a row with only NULLs is deleted. instance is 0 outside of repeats.
 
 CREATE TABLE formstate_response (                  -- one person's filling-in of a form
   id           INTEGER PRIMARY KEY,
@@ -533,12 +533,12 @@ CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id,
 
 CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, response_id) WHERE origin > 0;
 
--- What rules make irrelevant is little of a form; whether something stands in it is asked from there.
+-- Few cells of a form are irrelevant; a search for irrelevant ones among cells starts from this index.
 CREATE INDEX formstate_cell_state_irrelevant ON formstate_cell_state (response_id, cell_id) WHERE is_relevant = 0;
 
 CREATE INDEX formstate_cell_state_in_instances ON formstate_cell_state (response_id, cell_id, instance) WHERE instance > 0;
 
--- Whether anything is reported is asked whenever an answer changes.
+-- Every change of an answer checks for reported faults.
 CREATE INDEX formstate_cell_state_reported ON formstate_cell_state (response_id, cell_id) WHERE reported_faults IS NOT NULL;
 
 CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;
@@ -562,7 +562,7 @@ CREATE INDEX formstate_instance_by_parent ON formstate_instance (response_id, pa
 CREATE INDEX formstate_instance_set_aside ON formstate_instance (origin, response_id) WHERE origin > 0;
 
 -- Journal: every action of a response with its state changes, in order.
--- It only grows. Compaction alone removes entries, and puts a checkpoint in their place.
+-- It only grows. Only compaction removes entries, and replaces them with a checkpoint.
 
 CREATE TABLE formstate_key (                       -- what journals are about, by number: keys of cells and sections
   number INTEGER PRIMARY KEY CHECK (number >= 1),
@@ -604,7 +604,7 @@ CREATE TABLE formstate_action (
   PRIMARY KEY (response_id, seq)
 ) STRICT, WITHOUT ROWID;
 
--- A step may be taken back part by part, its values first; what has been is not taken back again.
+-- A step may be undone in parts, its values first; an undone part is not undone again.
 CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
 
 CREATE TABLE formstate_state_change (              -- what an entry did to one field: what it held before, and holds after
@@ -632,8 +632,8 @@ CREATE TABLE formstate_state_change (              -- what an entry did to one f
   FOREIGN KEY (response_id, seq) REFERENCES formstate_action (response_id, seq) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
--- Words: the views from which the views for people are made.
--- What cells are called, what is asked at all, and what each change was, with SQLite's means alone.
+-- Words: the views behind the views for people.
+-- The names of cells, their relevance, and each change in words, in plain SQLite.
 
 CREATE VIEW formstate_name AS
 -- What each cell is called, in full: “Roof › Condition”; of questions formstate_question has it already. A heading that
@@ -1150,7 +1150,7 @@ SELECT
   ) AS value_after
 FROM formstate_placed_change AS change;
 
--- Views for people: what a reader of the file selects from.
+-- Views for people: what a reader of the file queries.
 
 CREATE VIEW visible_row AS
 -- The rows that a table shows for each response, top to bottom.
@@ -1754,12 +1754,12 @@ CROSS JOIN formstate_action AS action ON action.response_id = response.id
 LEFT JOIN formstate_state_change AS change
   ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 17;
 
--- Release: the file says which releases of the schema it has had.
+-- Release: the releases of the schema that the file has had.
 
 INSERT INTO formstate_migration (number, name, time) VALUES (1, '1.0', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 -- Guards: only FormState writes to FormState's tables.
--- The name of the function says who may write and how. Other programs lack the function, so SQLite refuses their
+-- The name of the function states who may write and how. Other programs lack the function, so SQLite refuses their
 -- statements with that name; FormState has it, and it fails outside of FormState's own transactions.
 
 CREATE TRIGGER formstate_migration_insert AFTER INSERT ON formstate_migration

@@ -10,7 +10,7 @@ enum EmbeddedFiles {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "$id": "urn:formstate:actions:1",
   "title": "An action",
-  "description": "A line of a script of actions (JSON Lines), as `formstate replay` applies it and `formstate export --format actions` writes it. Blank lines mean nothing. Each line is an undo step of its own, unless it continues the one before.",
+  "description": "A line of a script of actions (JSON Lines), for `formstate replay` and from `formstate export --format actions`. Blank lines are ignored. Each line is a separate undo step, unless it continues the one before.",
   "type": "object",
   "required": ["action"],
   "oneOf": [
@@ -37,19 +37,19 @@ enum EmbeddedFiles {
   ],
   "$defs": {
     "onCell": {
-      "description": "Something that is done with a cell.",
+      "description": "An action on a cell.",
       "type": "object",
       "required": ["action"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "`tap` selects the row: an expandable cell toggles, an option is chosen. `clear` empties the cell, so that its default does not come back. `choose` chooses an option. `expand` and `collapse` show and hide what is below. `reveal` unfolds and expands until the cell shows. `remove` removes an instance of a repeat: the one that is named, or in which the cell stands.",
+          "description": "`tap` selects the row: an expandable cell toggles, an option is chosen. `clear` clears the cell, without returning to its default. `choose` chooses an option. `expand` and `collapse` show and hide the cells below. `reveal` unfolds and expands until the cell is visible. `remove` removes an instance of a repeat: the named one, or the one around the cell.",
           "enum": ["tap", "clear", "choose", "expand", "collapse", "reveal", "remove"],
           "examples": ["tap"]
         },
         "cell": { "description": "The key of the cell; in a form with repeats also its address: `name:7`, `passenger[2]/name`.", "$ref": "#/$defs/key", "examples": ["first-name", "name:7"] },
         "at": {
-          "description": "Where the cell shows when the action is applied, in place of its key: its section and its row among the rows that show, both from 0.",
+          "description": "The row of the cell when the action is applied, instead of its key: its section and its visible row in it, both from 0.",
           "type": "array",
           "prefixItems": [{"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 0}],
           "minItems": 2,
@@ -57,7 +57,7 @@ enum EmbeddedFiles {
           "examples": [[0, 1]]
         },
         "moment": {
-          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
+          "description": "The time, time zone and random seed with which the rules of an exported action ran; by default those of the replay.",
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
           "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
@@ -68,7 +68,7 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "group": {
-          "description": "What the group of actions is called that it is part of.",
+          "description": "The name of the action's group.",
           "type": "string",
           "examples": ["Fill in the address"]
         }
@@ -77,15 +77,15 @@ enum EmbeddedFiles {
       "examples": [{"action": "choose", "cell": "basketball"}]
     },
     "setting": {
-      "description": "A cell is given a value.",
+      "description": "Sets the value of a cell.",
       "type": "object",
       "required": ["action", "value"],
       "additionalProperties": false,
       "properties": {
-        "action": { "description": "A cell is given a value.", "const": "set", "examples": ["set"] },
+        "action": { "description": "Sets the value of a cell.", "const": "set", "examples": ["set"] },
         "cell": { "description": "The key of the cell.", "$ref": "#/$defs/key", "examples": ["first-name"] },
         "at": {
-          "description": "Where the cell shows when the action is applied, in place of its key: its section and its row among the rows that show, both from 0.",
+          "description": "The row of the cell when the action is applied, instead of its key: its section and its visible row in it, both from 0.",
           "type": "array",
           "prefixItems": [{"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 0}],
           "minItems": 2,
@@ -93,13 +93,13 @@ enum EmbeddedFiles {
           "examples": [[0, 1]]
         },
         "value": {
-          "description": "The value: a text, a number, or `true` and `false` for a switch; a date is written `YYYY-MM-DD`, a time `HH:MM` or `HH:MM+01:00`, both with the offset `2026-11-21T14:30:00+01:00`; of several choices an array of their values or titles. A text that spells a number, a date, a time or the position of a switch is read as one.",
+          "description": "The value: a text, a number, or `true` and `false` for a switch; a date as `YYYY-MM-DD`, a time as `HH:MM` or `HH:MM+01:00`, a date and time with its offset as `2026-11-21T14:30:00+01:00`; for several choices an array of their values or titles. A text that spells a number, a date, a time or the position of a switch is read as one.",
           "type": ["string", "number", "boolean", "array"],
           "items": { "type": "string" },
           "examples": ["Ada", 7, true, "1835-11-30", ["fever", "cough"]]
         },
         "moment": {
-          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
+          "description": "The time, time zone and random seed with which the rules of an exported action ran; by default those of the replay.",
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
           "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
@@ -110,7 +110,7 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "group": {
-          "description": "What the group of actions is called that it is part of.",
+          "description": "The name of the action's group.",
           "type": "string",
           "examples": ["Fill in the address"]
         }
@@ -119,19 +119,19 @@ enum EmbeddedFiles {
       "examples": [{"action": "set", "cell": "first-name", "value": "Ada"}]
     },
     "drafting": {
-      "description": "Text is left in a cell's control that is no value yet.",
+      "description": "Leaves typed text in a cell that is not a value yet.",
       "type": "object",
       "required": ["action"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "Text is left in a cell's control that is no value yet; it never counts as an answer.",
+          "description": "Leaves typed text in a cell that is not a value yet; it never counts as an answer.",
           "const": "draft",
           "examples": ["draft"]
         },
         "cell": { "description": "The key of the cell.", "$ref": "#/$defs/key", "examples": ["first-name"] },
         "at": {
-          "description": "Where the cell shows when the action is applied, in place of its key: its section and its row among the rows that show, both from 0.",
+          "description": "The row of the cell when the action is applied, instead of its key: its section and its visible row in it, both from 0.",
           "type": "array",
           "prefixItems": [{"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 0}],
           "minItems": 2,
@@ -139,12 +139,12 @@ enum EmbeddedFiles {
           "examples": [[0, 1]]
         },
         "value": {
-          "description": "The text; left out or `null`, the draft is discarded.",
+          "description": "The text; omitted or `null`, the draft is discarded.",
           "type": ["string", "null"],
           "examples": ["1835-13-", null]
         },
         "moment": {
-          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
+          "description": "The time, time zone and random seed with which the rules of an exported action ran; by default those of the replay.",
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
           "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
@@ -155,7 +155,7 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "group": {
-          "description": "What the group of actions is called that it is part of.",
+          "description": "The name of the action's group.",
           "type": "string",
           "examples": ["Fill in the address"]
         }
@@ -164,19 +164,19 @@ enum EmbeddedFiles {
       "examples": [{"action": "draft", "cell": "date-of-birth-date", "value": "1835-13-"}]
     },
     "resetting": {
-      "description": "A cell and those below it, or the whole response, goes back to what the form says.",
+      "description": "Resets a cell and those below it, or the whole response, to the definition.",
       "type": "object",
       "required": ["action"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "A cell and those below it goes back to what the form says; without a cell, the whole response does.",
+          "description": "Resets a cell and those below it to the definition; without a cell, the whole response.",
           "const": "reset",
           "examples": ["reset"]
         },
         "cell": { "description": "The key of the cell.", "$ref": "#/$defs/key", "examples": ["first-name"] },
         "at": {
-          "description": "Where the cell shows when the action is applied, in place of its key: its section and its row among the rows that show, both from 0.",
+          "description": "The row of the cell when the action is applied, instead of its key: its section and its visible row in it, both from 0.",
           "type": "array",
           "prefixItems": [{"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 0}],
           "minItems": 2,
@@ -184,7 +184,7 @@ enum EmbeddedFiles {
           "examples": [[0, 1]]
         },
         "moment": {
-          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
+          "description": "The time, time zone and random seed with which the rules of an exported action ran; by default those of the replay.",
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
           "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
@@ -195,7 +195,7 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "group": {
-          "description": "What the group of actions is called that it is part of.",
+          "description": "The name of the action's group.",
           "type": "string",
           "examples": ["Fill in the address"]
         }
@@ -204,19 +204,19 @@ enum EmbeddedFiles {
       "examples": [{"action": "reset", "cell": "full-name"}, {"action": "reset"}]
     },
     "adding": {
-      "description": "An instance is added to a repeat.",
+      "description": "Adds an instance to a repeat.",
       "type": "object",
       "required": ["action"],
       "additionalProperties": false,
       "properties": {
-        "action": { "description": "An instance is added to a repeat.", "const": "add", "examples": ["add"] },
+        "action": { "description": "Adds an instance to a repeat.", "const": "add", "examples": ["add"] },
         "cell": {
-          "description": "The key of the repeat; behind a colon the number of the instance that it stands in itself.",
+          "description": "The key of the repeat, followed in a nested repeat by a colon and the number of the surrounding instance.",
           "$ref": "#/$defs/key",
           "examples": ["passenger"]
         },
         "at": {
-          "description": "Where the cell shows when the action is applied, in place of its key: its section and its row among the rows that show, both from 0.",
+          "description": "The row of the cell when the action is applied, instead of its key: its section and its visible row in it, both from 0.",
           "type": "array",
           "prefixItems": [{"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 0}],
           "minItems": 2,
@@ -224,19 +224,19 @@ enum EmbeddedFiles {
           "examples": [[0, 1]]
         },
         "before": {
-          "description": "The instance before which the new one is to stand; left out, behind the last.",
+          "description": "The instance to insert the new one before; by default it is added last.",
           "$ref": "#/$defs/key",
           "examples": ["passenger:4"]
         },
         "instance": {
-          "description": "The number of the new instance, of an action that was exported; left out, the next one of the response.",
+          "description": "The number of the new instance, in an exported action; by default the next one of the response.",
           "type": "integer",
           "minimum": 1,
           "maximum": 2147483647,
           "examples": [9]
         },
         "moment": {
-          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
+          "description": "The time, time zone and random seed with which the rules of an exported action ran; by default those of the replay.",
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
           "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
@@ -247,7 +247,7 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "group": {
-          "description": "What the group of actions is called that it is part of.",
+          "description": "The name of the action's group.",
           "type": "string",
           "examples": ["Fill in the address"]
         }
@@ -256,19 +256,19 @@ enum EmbeddedFiles {
       "examples": [{"action": "add", "cell": "passenger"}]
     },
     "moving": {
-      "description": "An instance of a repeat moves among the others.",
+      "description": "Moves an instance of a repeat.",
       "type": "object",
       "required": ["action"],
       "additionalProperties": false,
       "properties": {
-        "action": { "description": "An instance of a repeat moves among the others.", "const": "move", "examples": ["move"] },
+        "action": { "description": "Moves an instance of a repeat.", "const": "move", "examples": ["move"] },
         "cell": {
           "description": "The instance, or a cell in it.",
           "$ref": "#/$defs/key",
           "examples": ["passenger:7"]
         },
         "at": {
-          "description": "Where the cell shows when the action is applied, in place of its key: its section and its row among the rows that show, both from 0.",
+          "description": "The row of the cell when the action is applied, instead of its key: its section and its visible row in it, both from 0.",
           "type": "array",
           "prefixItems": [{"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 0}],
           "minItems": 2,
@@ -276,12 +276,12 @@ enum EmbeddedFiles {
           "examples": [[0, 1]]
         },
         "before": {
-          "description": "The instance before which it is to stand; left out, behind the last.",
+          "description": "The instance to move it before; by default it becomes the last.",
           "$ref": "#/$defs/key",
           "examples": ["passenger:4"]
         },
         "moment": {
-          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
+          "description": "The time, time zone and random seed with which the rules of an exported action ran; by default those of the replay.",
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
           "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
@@ -292,7 +292,7 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "group": {
-          "description": "What the group of actions is called that it is part of.",
+          "description": "The name of the action's group.",
           "type": "string",
           "examples": ["Fill in the address"]
         }
@@ -301,19 +301,19 @@ enum EmbeddedFiles {
       "examples": [{"action": "move", "cell": "passenger:7", "before": "passenger:4"}]
     },
     "onSection": {
-      "description": "Something that is done with a section.",
+      "description": "An action on a section.",
       "type": "object",
       "required": ["action", "section"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "`fold` puts the rows of the section away, `unfold` shows them again, `toggleFold` does the other of the two.",
+          "description": "`fold` hides the rows of the section, `unfold` shows them again, `toggleFold` switches between both.",
           "enum": ["fold", "unfold", "toggleFold"],
           "examples": ["fold"]
         },
         "section": { "description": "The key of the section.", "$ref": "#/$defs/key", "examples": ["personal"] },
         "moment": {
-          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
+          "description": "The time, time zone and random seed with which the rules of an exported action ran; by default those of the replay.",
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
           "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
@@ -324,7 +324,7 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "group": {
-          "description": "What the group of actions is called that it is part of.",
+          "description": "The name of the action's group.",
           "type": "string",
           "examples": ["Fill in the address"]
         }
@@ -332,18 +332,18 @@ enum EmbeddedFiles {
       "examples": [{"action": "fold", "section": "personal"}]
     },
     "onResponse": {
-      "description": "Something that is done with the whole response.",
+      "description": "An action on the whole response.",
       "type": "object",
       "required": ["action"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "`expandAll` and `collapseAll` show and hide everything. `markSaved` marks the values as saved. `complete` declares the response finished, so that its values are refused until `reopen`.",
+          "description": "`expandAll` and `collapseAll` show and hide everything. `markSaved` marks the values as saved. `complete` completes the response: its values cannot be changed until `reopen`.",
           "enum": ["expandAll", "collapseAll", "markSaved", "complete", "reopen", "recalculate"],
           "examples": ["expandAll"]
         },
         "moment": {
-          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
+          "description": "The time, time zone and random seed with which the rules of an exported action ran; by default those of the replay.",
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
           "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
@@ -354,7 +354,7 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "group": {
-          "description": "What the group of actions is called that it is part of.",
+          "description": "The name of the action's group.",
           "type": "string",
           "examples": ["Fill in the address"]
         }
@@ -362,29 +362,29 @@ enum EmbeddedFiles {
       "examples": [{"action": "collapseAll"}]
     },
     "reporting": {
-      "description": "Somebody outside of the form reports a fault.",
+      "description": "Reports a fault from outside of the form.",
       "type": "object",
       "required": ["action", "message"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "Somebody outside of the form, such as a server that refuses an answer, reports that something is wrong with a cell; without a cell, with the response as a whole.",
+          "description": "Reports a fault of a cell from outside of the form, such as a server's refusal; without a cell, of the response as a whole.",
           "const": "reportFault",
           "examples": ["reportFault"]
         },
         "cell": { "description": "The key of the cell.", "$ref": "#/$defs/key", "examples": ["email"] },
         "at": {
-          "description": "Where the cell shows when the action is applied, in place of its key: its section and its row among the rows that show, both from 0.",
+          "description": "The row of the cell when the action is applied, instead of its key: its section and its visible row in it, both from 0.",
           "type": "array",
           "prefixItems": [{"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 0}],
           "minItems": 2,
           "maxItems": 2,
           "examples": [[0, 1]]
         },
-        "message": { "description": "What is wrong, as a sentence.", "$ref": "#/$defs/message" },
-        "from": { "description": "Who reports it; left out for nobody in particular.", "$ref": "#/$defs/reporter" },
+        "message": { "description": "The fault, as a sentence.", "$ref": "#/$defs/message" },
+        "from": { "description": "The reporter; none if omitted.", "$ref": "#/$defs/reporter" },
         "moment": {
-          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
+          "description": "The time, time zone and random seed with which the rules of an exported action ran; by default those of the replay.",
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
           "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
@@ -395,7 +395,7 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "group": {
-          "description": "What the group of actions is called that it is part of.",
+          "description": "The name of the action's group.",
           "type": "string",
           "examples": ["Fill in the address"]
         }
@@ -407,30 +407,30 @@ enum EmbeddedFiles {
       ]
     },
     "reverting": {
-      "description": "What an entry of the journal did is taken back, wherever it stands.",
+      "description": "Reverts an entry anywhere in the journal.",
       "type": "object",
       "required": ["action", "revision"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "What an entry of the journal did is taken back, with the step that it is part of; refused where a later entry stands on it.",
+          "description": "Reverts an entry of the journal, with its step; refused if a later entry depends on it.",
           "const": "revert",
           "examples": ["revert"]
         },
         "revision": {
-          "description": "The revision to take back, or to go back to; 0 is the response before anything was done.",
+          "description": "The revision to revert, or to restore; 0 is the response before its first action.",
           "type": "integer",
           "minimum": 0,
           "maximum": 2147483647,
           "examples": [12]
         },
         "only": {
-          "description": "Whether the rest of the step stays.",
+          "description": "Whether to keep the rest of the step.",
           "type": "boolean",
           "examples": [true]
         },
         "moment": {
-          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
+          "description": "The time, time zone and random seed with which the rules of an exported action ran; by default those of the replay.",
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
           "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
@@ -441,7 +441,7 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "group": {
-          "description": "What the group of actions is called that it is part of.",
+          "description": "The name of the action's group.",
           "type": "string",
           "examples": ["Fill in the address"]
         }
@@ -449,25 +449,25 @@ enum EmbeddedFiles {
       "examples": [{"action": "revert", "revision": 12}]
     },
     "restoring": {
-      "description": "The response goes back to what it was at a revision.",
+      "description": "Restores the response at a revision.",
       "type": "object",
       "required": ["action", "revision"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "The response goes back to what it was at a revision, with everything that an undo takes along.",
+          "description": "Restores the response at a revision, with everything that an undo reverses.",
           "const": "restore",
           "examples": ["restore"]
         },
         "revision": {
-          "description": "The revision to take back, or to go back to; 0 is the response before anything was done.",
+          "description": "The revision to revert, or to restore; 0 is the response before its first action.",
           "type": "integer",
           "minimum": 0,
           "maximum": 2147483647,
           "examples": [12]
         },
         "moment": {
-          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
+          "description": "The time, time zone and random seed with which the rules of an exported action ran; by default those of the replay.",
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
           "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
@@ -478,7 +478,7 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "group": {
-          "description": "What the group of actions is called that it is part of.",
+          "description": "The name of the action's group.",
           "type": "string",
           "examples": ["Fill in the address"]
         }
@@ -486,28 +486,28 @@ enum EmbeddedFiles {
       "examples": [{"action": "restore", "revision": 12}]
     },
     "withdrawing": {
-      "description": "What somebody reported is withdrawn.",
+      "description": "Withdraws reported faults.",
       "type": "object",
       "required": ["action"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "All that somebody reported on a cell is withdrawn; without a cell, on the response and all of its cells.",
+          "description": "Withdraws all faults of a reporter on a cell; without a cell, on the response and all of its cells.",
           "const": "withdrawFaults",
           "examples": ["withdrawFaults"]
         },
         "cell": { "description": "The key of the cell.", "$ref": "#/$defs/key", "examples": ["email"] },
         "at": {
-          "description": "Where the cell shows when the action is applied, in place of its key: its section and its row among the rows that show, both from 0.",
+          "description": "The row of the cell when the action is applied, instead of its key: its section and its visible row in it, both from 0.",
           "type": "array",
           "prefixItems": [{"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 0}],
           "minItems": 2,
           "maxItems": 2,
           "examples": [[0, 1]]
         },
-        "from": { "description": "Who reported it; left out for what was reported in nobody's name.", "$ref": "#/$defs/reporter" },
+        "from": { "description": "The reporter; faults without a reporter if omitted.", "$ref": "#/$defs/reporter" },
         "moment": {
-          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
+          "description": "The time, time zone and random seed with which the rules of an exported action ran; by default those of the replay.",
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
           "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
@@ -518,7 +518,7 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "group": {
-          "description": "What the group of actions is called that it is part of.",
+          "description": "The name of the action's group.",
           "type": "string",
           "examples": ["Fill in the address"]
         }
@@ -527,37 +527,37 @@ enum EmbeddedFiles {
       "examples": [{"action": "withdrawFaults", "from": "server"}]
     },
     "message": {
-      "description": "What is wrong, as a sentence.",
+      "description": "The fault, as a sentence.",
       "type": "string",
       "pattern": "\\S",
       "maxLength": 1000,
       "examples": ["This address is taken."]
     },
     "reporter": {
-      "description": "Who reports a fault; the same reporter can withdraw it.",
+      "description": "The reporter of a fault, who can withdraw it.",
       "type": "string",
       "minLength": 1,
       "maxLength": 100,
       "examples": ["server"]
     },
     "undoing": {
-      "description": "The last undo step is taken back, or done again.",
+      "description": "Undoes or redoes a step.",
       "type": "object",
       "required": ["action"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "`undo` takes the last step back, `redo` does it again.",
+          "description": "`undo` undoes the last step, `redo` redoes it.",
           "enum": ["undo", "redo"],
           "examples": ["undo"]
         },
         "scope": {
-          "description": "`values` takes values and drafts along and leaves open and closed what is; `everything`, the usual one, takes all.",
+          "description": "`values` undoes values and drafts and leaves disclosure unchanged; `everything`, the default, undoes all.",
           "enum": ["everything", "values"],
           "examples": ["values"]
         },
         "moment": {
-          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
+          "description": "The time, time zone and random seed with which the rules of an exported action ran; by default those of the replay.",
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
           "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
@@ -568,7 +568,7 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "group": {
-          "description": "What the group of actions is called that it is part of.",
+          "description": "The name of the action's group.",
           "type": "string",
           "examples": ["Fill in the address"]
         }
@@ -576,44 +576,44 @@ enum EmbeddedFiles {
       "examples": [{"action": "undo"}]
     },
     "upgrading": {
-      "description": "The response moves to another version of its form.",
+      "description": "Moves the response to another version of its form.",
       "type": "object",
       "required": ["action", "version"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "The response moves to another version of its form.",
+          "description": "Moves the response to another version of its form.",
           "const": "upgrade",
           "examples": ["upgrade"]
         },
         "version": { "description": "The number of the version to move to.", "$ref": "#/$defs/version" },
         "cells": {
-          "description": "Where the contents of cells go: the key of the same one in the new version, or `null` for what it has no place for.",
+          "description": "The new keys of cells in the new version, or `null` for those without a place.",
           "type": "object",
           "additionalProperties": { "type": ["string", "null"] },
           "examples": [{"name": "full-name", "fax": null}]
         },
         "sections": {
-          "description": "Where the folds of sections go: the key of the same one in the new version, or `null` for what it has no place for.",
+          "description": "The new keys of sections in the new version, for their folds, or `null` for those without a place.",
           "type": "object",
           "additionalProperties": { "type": ["string", "null"] },
           "examples": [{"work": "work-experience"}]
         },
         "returning": {
-          "description": "What comes back that was set aside before, by the number of the version that it is of; `null` for what is discarded.",
+          "description": "The set-aside contents that return, by the number of their version; `null` for discarded ones.",
           "type": "object",
           "propertyNames": { "pattern": "^[1-9][0-9]*$" },
           "additionalProperties": {
             "type": "object",
             "properties": {
               "cells": {
-                "description": "Where the contents of cells come back to: the key of the cell in the new version, or `null` for what is discarded.",
+                "description": "The keys of the cells in the new version that receive set-aside contents, or `null` for discarded ones.",
                 "type": "object",
                 "additionalProperties": { "type": ["string", "null"] },
                 "examples": [{"fax": "fax-number"}]
               },
               "sections": {
-                "description": "Where the folds of sections come back to: the key of the section in the new version.",
+                "description": "The keys of the sections in the new version that receive set-aside folds.",
                 "type": "object",
                 "additionalProperties": { "type": "string" },
                 "examples": [{"work": "work-experience"}]
@@ -623,7 +623,7 @@ enum EmbeddedFiles {
           "examples": [{"1": {"cells": {"fax": "fax-number"}}}]
         },
         "moment": {
-          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
+          "description": "The time, time zone and random seed with which the rules of an exported action ran; by default those of the replay.",
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
           "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
@@ -634,7 +634,7 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "group": {
-          "description": "What the group of actions is called that it is part of.",
+          "description": "The name of the action's group.",
           "type": "string",
           "examples": ["Fill in the address"]
         }
@@ -642,7 +642,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "upgrade", "version": 2, "cells": {"fax": null}}]
     },
     "key": {
-      "description": "A name that stays the same for good: not empty, no blank at either end, no control character. Keys are composed (NFC) as they come in.",
+      "description": "A permanent name: not empty, without spaces at either end, without control characters. Keys are composed (NFC) on import.",
       "type": "string",
       "minLength": 1,
       "not": { "pattern": "^\\s|\\s$|[\\u0000-\\u001F\\u007F-\\u009F\\uFFFE\\uFFFF]" },
@@ -664,7 +664,7 @@ enum EmbeddedFiles {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "$id": "urn:formstate:answers:1",
   "title": "Answers",
-  "description": "What responses hold, question by question: the document that `formstate answers --json` prints, or a line that `formstate answers --ndjson` prints. They go out only; what comes in is form JSON or actions.",
+  "description": "The answers of responses, question by question: the document that `formstate answers --json` prints, or a line of `formstate answers --ndjson`. To import answers, use form JSON, actions or `formstate import-answers`.",
   "type": "object",
   "oneOf": [{"$ref": "#/$defs/document"}, {"$ref": "#/$defs/line"}],
   "examples": [
@@ -734,13 +734,13 @@ enum EmbeddedFiles {
           "examples": ["mill-lane-3"]
         },
         "revision": {
-          "description": "How many entries its journal had then.",
+          "description": "The number of its journal entries at that time.",
           "type": "integer",
           "minimum": 0,
           "examples": [64]
         },
         "completed": {
-          "description": "Whether it was declared finished.",
+          "description": "Whether it was completed.",
           "type": "boolean",
           "examples": [false]
         },
@@ -768,35 +768,35 @@ enum EmbeddedFiles {
       "examples": [{"response": "mill-lane-3", "revision": 64, "completed": false, "answers": []}]
     },
     "answer": {
-      "description": "What one question holds.",
+      "description": "The answer to one question.",
       "type": "object",
       "required": ["section", "question", "cell", "instance", "kind", "value", "readable", "source", "draft"],
       "additionalProperties": false,
       "properties": {
         "section": {
-          "description": "What the section of the question is called.",
+          "description": "The title of the question's section.",
           "type": "string",
           "examples": ["Outside"]
         },
         "question": {
-          "description": "What the question is called, with what it stands under where that is needed to tell it.",
+          "description": "The name of the question, preceded by the cells above if necessary to distinguish it.",
           "type": "string",
           "examples": ["Roof › Covering"]
         },
         "cell": {
-          "description": "The key of the cell that asks.",
+          "description": "The key of the question's cell.",
           "$ref": "#/$defs/key",
           "examples": ["roof-covering"]
         },
         "instance": {
-          "description": "The number of the instance of a repeat that the cell stands in; 0 outside of repeats.",
+          "description": "The number of the cell's instance of a repeat; 0 outside of repeats.",
           "type": "integer",
           "minimum": 0,
           "maximum": 2147483647,
           "examples": [0]
         },
         "kind": {
-          "description": "What the cell holds, as in form JSON; options and labels are no questions.",
+          "description": "The kind of the cell, as in form JSON; options and labels are not questions.",
           "enum": [
             "group", "choices", "text", "longText", "integer", "decimal", "date", "time", "dateTime", "switch", "slider",
             "file", "custom"
@@ -804,35 +804,35 @@ enum EmbeddedFiles {
           "examples": ["group"]
         },
         "value": {
-          "description": "What the cell holds: a text, a number, `true` or `false`, a date as `YYYY-MM-DD`, a time as `HH:MM:SS` with the offset that it has, both with their offset, a decimal as its digits, of a question with options the value of the chosen one, of choices an array of such; `null` for nothing.",
+          "description": "The value: a text, a number, `true` or `false`, a date as `YYYY-MM-DD`, a time as `HH:MM:SS` with its offset if it has one, a date and time with its offset, a decimal as its digits, for a question with options the value of the chosen one, for choices an array of values; `null` for none.",
           "type": ["string", "number", "boolean", "array", "null"],
           "items": { "type": "string" },
           "examples": ["slate", 7, true, "1835-11-30", ["fever", "cough"], null]
         },
         "readable": {
-          "description": "The same as a person reads it: the title of the option, the position of the switch, the number with its unit, the date in long style; `null` for nothing.",
+          "description": "The readable value: the title of the option, the position of the switch, the number with its unit, the date in long style; `null` for none.",
           "type": ["string", "null"],
           "examples": ["Slate", null]
         },
         "source": {
-          "description": "Where the value is from: a person (`set`, also where he left nothing), a rule (`calculated`), what the form says (`default`), or nowhere (`none`).",
+          "description": "The source of the value: a person (`set`, even if it was cleared), a rule (`calculated`), the definition (`default`), or none (`none`).",
           "enum": ["set", "calculated", "default", "none"],
           "examples": ["set"]
         },
         "draft": {
-          "description": "What was typed and is no value yet; `null` for nothing.",
+          "description": "Typed text that is not a value yet; `null` for none.",
           "type": ["string", "null"],
           "examples": ["1835-13-", null]
         }
       },
       "allOf": [
         {
-          "description": "What nobody knows is nothing.",
+          "description": "Without a source there is no value.",
           "if": { "required": ["source"], "properties": {"source": {"const": "none"}} },
           "then": { "properties": {"value": {"const": null}} }
         },
         {
-          "description": "What is nothing reads as nothing.",
+          "description": "Without a value there is no readable value.",
           "if": { "required": ["value"], "properties": {"value": {"const": null}} },
           "then": { "properties": {"readable": {"const": null}} },
           "else": { "properties": {"readable": {"type": "string"}} }
@@ -853,7 +853,7 @@ enum EmbeddedFiles {
       ]
     },
     "line": {
-      "description": "An answer on a line of its own.",
+      "description": "An answer on a separate line.",
       "type": "object",
       "required": [
         "form",
@@ -877,29 +877,29 @@ enum EmbeddedFiles {
           "examples": ["mill-lane-3"]
         },
         "section": {
-          "description": "What the section of the question is called.",
+          "description": "The title of the question's section.",
           "type": "string",
           "examples": ["Outside"]
         },
         "question": {
-          "description": "What the question is called, with what it stands under where that is needed to tell it.",
+          "description": "The name of the question, preceded by the cells above if necessary to distinguish it.",
           "type": "string",
           "examples": ["Roof › Covering"]
         },
         "cell": {
-          "description": "The key of the cell that asks.",
+          "description": "The key of the question's cell.",
           "$ref": "#/$defs/key",
           "examples": ["roof-covering"]
         },
         "instance": {
-          "description": "The number of the instance of a repeat that the cell stands in; 0 outside of repeats.",
+          "description": "The number of the cell's instance of a repeat; 0 outside of repeats.",
           "type": "integer",
           "minimum": 0,
           "maximum": 2147483647,
           "examples": [0]
         },
         "kind": {
-          "description": "What the cell holds, as in form JSON; options and labels are no questions.",
+          "description": "The kind of the cell, as in form JSON; options and labels are not questions.",
           "enum": [
             "group", "choices", "text", "longText", "integer", "decimal", "date", "time", "dateTime", "switch", "slider",
             "file", "custom"
@@ -907,35 +907,35 @@ enum EmbeddedFiles {
           "examples": ["group"]
         },
         "value": {
-          "description": "What the cell holds: a text, a number, `true` or `false`, a date as `YYYY-MM-DD`, a time as `HH:MM:SS` with the offset that it has, both with their offset, a decimal as its digits, of a question with options the value of the chosen one, of choices an array of such; `null` for nothing.",
+          "description": "The value: a text, a number, `true` or `false`, a date as `YYYY-MM-DD`, a time as `HH:MM:SS` with its offset if it has one, a date and time with its offset, a decimal as its digits, for a question with options the value of the chosen one, for choices an array of values; `null` for none.",
           "type": ["string", "number", "boolean", "array", "null"],
           "items": { "type": "string" },
           "examples": ["slate", 7, true, "1835-11-30", ["fever", "cough"], null]
         },
         "readable": {
-          "description": "The same as a person reads it: the title of the option, the position of the switch, the number with its unit, the date in long style; `null` for nothing.",
+          "description": "The readable value: the title of the option, the position of the switch, the number with its unit, the date in long style; `null` for none.",
           "type": ["string", "null"],
           "examples": ["Slate", null]
         },
         "source": {
-          "description": "Where the value is from: a person (`set`, also where he left nothing), a rule (`calculated`), what the form says (`default`), or nowhere (`none`).",
+          "description": "The source of the value: a person (`set`, even if it was cleared), a rule (`calculated`), the definition (`default`), or none (`none`).",
           "enum": ["set", "calculated", "default", "none"],
           "examples": ["set"]
         },
         "draft": {
-          "description": "What was typed and is no value yet; `null` for nothing.",
+          "description": "Typed text that is not a value yet; `null` for none.",
           "type": ["string", "null"],
           "examples": ["1835-13-", null]
         }
       },
       "allOf": [
         {
-          "description": "What nobody knows is nothing.",
+          "description": "Without a source there is no value.",
           "if": { "required": ["source"], "properties": {"source": {"const": "none"}} },
           "then": { "properties": {"value": {"const": null}} }
         },
         {
-          "description": "What is nothing reads as nothing.",
+          "description": "Without a value there is no readable value.",
           "if": { "required": ["value"], "properties": {"value": {"const": null}} },
           "then": { "properties": {"readable": {"const": null}} },
           "else": { "properties": {"readable": {"type": "string"}} }
@@ -958,7 +958,7 @@ enum EmbeddedFiles {
       ]
     },
     "key": {
-      "description": "A name that stays the same for good: not empty, no blank at either end, no control character. Keys are composed (NFC) as they come in.",
+      "description": "A permanent name: not empty, without spaces at either end, without control characters. Keys are composed (NFC) on import.",
       "type": "string",
       "minLength": 1,
       "not": { "pattern": "^\\s|\\s$|[\\u0000-\\u001F\\u007F-\\u009F\\uFFFE\\uFFFF]" },
@@ -972,7 +972,7 @@ enum EmbeddedFiles {
 {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "title": "A dump",
-  "description": "Everything that a file holds, as `formstate dump` writes it and `formstate restore` and `formstate merge` take it in. Its forms are documents of their own, which `form.schema.json` beside this file describes. What the schema cannot say is checked when it is taken in: no two forms have one key, journals lead from state to state.",
+  "description": "Everything in a file, written by `formstate dump` and read by `formstate restore` and `formstate merge`. Its forms are separate documents, described by `form.schema.json` beside this file. An import checks what the schema cannot express: no two forms have the same key, journals lead from state to state.",
   "type": "object",
   "required": ["formstateDump", "forms"],
   "additionalProperties": false,
@@ -1001,7 +1001,7 @@ enum EmbeddedFiles {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "$id": "urn:formstate:form:1",
   "title": "A form",
-  "description": "A form as JSON, perhaps with other versions of it and with responses, as `formstate import` takes it in and `formstate export --format json` writes it. What the schema cannot say is checked on import: keys are unique, what is named is there, journals lead from state to state.",
+  "description": "A form as JSON, optionally with other versions of it and with responses, read by `formstate import` and written by `formstate export --format json`. An import checks what the schema cannot express: keys are unique, references exist, journals lead from state to state.",
   "type": "object",
   "required": ["formstate", "key", "sections"],
   "additionalProperties": false,
@@ -1009,22 +1009,22 @@ enum EmbeddedFiles {
     "formstate": { "description": "The version of the format.", "const": 1, "examples": [1] },
     "key": { "description": "The stable name of the form.", "$ref": "#/$defs/key", "examples": ["profile"] },
     "version": {
-      "description": "The number of this version of the form, where journals name versions.",
+      "description": "The number of this version of the form in journals.",
       "$ref": "#/$defs/version"
     },
     "language": {
-      "description": "What the language is called in which the form is written; then any of its texts may be an object with one for each language: `{\"en\": \"Name\", \"fr\": \"Nom\"}`. Best a code such as `fr` or `pt-BR`, by which dates and numbers are written too.",
+      "description": "The name of the form's own language; any of its texts may then be an object with one text per language: `{\"en\": \"Name\", \"fr\": \"Nom\"}`. Preferably a code such as `fr` or `pt-BR`, which also determines how dates and numbers are written.",
       "$ref": "#/$defs/key",
       "examples": ["en"]
     },
-    "title": { "description": "What the form is called.", "$ref": "#/$defs/texts", "examples": ["Profile"] },
+    "title": { "description": "The title of the form.", "$ref": "#/$defs/texts", "examples": ["Profile"] },
     "accordion": {
-      "description": "Whether at most one thing is open at a time: `true` or `\"cells\"` for the cells at the top level of all sections, `\"sections\"` for the sections themselves.",
+      "description": "The accordion of the form: `true` or `\"cells\"` allows one expanded cell at the top level of all sections, `\"sections\"` one unfolded section.",
       "enum": [true, false, "cells", "sections"],
       "examples": [true, "sections"]
     },
     "rowHeights": {
-      "description": "How tall rows are in points, by reuse identifier; `null` lets the view measure them. Others are 44 points tall, but 60 with `idCellNormal` and 270 with `idCellDatePicker`.",
+      "description": "The heights of rows in points, by reuse identifier; `null` lets the view measure them. Others are 44 points tall, but 60 with `idCellNormal` and 270 with `idCellDatePicker`.",
       "type": "object",
       "propertyNames": {
         "minLength": 1,
@@ -1034,12 +1034,12 @@ enum EmbeddedFiles {
       "examples": [{"NoteCell": null, "HeadlineCell": 52}]
     },
     "properties": {
-      "description": "Whatever else the author wrote about the form; kept and exported, never interpreted.",
+      "description": "Further properties of the form by the author; kept and exported, never interpreted.",
       "$ref": "#/$defs/properties",
       "examples": [{"edition": "2026-10"}]
     },
     "lists": {
-      "description": "Lists of options that several questions share or take their choices from, by their names. What else is known of an option stands beside its value and title, and expressions look it up.",
+      "description": "Lists of options that several questions share or choose from, by their names. Further columns of an option are beside its value and title, and expressions can read them.",
       "type": "object",
       "propertyNames": { "$ref": "#/$defs/key" },
       "additionalProperties": { "type": "array", "minItems": 1, "items": {"$ref": "#/$defs/listOption"} },
@@ -1063,7 +1063,7 @@ enum EmbeddedFiles {
       ]
     },
     "otherVersions": {
-      "description": "Other versions of the form, which journals name.",
+      "description": "Other versions of the form in the journals.",
       "type": "array",
       "items": { "$ref": "#/$defs/otherVersion" },
       "examples": [[{"version": 1, "sections": []}]]
@@ -1097,12 +1097,12 @@ enum EmbeddedFiles {
   ],
   "$defs": {
     "firstInstance": {
-      "description": "What one of the instances holds with which a repeat begins.",
+      "description": "The values of one of a repeat's first instances.",
       "type": "object",
       "additionalProperties": false,
       "properties": {
         "values": {
-          "description": "What its cells hold, by their keys; `null` for nothing.",
+          "description": "The values of its cells, by their keys; `null` for none.",
           "type": "object",
           "additionalProperties": {
             "anyOf": [
@@ -1121,7 +1121,7 @@ enum EmbeddedFiles {
       }
     },
     "section": {
-      "description": "A titled run of cells.",
+      "description": "A titled group of cells.",
       "type": "object",
       "required": ["key"],
       "additionalProperties": false,
@@ -1132,23 +1132,23 @@ enum EmbeddedFiles {
           "examples": ["personal"]
         },
         "keyIsDerived": {
-          "description": "Whether nobody gave the section its key: a reader made it of what an earlier document said of the section.",
+          "description": "Whether the key was derived by a reader from an earlier document, and not given by an author.",
           "type": "boolean",
           "examples": [true]
         },
-        "title": { "description": "What its header says.", "$ref": "#/$defs/texts", "examples": ["Personal"] },
+        "title": { "description": "The title of its header.", "$ref": "#/$defs/texts", "examples": ["Personal"] },
         "foldable": {
-          "description": "Whether its rows can be put away; left out, they can.",
+          "description": "Whether its rows can be folded; `true` by default.",
           "type": "boolean",
           "examples": [false]
         },
         "relevant": {
-          "description": "What has to hold for the section to be asked at all: an expression of answers. As long as it does not hold, neither its header nor its rows show.",
+          "description": "The condition for the section to be relevant: an expression of answers. Otherwise neither its header nor its rows show.",
           "$ref": "#/$defs/expression",
           "examples": ["${has-children}"]
         },
         "folded": {
-          "description": "Whether a fresh response starts with its rows put away.",
+          "description": "Whether a fresh response starts with the section folded.",
           "type": "boolean",
           "examples": [true]
         },
@@ -1158,12 +1158,12 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "properties": {
-          "description": "Whatever else the author wrote about the section; kept and exported, never interpreted.",
+          "description": "Further properties of the section by the author; kept and exported, never interpreted.",
           "$ref": "#/$defs/properties",
           "examples": [{"icon": "house"}]
         },
         "cells": {
-          "description": "Its cells, in order; those at the top level can be no options.",
+          "description": "Its cells, in order; those at the top level cannot be options.",
           "type": "array",
           "items": { "$ref": "#/$defs/cell", "properties": {"kind": {"not": {"const": "option"}}} },
           "examples": [[{"key": "name", "kind": "text", "title": "Name"}]]
@@ -1179,23 +1179,23 @@ enum EmbeddedFiles {
       ]
     },
     "cell": {
-      "description": "One row's description. Cells nest: those in it show below it while it is expanded.",
+      "description": "The description of one row. Cells nest: those in it show below it while it is expanded.",
       "type": "object",
       "required": ["kind"],
       "additionalProperties": false,
       "properties": {
         "key": {
-          "description": "The stable name of the cell, unique in the form. An option with a `value` may leave it out; its key is then `QUESTION=VALUE`.",
+          "description": "The stable name of the cell, unique in the form. An option with a `value` may omit it; its key is then `QUESTION=VALUE`.",
           "$ref": "#/$defs/key",
           "examples": ["first-name"]
         },
         "keyIsDerived": {
-          "description": "Whether nobody gave the cell its key: a reader made it of what an earlier document said of the cell.",
+          "description": "Whether the key was derived by a reader from an earlier document, and not given by an author.",
           "type": "boolean",
           "examples": [true]
         },
         "kind": {
-          "description": "What the cell holds, and how a person changes it: `group` is a heading over other cells and holds the value of the chosen option; `choices` is one whose options can be chosen together, and holds their values in the order in which they were chosen; `text` and `longText` hold text, the second of several lines, `integer` a whole number, `decimal` a number exactly as it was entered, `date` a day, `time` a time of day, `dateTime` both with the offset from UTC, `switch` true or false, `slider` a number, `file` the name or path of a file that the app keeps; `option` is one of the choices of the cell above; `label` is text to read; `repeat` is a heading over cells that a person fills in several times, once in each of its instances; `custom` is a kind of the app's own, told by its `identifier`, and holds text or a number.",
+          "description": "The type of the cell's value, and how a person changes it: `group` is a heading over other cells and holds the value of the chosen option; `choices` is one with several choosable options, and holds their values in the order in which they were chosen; `text` and `longText` hold text, the second of several lines, `integer` a whole number, `decimal` a number exactly as entered, `date` a day, `time` a time of day, `dateTime` both with the offset from UTC, `switch` true or false, `slider` a number, `file` the name or path of a file that the app stores; `option` is one of the choices of the cell above; `label` is text to read; `repeat` is a heading over cells that repeat, once in each of its instances; `custom` is an app's own kind, identified by its `identifier`, and holds text or a number.",
           "enum": [
             "group", "choices", "text", "longText", "integer", "decimal", "date", "time", "dateTime", "switch", "option",
             "slider", "file", "label", "repeat", "custom"
@@ -1203,7 +1203,7 @@ enum EmbeddedFiles {
           "examples": ["text"]
         },
         "identifier": {
-          "description": "The reuse identifier under which a table view keeps views of this sort; left out, the usual one of the kind, such as `idCellTextfield`.",
+          "description": "The reuse identifier of the cell's views in a table view; by default the usual one of the kind, such as `idCellTextfield`.",
           "type": "string",
           "minLength": 1,
           "not": { "pattern": "[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]" },
@@ -1211,16 +1211,16 @@ enum EmbeddedFiles {
         },
         "title": { "description": "The primary title.", "$ref": "#/$defs/texts", "examples": ["First name"] },
         "subtitle": {
-          "description": "The secondary title; of a group, usually what is asked, since its primary title shows the answer.",
+          "description": "The secondary title; for a group, usually the question, since its primary title shows the answer.",
           "$ref": "#/$defs/texts",
           "examples": ["Full name"]
         },
         "value": {
-          "description": "The value that the cell has until a person sets one: text, a day as `YYYY-MM-DD`, a time as `HH:MM:SS` with the offset that it has, both as `2026-11-21T14:30:00+01:00`, `true` or `false`, a number, of a decimal its digits as text (or a number), of a group the value of one of its options, of choices an array of such. Of an option, what the cell above holds when it is chosen; left out, the option's key.",
+          "description": "The default value: text, a day as `YYYY-MM-DD`, a time as `HH:MM:SS` with its offset if it has one, both as `2026-11-21T14:30:00+01:00`, `true` or `false`, a number, for a decimal its digits as text (or a number), for a group the value of one of its options, for choices an array of values. For an option, the value of the cell above when it is chosen; by default the option's key.",
           "examples": ["Ada", "1835-11-30", true, 7, "72.50", ["fever", "cough"]]
         },
         "expandable": {
-          "description": "Whether the cell can be expanded; left out, it can if it is a group or choices, has cells below it, or grows in place.",
+          "description": "Whether the cell can be expanded; by default if it is a group or choices, has cells below it, or grows in place.",
           "type": "boolean",
           "examples": [false]
         },
@@ -1230,17 +1230,17 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "hidden": {
-          "description": "Whether the cell never shows, nor what is below it, whatever is expanded.",
+          "description": "Whether the cell and the cells below it never show, whatever is expanded.",
           "type": "boolean",
           "examples": [true]
         },
         "relevant": {
-          "description": "What has to hold for the cell, and what is below it, to be asked at all: an expression of other cells' answers. As long as it does not hold, the cell does not show, and its answer is kept and counts as blank.",
+          "description": "The condition for the cell and the cells below it to be relevant: an expression of other cells' answers. Otherwise the cell is hidden, and its answer is kept and counts as blank.",
           "$ref": "#/$defs/expression",
           "examples": ["${married} and ${age} > 17"]
         },
         "required": {
-          "description": "Whether the cell has to hold something before the response can be completed: `true`, an expression that says when, or an object with a message as well.",
+          "description": "Whether the cell needs a value before the response can be completed: `true`, an expression with the condition, or an object with a message as well.",
           "oneOf": [
             { "type": "boolean" },
             { "$ref": "#/$defs/expression" },
@@ -1249,12 +1249,12 @@ enum EmbeddedFiles {
               "additionalProperties": false,
               "properties": {
                 "expression": {
-                  "description": "When that is so; left out, always.",
+                  "description": "The condition; by default always.",
                   "$ref": "#/$defs/expression",
                   "examples": ["${age} > 17"]
                 },
                 "message": {
-                  "description": "What a person is told as long as the cell holds nothing.",
+                  "description": "The message while the cell has no value.",
                   "$ref": "#/$defs/texts",
                   "examples": ["Tell us what to call you."]
                 }
@@ -1264,12 +1264,12 @@ enum EmbeddedFiles {
           "examples": [true, {"message": "Tell us what to call you."}]
         },
         "readOnly": {
-          "description": "Whether nobody may change what the cell holds: `true`, or an expression that says when.",
+          "description": "Whether the value cannot be changed: `true`, or an expression with the condition.",
           "oneOf": [{ "type": "boolean" }, { "$ref": "#/$defs/expression" }],
           "examples": [true]
         },
         "constraints": {
-          "description": "What has to hold of what the cell holds, which the expressions call `.`. What they do not hold of is kept, with a fault.",
+          "description": "Conditions of the cell's value, which the expressions call `.`. A value that does not satisfy them is kept, with a fault.",
           "type": "array",
           "items": {
             "oneOf": [
@@ -1280,17 +1280,17 @@ enum EmbeddedFiles {
                 "additionalProperties": false,
                 "properties": {
                   "expression": {
-                    "description": "What has to hold.",
+                    "description": "The condition.",
                     "$ref": "#/$defs/expression",
                     "examples": [". > 0"]
                   },
                   "message": {
-                    "description": "What a person is told where it does not.",
+                    "description": "The message if it is not satisfied.",
                     "$ref": "#/$defs/texts",
                     "examples": ["Count at least one."]
                   },
                   "severity": {
-                    "description": "Whether the response can be completed all the same.",
+                    "description": "Whether the response can be completed anyway (`warning`).",
                     "enum": ["error", "warning"],
                     "examples": ["warning"]
                   }
@@ -1301,7 +1301,7 @@ enum EmbeddedFiles {
           "examples": [[". > 0", {"expression": ". <= 10", "message": "That is much.", "severity": "warning"}]]
         },
         "calculate": {
-          "description": "What the cell holds as long as nobody has entered anything else: an expression of other cells' answers; with `overrides`, it takes the place of an entry as soon as something that it reads changes.",
+          "description": "The value as long as nothing is entered: an expression of other cells' answers; with `overrides`, it replaces an entry as soon as one of its inputs changes.",
           "anyOf": [
             { "$ref": "#/$defs/expression" },
             {
@@ -1310,10 +1310,10 @@ enum EmbeddedFiles {
               "additionalProperties": false,
               "properties": {
                 "expression": {
-                  "description": "What is calculated.", "$ref": "#/$defs/expression", "examples": ["${price} * ${count}"]
+                  "description": "The calculation.", "$ref": "#/$defs/expression", "examples": ["${price} * ${count}"]
                 },
                 "overrides": {
-                  "description": "Whether it takes the place of what a person entered.", "type": "boolean",
+                  "description": "Whether it replaces an entered value.", "type": "boolean",
                   "examples": [true]
                 }
               }
@@ -1322,12 +1322,12 @@ enum EmbeddedFiles {
           "examples": ["${price} * ${count}", {"expression": "${price} * 2", "overrides": true}]
         },
         "default": {
-          "description": "What the cell holds at first, by an expression; a plain value is its `value`.",
+          "description": "The initial value, by an expression; a constant is its `value`.",
           "$ref": "#/$defs/expression",
           "examples": ["concat('N', '-', '1')"]
         },
         "set": {
-          "description": "What the cell is set to whenever another one comes to hold something else, or the response is opened. After that a person may enter something of their own.",
+          "description": "Rules that set the cell whenever another one changes, or the response is opened. A person may enter another value afterwards.",
           "type": "array",
           "items": {
             "type": "object",
@@ -1335,12 +1335,12 @@ enum EmbeddedFiles {
             "additionalProperties": false,
             "properties": {
               "expression": {
-                "description": "What it is set to; what the cell cannot hold leaves it empty.",
+                "description": "The value to set; an invalid one clears the cell.",
                 "$ref": "#/$defs/expression",
                 "examples": ["${price} * ${count}"]
               },
               "when": {
-                "description": "The keys of the cells for which it waits, or `opened`.",
+                "description": "The keys of the triggering cells, or `opened`.",
                 "oneOf": [
                   { "type": "array", "items": {"type": "string", "minLength": 1}, "minItems": 1 },
                   { "const": "opened" }
@@ -1352,19 +1352,19 @@ enum EmbeddedFiles {
           "examples": [[{"expression": "${price} * ${count}", "when": ["price"]}]]
         },
         "count": {
-          "description": "Of a repeat, how many instances count: what is missing is added, and what is too many is kept and not relevant.",
+          "description": "For a repeat, the number of instances that count: missing ones are added, and excess ones are kept and irrelevant.",
           "$ref": "#/$defs/expression",
           "examples": ["${passengers}"]
         },
         "initial": {
-          "description": "Of a repeat, how many instances there are at first, if that is more than the minimum.",
+          "description": "For a repeat, the initial number of instances, if that is more than the minimum.",
           "type": "integer",
           "minimum": 0,
           "maximum": 10000,
           "examples": [1]
         },
         "firstInstances": {
-          "description": "Of a repeat, what the first instances hold, each an object: `values` by the keys of cells, `null` for nothing, and `repeats` with the first instances of the repeats in it. What is left out is as in a new instance.",
+          "description": "For a repeat, the values of the first instances, each an object: `values` by the keys of cells, `null` for none, and `repeats` with the first instances of the repeats in it. Omitted cells are as in a new instance.",
           "type": "array",
           "minItems": 1,
           "maxItems": 10000,
@@ -1377,7 +1377,7 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "inline": {
-          "description": "How a cell grows in place when it is expanded: its row gets another height, and no rows appear. `true` lets the view measure both heights; `false` is as if it were left out.",
+          "description": "How a cell grows in place when it is expanded: its row gets another height, and no rows appear. `true` lets the view measure both heights; `false` is the same as omitting it.",
           "oneOf": [
             { "type": "boolean" },
             {
@@ -1385,17 +1385,17 @@ enum EmbeddedFiles {
               "additionalProperties": false,
               "properties": {
                 "collapsedHeight": {
-                  "description": "How tall the row is while the cell is collapsed, in points; left out or `null`, the view measures it.",
+                  "description": "The height of the row while the cell is collapsed, in points; omitted or `null`, the view measures it.",
                   "$ref": "#/$defs/height",
                   "examples": [64]
                 },
                 "expandedHeight": {
-                  "description": "How tall the row is while the cell is expanded, in points; left out or `null`, the view measures it.",
+                  "description": "The height of the row while the cell is expanded, in points; omitted or `null`, the view measures it.",
                   "$ref": "#/$defs/height",
                   "examples": [120]
                 },
                 "lineLimit": {
-                  "description": "How many lines of text the row shows while the cell is collapsed; left out or `null`, all of them.",
+                  "description": "The number of lines of text in the row while the cell is collapsed; omitted or `null`, all of them.",
                   "type": ["integer", "null"],
                   "minimum": 1,
                   "examples": [2]
@@ -1406,7 +1406,7 @@ enum EmbeddedFiles {
           "examples": [true, {"collapsedHeight": 64, "expandedHeight": null, "lineLimit": 2}]
         },
         "summary": {
-          "description": "What the title of an expandable cell shows of what is below it: `\"choice\"` the title of the chosen option, of several with a comma between them; `{\"join\": \" \"}` what the cells directly below show, with that between them; `{\"template\": \"{street}, {town}\"}` a text with the keys of cells below it in braces, `{{` and `}}` for braces; `{\"expression\": \"concat(${street}, ' ', ${town})\"}` what an expression gives, of any cell but an option; `\"none\"` its own title always. Left out, options are a choice, and cells that hold values are joined by a blank.",
+          "description": "The title of an expandable cell, made from the cells below it: `\"choice\"` is the title of the chosen option, several separated by commas; `{\"join\": \" \"}` joins the texts of the cells directly below with a separator; `{\"template\": \"{street}, {town}\"}` is a text with the keys of cells below it in braces, `{{` and `}}` for braces; `{\"expression\": \"concat(${street}, ' ', ${town})\"}` is the result of an expression, in any cell but an option; `\"none\"` is always its own title. By default, options are a choice, and cells with values are joined by a space.",
           "oneOf": [
             { "enum": ["none", "choice"] },
             {
@@ -1415,7 +1415,7 @@ enum EmbeddedFiles {
               "additionalProperties": false,
               "properties": {
                 "join": {
-                  "description": "What stands between the texts of the cells.",
+                  "description": "The separator between the texts of the cells.",
                   "$ref": "#/$defs/texts",
                   "examples": [" · "]
                 }
@@ -1442,7 +1442,7 @@ enum EmbeddedFiles {
               "additionalProperties": false,
               "properties": {
                 "expression": {
-                  "description": "What gives the title.",
+                  "description": "The expression of the title.",
                   "oneOf": [
                     { "$ref": "#/$defs/expression" },
                     { "type": "object", "minProperties": 1, "additionalProperties": { "$ref": "#/$defs/expression" } }
@@ -1455,49 +1455,49 @@ enum EmbeddedFiles {
           "examples": ["none", {"join": ", "}, {"template": "{street}, {town}"}]
         },
         "minimum": {
-          "description": "The least number that is accepted; left out, 0 for a slider, and any number for an integer or decimal, which has both or none. Of a repeat, the fewest instances that are left by removing; left out, none.",
+          "description": "The minimum number; by default 0 for a slider, and none for an integer or decimal, which has both or none. For a repeat, the minimum number of instances that removing leaves; by default none.",
           "type": "number",
           "examples": [-30]
         },
         "maximum": {
-          "description": "The greatest number that is accepted; left out, 10 for a slider, and any number for an integer or decimal. Of a repeat, the most instances that can be added; left out, any number.",
+          "description": "The maximum number; by default 10 for a slider, and none for an integer or decimal. For a repeat, the maximum number of instances that can be added; by default none.",
           "type": "number",
           "examples": [45]
         },
         "step": {
-          "description": "How far the control of a number moves at a time; left out, it moves freely. Any number of the range is accepted.",
+          "description": "The step of a number's control; by default it moves freely. Any number of the range is accepted.",
           "type": "number",
           "exclusiveMinimum": 0,
           "examples": [0.5]
         },
         "unit": {
-          "description": "What the number of a slider, an integer or a decimal counts, shown after it.",
+          "description": "The unit of a slider, an integer or a decimal, shown after the number.",
           "$ref": "#/$defs/texts",
           "minLength": 1,
           "examples": ["kg"]
         },
         "offTitle": {
-          "description": "What a switch shows for off; left out, “Off”.",
+          "description": "The title of a switch that is off; “Off” by default.",
           "$ref": "#/$defs/texts",
           "examples": ["Single"]
         },
         "onTitle": {
-          "description": "What a switch shows for on; left out, “On”.",
+          "description": "The title of a switch that is on; “On” by default.",
           "$ref": "#/$defs/texts",
           "examples": ["Married"]
         },
         "options": {
-          "description": "The options of a group, choices or custom cell, which stand before its other cells: the name of one of the form's lists, or options of its own.",
+          "description": "The options of a group, choices or custom cell, which precede its other cells: the name of one of the form's lists, or its own options.",
           "oneOf": [{"type": "string"}, {"type": "array", "items": {"$ref": "#/$defs/option"}}],
           "examples": ["condition", [{"value": "dry", "title": "Dry"}]]
         },
         "choices": {
-          "description": "Of a group or choices cell whose options are no rows: which items of a list of the form, or which answers in its cells, can be chosen. There may be any number.",
+          "description": "For a group or choices cell whose options are not rows: the items of a list of the form, or the answers in its cells, that can be chosen. There may be any number.",
           "$ref": "#/$defs/expression",
           "examples": ["list('towns')[region = ${region}]", "${person}[${age} > 17]/${name}"]
         },
         "properties": {
-          "description": "Whatever else the author wrote about the cell; kept and exported, never interpreted.",
+          "description": "Further properties of the cell by the author; kept and exported, never interpreted.",
           "$ref": "#/$defs/properties",
           "examples": [{"help": "As in the passport"}]
         },
@@ -1510,7 +1510,7 @@ enum EmbeddedFiles {
       },
       "allOf": [
         {
-          "description": "An option may be named by its value; everything else has a key.",
+          "description": "An option may be named by its value; every other cell has a key.",
           "if": { "required": ["kind"], "properties": {"kind": {"enum": ["option"]}} },
           "then": {
             "anyOf": [{"required": ["key"]}, {"required": ["value"]}],
@@ -1589,7 +1589,7 @@ enum EmbeddedFiles {
           }
         },
         {
-          "description": "A time is one of a day.",
+          "description": "A time is a time of day.",
           "if": { "required": ["kind"], "properties": {"kind": {"enum": ["time"]}} },
           "then": {
             "properties": {
@@ -1647,7 +1647,7 @@ enum EmbeddedFiles {
           "then": { "properties": {"value": {"type": ["string", "number", "null"]}} }
         },
         {
-          "description": "A label holds nothing, and neither does a repeat.",
+          "description": "A label has no value, and neither does a repeat.",
           "if": { "required": ["kind"], "properties": {"kind": {"enum": ["label", "repeat"]}} },
           "then": { "properties": {"value": {"type": "null"}} }
         },
@@ -1663,7 +1663,7 @@ enum EmbeddedFiles {
           }
         },
         {
-          "description": "A repeat has numbers of instances, cells to fill in, and a title of its own.",
+          "description": "A repeat has numbers of instances, a template, and its own title.",
           "if": { "required": ["kind"], "properties": {"kind": {"enum": ["repeat"]}} },
           "then": {
             "required": ["cells"],
@@ -1685,7 +1685,7 @@ enum EmbeddedFiles {
           "then": { "dependentRequired": {"minimum": ["maximum"], "maximum": ["minimum"]} }
         },
         {
-          "description": "Only what holds a value is required, read-only, constrained or calculated.",
+          "description": "Only a cell with a value is required, read-only, constrained or calculated.",
           "if": { "required": ["kind"], "properties": {"kind": {"enum": ["label", "option", "repeat"]}} },
           "then": {
             "not": {
@@ -1713,7 +1713,7 @@ enum EmbeddedFiles {
           }
         },
         {
-          "description": "Only a group or choices cell without options of its own takes its choices from a list.",
+          "description": "Only a group or choices cell without its own options chooses from a list.",
           "if": { "required": ["choices"] },
           "then": {
             "not": { "required": ["options"] },
@@ -1724,7 +1724,7 @@ enum EmbeddedFiles {
           }
         },
         {
-          "description": "What starts expanded, holds an accordion or sums up what is below can be expanded.",
+          "description": "Only an expandable cell starts expanded, is an accordion or has a summary.",
           "if": {
             "anyOf": [
               { "required": ["expanded"], "properties": {"expanded": {"const": true}} },
@@ -1740,7 +1740,7 @@ enum EmbeddedFiles {
           "then": { "$ref": "#/$defs/expandable" }
         },
         {
-          "description": "What grows or has cells below it can be expanded.",
+          "description": "A cell that grows or has cells below it can be expanded.",
           "if": { "required": ["expandable"], "properties": {"expandable": {"const": false}} },
           "then": {
             "properties": {
@@ -1757,7 +1757,7 @@ enum EmbeddedFiles {
       ]
     },
     "expandable": {
-      "description": "A cell that can be expanded: it says so, or it is a group, has cells below it, or grows in place.",
+      "description": "An expandable cell: it is declared so, or it is a group, has cells below it, or grows in place.",
       "anyOf": [
         { "required": ["expandable"], "properties": {"expandable": {"const": true}} },
         {
@@ -1779,14 +1779,14 @@ enum EmbeddedFiles {
       "additionalProperties": false,
       "properties": {
         "value": {
-          "description": "What a question holds when the option is chosen; unique in its list.",
+          "description": "The value of a question when the option is chosen; unique in its list.",
           "type": "string",
           "minLength": 1,
           "not": { "pattern": "[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]" },
           "examples": ["good"]
         },
         "title": {
-          "description": "What the option is called; left out, it is called what its value is.",
+          "description": "The title of the option; by default its value.",
           "$ref": "#/$defs/texts",
           "examples": ["Good"]
         }
@@ -1794,20 +1794,20 @@ enum EmbeddedFiles {
       "examples": [{"value": "good", "title": "Good"}]
     },
     "listOption": {
-      "description": "One choice of a list, with what else is known of it.",
+      "description": "One choice of a list, with further columns.",
       "type": "object",
       "required": ["value"],
       "additionalProperties": { "$ref": "#/$defs/text" },
       "properties": {
         "value": {
-          "description": "What a question holds when the option is chosen; unique in a list whose options are rows.",
+          "description": "The value of a question when the option is chosen; unique in a list whose options are rows.",
           "type": "string",
           "minLength": 1,
           "not": { "pattern": "[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]" },
           "examples": ["bay"]
         },
         "title": {
-          "description": "What the option is called; left out, it is called what its value is.",
+          "description": "The title of the option; by default its value.",
           "$ref": "#/$defs/texts",
           "examples": ["Bay"]
         }
@@ -1815,29 +1815,29 @@ enum EmbeddedFiles {
       "examples": [{"value": "bay", "title": "Bay", "region": "coast"}]
     },
     "otherVersion": {
-      "description": "Another version of the form, with all of it.",
+      "description": "Another whole version of the form.",
       "type": "object",
       "required": ["version", "sections"],
       "additionalProperties": false,
       "properties": {
         "version": {
-          "description": "The number of the version, as the journals name it.",
+          "description": "The number of the version in the journals.",
           "$ref": "#/$defs/version",
           "examples": [1]
         },
         "language": {
-          "description": "What the language is called in which the form is written; then any of its texts may be an object with one for each language: `{\"en\": \"Name\", \"fr\": \"Nom\"}`. Best a code such as `fr` or `pt-BR`, by which dates and numbers are written too.",
+          "description": "The name of the form's own language; any of its texts may then be an object with one text per language: `{\"en\": \"Name\", \"fr\": \"Nom\"}`. Preferably a code such as `fr` or `pt-BR`, which also determines how dates and numbers are written.",
           "$ref": "#/$defs/key",
           "examples": ["en"]
         },
-        "title": { "description": "What the form is called.", "$ref": "#/$defs/texts", "examples": ["Profile"] },
+        "title": { "description": "The title of the form.", "$ref": "#/$defs/texts", "examples": ["Profile"] },
         "accordion": {
-          "description": "Whether at most one thing is open at a time: `true` or `\"cells\"` for the cells at the top level of all sections, `\"sections\"` for the sections themselves.",
+          "description": "The accordion of the form: `true` or `\"cells\"` allows one expanded cell at the top level of all sections, `\"sections\"` one unfolded section.",
           "enum": [true, false, "cells", "sections"],
           "examples": [true, "sections"]
         },
         "rowHeights": {
-          "description": "How tall rows are in points, by reuse identifier; `null` lets the view measure them. Others are 44 points tall, but 60 with `idCellNormal` and 270 with `idCellDatePicker`.",
+          "description": "The heights of rows in points, by reuse identifier; `null` lets the view measure them. Others are 44 points tall, but 60 with `idCellNormal` and 270 with `idCellDatePicker`.",
           "type": "object",
           "propertyNames": {
             "minLength": 1,
@@ -1847,7 +1847,7 @@ enum EmbeddedFiles {
           "examples": [{"NoteCell": null, "HeadlineCell": 52}]
         },
         "properties": {
-          "description": "Whatever else the author wrote about the form; kept and exported, never interpreted.",
+          "description": "Further properties of the form by the author; kept and exported, never interpreted.",
           "$ref": "#/$defs/properties",
           "examples": [{"edition": "2026-10"}]
         },
@@ -1878,7 +1878,7 @@ enum EmbeddedFiles {
       "examples": [{"version": 1, "sections": []}]
     },
     "response": {
-      "description": "One filling-in of the form, with everything that was done to it.",
+      "description": "One response to the form, with its whole history.",
       "type": "object",
       "required": ["key"],
       "additionalProperties": false,
@@ -1889,18 +1889,18 @@ enum EmbeddedFiles {
           "examples": ["default"]
         },
         "stream": {
-          "description": "The random name that is the same in all copies of the response: 32 hexadecimal digits. Left out, it gets a new one.",
+          "description": "The random name that is the same in all copies of the response: 32 hexadecimal digits. By default it gets a new one.",
           "type": "string",
           "maxLength": 32,
           "pattern": "^[0-9A-Fa-f]{32}$",
           "examples": ["5d3be0c2a4f74e169b08c77d21e6fa35"]
         },
         "version": {
-          "description": "The number of the version that it begins in, where that is another than the document's own.",
+          "description": "The number of the version in which it begins, if that is not the document's own.",
           "$ref": "#/$defs/version"
         },
         "nextInstance": {
-          "description": "The number of the next instance of a repeat that is added: no number is given twice, though an instance is removed. Left out, one more than the greatest in the journal.",
+          "description": "The number of the next instance of a repeat: numbers are never reused, even after a removal. By default, one more than the greatest in the journal.",
           "type": "integer",
           "minimum": 0,
           "maximum": 2147483647,
@@ -1925,7 +1925,7 @@ enum EmbeddedFiles {
       "examples": [{"key": "default", "journal": []}]
     },
     "entry": {
-      "description": "One action of a journal, with what it did.",
+      "description": "One action of a journal, with its changes.",
       "type": "object",
       "required": ["revision", "time", "action"],
       "additionalProperties": false,
@@ -1938,24 +1938,24 @@ enum EmbeddedFiles {
           "examples": [1]
         },
         "version": {
-          "description": "The number of the version in force after it, where that does not go without saying.",
+          "description": "The number of the version in force after it, if that is not implied.",
           "$ref": "#/$defs/version"
         },
         "time": {
-          "description": "When it was done, in UTC, to the millisecond.",
+          "description": "The time of the action, in UTC, to the millisecond.",
           "type": "string",
           "maxLength": 24,
           "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$",
           "examples": ["2026-11-21T03:12:13.456Z"]
         },
         "author": {
-          "description": "Who did it, where that was told.",
+          "description": "The author, if there was one.",
           "type": "string",
           "minLength": 1,
           "examples": ["Becky"]
         },
         "moment": {
-          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
+          "description": "The time, time zone and random seed with which the rules of an exported action ran; by default those of the replay.",
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
           "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
@@ -1966,32 +1966,32 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "group": {
-          "description": "What the group of actions is called that it is part of.",
+          "description": "The name of the action's group.",
           "type": "string",
           "minLength": 1,
           "examples": ["Fill in the address"]
         },
         "reverts": {
-          "description": "Of an undo or redo, the revision of the entry whose changes it takes back.",
+          "description": "For an undo or redo, the revision of the entry whose changes it reverses.",
           "type": "integer",
           "minimum": 1,
           "maximum": 2147483647,
           "examples": [3]
         },
         "target": {
-          "description": "Of an undo or redo, the revision of the action that is undone or done again, where that is another one than it reverts.",
+          "description": "For an undo or redo, the revision of the action that is undone or redone, if that is not the one that it reverts.",
           "type": "integer",
           "minimum": 1,
           "maximum": 2147483647,
           "examples": [2]
         },
         "action": {
-          "description": "What was done.",
+          "description": "The action.",
           "$ref": "#/$defs/action",
           "examples": [{"action": "choose", "cell": "roof=poor"}]
         },
         "changes": {
-          "description": "What it did, in order.",
+          "description": "Its changes, in order.",
           "type": "array",
           "items": { "$ref": "#/$defs/change" },
           "examples": [[{"cell": "roof", "field": "value", "after": "poor"}]]
@@ -2016,34 +2016,34 @@ enum EmbeddedFiles {
       ]
     },
     "change": {
-      "description": "What an action did to one field of one cell or section.",
+      "description": "A change of one field of one cell or section by an action.",
       "type": "object",
       "required": ["field"],
       "additionalProperties": false,
       "properties": {
         "cell": {
-          "description": "The key of the cell that changed.",
+          "description": "The key of the changed cell.",
           "$ref": "#/$defs/key",
           "examples": ["roof"]
         },
         "section": {
-          "description": "The key of the section that changed.",
+          "description": "The key of the changed section.",
           "$ref": "#/$defs/key",
           "examples": ["personal"]
         },
         "instance": {
-          "description": "The number of the instance of a repeat that the cell stands in; left out, it stands in none. Of a repeat that is an instance of its own, for `instance` and `relevance`.",
+          "description": "The number of the cell's instance of a repeat; omitted outside of repeats. For a repeat that is itself an instance, for `instance` and `relevance`.",
           "type": "integer",
           "minimum": 0,
           "maximum": 2147483647,
           "examples": [0]
         },
         "setAsideFrom": {
-          "description": "The number of the version that has the cell, where the one in force has no place for what was there.",
+          "description": "The number of the version that has the cell, if the one in force has no place for its contents.",
           "$ref": "#/$defs/version"
         },
         "field": {
-          "description": "Which part of the state changed: whether a cell is expanded (`disclosure`) or a section is folded (`fold`), what a cell holds (`value`), shows (`title`), keeps as a draft (`draft`) or held when it was saved (`saved`), whether anybody ever entered something (`touched`), whether the response is completed (`completion`), whether rules make a cell (`relevance`) or a section (`sectionRelevance`) relevant, required (`requirement`) or read-only (`readOnly`), what they calculate (`calculated`) and which constraints do not hold (`faults`), and where an instance of a repeat stands (`instance`): the number of the instance around it, a blank, and its rank; left out for nowhere; what was answered in an earlier version of the form, where this one holds it otherwise or not at all (`original`): the type, a blank and the answer; and what others reported on a cell (`reportedFaults`) or on the response (`responseFaults`).",
+          "description": "The changed field: whether a cell is expanded (`disclosure`) or a section is folded (`fold`), the value of a cell (`value`), its displayed title (`title`), its draft (`draft`) or its saved value (`saved`), whether anything was ever entered (`touched`), whether the response is completed (`completion`), whether rules make a cell (`relevance`) or a section (`sectionRelevance`) relevant, required (`requirement`) or read-only (`readOnly`), the calculated value (`calculated`) and the failing constraints (`faults`), and the place of an instance of a repeat (`instance`): the number of the instance around it, a space, and its rank; omitted for none; the answer to an earlier version of the form, if this one has another value or none (`original`): the type, a space and the answer; and faults reported on a cell (`reportedFaults`) or on the response (`responseFaults`).",
           "enum": [
             "disclosure", "fold", "value", "title", "draft", "saved", "touched", "completion", "relevance", "sectionRelevance",
             "requirement", "readOnly", "calculated", "faults", "instance", "original", "reportedFaults", "responseFaults"
@@ -2051,13 +2051,13 @@ enum EmbeddedFiles {
           "examples": ["value"]
         },
         "before": {
-          "description": "What it held before. A flag for `disclosure`, `fold`, `touched`, `completion`, `requirement`, `readOnly` and the two of relevance, a text for `title`, `draft`, `faults`, `instance` and `original`, a value for `value`, `saved` and `calculated`, an array for `reportedFaults` and `responseFaults`; `null` for a value that was cleared. Left out, nobody had touched it, and what the form says shows.",
+          "description": "The content before the change. A flag for `disclosure`, `fold`, `touched`, `completion`, `requirement`, `readOnly` and the two of relevance, a text for `title`, `draft`, `faults`, `instance` and `original`, a value for `value`, `saved` and `calculated`, an array for `reportedFaults` and `responseFaults`; `null` for a cleared value. Omitted for an untouched field, which is as defined.",
           "type": ["string", "number", "boolean", "array", "null"],
           "items": { "type": ["string", "object"] },
           "examples": ["good"]
         },
         "after": {
-          "description": "What it holds now. A flag for `disclosure`, `fold`, `touched`, `completion`, `requirement`, `readOnly` and the two of relevance, a text for `title`, `draft`, `faults`, `instance` and `original`, a value for `value`, `saved` and `calculated`, an array for `reportedFaults` and `responseFaults`; `null` for a value that was cleared. Left out, nobody had touched it, and what the form says shows.",
+          "description": "The content after the change. A flag for `disclosure`, `fold`, `touched`, `completion`, `requirement`, `readOnly` and the two of relevance, a text for `title`, `draft`, `faults`, `instance` and `original`, a value for `value`, `saved` and `calculated`, an array for `reportedFaults` and `responseFaults`; `null` for a cleared value. Omitted for an untouched field, which is as defined.",
           "type": ["string", "number", "boolean", "array", "null"],
           "items": { "type": ["string", "object"] },
           "examples": ["poor"]
@@ -2129,7 +2129,7 @@ enum EmbeddedFiles {
       "examples": [{"cell": "roof", "field": "value", "after": "poor"}]
     },
     "reportedFaults": {
-      "description": "What others reported on a cell or on the response, each once.",
+      "description": "The reported faults of a cell or of the response, each once.",
       "type": "array",
       "minItems": 1,
       "maxItems": 20,
@@ -2139,14 +2139,14 @@ enum EmbeddedFiles {
         "required": ["message"],
         "additionalProperties": false,
         "properties": {
-          "from": { "description": "Who reported it; left out for nobody in particular.", "$ref": "#/$defs/reporter" },
-          "message": { "description": "What is wrong, as a sentence.", "$ref": "#/$defs/message" }
+          "from": { "description": "The reporter; none if omitted.", "$ref": "#/$defs/reporter" },
+          "message": { "description": "The fault, as a sentence.", "$ref": "#/$defs/message" }
         }
       },
       "examples": [[{"from": "server", "message": "This address is taken."}]]
     },
     "action": {
-      "description": "An action as a journal holds it: cells are named by their keys, and values are as the cell holds them.",
+      "description": "An action in a journal: cells are named by their keys, and values have the cell's type.",
       "type": "object",
       "required": ["action"],
       "oneOf": [
@@ -2169,30 +2169,30 @@ enum EmbeddedFiles {
       "examples": [{"action": "set", "cell": "first-name", "value": "Ada"}]
     },
     "onCell": {
-      "description": "Something that is done with a cell.",
+      "description": "An action on a cell.",
       "type": "object",
       "required": ["action", "cell"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "`tap` selects the row: an expandable cell toggles, an option is chosen. `clear` empties the cell, so that its default does not come back. `choose` chooses an option. `expand` and `collapse` show and hide what is below. `reveal` unfolds and expands until the cell shows. `remove` removes an instance of a repeat: the one that is named, or in which the cell stands.",
+          "description": "`tap` selects the row: an expandable cell toggles, an option is chosen. `clear` clears the cell, without returning to its default. `choose` chooses an option. `expand` and `collapse` show and hide the cells below. `reveal` unfolds and expands until the cell is visible. `remove` removes an instance of a repeat: the named one, or the one around the cell.",
           "enum": ["tap", "clear", "choose", "expand", "collapse", "reveal", "remove"],
           "examples": ["tap"]
         },
-        "cell": { "description": "The key of the cell; behind a colon the number of the instance of a repeat that it stands in.", "$ref": "#/$defs/key", "examples": ["first-name", "name:7"] }
+        "cell": { "description": "The key of the cell, followed in a repeat by a colon and the number of its instance.", "$ref": "#/$defs/key", "examples": ["first-name", "name:7"] }
       },
       "examples": [{"action": "choose", "cell": "basketball"}]
     },
     "setting": {
-      "description": "A cell is given a value.",
+      "description": "Sets the value of a cell.",
       "type": "object",
       "required": ["action", "cell", "value"],
       "additionalProperties": false,
       "properties": {
-        "action": { "description": "A cell is given a value.", "const": "set", "examples": ["set"] },
+        "action": { "description": "Sets the value of a cell.", "const": "set", "examples": ["set"] },
         "cell": { "description": "The key of the cell.", "$ref": "#/$defs/key", "examples": ["first-name"] },
         "value": {
-          "description": "The value: a text, a number, or `true` and `false` for a switch; a date is written `YYYY-MM-DD`. It is of the type that the cell holds.",
+          "description": "The value: a text, a number, or `true` and `false` for a switch; a date as `YYYY-MM-DD`. It has the cell's type.",
           "type": ["string", "number", "boolean", "array"],
           "items": { "type": "string" },
           "examples": ["Ada", 7, true, "1835-11-30", ["fever", "cough"]]
@@ -2201,19 +2201,19 @@ enum EmbeddedFiles {
       "examples": [{"action": "set", "cell": "first-name", "value": "Ada"}]
     },
     "drafting": {
-      "description": "Text is left in a cell's control that is no value yet.",
+      "description": "Leaves typed text in a cell that is not a value yet.",
       "type": "object",
       "required": ["action", "cell"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "Text is left in a cell's control that is no value yet; it never counts as an answer.",
+          "description": "Leaves typed text in a cell that is not a value yet; it never counts as an answer.",
           "const": "draft",
           "examples": ["draft"]
         },
         "cell": { "description": "The key of the cell.", "$ref": "#/$defs/key", "examples": ["first-name"] },
         "value": {
-          "description": "The text; left out or `null`, the draft is discarded.",
+          "description": "The text; omitted or `null`, the draft is discarded.",
           "type": ["string", "null"],
           "examples": ["1835-13-", null]
         }
@@ -2221,13 +2221,13 @@ enum EmbeddedFiles {
       "examples": [{"action": "draft", "cell": "date-of-birth-date", "value": "1835-13-"}]
     },
     "resetting": {
-      "description": "A cell and those below it, or the whole response, goes back to what the form says.",
+      "description": "Resets a cell and those below it, or the whole response, to the definition.",
       "type": "object",
       "required": ["action"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "A cell and those below it goes back to what the form says; without a cell, the whole response does.",
+          "description": "Resets a cell and those below it to the definition; without a cell, the whole response.",
           "const": "reset",
           "examples": ["reset"]
         },
@@ -2236,24 +2236,24 @@ enum EmbeddedFiles {
       "examples": [{"action": "reset", "cell": "full-name"}, {"action": "reset"}]
     },
     "adding": {
-      "description": "An instance is added to a repeat.",
+      "description": "Adds an instance to a repeat.",
       "type": "object",
       "required": ["action", "cell"],
       "additionalProperties": false,
       "properties": {
-        "action": { "description": "An instance is added to a repeat.", "const": "add", "examples": ["add"] },
+        "action": { "description": "Adds an instance to a repeat.", "const": "add", "examples": ["add"] },
         "cell": {
-          "description": "The key of the repeat; behind a colon the number of the instance that it stands in itself.",
+          "description": "The key of the repeat, followed in a nested repeat by a colon and the number of the surrounding instance.",
           "$ref": "#/$defs/key",
           "examples": ["passenger"]
         },
         "before": {
-          "description": "The instance before which the new one is to stand; left out, behind the last.",
+          "description": "The instance to insert the new one before; by default it is added last.",
           "$ref": "#/$defs/key",
           "examples": ["passenger:4"]
         },
         "instance": {
-          "description": "The number of the new instance, of an action that was exported; left out, the next one of the response.",
+          "description": "The number of the new instance, in an exported action; by default the next one of the response.",
           "type": "integer",
           "minimum": 1,
           "maximum": 2147483647,
@@ -2263,19 +2263,19 @@ enum EmbeddedFiles {
       "examples": [{"action": "add", "cell": "passenger"}]
     },
     "moving": {
-      "description": "An instance of a repeat moves among the others.",
+      "description": "Moves an instance of a repeat.",
       "type": "object",
       "required": ["action", "cell"],
       "additionalProperties": false,
       "properties": {
-        "action": { "description": "An instance of a repeat moves among the others.", "const": "move", "examples": ["move"] },
+        "action": { "description": "Moves an instance of a repeat.", "const": "move", "examples": ["move"] },
         "cell": {
           "description": "The instance, or a cell in it.",
           "$ref": "#/$defs/key",
           "examples": ["passenger:7"]
         },
         "before": {
-          "description": "The instance before which it is to stand; left out, behind the last.",
+          "description": "The instance to move it before; by default it becomes the last.",
           "$ref": "#/$defs/key",
           "examples": ["passenger:4"]
         }
@@ -2283,13 +2283,13 @@ enum EmbeddedFiles {
       "examples": [{"action": "move", "cell": "passenger:7", "before": "passenger:4"}]
     },
     "onSection": {
-      "description": "Something that is done with a section.",
+      "description": "An action on a section.",
       "type": "object",
       "required": ["action", "section"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "`fold` puts the rows of the section away, `unfold` shows them again, `toggleFold` does the other of the two.",
+          "description": "`fold` hides the rows of the section, `unfold` shows them again, `toggleFold` switches between both.",
           "enum": ["fold", "unfold", "toggleFold"],
           "examples": ["fold"]
         },
@@ -2298,13 +2298,13 @@ enum EmbeddedFiles {
       "examples": [{"action": "fold", "section": "personal"}]
     },
     "onResponse": {
-      "description": "Something that is done with the whole response.",
+      "description": "An action on the whole response.",
       "type": "object",
       "required": ["action"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "`expandAll` and `collapseAll` show and hide everything. `markSaved` marks the values as saved. `complete` declares the response finished, so that its values are refused until `reopen`.",
+          "description": "`expandAll` and `collapseAll` show and hide everything. `markSaved` marks the values as saved. `complete` completes the response: its values cannot be changed until `reopen`.",
           "enum": ["expandAll", "collapseAll", "markSaved", "complete", "reopen", "recalculate"],
           "examples": ["expandAll"]
         }
@@ -2312,19 +2312,19 @@ enum EmbeddedFiles {
       "examples": [{"action": "collapseAll"}]
     },
     "reporting": {
-      "description": "Somebody outside of the form reports a fault.",
+      "description": "Reports a fault from outside of the form.",
       "type": "object",
       "required": ["action", "message"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "Somebody outside of the form, such as a server that refuses an answer, reports that something is wrong with a cell; without a cell, with the response as a whole.",
+          "description": "Reports a fault of a cell from outside of the form, such as a server's refusal; without a cell, of the response as a whole.",
           "const": "reportFault",
           "examples": ["reportFault"]
         },
         "cell": { "description": "The key of the cell.", "$ref": "#/$defs/key", "examples": ["email"] },
-        "message": { "description": "What is wrong, as a sentence.", "$ref": "#/$defs/message" },
-        "from": { "description": "Who reports it; left out for nobody in particular.", "$ref": "#/$defs/reporter" }
+        "message": { "description": "The fault, as a sentence.", "$ref": "#/$defs/message" },
+        "from": { "description": "The reporter; none if omitted.", "$ref": "#/$defs/reporter" }
       },
       "examples": [
         {"action": "reportFault", "cell": "email", "message": "This address is taken.", "from": "server"},
@@ -2332,25 +2332,25 @@ enum EmbeddedFiles {
       ]
     },
     "reverting": {
-      "description": "What an entry of the journal did is taken back, wherever it stands.",
+      "description": "Reverts an entry anywhere in the journal.",
       "type": "object",
       "required": ["action", "revision"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "What an entry of the journal did is taken back, with the step that it is part of; refused where a later entry stands on it.",
+          "description": "Reverts an entry of the journal, with its step; refused if a later entry depends on it.",
           "const": "revert",
           "examples": ["revert"]
         },
         "revision": {
-          "description": "The revision to take back, or to go back to; 0 is the response before anything was done.",
+          "description": "The revision to revert, or to restore; 0 is the response before its first action.",
           "type": "integer",
           "minimum": 0,
           "maximum": 2147483647,
           "examples": [12]
         },
         "only": {
-          "description": "Whether the rest of the step stays.",
+          "description": "Whether to keep the rest of the step.",
           "type": "boolean",
           "examples": [true]
         }
@@ -2358,18 +2358,18 @@ enum EmbeddedFiles {
       "examples": [{"action": "revert", "revision": 12}]
     },
     "restoring": {
-      "description": "The response goes back to what it was at a revision.",
+      "description": "Restores the response at a revision.",
       "type": "object",
       "required": ["action", "revision"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "The response goes back to what it was at a revision, with everything that an undo takes along.",
+          "description": "Restores the response at a revision, with everything that an undo reverses.",
           "const": "restore",
           "examples": ["restore"]
         },
         "revision": {
-          "description": "The revision to take back, or to go back to; 0 is the response before anything was done.",
+          "description": "The revision to revert, or to restore; 0 is the response before its first action.",
           "type": "integer",
           "minimum": 0,
           "maximum": 2147483647,
@@ -2379,48 +2379,48 @@ enum EmbeddedFiles {
       "examples": [{"action": "restore", "revision": 12}]
     },
     "withdrawing": {
-      "description": "What somebody reported is withdrawn.",
+      "description": "Withdraws reported faults.",
       "type": "object",
       "required": ["action"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "All that somebody reported on a cell is withdrawn; without a cell, on the response and all of its cells.",
+          "description": "Withdraws all faults of a reporter on a cell; without a cell, on the response and all of its cells.",
           "const": "withdrawFaults",
           "examples": ["withdrawFaults"]
         },
         "cell": { "description": "The key of the cell.", "$ref": "#/$defs/key", "examples": ["email"] },
-        "from": { "description": "Who reported it; left out for what was reported in nobody's name.", "$ref": "#/$defs/reporter" }
+        "from": { "description": "The reporter; faults without a reporter if omitted.", "$ref": "#/$defs/reporter" }
       },
       "examples": [{"action": "withdrawFaults", "from": "server"}]
     },
     "message": {
-      "description": "What is wrong, as a sentence.",
+      "description": "The fault, as a sentence.",
       "type": "string",
       "pattern": "\\S",
       "maxLength": 1000,
       "examples": ["This address is taken."]
     },
     "reporter": {
-      "description": "Who reports a fault; the same reporter can withdraw it.",
+      "description": "The reporter of a fault, who can withdraw it.",
       "type": "string",
       "minLength": 1,
       "maxLength": 100,
       "examples": ["server"]
     },
     "undoing": {
-      "description": "The last undo step is taken back, or done again.",
+      "description": "Undoes or redoes a step.",
       "type": "object",
       "required": ["action"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "`undo` takes the last step back, `redo` does it again.",
+          "description": "`undo` undoes the last step, `redo` redoes it.",
           "enum": ["undo", "redo"],
           "examples": ["undo"]
         },
         "scope": {
-          "description": "`values` takes values and drafts along and leaves open and closed what is; `everything`, the usual one, takes all.",
+          "description": "`values` undoes values and drafts and leaves disclosure unchanged; `everything`, the default, undoes all.",
           "enum": ["everything", "values"],
           "examples": ["values"]
         }
@@ -2428,44 +2428,44 @@ enum EmbeddedFiles {
       "examples": [{"action": "undo"}]
     },
     "upgrading": {
-      "description": "The response moves to another version of its form.",
+      "description": "Moves the response to another version of its form.",
       "type": "object",
       "required": ["action", "version"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "The response moves to another version of its form.",
+          "description": "Moves the response to another version of its form.",
           "const": "upgrade",
           "examples": ["upgrade"]
         },
         "version": { "description": "The number of the version to move to.", "$ref": "#/$defs/version" },
         "cells": {
-          "description": "Where the contents of cells go: the key of the same one in the new version, or `null` for what it has no place for.",
+          "description": "The new keys of cells in the new version, or `null` for those without a place.",
           "type": "object",
           "additionalProperties": { "type": ["string", "null"] },
           "examples": [{"name": "full-name", "fax": null}]
         },
         "sections": {
-          "description": "Where the folds of sections go: the key of the same one in the new version, or `null` for what it has no place for.",
+          "description": "The new keys of sections in the new version, for their folds, or `null` for those without a place.",
           "type": "object",
           "additionalProperties": { "type": ["string", "null"] },
           "examples": [{"work": "work-experience"}]
         },
         "returning": {
-          "description": "What comes back that was set aside before, by the number of the version that it is of; `null` for what is discarded.",
+          "description": "The set-aside contents that return, by the number of their version; `null` for discarded ones.",
           "type": "object",
           "propertyNames": { "pattern": "^[1-9][0-9]*$" },
           "additionalProperties": {
             "type": "object",
             "properties": {
               "cells": {
-                "description": "Where the contents of cells come back to: the key of the cell in the new version, or `null` for what is discarded.",
+                "description": "The keys of the cells in the new version that receive set-aside contents, or `null` for discarded ones.",
                 "type": "object",
                 "additionalProperties": { "type": ["string", "null"] },
                 "examples": [{"fax": "fax-number"}]
               },
               "sections": {
-                "description": "Where the folds of sections come back to: the key of the section in the new version.",
+                "description": "The keys of the sections in the new version that receive set-aside folds.",
                 "type": "object",
                 "additionalProperties": { "type": "string" },
                 "examples": [{"work": "work-experience"}]
@@ -2478,13 +2478,13 @@ enum EmbeddedFiles {
       "examples": [{"action": "upgrade", "version": 2, "cells": {"fax": null}}]
     },
     "checkpoint": {
-      "description": "Stands for the older entries of a journal that was compacted; it is the first entry.",
+      "description": "Replaces the older entries of a compacted journal; it is the first entry.",
       "type": "object",
       "required": ["action"],
       "additionalProperties": false,
       "properties": {
         "action": {
-          "description": "Stands for the older entries of a journal that was compacted.",
+          "description": "Replaces the older entries of a compacted journal.",
           "const": "checkpoint",
           "examples": ["checkpoint"]
         }
@@ -2492,20 +2492,20 @@ enum EmbeddedFiles {
       "examples": [{"action": "checkpoint"}]
     },
     "key": {
-      "description": "A name that stays the same for good: not empty, no blank at either end, no control character. Keys are composed (NFC) as they come in.",
+      "description": "A permanent name: not empty, without spaces at either end, without control characters. Keys are composed (NFC) on import.",
       "type": "string",
       "minLength": 1,
       "not": { "pattern": "^\\s|\\s$|[\\u0000-\\u001F\\u007F-\\u009F\\uFFFE\\uFFFF]" },
       "examples": ["full-name"]
     },
     "text": {
-      "description": "A text. It may hold tabs and line ends, and no other control character, since no XML property list can hold one.",
+      "description": "A text. It may contain tabs and line ends, but no other control character, since XML property lists cannot.",
       "type": "string",
       "not": { "pattern": "[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]" },
       "examples": ["Full name"]
     },
     "texts": {
-      "description": "A text, or one for each language by what the form calls that; the form's own is among them, but for messages and the titles of switches.",
+      "description": "A text, or one for each language by its name; the form's own language is required, except for messages and the titles of switches.",
       "oneOf": [
         { "$ref": "#/$defs/text" },
         {
@@ -2525,7 +2525,7 @@ enum EmbeddedFiles {
       "examples": ["{street}, {postcode} {town}"]
     },
     "expression": {
-      "description": "An expression in the language of ODK and XLSForm: XPath, with `${key}` for what a cell holds.",
+      "description": "An expression in the language of ODK and XLSForm: XPath, with `${key}` for the value of a cell.",
       "type": "string",
       "pattern": "\\S",
       "maxLength": 32768,
@@ -2533,7 +2533,7 @@ enum EmbeddedFiles {
       "examples": ["${married}"]
     },
     "height": {
-      "description": "How tall a row is, in points; `null` lets the view measure it.",
+      "description": "The height of a row, in points; `null` lets the view measure it.",
       "type": ["number", "null"],
       "exclusiveMinimum": 0,
       "examples": [44, null]
@@ -2546,7 +2546,7 @@ enum EmbeddedFiles {
       "examples": [2]
     },
     "properties": {
-      "description": "Whatever else the author wrote; kept and exported, never interpreted. A date is written `{\"$date\": \"2026-11-21T03:12:13Z\"}`, data `{\"$data\": \"BASE64\"}`.",
+      "description": "Further properties by the author; kept and exported, never interpreted. A date is written `{\"$date\": \"2026-11-21T03:12:13Z\"}`, data `{\"$data\": \"BASE64\"}`.",
       "type": "object",
       "examples": [{"edition": "2026-10", "pages": [1, 2]}]
     }
@@ -2559,24 +2559,24 @@ enum EmbeddedFiles {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "$id": "urn:formstate:layout:1",
   "title": "A layout",
-  "description": "How a JSON document of any shape becomes the sections and cells of a form, as `formstate import --layout` takes it.",
+  "description": "Maps a JSON document of any shape to the sections and cells of a form, for `formstate import --layout`.",
   "type": "object",
   "required": ["formstateLayout", "sections"],
   "additionalProperties": false,
   "properties": {
     "formstateLayout": { "description": "The version of the format.", "const": 1, "examples": [1] },
     "title": {
-      "description": "What the form is called; paths are within the document.",
+      "description": "The title of the form; paths are within the document.",
       "$ref": "#/$defs/layoutText",
       "examples": ["{data.fullName}"]
     },
     "accordion": {
-      "description": "Whether at most one thing is open at a time: `true` or `\"cells\"` for the cells at the top level of all sections, `\"sections\"` for the sections themselves.",
+      "description": "The accordion of the form: `true` or `\"cells\"` allows one expanded cell at the top level of all sections, `\"sections\"` one unfolded section.",
       "enum": [true, false, "cells", "sections"],
       "examples": [true, "sections"]
     },
     "rowHeights": {
-      "description": "How tall rows are in points, by reuse identifier; `null` lets the view measure them. Others are 44 points tall, but 60 with `idCellNormal` and 270 with `idCellDatePicker`.",
+      "description": "The heights of rows in points, by reuse identifier; `null` lets the view measure them. Others are 44 points tall, but 60 with `idCellNormal` and 270 with `idCellDatePicker`.",
       "type": "object",
       "propertyNames": {
         "minLength": 1,
@@ -2586,7 +2586,7 @@ enum EmbeddedFiles {
       "examples": [{"NoteCell": null, "HeadlineCell": 52}]
     },
     "properties": {
-      "description": "What the properties of the form are made of, by their names.",
+      "description": "The properties of the form, by their names.",
       "$ref": "#/$defs/layoutProperties",
       "examples": [{"source": "{data.source}"}]
     },
@@ -2620,7 +2620,7 @@ enum EmbeddedFiles {
   ],
   "$defs": {
     "section": {
-      "description": "How a section is made: with one cell `from` the value at a path, or with a cell for `each` element of the array there. A section whose data is missing, null or empty is not there.",
+      "description": "The definition of a section: one cell `from` the value at a path, or a cell for `each` element of the array there. A section whose data is missing, null or empty is omitted.",
       "type": "object",
       "required": ["key", "cell"],
       "additionalProperties": false,
@@ -2631,17 +2631,17 @@ enum EmbeddedFiles {
           "examples": ["friends"]
         },
         "title": {
-          "description": "What its header says.",
+          "description": "The title of its header.",
           "$ref": "#/$defs/layoutText",
           "examples": ["Friends"]
         },
         "foldable": {
-          "description": "Whether its rows can be put away; left out, they can.",
+          "description": "Whether its rows can be folded; `true` by default.",
           "type": "boolean",
           "examples": [false]
         },
         "folded": {
-          "description": "Whether a fresh response starts with its rows put away.",
+          "description": "Whether a fresh response starts with the section folded.",
           "type": "boolean",
           "examples": [true]
         },
@@ -2651,22 +2651,22 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "properties": {
-          "description": "What the properties of the section are made of, by their names.",
+          "description": "The properties of the section, by their names.",
           "$ref": "#/$defs/layoutProperties",
           "examples": [{"count": "{data.count}"}]
         },
         "from": {
-          "description": "Where the value stands of which the section makes one cell, under the key of the section.",
+          "description": "The path of the value that becomes the section's only cell, with the key of the section.",
           "$ref": "#/$defs/path",
           "examples": ["data.about"]
         },
         "each": {
-          "description": "Where the array stands of which each element makes a cell.",
+          "description": "The path of the array whose elements become cells.",
           "$ref": "#/$defs/path",
           "examples": ["data.friends"]
         },
         "cell": {
-          "description": "How the cells are made.",
+          "description": "The definition of the cells.",
           "$ref": "#/$defs/cell",
           "examples": [{"identifier": "AboutCell", "title": "{.}"}]
         }
@@ -2690,21 +2690,21 @@ enum EmbeddedFiles {
       ]
     },
     "cell": {
-      "description": "How the cells of a section are made.",
+      "description": "The definition of a section's cells.",
       "type": "object",
       "required": ["identifier"],
       "dependentRequired": { "each": ["cell"], "cell": ["each"] },
       "additionalProperties": false,
       "properties": {
         "identifier": {
-          "description": "The reuse identifier, by which an app tells its types of rows.",
+          "description": "The reuse identifier, by which an app distinguishes its types of rows.",
           "type": "string",
           "minLength": 1,
           "not": { "pattern": "[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]" },
           "examples": ["FriendCell"]
         },
         "kind": {
-          "description": "What the cell holds, as in form JSON; left out, `custom`.",
+          "description": "The kind of the cell, as in form JSON; `custom` by default.",
           "enum": [
             "group", "choices", "text", "longText", "integer", "decimal", "date", "time", "dateTime", "switch", "slider",
             "file", "label", "custom"
@@ -2712,17 +2712,17 @@ enum EmbeddedFiles {
           "examples": ["text"]
         },
         "key": {
-          "description": "Where, within an element, the field stands that tells elements apart, a text or a number; the cell's key is `SECTION/FIELD`, of a cell under another one the key of that and `/FIELD`. With `each` alone.",
+          "description": "The path, within an element, of the field that identifies elements, a text or a number; the cell's key is `SECTION/FIELD`, for a cell below another one that cell's key and `/FIELD`. Only with `each`.",
           "$ref": "#/$defs/path",
           "examples": ["id"]
         },
         "each": {
-          "description": "Where, within the cell's own data, the array stands of which each element makes a cell under this one. With `cell`.",
+          "description": "The path, within the cell's own data, of the array whose elements become cells below this one. With `cell`.",
           "$ref": "#/$defs/path",
           "examples": ["elements"]
         },
         "cell": {
-          "description": "How the cells under this one are made. With `each`.",
+          "description": "The definition of the cells below this one. With `each`.",
           "$ref": "#/$defs/cell",
           "required": ["key"],
           "examples": [{"identifier": "QuestionCell", "key": "name", "title": "{title}"}]
@@ -2734,16 +2734,16 @@ enum EmbeddedFiles {
           "examples": ["{value}"]
         },
         "value": {
-          "description": "The value that the cell has until a person sets one, of the type that its kind holds; a text is filled in.",
+          "description": "The default value, of the type of the cell's kind; placeholders in a text are replaced.",
           "examples": ["{age}", 7, true]
         },
         "properties": {
-          "description": "What the properties of the cell are made of, by their names.",
+          "description": "The properties of the cell, by their names.",
           "$ref": "#/$defs/layoutProperties",
           "examples": [{"pictureUrl": "{pictureUrl}"}]
         },
         "inline": {
-          "description": "How a cell grows in place when it is expanded: its row gets another height, and no rows appear. `true` lets the view measure both heights; `false` is as if it were left out.",
+          "description": "How a cell grows in place when it is expanded: its row gets another height, and no rows appear. `true` lets the view measure both heights; `false` is the same as omitting it.",
           "oneOf": [
             { "type": "boolean" },
             {
@@ -2751,17 +2751,17 @@ enum EmbeddedFiles {
               "additionalProperties": false,
               "properties": {
                 "collapsedHeight": {
-                  "description": "How tall the row is while the cell is collapsed, in points; left out or `null`, the view measures it.",
+                  "description": "The height of the row while the cell is collapsed, in points; omitted or `null`, the view measures it.",
                   "$ref": "#/$defs/height",
                   "examples": [64]
                 },
                 "expandedHeight": {
-                  "description": "How tall the row is while the cell is expanded, in points; left out or `null`, the view measures it.",
+                  "description": "The height of the row while the cell is expanded, in points; omitted or `null`, the view measures it.",
                   "$ref": "#/$defs/height",
                   "examples": [120]
                 },
                 "lineLimit": {
-                  "description": "How many lines of text the row shows while the cell is collapsed; left out or `null`, all of them.",
+                  "description": "The number of lines of text in the row while the cell is collapsed; omitted or `null`, all of them.",
                   "type": ["integer", "null"],
                   "minimum": 1,
                   "examples": [2]
@@ -2777,30 +2777,30 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "minimum": {
-          "description": "The least number that is accepted; left out, 0 for a slider, and any for an integer or decimal, which has both or none.",
+          "description": "The minimum number; by default 0 for a slider, and none for an integer or decimal, which has both or none.",
           "type": "number",
           "examples": [0]
         },
         "maximum": {
-          "description": "The greatest number that is accepted; left out, 10 for a slider, and any for an integer or decimal.",
+          "description": "The maximum number; by default 10 for a slider, and none for an integer or decimal.",
           "type": "number",
           "examples": [100]
         },
         "unit": {
-          "description": "What the number of a slider, an integer or a decimal counts, shown after it.",
+          "description": "The unit of a slider, an integer or a decimal, shown after the number.",
           "type": "string",
           "minLength": 1,
           "not": { "pattern": "[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]" },
           "examples": ["kg"]
         },
         "offTitle": {
-          "description": "What a switch shows for off; left out, “Off”.",
+          "description": "The title of a switch that is off; “Off” by default.",
           "type": "string",
           "not": { "pattern": "[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]" },
           "examples": ["No"]
         },
         "onTitle": {
-          "description": "What a switch shows for on; left out, “On”.",
+          "description": "The title of a switch that is on; “On” by default.",
           "type": "string",
           "not": { "pattern": "[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]" },
           "examples": ["Yes"]
@@ -2808,7 +2808,7 @@ enum EmbeddedFiles {
       },
       "allOf": [
         {
-          "description": "A group, choices or a label holds no value.",
+          "description": "A group, choices or a label has no value.",
           "if": { "required": ["kind"], "properties": {"kind": {"enum": ["group", "choices", "label"]}} },
           "then": { "not": {"required": ["value"]} }
         },
@@ -2837,7 +2837,7 @@ enum EmbeddedFiles {
           }
         },
         {
-          "description": "An integer or a decimal holds a number, or what comes from the document.",
+          "description": "An integer or a decimal is a number, or comes from the document.",
           "if": { "required": ["kind"], "properties": {"kind": {"enum": ["integer", "decimal"]}} },
           "then": {
             "properties": { "value": {"anyOf": [{"$ref": "#/$defs/layoutText"}, {"type": ["number", "null"]}]} },
@@ -2859,7 +2859,7 @@ enum EmbeddedFiles {
           }
         },
         {
-          "description": "A slider holds a number, or what comes from the document.",
+          "description": "A slider is a number, or comes from the document.",
           "if": { "required": ["kind"], "properties": {"kind": {"enum": ["slider"]}} },
           "then": {
             "properties": {
@@ -2880,7 +2880,7 @@ enum EmbeddedFiles {
           "else": { "not": {"anyOf": [{"required": ["minimum"]}, {"required": ["maximum"]}, {"required": ["unit"]}]} }
         },
         {
-          "description": "What starts expanded is a group or grows in place.",
+          "description": "Only a group or a cell that grows in place starts expanded.",
           "if": { "required": ["expanded"], "properties": {"expanded": {"const": true}} },
           "then": {
             "anyOf": [
@@ -2893,7 +2893,7 @@ enum EmbeddedFiles {
       "examples": [{"identifier": "FriendCell", "key": "name", "title": "{name}"}]
     },
     "path": {
-      "description": "Where a value stands: names joined by dots, such as `address.city`; `.` is the value itself, at the top the whole document.",
+      "description": "The path of a value: names joined by dots, such as `address.city`; `.` is the value itself, at the top the whole document.",
       "type": "string",
       "anyOf": [
         { "const": "." },
@@ -2902,13 +2902,13 @@ enum EmbeddedFiles {
       "examples": ["data.friends", "."]
     },
     "layoutText": {
-      "description": "A text with places for what the document holds: `{path}` is what stands at a path, `{{` and `}}` are braces. What is missing or null is empty text.",
+      "description": "A text with placeholders for values of the document: `{path}` is the value at a path, `{{` and `}}` are braces. A missing or null value is empty text.",
       "type": "string",
       "pattern": "^([^{}]|\\{\\{|\\}\\}|\\{(\\.|[^\\s.{}]([^.}]*[^\\s.}])?(\\.[^\\s.}]([^.}]*[^\\s.}])?)*)\\})*$",
       "examples": ["{firstName} {lastName}"]
     },
     "layoutProperty": {
-      "description": "What a property is made of. A text is filled in; one that is a single `{path}` and nothing else keeps the type of what stands there, and is left out when there is nothing. Lists and objects are filled in throughout; everything else stands as it is.",
+      "description": "The definition of a property. Placeholders in a text are replaced; a text that is only one `{path}` keeps the type of the value, and is omitted without a value. Lists and objects are processed recursively; other values stay unchanged.",
       "anyOf": [
         { "$ref": "#/$defs/layoutText" },
         { "type": ["number", "boolean", "null"] },
@@ -2918,20 +2918,20 @@ enum EmbeddedFiles {
       "examples": ["{name}", 3, ["{a}", "{b}"]]
     },
     "layoutProperties": {
-      "description": "What the properties are made of, by their names.",
+      "description": "The properties, by their names.",
       "type": "object",
       "additionalProperties": { "$ref": "#/$defs/layoutProperty" },
       "examples": [{"name": "{name}", "pictureUrl": "{pictureUrl}"}]
     },
     "key": {
-      "description": "A name that stays the same for good: not empty, no blank at either end, no control character. Keys are composed (NFC) as they come in.",
+      "description": "A permanent name: not empty, without spaces at either end, without control characters. Keys are composed (NFC) on import.",
       "type": "string",
       "minLength": 1,
       "not": { "pattern": "^\\s|\\s$|[\\u0000-\\u001F\\u007F-\\u009F\\uFFFE\\uFFFF]" },
       "examples": ["full-name"]
     },
     "height": {
-      "description": "How tall a row is, in points; `null` lets the view measure it.",
+      "description": "The height of a row, in points; `null` lets the view measure it.",
       "type": ["number", "null"],
       "exclusiveMinimum": 0,
       "examples": [44, null]

@@ -12,7 +12,7 @@ def declaration(symbol):
 
 symbols = {}
 conformances = {}
-# What Swift itself adds to a type says nothing to a reader.
+# Declarations that Swift adds to a type are of no use to a reader.
 TACIT = {"Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"}
 for name in sys.argv[1:]:
     with open(name, encoding="utf-8") as file:
@@ -32,7 +32,7 @@ for name in sys.argv[1:]:
 
 heads = {path for path, _ in symbols}
 for (path, line), (depth, _, extended) in sorted(symbols.items()):
-    # A member of another module's type stands below a line for that type.
+    # A member of another module's type is below a line for that type.
     if depth and path[:-1] not in heads:
         print(f"extension {extended + '.' if extended else ''}{'.'.join(path[:-1])}")
         heads.add(path[:-1])

@@ -1,4 +1,4 @@
-"""Documents of any size, one function each: the size and a folder go in, the files lie in the folder afterwards."""
+"""Documents of any size, one function each: the arguments are the size and the folder for the files."""
 
 import json
 from xml.sax.saxutils import escape
@@ -10,7 +10,7 @@ def _form(folder, sections, **properties):
 
 
 def _xform(file, instance, binds="", itext="", body=""):
-    """Writes an XForm; each part is a text, or texts one after the other."""
+    """Writes an XForm; each part is a text, or a sequence of texts."""
     file.write(
         '<h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"'
         ' xmlns:jr="http://openrosa.org/javarosa"><h:head><h:title>F</h:title><model><instance><data id="f">'
@@ -40,7 +40,7 @@ def constraints(count, folder):
 
 
 def instances(count, folder):
-    """A submission with instances of a repeat, each of two answers that rules look at."""
+    """A submission with instances of a repeat, each with two answers that rules read."""
     with open(folder / "form.xml", "w") as file:
         _xform(
             file,
@@ -72,7 +72,7 @@ def languages(count, folder):
 
 
 def unknown(count, folder):
-    """A submission with elements that the form does not know."""
+    """A submission with unknown elements."""
     with open(folder / "form.xml", "w") as file:
         _xform(file, "<a/>", body='<input ref="/data/a"><label>A</label></input>')
     with open(folder / "answers.xml", "w") as file:

@@ -13,7 +13,7 @@ folder = pathlib.Path(sys.argv[2])
 
 
 def descriptor(title, subtitle, identifier, rows, visible):
-    """One cell as CellDescriptor.plist has it."""
+    """One cell as in CellDescriptor.plist."""
     return {
         "isExpandable": rows > 0, "isExpanded": False, "isVisible": visible, "value": "",
         "primaryTitle": title, "secondaryTitle": subtitle, "cellIdentifier": identifier, "additionalRows": rows,
@@ -21,7 +21,7 @@ def descriptor(title, subtitle, identifier, rows, visible):
 
 
 def described(cell, key, kind):
-    """The same cell as form JSON has it."""
+    """The same cell as in form JSON."""
     return {
         "key": key, "kind": kind, "identifier": cell["cellIdentifier"], "title": cell["primaryTitle"],
         "subtitle": cell["secondaryTitle"],

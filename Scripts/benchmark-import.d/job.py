@@ -1,6 +1,6 @@
 """Does in Python what `formstate import` and `formstate export` do, into and out of the same tables.
 
-It checks nothing, so it is what somebody would write who trusts the file.
+It checks nothing, like a script for trusted files.
 
 job.py import SCHEMA DATABASE DOCUMENT
 job.py export xml|binary|json DATABASE DOCUMENT

@@ -1,4 +1,4 @@
-"""The command line as whole processes at forms of more and more cells, beside the sqlite3 shell on the same rows."""
+"""The command line as whole processes with forms of increasing size, beside the sqlite3 shell on the same rows."""
 
 import pathlib
 import tempfile
@@ -33,7 +33,7 @@ def _measure_writes(tool, results, size, folder, runs):
 
 
 def add_writes(results, work, size, folder, runs, command):
-    """Has the tool write, and after each time the sqlite3 shell the same rows into a copy without guards."""
+    """Writes with the tool, and each time the same rows with the sqlite3 shell into a copy without guards."""
     took = {"formstate": [], "sqlite3": []}
     for number in range(runs):
         took["formstate"].append(process.run(command(number), folder))

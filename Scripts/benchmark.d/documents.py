@@ -1,9 +1,9 @@
-"""Writes what is measured: a form of so many cells, or a form of 50 questions with so many responses.
+"""Writes the documents: a form of so many cells, or a form of 50 questions with so many responses.
 
 documents.py form CELLS FOLDER
 documents.py responses RESPONSES FOLDER
 
-It runs as a process of its own, so that the one that measures stays small.
+It runs as a separate process, so the measuring one stays small.
 """
 
 import csv
@@ -37,7 +37,7 @@ def write_form(cells, folder):
 
 
 def write_responses(count, folder):
-    """A form of questions, and answers to all of them: a line a response, and a line an answer."""
+    """A form of questions, and answers to all of them: a line per response, and a line per answer."""
     questions = [{"key": f"q{number}", "kind": "text", "title": f"Question {number}"} for number in range(QUESTIONS)]
     form = {"formstate": 1, "key": "survey", "title": "Survey", "sections": [{"key": "all", "cells": questions}]}
     with open(folder / "form.json", "w") as file:

@@ -1,4 +1,4 @@
-"""Which plots there are: each says one thing. Curves of FormState are drawn through, those of others dashed."""
+"""The plots, each with one message. Curves of FormState are solid, those of others dashed."""
 
 import collections
 
@@ -46,14 +46,14 @@ FIGURES = (
     )),
     Figure("tap", "One tap, on disk when it returns, seconds of the processor", CELLS, "seconds", (
         _screen("FormState", TAP, "FormState"),
-        _screen("its rows by hand, in C", TAP, BY_HAND),
+        _screen("the same rows, in C", TAP, BY_HAND),
         _screen("plain table, UPDATE alone", TAP, "a plain table: the UPDATE alone"),
         _screen("plain table, rows read again", TAP, "a plain table: UPDATE and all rows that show"),
         _screen("array saved as a property list", TAP, "an array saved as a property list"),
     )),
     Figure("answer", "One answer, on disk when it returns, seconds of the processor", CELLS, "seconds", (
         _screen("FormState", ANSWER, "FormState"),
-        _screen("its rows by hand, in C", ANSWER, BY_HAND),
+        _screen("the same rows, in C", ANSWER, BY_HAND),
         _screen("plain table, UPDATE alone", ANSWER, "a plain table: the UPDATE alone"),
         _peer("sqlite-utils, a row a cell", ANSWER, "sqlite-utils, a row a cell"),
         _peer("apsw, rows and changesets", ANSWER, "apsw, rows and changesets"),
@@ -64,7 +64,7 @@ FIGURES = (
     )),
     Figure("undo", "One undo, on disk when it returns, seconds of the processor", CELLS, "seconds", (
         _screen("FormState", UNDO, "FormState"),
-        _screen("its rows by hand, in C", UNDO, BY_HAND),
+        _screen("the same rows, in C", UNDO, BY_HAND),
         _peer("apsw, a changeset inverted", UNDO, "apsw, rows and changesets"),
     )),
     Figure("toggle", "Open or close a cell in memory, with what a table view has to animate", CELLS, "seconds", (

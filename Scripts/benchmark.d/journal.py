@@ -1,4 +1,4 @@
-"""Turns the last entry that FormState wrote into the statements that write the same rows by hand."""
+"""Turns the last entry that FormState wrote into SQL statements that write the same rows."""
 
 import sqlite3
 
@@ -14,7 +14,7 @@ def _insert(table, rows, ending=""):
 
 
 def statements_of_last_entry(path):
-    """One transaction with the entry, its changes and the cells as they are after it."""
+    """One transaction with the entry, its changes and the cells after it."""
     connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     (response, last), = connection.execute(
         "SELECT response_id, max(seq) FROM formstate_action"
@@ -36,7 +36,7 @@ def statements_of_last_entry(path):
 
 
 def copy_without_guards(path, copy):
-    """Copies a file, and takes away in the copy the triggers that let only FormState write."""
+    """Copies a file, and drops the copy's triggers that let only FormState write."""
     connection = sqlite3.connect(path)
     connection.execute("VACUUM INTO ?", [str(copy)])
     connection.close()

@@ -1,9 +1,9 @@
-"""What a Python program would use instead, in its own process: prints `work,by,size,seconds,seconds of the processor` lines.
+"""Alternatives for Python programs, in a separate process: prints `work,by,size,seconds,seconds of the processor` lines.
 
 peers.py SIZE RUNS
 
-Each keeps a form of so many cells open and enters an answer at a time, on disk when it returns. Needs nothing but the standard
-library; `pip install sqlite-utils apsw eventsourcing` lets it measure these as well. What is not there is told.
+Each keeps a form of so many cells open and enters one answer at a time, on disk when it returns. Needs only the standard
+library; `pip install sqlite-utils apsw eventsourcing` lets it measure these as well. Missing packages are reported.
 """
 
 import csv
@@ -23,7 +23,7 @@ import documents  # noqa: E402
 PRAGMAS = (
     "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF", "temp_store = MEMORY",
 )
-# The same words as in GrowthBenchmark.swift, so that plots find both.
+# The same words as in GrowthBenchmark.swift, so plots find both.
 ANSWER = "an answer, on disk when it returns"
 UNDO = "an undo, on disk when it returns"
 OPEN = "open a file and read the first 50 rows"
@@ -95,7 +95,7 @@ class Patched(Document):
 
 
 class PropertyList:
-    """A property list, written beside and put in the place of the former."""
+    """A property list, written beside the previous one, which it replaces."""
 
     name = "a property list, rewritten"
 
@@ -123,7 +123,7 @@ class PropertyList:
 
 
 class Rows:
-    """A row a cell, by sqlite-utils."""
+    """One row per cell, by sqlite-utils."""
 
     name = "sqlite-utils, a row a cell"
 
@@ -139,7 +139,7 @@ class Rows:
 
 
 class Changesets:
-    """A row a cell, and by SQLite's session extension a changeset for each answer, which undo applies the other way round."""
+    """One row per cell, with a changeset by SQLite's session extension for each answer, which undo inverts."""
 
     name = "apsw, rows and changesets"
 
@@ -167,7 +167,7 @@ class Changesets:
 
 
 class Events:
-    """An event an answer, by eventsourcing: a journal without a form, kept in memory as what its events come to."""
+    """One event per answer, by eventsourcing: a journal without a form, with its current state in memory."""
 
     name = "eventsourcing, an event an answer"
 
@@ -195,7 +195,7 @@ class Events:
 
 
 def least(runs, work):
-    """The seconds that pass and those of the processor, the least of each."""
+    """Elapsed and processor seconds, the minimum of each."""
     best = (float("inf"), float("inf"))
     for number in range(runs):
         start = (time.perf_counter(), time.process_time())
@@ -237,6 +237,6 @@ if __name__ == "__main__":
             try:
                 made = kind(count, pathlib.Path(name))
             except ImportError as missing:
-                print(f"{kind.name} is left out: {missing}", file=sys.stderr)
+                print(f"{kind.name} is omitted: {missing}", file=sys.stderr)
                 continue
             measure(made, count, repetitions)

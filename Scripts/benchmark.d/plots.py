@@ -1,4 +1,4 @@
-"""Draws the plots of Benchmarks/plots from the files in Benchmarks/results, as SVG by hand: log-log, light and dark."""
+"""Draws the plots of Benchmarks/plots from the files in Benchmarks/results, as hand-written SVG: log-log, light and dark."""
 
 import csv
 import math
@@ -35,7 +35,7 @@ def escaped(text):
 
 
 def worded(value, unit):
-    """A figure as a person reads it: 0.0025 seconds are 2.5 ms."""
+    """A readable figure: 0.0025 seconds are 2.5 ms."""
     scale, name = next(
         ((scale, name) for scale, name in reversed(UNITS[unit]) if value >= scale * 0.9995), UNITS[unit][0])
     return f"{float(f'{value / scale:.2g}'):g} {name}"
@@ -46,7 +46,7 @@ def counted(number):
 
 
 class Axis:
-    """Powers of ten between the least and the most of some numbers, and where a number lies between two ends."""
+    """Powers of ten between the minimum and the maximum of some numbers, and a number's position between two ends."""
 
     def __init__(self, numbers, start, end):
         self.least = math.floor(math.log10(min(numbers)) + 1e-9)
@@ -62,7 +62,7 @@ class Axis:
 
 
 def apart(places):
-    """Where names stand that belong to these heights, so that none lies on another."""
+    """The positions of names at these heights, without overlaps."""
     order = sorted(range(len(places)), key=lambda index: places[index])
     placed = {}
     last = TOP - LINE
@@ -75,7 +75,7 @@ def apart(places):
 
 
 def grid(x, y, figure):
-    """The lines behind the curves, and what they stand for."""
+    """The grid behind the curves, with its labels."""
     for tick in x.ticks():
         place = x.place(tick)
         yield f'<line class="grid" x1="{place:.1f}" y1="{TOP}" x2="{place:.1f}" y2="{HEIGHT - BOTTOM}"/>'
@@ -107,7 +107,7 @@ def curves(series, x, y, figure):
 
 
 def described(series, figure):
-    """The same in words, for who does not see it."""
+    """The alternative text."""
     ends = [
         f"{curve.name}: {worded(points[0][1], figure.axis)} at {counted(points[0][0])}, "
         f"{worded(points[-1][1], figure.axis)} at {counted(points[-1][0])}"
@@ -132,7 +132,7 @@ def svg(figure, series):
 
 
 def read(results):
-    """The figures of all files: by file, work, who and unit the points of a curve."""
+    """The figures of all files: the points of a curve by file, work, tool and unit."""
     curves = {}
     for path in sorted(results.glob("*.csv")):
         with open(path, newline="") as file:
@@ -143,14 +143,14 @@ def read(results):
 
 
 def draw(results, folder):
-    """Draws every figure of which there are results.
+    """Draws every figure that has results.
 
     Returns the keys of curves that have none.
     """
     measured = read(results)
     for figure in figures.FIGURES:
         found = [(curve, measured[curve.key]) for curve in figure.curves if curve.key in measured]
-        # A curve without a figure above 0 cannot stand on such an axis.
+        # A logarithmic axis cannot show a curve without a figure above 0.
         series = [(curve, points) for curve, points in found if all(value > 0 for _, value in points)]
         if series:
             text = svg(figure, series)

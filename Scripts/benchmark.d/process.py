@@ -1,4 +1,4 @@
-"""Runs commands as processes and says what they take."""
+"""Runs commands as processes and measures them."""
 
 import csv
 import os
@@ -13,11 +13,11 @@ GNU_TIME = "/usr/bin/time" if sys.platform.startswith("linux") and os.path.exist
 
 
 class Failed(Exception):
-    """A command that was to be measured did not do its work."""
+    """A measured command failed."""
 
 
 def run(command, folder, before=()):
-    """Runs a command once: the seconds of the processor, and the seconds that passed."""
+    """Runs a command once; returns processor and elapsed seconds."""
     with open(folder / "errors", "w+") as errors:
         start = time.perf_counter()
         process = subprocess.Popen([*before, *command], cwd=folder, stdout=subprocess.DEVNULL, stderr=errors)
@@ -31,15 +31,15 @@ def run(command, folder, before=()):
 
 
 def memory(command, folder):
-    """The most bytes that a command holds; None where GNU time is not there.
+    """The peak memory of a command in bytes; None without GNU time.
 
-    What wait4 says of a child counts the memory of the process that started it, so a small one starts it here.
+    wait4 includes the memory of the starting process, so a small one starts it here.
     """
     return run_once(command, folder)[1]
 
 
 def run_once(command, folder):
-    """Runs a command that cannot be run again: what `run` says of it, and what `memory` says."""
+    """Runs a command that cannot be repeated; returns the results of `run` and `memory`."""
     if GNU_TIME is None:
         return run(command, folder), None
     took = run(command, folder, before=[GNU_TIME, "--format", "%M", "--output", "most"])
@@ -47,18 +47,18 @@ def run_once(command, folder):
 
 
 def sql(path, statements, *options):
-    """The command with which the sqlite3 shell runs statements, foreign keys enforced as FormState has it."""
+    """The command with which the sqlite3 shell runs statements, with foreign keys enforced, as in FormState."""
     return [shutil.which("sqlite3") or "sqlite3", *options, path, "PRAGMA foreign_keys = ON; " + statements]
 
 
 def write_documents(kind, size, folder):
-    """Has the documents written by another process."""
+    """Writes the documents in another process."""
     command = [sys.executable, HERE / "documents.py", kind, str(size), str(folder)]
     subprocess.run(command, check=True)
 
 
 class Results:
-    """Rows of a file of results: what was done, by whom, at which size, and what it took."""
+    """Rows of a results file: work, tool, size, and cost."""
 
     HEADER = ("work", "by", "size", "value", "unit")
 
@@ -76,17 +76,17 @@ class Results:
         print(f"{work:<44}{by:<46}{size:>9}  {value:.4g} {unit}", flush=True)
 
     def add_pair(self, work, size, folder, runs, ours, theirs):
-        """Measures a command of the tool and one of the sqlite3 shell: the least of several runs each."""
+        """Measures a command of the tool and one of the sqlite3 shell: the minimum of several runs each."""
         for by, command in (("formstate", ours), ("sqlite3", theirs)):
             self.add_least(work, by, size, folder, runs, command)
 
     def add_least(self, work, by, size, folder, runs, command):
-        """Measures a command that can be run again and again."""
+        """Measures a repeatable command."""
         took = [run(command, folder) for _ in range(runs)]
         self.add_process(work, by, size, took, memory(command, folder))
 
     def add_process(self, work, by, size, took, most=None):
-        """Adds what runs of a process took, the least of each, and the most that it held."""
+        """Adds the cost of runs of a process, the minimum of each, and its peak memory."""
         self.add(work, by, size, min(processor for processor, _ in took), "cpu seconds")
         self.add(work, by, size, min(passed for _, passed in took), "seconds")
         if most is not None:

@@ -1,4 +1,4 @@
-"""Files of more and more responses of 50 answers each: commands, and views as any sqlite3 shell reads them."""
+"""Files with increasing numbers of responses of 50 answers each: commands, and views in the sqlite3 shell."""
 
 import pathlib
 import tempfile
@@ -25,7 +25,7 @@ def measure(tool, results, quick):
 
 
 def _fill(tool, results, size, folder):
-    """Takes all answers in, once, beside the import of the same answers into one table that checks nothing and has no history."""
+    """Imports all answers, once, beside the import of the same answers into one table that checks nothing and has no history."""
     process.run([tool, "import", "f.sqlite", "form.json"], folder)
     process.run(process.sql("plain.sqlite", PLAIN), folder)
     plain = process.sql("plain.sqlite", "SELECT 1", "-cmd", ".import --csv plain.csv plain")
@@ -57,7 +57,7 @@ def _measure_commands(tool, results, size, folder, runs):
 
 
 def _measure_views(results, size, folder, runs):
-    """What a reader without our code waits for."""
+    """The waiting time of a reader without FormState."""
     for view in VIEWS:
         count = process.sql("f.sqlite", f"SELECT count(*) FROM {view}")
         results.add_least(f"count(*) of {view}", "sqlite3", size, folder, runs, count)

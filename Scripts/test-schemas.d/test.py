@@ -32,7 +32,7 @@ def schema_named(name):
     return json.loads(Path(f"Schemas/{name}.schema.json").read_text())
 
 
-# A schema names another one by the file that lies beside it.
+# A schema references another one by the name of the file beside it.
 REGISTRY = Registry().with_resource("form.schema.json", Resource.from_contents(schema_named("form")))
 
 
@@ -58,7 +58,7 @@ def expect_valid_lines(text, source):
             expect_valid("actions", json.loads(line), f"{source}:{number}")
 
 
-# What the schemas themselves promise.
+# The requirements of the schemas themselves.
 
 
 def resolved(schema, root):
@@ -101,7 +101,7 @@ for name in FORMATS:
 if outcome := subprocess.run(["Scripts/field-reference", "--check"], capture_output=True, text=True).stderr:
     faults.append(outcome.strip().removeprefix("Error: "))
 
-# What is good is valid: examples, and what is exported after something was done.
+# Good documents are valid: examples, and exports after some actions.
 
 LAYOUTS = [Path("Examples/profile-layout.json")]
 FORMS = [
@@ -149,7 +149,7 @@ with tempfile.TemporaryDirectory() as temporary:
         for line in formstate(folder, "answers", database, "--all-responses", "--ndjson").splitlines():
             expect_valid("answers", json.loads(line), source)
 
-    # What is wrong is refused, by the schema and by the tool.
+    # Bad documents are refused, by the schema and by the tool.
 
     for name in INPUTS:
         cases = [json.loads(line) for line in Path(f"Tests/SchemaCases/{name}.jsonl").read_text().splitlines()]
@@ -171,4 +171,4 @@ if faults:
     sys.exit(1)
 for what, number in counts.items():
     print(f"{number:6} {what}")
-print("The schemas say what the tool does.")
+print("The schemas and the tool agree.")

@@ -2,11 +2,11 @@
 import ArgumentParser
 import FormStateStore
 
-/// A command failed for a reason of the command line's own.
+/// A command failed for a reason of the command line itself.
 struct CommandFailure: Error, CustomStringConvertible {
-  /// What is wrong and what to do, without a full stop.
+  /// The problem and the remedy, without a full stop.
   let description: String
-  /// What the failure leaves behind; nothing unless said otherwise.
+  /// The outcome of the failure; by default nothing was changed.
   let status: ExitStatus
 
   init(_ description: String, status: ExitStatus = .refused) {
@@ -16,7 +16,7 @@ struct CommandFailure: Error, CustomStringConvertible {
 }
 
 extension CommandFailure {
-  /// Runs work on a store and makes sure that an error about the file names the file.
+  /// Runs work on a store and makes errors about the file name the file.
   static func naming<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
     do {
       return try work()
@@ -27,7 +27,7 @@ extension CommandFailure {
 }
 
 extension StoreError {
-  /// Whether the error is about the file as such, rather than about something that was asked of it.
+  /// Whether the error is about the file itself, rather than about a request.
   fileprivate var isAboutFile: Bool {
     switch self {
     case .unknownForm, .unknownVersion, .unknownResponse, .responseExists, .unusableKey, .unusableName,
@@ -40,8 +40,8 @@ extension StoreError {
 }
 
 extension CommandFailure {
-  /// Runs what comes after a change that is done, such as telling about it, so that its failure does not look as if
-  /// nothing had been changed.
+  /// Runs work that follows a completed change, such as reporting it, so a failure does not look as if nothing had
+  /// changed.
   ///
   /// - Parameter change: what is done, as a clause.
   static func afterDone<Result>(_ change: String, _ work: () throws -> Result) throws -> Result {
@@ -50,30 +50,30 @@ extension CommandFailure {
     } catch let error as ExitCode {
       throw error
     } catch {
-      // When the files were lost meanwhile, not even what is done is certain to last.
+      // If the files were lost meanwhile, even a completed change may not last.
       let status = ExitStatus(error) == .unknown ? ExitStatus.unknown : .doneUntold
       throw CommandFailure("\(change), but \(error)", status: status)
     }
   }
 }
 
-/// What the exit status of a command that did not simply succeed says to a script.
+/// What a command's exit status tells a script, for commands that did not simply succeed.
 enum ExitStatus: Int32 {
-  /// What was typed is no command.
+  /// The arguments are not a command.
   case usage = 64
   /// Nothing was changed.
   case refused = 1
-  /// What was asked for is done, but what it did could not be told, or something after it failed.
+  /// The request is done, but was not reported, or something after it failed.
   case doneUntold = 3
-  /// It is not known whether what was asked for is done.
+  /// It is unknown whether the request is done.
   case unknown = 4
 
-  /// The status that an error asks for.
+  /// The status for an error.
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure.status
     case is WrongUsage: self = .usage
-    // What was acknowledged before, by this process too, may be lost with the files.
+    // Acknowledged changes, even of this process, may be lost with the files.
     case StoreError.Code.outcomeUnknown, StoreError.Code.filesLost: self = .unknown
     default: self = .refused
     }

@@ -4,9 +4,9 @@ import FormState
 import FormStateStore
 import Foundation
 
-/// What a shell offers to complete a word with, read from the file that the words before name.
+/// The candidates with which a shell completes a word, read from the file that the preceding words name.
 ///
-/// Nothing is ever said to be wrong here: a file that cannot be read has nothing to offer.
+/// Completion never reports errors: an unreadable file has no candidates.
 enum Completions {
   /// The keys of forms.
   static let forms = CompletionKind.custom { words, _, _ in
@@ -23,7 +23,7 @@ enum Completions {
     read(words) { store, form in try store.form(form).sections.flatMap(\.cells).map(\.key) }
   }
 
-  /// The keys of cells that open.
+  /// The keys of expandable cells.
   static let expandableCells = CompletionKind.custom { words, _, _ in
     read(words) { store, form in
       try store.form(form).sections.flatMap(\.cells).filter(\.isExpandable).map(\.key)
@@ -37,12 +37,12 @@ enum Completions {
     }
   }
 
-  /// The keys of sections that fold.
+  /// The keys of foldable sections.
   static let sections = CompletionKind.custom { words, _, _ in
     read(words) { store, form in try store.form(form).sections.filter(\.isFoldable).map(\.key) }
   }
 
-  /// What the cell that the words before name takes: the values of its options, or a switch's positions.
+  /// The values of the preceding cell: those of its options, or a switch's positions.
   static let values = CompletionKind.custom { words, _, _ in
     read(words) { store, form in
       for section in try store.form(form).sections {
@@ -55,7 +55,7 @@ enum Completions {
     }
   }
 
-  /// Reads the file that is named, about the form that is named or its only one.
+  /// Reads the named file, for the named form or its only one.
   private static func read(_ words: [String], _ keys: (FormStore, _ form: String) throws -> [String]) -> [String] {
     let file = words.first(where: DefaultDatabase.isDatabase) ?? ProcessInfo.processInfo.environment["FORMSTATE_DB"]
     guard let path = try? file.map(DefaultDatabase.path),

@@ -7,7 +7,7 @@ import Foundation
 struct FormStateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "formstate",
-    abstract: "Keep a form, and what a person has filled in, in an SQLite file.",
+    abstract: "Keep a form and its answers in an SQLite file.",
     version: "0.1.0",
     groupedSubcommands: [
       CommandGroup(
@@ -20,18 +20,18 @@ struct FormStateCommand: ParsableCommand {
           ReopenCommand.self, ReplayCommand.self, AddCommand.self, RemoveCommand.self, MoveCommand.self,
         ]),
       CommandGroup(
-        name: "Open",
+        name: "Expand",
         subcommands: [
           ExpandCommand.self, CollapseCommand.self, RevealCommand.self, FoldCommand.self, UnfoldCommand.self,
           ToggleFoldCommand.self,
         ]),
       CommandGroup(
-        name: "Look",
+        name: "Show",
         subcommands: [
           ShowCommand.self, ServeCommand.self, AnswersCommand.self, GetCommand.self, StatusCommand.self,
           FaultsCommand.self, ChoicesCommand.self, ExplainCommand.self, ListCommand.self, WatchCommand.self,
         ]),
-      CommandGroup(name: "Look back", subcommands: [LogCommand.self, DiffCommand.self]),
+      CommandGroup(name: "History", subcommands: [LogCommand.self, DiffCommand.self]),
       CommandGroup(
         name: "Forms",
         subcommands: [
@@ -48,8 +48,8 @@ struct FormStateCommand: ParsableCommand {
     ])
 
   static func main() {
-    // A reader that has seen enough, such as head, is then met as an error of writing instead of ending the process;
-    // and so is a file that may grow no more.
+    // A reader that has read enough, such as head, then causes a write error instead of ending the process; so does a
+    // file at its size limit.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     do {
@@ -70,7 +70,7 @@ struct FormStateCommand: ParsableCommand {
       exit(withError: ExitCode(status.rawValue))
     }
     guard exitCode(for: error) == .success else { exit(withError: error) }
-    // Help, which the parser would print without looking whether that works.
+    // Help, which the parser would print without checking the result.
     let text = fullMessage(for: error)
     do {
       if !text.isEmpty { try StandardStreams.print(text) }
@@ -81,16 +81,16 @@ struct FormStateCommand: ParsableCommand {
   }
 }
 
-/// Lets `formstate set` and `formstate draft` take a negative number for a value.
+/// Lets `formstate set` and `formstate draft` accept a negative number as a value.
 ///
-/// The parser takes every word that begins with a hyphen for an option unless it follows `--`, and would call
-/// `formstate set answers.sqlite level -3` wrong usage instead of letting the slider refuse it.
+/// The parser treats every word that begins with a hyphen as an option unless it follows `--`, and would report
+/// `formstate set answers.sqlite level -3` as wrong usage instead of letting the slider refuse it.
 enum ProtectedArguments {
   private static let optionsWithValue: Set<String> = [
     "--form", "--response", "--at", "--seen-at", "--busy-timeout", "--author", "--backup",
   ]
 
-  /// The arguments with a negative number that stands where a value may stand moved behind `--`.
+  /// The arguments with a negative number in the position of a value moved after `--`.
   static func protecting(_ arguments: [String]) -> [String] {
     guard let command = arguments.first, command == "set" || command == "draft", !arguments.contains("--"),
       let index = arguments.indices.last(where: { isValue(at: $0, in: arguments) })

@@ -1,7 +1,7 @@
 #if !CommandLine
 import Foundation
 
-/// What stands in for the tool where the package is built without its trait `CommandLine`.
+/// Replaces the tool if the package is built without its trait `CommandLine`.
 @main
 enum LeftOutCommand {
   static func main() {

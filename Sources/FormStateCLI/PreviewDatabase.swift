@@ -1,14 +1,14 @@
 #if CommandLine
 import Foundation
 
-/// The SQLite file that keeps what was filled in while a form was previewed.
+/// The SQLite file for the answers of a previewed form.
 enum PreviewDatabase {
-  /// Where it is for a file with a form: in the user's cache folder, under the whole path of that file.
+  /// Its path for a form's file: in the user's cache folder, under the whole path of that file.
   ///
   /// - Parameters:
   ///   - file: the file with the form.
-  ///   - isFresh: whether to begin with nothing filled in, which deletes what there is, attached files too.
-  /// - Throws: ``CommandFailure`` where the folder cannot be made.
+  ///   - isFresh: whether to begin without answers, which deletes the existing file and attached files.
+  /// - Throws: ``CommandFailure`` if the folder cannot be created.
   static func path(for file: String, isFresh: Bool) throws -> String {
     let source = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
     let path = try folder().path + source + ".sqlite"
@@ -23,19 +23,19 @@ enum PreviewDatabase {
   private static func folder() throws -> URL {
     guard let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first else {
       throw CommandFailure(
-        "there is no folder for caches; name an SQLite file behind the form to keep what is filled in")
+        "there is no cache folder; name an SQLite file for the answers after the form")
     }
     return caches.appendingPathComponent("formstate/preview", isDirectory: true)
   }
 
   private static func makeFolder(_ folder: URL) throws {
     do {
-      // Answers are personal, trial ones too.
+      // Answers are personal, even trial ones.
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw CommandFailure(
-        "“\(folder.path)” cannot be made; name an SQLite file behind the form to keep what is filled in")
+        "“\(folder.path)” cannot be created; name an SQLite file for the answers after the form")
     }
   }
 }

@@ -1,11 +1,11 @@
 #if CommandLine
 import ArgumentParser
 
-/// What `formstate` says by itself: all that one can do, by what one wants to do, on one screen.
+/// The output of `formstate` by itself: all commands, by task, on one screen.
 enum RootHelp {
   private static let width = 79
 
-  /// Whether nothing but this help is asked for.
+  /// Whether only this help is requested.
   static func isAskedFor(by words: [String]) -> Bool {
     [[], ["help"], ["--help"], ["-h"]].contains(words)
   }
@@ -26,21 +26,21 @@ enum RootHelp {
   private static let opening = """
     \(FormStateCommand.configuration.abstract)
 
-      formstate import answers.sqlite profile.plist     take a form in
-      formstate show answers.sqlite                     look at it
-      formstate set answers.sqlite first-name Tom       fill it in
-      formstate undo answers.sqlite                     take that back
-      formstate help set                                what a command takes
+      formstate import answers.sqlite profile.plist     import a form
+      formstate show answers.sqlite                     show it
+      formstate set answers.sqlite first-name Tom       answer a question
+      formstate undo answers.sqlite                     undo that
+      formstate help set                                explain a command
 
     """
 
   private static let ending = """
 
-    A cell is named by its key, or with --at by section and row as they show, both
-    from 0. --form and --response say which are meant where there are several.
-    FORMSTATE_DB names the file and FORMSTATE_AUTHOR who acts, where left out.
-    Exit status: 0 done, 1 refused (nothing changed, but for what replay says),
-    3 done but not told, 4 not known whether it was done, 64 wrong usage.
+    Name a cell by its key, or with --at by the section and row that show it, both
+    from 0. With several forms or responses, select one with --form or --response.
+    FORMSTATE_DB is the default file and FORMSTATE_AUTHOR the default author.
+    Exit status: 0 done, 1 refused (nothing changed, except as replay reports),
+    3 done but not reported, 4 unknown whether it was done, 64 wrong usage.
     """
 
   /// Names in lines that fit beside the name of their group.
@@ -59,17 +59,17 @@ enum RootHelp {
 
 /// The names of commands.
 enum CommandWords {
-  /// What commands are called.
+  /// The names of commands.
   static func names(of commands: [any ParsableCommand.Type]) -> [String] {
     commands.compactMap { $0.configuration.commandName }
   }
 
-  /// Makes sure that the first words name a command, also behind `help`; the parser would take them for arguments.
+  /// Checks that the first words name a command, even after `help`; the parser would treat them as arguments.
   ///
   /// - Throws: a usage error that suggests the nearest command.
   static func check(_ words: [String]) throws {
     if let word = words.first, word == "-v" || word == "-V" {
-      throw WrongUsage("there is no option \(word); formstate --version says which version this is")
+      throw WrongUsage("unknown option \(word); formstate --version prints the version")
     }
     var words = words[...]
     let isHelp = words.first == "help"
@@ -89,12 +89,12 @@ enum CommandWords {
       words = words.dropFirst()
     }
     if isHelp, let word = words.first, !word.hasPrefix("-") {
-      throw WrongUsage("help takes the name of a command alone, not “\(word.shortened)” too; try: \(path) --help")
+      throw WrongUsage("help takes only the name of a command, without “\(word.shortened)”; try: \(path) --help")
     }
   }
 }
 
-/// What was typed is no command of the tool's.
+/// The arguments are not a command of the tool.
 struct WrongUsage: Error, CustomStringConvertible {
   let description: String
 

@@ -2,32 +2,32 @@
 import FormStateInterchange
 import Foundation
 
-/// Ends the process with a sentence when it has taken too long, or too much memory.
+/// Ends the process with a message when it takes too much time or memory.
 ///
-/// It looks from a thread of its own, since what a file from a stranger makes expensive may be anywhere: in SQLite, in
-/// what reads a definition, in what writes it out. The limits that the system has would end the process without a word.
+/// It runs on a separate thread, since an untrusted file may be expensive anywhere: in SQLite, in reading a
+/// definition, in writing it. System limits would end the process without a message.
 struct Watchdog: Sendable {
   /// The file that is read, for the message.
   let path: String
-  /// After how many seconds to end.
+  /// The time limit in seconds.
   let seconds: Int
-  /// At how many megabytes of memory to end.
+  /// The memory limit in megabytes.
   let megabytes: Int
 
-  /// How often to look, in seconds: in that time a process takes some ten megabytes more.
+  /// The polling interval, in seconds: in that time a process takes some ten megabytes more.
   private static let pause = 0.01
 
-  /// Begins to look, until the process ends.
+  /// Starts watching, until the process ends.
   func start() {
     let deadline = ContinuousClock.now + .seconds(seconds)
     let thread = Thread {
       while true {
         Thread.sleep(forTimeInterval: Self.pause)
         if ContinuousClock.now > deadline {
-          end("reading it takes more than \(Count.of(seconds, "second")); allow more with --within-seconds")
+          end("reading takes more than \(Count.of(seconds, "second")); allow more with --within-seconds")
         }
         if let taken = Self.residentBytes, taken >> 20 >= megabytes {
-          end("reading it takes more than \(megabytes) MB of memory; allow more with --within-megabytes")
+          end("reading takes more than \(megabytes) MB of memory; allow more with --within-megabytes")
         }
       }
     }
@@ -35,13 +35,13 @@ struct Watchdog: Sendable {
     thread.start()
   }
 
-  /// Ends the process at once: nothing is written to the file, and what has been begun beside it has no name yet.
+  /// Ends the process at once: nothing is written to the file, and a file begun beside it has no name yet.
   private func end(_ reason: String) -> Never {
-    StandardStreams.note("Error: “\(TerminalText.plain(path))”: \(reason), if you trust the file that far")
+    StandardStreams.note("Error: “\(TerminalText.plain(path))”: \(reason), if you trust the file")
     _exit(ExitStatus.refused.rawValue)
   }
 
-  /// How many bytes of memory the process has; `nil` where the system does not say.
+  /// The process's memory in bytes; `nil` if the system does not report it.
   private static var residentBytes: Int? {
     #if os(Linux)
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }

@@ -1,18 +1,18 @@
 import FormState
 import Foundation
 
-/// A document of whatever format, read for nothing but to know whether it can be.
+/// A document of any format, read only to check whether it is valid.
 package enum CheckedDocument {
-  /// A form, with what was off but understood.
+  /// A form, with its repaired irregularities.
   case form(ImportedForm)
   /// A layout, with how many sections it makes.
   case layout(sectionCount: Int)
   /// A script, with how many actions it has and the lines that are none.
   case actions(count: Int, faults: [ActionScriptError])
-  /// A dump, with the forms of which it consists.
+  /// A dump, with its forms.
   case dump([FormContents])
 
-  /// What a document is for.
+  /// The purpose of a document.
   package enum Purpose: String, Hashable, Sendable {
     case form, layout, actions, dump
   }
@@ -21,10 +21,10 @@ package enum CheckedDocument {
   ///
   /// - Parameters:
   ///   - data: the whole document.
-  ///   - purpose: what it is for.
-  ///   - file: the file that holds it, and what is known besides.
-  ///   - layout: how it becomes a form; `nil` for one that is a document of ours.
-  /// - Throws: ``ImportError`` with every fault at once; ``InputFileError`` for what stands beside it.
+  ///   - purpose: its purpose.
+  ///   - file: the file, and its import settings.
+  ///   - layout: the layout that maps it to a form; `nil` for FormState's own formats.
+  /// - Throws: ``ImportError`` with every fault at once; ``InputFileError`` for files beside it.
   /// - Complexity: O(n) in the size of the document.
   package static func read(
     _ data: Data, for purpose: Purpose, of file: FormFile, by layout: FormLayout?
@@ -39,9 +39,9 @@ package enum CheckedDocument {
     }
   }
 
-  /// What a document is for, as its content tells; of a script that is broken in its first line, its name.
+  /// The purpose of a document by its contents; for a script with an invalid first line, by its name.
   ///
-  /// - Parameter hasLayout: whether it is to become a form by a layout, so that it may have any content.
+  /// - Parameter hasLayout: whether a layout maps it to a form, so it may have any content.
   package static func purpose(of data: Data, named name: String, hasLayout: Bool) -> Purpose {
     if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .actions }
     if hasLayout { return .form }
@@ -60,7 +60,7 @@ package enum CheckedDocument {
     return members["action"] != nil || !isOnly
   }
 
-  /// Whether the outermost object has a member that says what it is, and does not say that it is a form.
+  /// Whether the outermost object has a member that names its format, other than that of a form.
   private static func isMarked(_ data: Data, as mark: String) -> Bool {
     // Nearly no form has the word anywhere, and then need not be read twice.
     guard data.range(of: Data("\"\(mark)\"".utf8)) != nil, let document = try? Document.read(data),
@@ -71,12 +71,12 @@ package enum CheckedDocument {
 }
 
 extension ActionScript {
-  /// How many lines that are no actions are looked for.
+  /// The maximum number of invalid lines to report.
   private static let mostFaults = 100
 
-  /// Looks for lines that are no action.
+  /// Finds invalid lines.
   ///
-  /// - Returns: how many actions there are, and what is wrong with the first lines that are none.
+  /// - Returns: the number of actions, and the faults of the first invalid lines.
   /// - Complexity: O(n) in the size of the script.
   fileprivate static func check(_ data: Data, source: String) -> (count: Int, faults: [ActionScriptError]) {
     var count = 0
@@ -84,7 +84,7 @@ extension ActionScript {
     for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       guard faults.count < mostFaults else { break }
       do throws(ActionScriptError) {
-        if try action(fromLine: Data(line), number: index + 1, source: source) != nil { count += 1 }
+        if try parse(Data(line), number: index + 1, source: source) != nil { count += 1 }
       } catch {
         faults.append(error)
       }

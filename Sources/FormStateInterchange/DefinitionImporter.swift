@@ -1,12 +1,12 @@
 import FormState
 import Foundation
 
-/// Takes in a form definition, whatever the format.
+/// Imports a form definition in any format.
 public enum DefinitionImporter {
   /// The most bytes that a document may have; a caller that reads files need not read any further.
   public static let largestDocument = DocumentLimits.standard.maximumBytes
 
-  /// Reads a definition; the content tells the format, the file's name does not matter.
+  /// Reads a definition; the content determines the format, not the file's name.
   ///
   /// ```swift
   /// let imported = try DefinitionImporter.read(data, settings: ImportSettings(sourceName: "profile.json"))
@@ -17,11 +17,16 @@ public enum DefinitionImporter {
   ///
   /// - Parameters:
   ///   - data: the whole document: a CellDescriptor.plist, XML or binary, form JSON, or an ODK XForm.
-  ///   - settings: what is known besides the document.
-  /// - Returns: the form, its journals, and what was off but understood.
+  ///   - settings: the import settings.
+  /// - Returns: the form, its journals, and its repaired irregularities.
   /// - Throws: ``ImportError`` with every fault at once.
   /// - Complexity: O(n) in the size of the document.
-  public static func read(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
+  public static func read(_ data: Data, settings: ImportSettings) throws -> ImportedForm {
+    try parse(data, settings: settings)
+  }
+
+  /// The same, with the error's type for callers in the package.
+  static func parse(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
     if XFormDocument.isXForm(data) { return try XFormDocument.read(data, settings: settings) }
     let reader = CellDescriptorReader(settings: settings)
     let document = try Document.read(
@@ -48,9 +53,9 @@ public enum DefinitionImporter {
   }
 }
 
-/// What a person says about a document besides the document itself.
+/// Settings for a document in addition to its content.
 public struct ImportSettings: Hashable, Sendable {
-  /// The key that the form gets; `nil` for the document's own, or else one made from ``sourceName``.
+  /// The key of the form; `nil` for the document's own, or one made from ``sourceName``.
   public var formKey: String?
   /// The titles of the sections in order; `nil` for the document's own.
   public var sectionTitles: [String]?
@@ -58,18 +63,16 @@ public struct ImportSettings: Hashable, Sendable {
   public var sourceName: String
   /// The key under which the cells of a property list have their primary titles; `nil` for `primaryTitle`.
   ///
-  /// Where it is `nil` and no cell has a title, a usual key that holds text (`label`, `title`, `name`, `text`) is taken
-  /// instead, and a diagnostic says so. Name `primaryTitle` to keep such cells without titles.
+  /// If it is `nil` and no cell has a title, the first usual key that holds text (`label`, `title`, `name`, `text`) is
+  /// used, with a diagnostic. Use `primaryTitle` to keep such cells without titles.
   ///
-  /// Exported again, the titles stand under that key. What stands under `primaryTitle` is then a property like any
-  /// other.
+  /// An export writes the titles under that key. A value under `primaryTitle` is then a property like any other.
   public var titleKey: String?
-  /// Whether a property list that is not quite as it should be is refused instead of mended.
+  /// Whether an untidy property list is refused instead of repaired.
   ///
-  /// So is an XForm of which something has no place in a form. JSON is always read strictly.
+  /// An XForm with unsupported parts is refused as well. JSON is always read strictly.
   public var isStrict: Bool
-  /// The files that stand beside an XForm, by their names: tables and XML with the items of its lists. None when left
-  /// out.
+  /// The files beside an XForm, by their names: tables and XML with the items of its lists. None by default.
   public var attachments: [String: Data]
 
   /// Creates settings.
@@ -85,23 +88,23 @@ public struct ImportSettings: Hashable, Sendable {
     self.attachments = attachments
   }
 
-  /// The key of a form whose document names none: `CellDescriptor.plist` gives `celldescriptor`.
+  /// The key of a form whose document names none: `celldescriptor` for `CellDescriptor.plist`.
   var keyFromName: String {
     let file = sourceName.split(separator: "/").last ?? Substring(sourceName)
     let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
     return Slug.text(of: stem.isEmpty ? file : stem) ?? "form"
   }
 
-  /// What is wrong with a title key for a document that has titles of its own; `nil` without one.
+  /// The fault of a title key for a document that has its own titles; `nil` without a title key.
   var titleKeyFault: Diagnostic? {
     titleKey.map { key in
       Diagnostic(
-        problem: "the document is JSON, in which the title key “\(key.shortened)” means nothing",
-        action: "leave the title key out")
+        problem: "the document is JSON, where the title key “\(key.shortened)” has no effect",
+        action: "omit the title key")
     }
   }
 
-  /// What is wrong with the section titles for a document with so many sections; `nil` when they fit.
+  /// The fault of the section titles for a document with this number of sections; `nil` if they fit.
   func titlesFault(sectionCount: Int) -> Diagnostic? {
     guard let sectionTitles, sectionTitles.count != sectionCount else { return nil }
     let sections = sectionCount == 1 ? "1 section" : "\(sectionCount) sections"
@@ -112,17 +115,17 @@ public struct ImportSettings: Hashable, Sendable {
   }
 }
 
-/// What a document brought: a definition, perhaps responses, and what was off but could be understood.
+/// The content of a document: a definition, any responses, and repaired irregularities.
 public struct ImportedForm: Hashable, Sendable {
   /// The definition; it has been checked.
   public var form: FormDefinition { didSet { isProven = false } }
-  /// The number that it has where the journals of the document name versions; `nil` where they name none.
+  /// The number by which the journals of the document name the version; `nil` if they name none.
   public var version: Int?
   /// The other versions of the form that the journals name, by their numbers.
   public var otherVersions: [Int: FormDefinition] { didSet { isProven = false } }
-  /// The responses that came with it, by their keys.
+  /// The document's responses, by their keys.
   public var responses: [String: FormContents.Response]
-  /// What was off, and what was done about it, in the order of the document.
+  /// The irregularities and their repairs, in the order of the document.
   public var diagnostics: [Diagnostic]
   /// Whether ``form`` is still as its importer has checked it to the last rule.
   private var isProven = false
@@ -139,7 +142,7 @@ public struct ImportedForm: Hashable, Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// The same form under another key; no less checked where that can be used.
+  /// The same form under another key; it counts as checked if that is valid.
   package func named(_ key: String) -> ImportedForm {
     guard form.key != key else { return self }
     var named = self
@@ -148,14 +151,14 @@ public struct ImportedForm: Hashable, Sendable {
     return named
   }
 
-  /// The same, with a form that has passed `checkDefinition` as it is.
+  /// The same, with a form that has passed `checkDefinition` unchanged.
   var proven: ImportedForm {
     var imported = self
     imported.isProven = true
     return imported
   }
 
-  /// Form and responses as a store takes them in.
+  /// Form and responses for a store's import.
   public var formContents: FormContents {
     isProven
       ? FormContents(proven: form, version: version, otherVersions: otherVersions, responses: responses)

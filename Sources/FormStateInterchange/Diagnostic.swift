@@ -1,10 +1,10 @@
 import FormState
 
-/// Something in a document that was off: where, what, and what was or should be done about it.
+/// An irregularity in a document: the place, the problem, and the repair or correction.
 public struct Diagnostic: Hashable, Sendable {
-  /// The line in the document, from 1; `nil` where nobody knows, as in a binary property list or a workbook.
+  /// The line in the document, from 1; `nil` if it is unknown, as in a binary property list or a workbook.
   public var line: Int?
-  /// The column in the line, from 1 and one Unicode scalar wide; `nil` where nobody knows.
+  /// The column in the line, from 1 in Unicode scalars; `nil` if it is unknown.
   public var column: Int?
   /// The position of the section in the form, from 0; `nil` when it is about the whole document.
   public var section: Int?
@@ -13,9 +13,9 @@ public struct Diagnostic: Hashable, Sendable {
   /// The key in the document, such as `isVisible`, in JSON with its path, such as `sections[0].cells[2].title`;
   /// in a workbook the place, such as `sheet survey, row 5`.
   public var key: String?
-  /// What was off, as a clause without a full stop.
+  /// The problem, as a clause without a full stop.
   public var problem: String
-  /// What was done about it, or when the document was refused, what would mend it.
+  /// The repair, or the correction if the document was refused.
   public var action: String
   /// How many times the same was found; line, section and row are then those of the first.
   public var count: Int
@@ -45,7 +45,7 @@ extension Diagnostic: CustomStringConvertible {
     if count == 1 {
       if let line { place.append("line \(line)") }
       if let column { place.append("column \(column)") }
-      // Beside a line, a path that says the same is enough.
+      // A path that repeats the line is omitted.
       let isSaid = line != nil && key?.contains("sections[") == true
       if let section, !isSaid { place.append("section \(section)") }
       if let row, !isSaid { place.append("row \(row)") }
@@ -76,8 +76,8 @@ extension Diagnostic: Codable {
     count = try container.decodeIfPresent(Int.self, forKey: .count) ?? 1
   }
 
-  /// Writes every key, those without a value as null, so that a reader need not tell absent from null; the count only
-  /// where several are summed up.
+  /// Writes every key, with null for missing values, so readers need not distinguish absent from null; the count only
+  /// if several are combined.
   ///
   /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
@@ -95,7 +95,7 @@ extension Diagnostic: Codable {
 
 /// The faults that an importer has found so far.
 struct FaultList {
-  /// What the importer may spend on suggestions in all its faults.
+  /// The importer's budget for suggestions in all its faults.
   let suggestions: SuggestionBudget
   /// The first faults, at most ``ImportError/mostFaults``.
   private(set) var diagnostics: [Diagnostic] = []
@@ -107,7 +107,7 @@ struct FaultList {
     self.suggestions = suggestions
   }
 
-  /// Whether there are so many faults that an importer need not look for more; nobody mends a document by such a list.
+  /// Whether there are so many faults that an importer can stop looking for more.
   var isFull: Bool { count >= ImportError.mostCounted }
 
   /// Adds a fault.

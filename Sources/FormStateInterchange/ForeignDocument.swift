@@ -1,13 +1,13 @@
 import FormState
 
-/// A document that is no form but something else that people have at hand, told by its outermost value.
+/// A known kind of document other than a form, identified by its outermost value.
 struct ForeignDocument {
-  /// What a property list is and what to do with it; `nil` when it is nothing that is known by name.
+  /// The kind of a property list and the remedy; `nil` if it is unknown.
   static func fault(ofPropertyList root: PropertyValue) -> Diagnostic? {
     fault(of: root, among: propertyLists)
   }
 
-  /// What a JSON document is and what to do with it; `nil` when it may be a form, or is nothing that is known by name.
+  /// The kind of a JSON document and the remedy; `nil` if it may be a form, or is unknown.
   static func fault(ofJSON root: PropertyValue) -> Diagnostic? {
     isCellDescriptor(root) ? cellDescriptorJSON : fault(of: root, among: jsonDocuments)
   }
@@ -39,11 +39,11 @@ struct ForeignDocument {
   }
 
   private static let importForm = "import the app's CellDescriptor.plist, or a form as JSON"
-  private static let sayWithLayout = "say with a layout how its items become cells"
+  private static let sayWithLayout = "map its items to cells with a layout"
   private static let exportXForm = "download the form as XForm (XML) and import that"
 
   private static func sayWithLayout(each path: String) -> String {
-    "say with a layout how its questions become cells, beginning with \"each\": \"\(path)\""
+    "map its questions to cells with a layout, beginning with \"each\": \"\(path)\""
   }
 
   private static var propertyLists: [ForeignDocument] {
@@ -66,7 +66,7 @@ struct ForeignDocument {
   private static var jsonDocuments: [ForeignDocument] {
     [
       ForeignDocument(
-        "a dump of a whole file", "make a file of it with formstate restore, or bring it in with formstate merge",
+        "a dump of a whole file", "restore it with formstate restore, or merge it with formstate merge",
         matches: { $0[StoreDump.mark] != nil }),
       ForeignDocument(
         naming: { "a FHIR \(($0["resourceType"]?.text ?? "resource").shortened)" }, sayWithLayout,
@@ -86,10 +86,10 @@ struct ForeignDocument {
         $0.hasObjects("fields", with: "ref", "type")
       },
       ForeignDocument(
-        "a form of react-jsonschema-form", "take its schema into a file of its own, and \(sayWithLayout)"
+        "a form of react-jsonschema-form", "save its schema in a separate file, and \(sayWithLayout)"
       ) { $0["schema"]?.isJSONSchema == true && $0["uiSchema"] != nil },
       ForeignDocument(
-        "a form of JSON Forms", "take its schema into a file of its own, and \(sayWithLayout)"
+        "a form of JSON Forms", "save its schema in a separate file, and \(sayWithLayout)"
       ) { $0["schema"]?.isJSONSchema == true && $0["uischema"] != nil },
       ForeignDocument("a UI schema of JSON Forms", sayWithLayout(each: "elements")) {
         $0.hasObjects("elements", with: "type", "scope") || $0.hasObjects("elements", with: "type", "elements")
@@ -107,7 +107,7 @@ struct ForeignDocument {
   }
 
   private static let cellDescriptorJSON = Diagnostic(
-    problem: "this is a CellDescriptor.plist as JSON", action: "convert it into a property list")
+    problem: "this is a CellDescriptor.plist as JSON", action: "convert it to a property list")
 
   /// Whether the value has the shape of a CellDescriptor.plist.
   private static func isCellDescriptor(_ root: PropertyValue) -> Bool {
@@ -119,7 +119,7 @@ struct ForeignDocument {
 }
 
 extension PropertyValue {
-  /// Whether the value is a JSON Schema of an object, whether it says so or not.
+  /// Whether the value is a JSON Schema of an object, even without a declaration.
   fileprivate var isJSONSchema: Bool {
     guard case .dictionary(let members) = self, case .dictionary? = members["properties"] else { return false }
     return members["type"] == .string("object")
@@ -127,13 +127,13 @@ extension PropertyValue {
 }
 
 extension [String: PropertyValue] {
-  /// Whether there is an array whose first element is an object with some members.
+  /// Whether there is an array whose first element is an object with these members.
   fileprivate func hasObjects(_ name: String, with members: String...) -> Bool {
     guard case .array(let values)? = self[name], case .dictionary(let first)? = values.first else { return false }
     return members.allSatisfy { first[$0] != nil }
   }
 
-  /// Whether there are values and all of them satisfy a condition.
+  /// Whether there are values, all of which satisfy a condition.
   fileprivate func allValues(_ condition: (PropertyValue) -> Bool) -> Bool {
     !isEmpty && values.allSatisfy(condition)
   }

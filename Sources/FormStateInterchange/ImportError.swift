@@ -1,18 +1,17 @@
 import Foundation
 
-/// A document was refused: it cannot be read at all, or what it holds cannot be understood.
+/// A refused document: it cannot be read at all, or its contents cannot be understood.
 public struct ImportError: Error, Hashable, Sendable {
   /// The name of the document, for messages.
   public let sourceName: String
-  /// Where and why the document cannot be read at all; `nil` when it could be read.
+  /// Where and why the document cannot be read at all; `nil` if it could be read.
   public let documentProblem: String?
-  /// What in the document cannot be understood, in its order; cut off at ``mostFaults``.
+  /// The faults of the document, in order; truncated at ``mostFaults``.
   public let diagnostics: [Diagnostic]
-  /// How many faults there are, those included that ``diagnostics`` leaves out; from ``mostCounted`` on there may be
-  /// more.
+  /// The number of faults, including those that ``diagnostics`` omits; from ``mostCounted`` on there may be more.
   public let faultCount: Int
 
-  /// Whether the document was read as it came, and something stands behind what was handed out by then; read whole, it
+  /// Whether the document was read in parts, and something follows parts that were already passed on; read whole, it
   /// may be sound.
   package internal(set) var isAboutOrder = false
 
@@ -25,7 +24,7 @@ public struct ImportError: Error, Hashable, Sendable {
 
   /// A document that cannot be read.
   ///
-  /// - Parameter wayOut: what to do instead, as a clause, where the fault itself does not say.
+  /// - Parameter wayOut: the remedy, as a clause, if the fault itself has none.
   init(sourceName: String, fault: DocumentFault, wayOut: String? = nil) {
     self.sourceName = sourceName
     documentProblem = fault.description + (wayOut.map { "; \($0)" } ?? "")
@@ -49,10 +48,10 @@ public struct ImportError: Error, Hashable, Sendable {
 extension ImportError: CustomStringConvertible, LocalizedError {
   public var errorDescription: String? { description }
 
-  /// The document's name and what is wrong with it, a line for each fault.
+  /// The document's name and its faults, one per line.
   public var description: String { description(consequence: "; nothing was imported") }
 
-  /// The same for somebody who only wanted to know.
+  /// The same for a mere check.
   package var descriptionOfFaults: String { description(consequence: "") }
 
   private func description(consequence: String) -> String {
@@ -66,10 +65,10 @@ extension ImportError: CustomStringConvertible, LocalizedError {
   }
 }
 
-/// Something cannot be written in the format that was asked for.
+/// Something cannot be written in the requested format.
 public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
   public var errorDescription: String? { description }
 
-  /// What cannot be written, where, and what to do, without a full stop.
+  /// The problem, its place, and the remedy, without a full stop.
   public let description: String
 }

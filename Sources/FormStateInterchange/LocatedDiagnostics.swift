@@ -4,12 +4,12 @@ import Foundation
 extension [Diagnostic] {
   /// The same, with the line and the column in the document.
   ///
-  /// What cannot be found, as in a binary property list, stays as it is.
+  /// Diagnostics without a place, as in a binary property list, stay unchanged.
   ///
   /// - Parameters:
   ///   - data: the document that they are about.
-  ///   - path: where in the document one of them belongs; `nil` for none that it is known of.
-  /// - Complexity: O(n) in the size of the document, which is read once more; O(1) where nothing is to be found.
+  ///   - path: the path of a diagnostic in the document; `nil` if it is unknown.
+  /// - Complexity: O(n) in the size of the document, which is read again; O(1) if there are no places to find.
   func located(in data: Data, at path: (Diagnostic) -> String?) -> [Diagnostic] {
     let paths = map { $0.line == nil ? path($0) : nil }
     guard paths.contains(where: { $0 != nil }) else { return self }
@@ -29,7 +29,7 @@ extension ImportError {
   ///
   /// - Parameters:
   ///   - data: the document that was refused.
-  ///   - path: where in the document a fault belongs; in JSON that is its key.
+  ///   - path: the path of a fault in the document; in JSON that is its key.
   func located(in data: Data, at path: (Diagnostic) -> String? = \.pathInJSON) -> ImportError {
     guard documentProblem == nil else { return self }
     let located = diagnostics.located(in: data, at: path)
@@ -55,7 +55,7 @@ extension Diagnostic {
     move(to: place)
   }
 
-  /// Says where it is; of places that are no lines, nothing.
+  /// Sets the place, if it is a line.
   mutating func move(to place: DocumentPlace) {
     guard case .text(let line, let column) = place else { return }
     (self.line, self.column) = (line, column)
@@ -63,11 +63,11 @@ extension Diagnostic {
 }
 
 extension Document {
-  /// Where paths lead to in a document of JSON or an XML property list; `nil` for those that lead nowhere.
+  /// The places of paths in a document of JSON or an XML property list; `nil` for missing ones.
   fileprivate static func positions(of paths: [String], in data: Data) -> [DocumentPosition?] {
     let places = DocumentPlaces(of: paths)
     let found = try? data.withDocumentBytes { bytes throws(DocumentFault) in
-      // What has changed since may be broken by now; until there it can be looked through.
+      // A file changed since may be broken; it is searched up to the fault.
       _ = try? read(bytes, limits: .form, rows: nil, places: places)
       return places.positions(in: bytes)
     }

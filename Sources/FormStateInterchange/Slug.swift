@@ -1,10 +1,10 @@
-/// Makes stable keys from the titles that people give to things.
+/// Makes stable keys from titles.
 enum Slug {
-  /// A text in lower case, every run of what is neither letter nor digit turned into one hyphen.
+  /// A text in lower case, with one hyphen for every run of characters other than letters and digits.
   ///
   /// Letters of all scripts stay: a form in Greek gets Greek keys.
   ///
-  /// - Returns: `nil` when there is neither letter nor digit.
+  /// - Returns: `nil` if there is neither letter nor digit.
   static func text(of title: some StringProtocol) -> String? {
     if let slug = title.utf8.withContiguousStorageIfAvailable(plainText), let slug { return slug.isEmpty ? nil : slug }
     var slug = ""
@@ -21,8 +21,7 @@ enum Slug {
     return slug.isEmpty ? nil : slug
   }
 
-  /// The words of a name in the style of programs, such as a reuse identifier: `idCellValuePicker` gives
-  /// `value-picker`.
+  /// The words of a camel-case name, such as a reuse identifier: `value-picker` for `idCellValuePicker`.
   static func text(ofName name: String) -> String? {
     var words = ""
     var wasSmall = false
@@ -34,8 +33,8 @@ enum Slug {
     return text(of: words)
   }
 
-  /// The same for a text of ASCII alone, as most titles are; empty when there is neither letter nor digit, and `nil`
-  /// for any other text.
+  /// The same for ASCII text, like most titles; empty if there is neither letter nor digit, and `nil` for any other
+  /// text.
   private static func plainText(of title: UnsafeBufferPointer<UInt8>) -> String? {
     guard title.allSatisfy({ $0 < 0x80 }) else { return nil }
     return String(unsafeUninitializedCapacity: title.count) { slug in
@@ -48,7 +47,7 @@ enum Slug {
           awaitsHyphen = count > 0
           continue
         }
-        // A hyphen stands for one character at least, so what is written never outgrows the title.
+        // A hyphen replaces at least one character, so the output never outgrows the title.
         if awaitsHyphen {
           slug[count] = UInt8(ascii: "-")
           count += 1
@@ -62,10 +61,10 @@ enum Slug {
   }
 }
 
-/// Hands out keys, each only once: `date`, `date-2`, `date-3` …
+/// Returns keys, each only once: `date`, `date-2`, `date-3` …
 struct KeyMaker {
   private var taken: Set<String> = []
-  /// Where to go on counting for a name, so that a million equal titles do not cost a million tries each.
+  /// The next number for a name, so a million equal titles do not cost a million tries each.
   private var next: [String: Int] = [:]
 
   /// A key for a name, the name itself if it is free. O(1) amortised.

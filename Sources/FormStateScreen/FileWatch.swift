@@ -3,32 +3,33 @@ import FormStateInterchange
 import FormStateStore
 import Foundation
 
-/// Watches the file of a form that somebody writes: what is saved shows at once, and what was open and filled in stays.
+/// Watches the file of a form while it is being written: a saved change shows at once, and disclosure and answers
+/// stay.
 ///
-/// Each content that can be read becomes a version of the form, and the responses are taken along to it. A content that
-/// cannot leaves what shows as it is; the pages say what is wrong with it.
+/// Each readable content becomes a version of the form, and the responses are upgraded to it. An unreadable content
+/// changes nothing; the pages report its faults.
 package actor FileWatch {
-  /// How long to wait between two looks.
+  /// The polling interval.
   private static let pause = Duration.milliseconds(200)
 
   /// The responses of the form, as pages show them.
   package nonisolated let models: ScreenModels
   private let file: FormFile
-  /// The key of the form, once there is one: another one in the file would be another form.
+  /// The key of the form, once there is one: a different one in the file would be another form.
   private var key: String?
-  /// How the file was when it was looked at last.
+  /// The state of the file when it was last read.
   private var seen: FileTraces?
-  /// What is wrong with it, where that may be because it is only half written.
+  /// Its faults, which may be temporary if it is only half written.
   private var doubt: PreviewReport?
   private var report: PreviewReport?
 
   /// Watches a file.
   ///
   /// - Parameters:
-  ///   - file: the file, and what is known besides.
-  ///   - store: where the versions and responses lie; it may have the form already.
-  ///   - response: the key of the response that pages show where none is named.
-  ///   - reopen: opens the database again after it was moved away and put back; `nil` where nobody can.
+  ///   - file: the file, and its import settings.
+  ///   - store: the store of the versions and responses; it may have the form already.
+  ///   - response: the key of the response that pages show by default.
+  ///   - reopen: opens the database again after it was moved away and restored; `nil` if that is impossible.
   package init(
     _ file: FormFile, store: FormStore, response: String = ResponseKey.standardResponse,
     reopen: (@Sendable () throws -> FormStore)? = nil
@@ -38,7 +39,7 @@ package actor FileWatch {
     models = ScreenModels(waitingIn: store, response: response, reopen: reopen)
   }
 
-  /// Looks now and then until its task is cancelled.
+  /// Polls until its task is cancelled.
   package func run() async {
     while !Task.isCancelled {
       await look()
@@ -46,7 +47,7 @@ package actor FileWatch {
     }
   }
 
-  /// Looks whether the file has changed, and takes in what it holds.
+  /// Checks whether the file has changed, and imports its contents.
   package func look() async {
     let traces = FileTraces(of: file)
     if traces == seen {
@@ -59,11 +60,11 @@ package actor FileWatch {
     do {
       try await take(try file.read())
     } catch StoreError.Code.busy, StoreError.Code.filesLost {
-      // Somebody else writes for long, or the database is yet to be put back; the next look begins again.
+      // Another process is writing for a long time, or the database is not restored yet; the next poll tries again.
       seen = nil
     } catch {
       let report = report(of: error)
-      // What is half written is whole at the next look.
+      // A half-written file is complete at the next poll.
       if self.report == nil { await tell(report) } else { doubt = report }
     }
   }
@@ -78,14 +79,14 @@ package actor FileWatch {
       notes.append(
         Diagnostic(
           key: "responses", problem: "the document has responses",
-          action: "they are left out here; formstate import takes them in"))
+          action: "they are ignored here; formstate import imports them"))
     }
     await tell(PreviewReport(file: file.name, version: saved.version, notes: notes, said: said))
   }
 
-  /// Takes the responses along to a version; one that cannot be is kept under another key, and begun again.
+  /// Upgrades the responses to a version; one that cannot be upgraded is kept under another key, and begun again.
   ///
-  /// - Returns: why; `nil` where all of them were taken along.
+  /// - Returns: the reason; `nil` if all of them were upgraded.
   private func takeResponsesAlong(to saved: FormStore.SavedForm, in store: FormStore) throws -> String? {
     var said: [String] = []
     for response in try store.responseKeys(ofForm: saved.key) {
@@ -97,14 +98,14 @@ package actor FileWatch {
       } catch {
         let kept = try setAside(key, in: store)
         said.append(
-          "“\(response.shortened)” could not be taken along to version \(saved.version) (\(error)); it is kept as "
-            + "“\(kept.shortened)”, and this one is fresh")
+          "“\(response.shortened)” could not be upgraded to version \(saved.version) (\(error)); it is kept as "
+            + "“\(kept.shortened)”, and this one is new")
       }
     }
     return said.isEmpty ? nil : said.joined(separator: "; ")
   }
 
-  /// Gives a response a key that no other one has.
+  /// Gives a response a free key.
   private func setAside(_ key: ResponseKey, in store: FormStore) throws -> String {
     let taken = Set(try store.responseKeys(ofForm: key.form))
     var number = 2
@@ -120,17 +121,17 @@ package actor FileWatch {
     await models.take(report, form: report.version == nil ? nil : key)
   }
 
-  /// What is wrong with the file, while the version before still shows.
+  /// The faults of the file, while the previous version still shows.
   private func report(of error: any Error) -> PreviewReport {
     var next = PreviewReport(file: file.name, version: report?.version)
     switch error {
     case let error as ImportError:
-      // The layout has faults of its own, and lines.
+      // The layout has its own faults and lines.
       next.file = error.sourceName
       next.faults = error.documentProblem.map { [Diagnostic(problem: $0, action: "")] } ?? error.diagnostics
     case _ where !FileManager.default.fileExists(atPath: file.path):
       let isNew = next.version == nil
-      next.loss = isNew ? "\(error)" : "there is no file “\(file.path)” any more; what shows is what it held last"
+      next.loss = isNew ? "\(error)" : "there is no file “\(file.path)” any more; the page shows its last contents"
     default:
       next.faults = [Diagnostic(problem: "\(error)", action: "")]
     }
@@ -138,7 +139,7 @@ package actor FileWatch {
   }
 }
 
-/// By what one sees from outside that files have changed.
+/// Detects changed files by their attributes.
 private struct FileTraces: Equatable {
   private struct Trace: Equatable {
     let path: String
@@ -149,7 +150,7 @@ private struct FileTraces: Equatable {
 
   private let traces: [Trace?]
 
-  /// Looks at all files that a form is made from. O(k) for k attachments.
+  /// The attributes of all files that a form is made from. O(k) for k attachments.
   init(of file: FormFile) {
     let beside = file.attachments.map { folder in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

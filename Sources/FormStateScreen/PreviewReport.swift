@@ -1,21 +1,21 @@
 import FormStateInterchange
 
-/// How it stands with the file of a form that is previewed.
+/// The state of a previewed form's file.
 package struct PreviewReport: Hashable, Sendable {
-  /// What messages call the file.
+  /// The name of the file in messages.
   package var file: String
-  /// The number of the version that shows; `nil` while there is none.
+  /// The number of the shown version; `nil` while there is none.
   package var version: Int?
-  /// Why the file cannot be read as a form; what shows is the version before. Empty for a file that can.
+  /// Why the file cannot be read as a form; the previous version stays visible. Empty for a readable file.
   package var faults: [Diagnostic] = []
-  /// What was off in the file and could be understood.
+  /// The repaired irregularities of the file.
   package var notes: [Diagnostic] = []
-  /// Why the response was begun again; `nil` where it was not.
+  /// Why the response was begun again; `nil` if it was not.
   package var said: String?
-  /// That the file is gone; `nil` while it is there.
+  /// That the file is gone; `nil` while it exists.
   package var loss: String?
 
-  /// What a page is told.
+  /// The report as JSON.
   var json: OrderedJSON {
     .object([
       ("file", .string(file)), ("version", OrderedJSON(version)), ("faults", .array(faults.map(Self.json))),

@@ -1,9 +1,9 @@
 #if Screen
 import Foundation
 
-/// The browser of the person at this machine.
+/// The browser on this machine.
 enum Browser {
-  /// Opens a file, where there is a display; where not, or where it fails, the printed address has to do.
+  /// Opens a file, if there is a display; if not, or if it fails, the printed address is enough.
   static func open(_ file: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
     guard let program = program(environment) else { return }
     let process = Process()

@@ -7,7 +7,7 @@ enum EmbeddedFiles {
   /// By their names.
   static let texts: [String: String] = [
     "around/notices.js": #"""
-// What stands above the form: what is not saved yet, that it is the past, that a file has faults, that something has gone.
+// The notices above the form: unsaved answers, a past revision, faults of a file, something that has disappeared.
 
 import { button, element, say, tell } from "../elements.js";
 import { Refusal } from "../line/server.js";
@@ -17,7 +17,7 @@ export class Notices {
   #shown = "";
   #kept = [];
   #unsaved = 0;
-  /** The answers that are set aside, and of which revision that is known. */
+  /** The set-aside answers, and their revision. */
   #aside = { of: "", answers: [] };
   #isAsking = false;
   /** @type {[any?, any?, any?, any?]} */
@@ -29,7 +29,7 @@ export class Notices {
     document.getElementById("notices").prepend(this.node);
   }
 
-  /** Says something until somebody has read it. */
+  /** Shows a notice until it is dismissed. */
   keep(text) {
     this.#kept.push(text);
     say(text);
@@ -37,8 +37,8 @@ export class Notices {
   }
 
   /**
-   * Shows what there is to say of a page; `preview` is what a preview says of its file, `line` how it stands with the line to the
-   * program.
+   * Shows the notices of a page; `preview` is a preview's report on its file, `line` the state of the connection to
+   * the program.
    * @param {any} line
    */
   update(page, preview, gone, line = {}) {
@@ -90,7 +90,7 @@ export class Notices {
       button(t.backToNow, () => this.context.travel(null), { id: "now" }));
   }
 
-  /** Asks what is set aside whenever that may be another; what the author has renamed is not what was answered any more. */
+  /** Queries the set-aside answers whenever they may have changed: a renamed question is a different question. */
   async #lookAside() {
     const [page] = this.#last;
     const of = `${page?.version}/${page?.last}`;
@@ -122,7 +122,7 @@ export class Notices {
         "li", {}, this.#asideWords(answer), " ", ...(page.readOnly || page.completed ? [] : this.#moves(answer))))));
   }
 
-  /** What moves an answer that is set aside: a button for the question that is meant, and a choice of the others. */
+  /** The controls to move a set-aside answer: a button for the likely question, and a choice of the others. */
   #moves({ cell, places }) {
     const likely = places.find((place) => place.likely);
     const others = places.filter((place) => place !== likely);
@@ -164,7 +164,7 @@ export class Notices {
 
 """#,
     "around/pager.js": #"""
-// Below a form that is shown a page at a time: how far one is, back and next.
+// Below a form that is shown one page at a time: progress, back and next.
 
 import { button, element, say, setAttribute } from "../elements.js";
 import { t } from "../strings/strings.js";
@@ -184,7 +184,7 @@ export class Pager {
       element("div", { class: "far" }, this.number, this.progress), this.next));
   }
 
-  /** Takes the page of the form that shows; null where all of it does. */
+  /** Sets the visible page of the form; null if all of it is visible. */
   update({ page, readOnly, completed }) {
     const isOther = this.page?.key !== page?.key;
     this.page = page;
@@ -206,7 +206,7 @@ export class Pager {
     if (this.note.textContent !== words) this.note.textContent = words;
   }
 
-  /** Goes on, unless answers are missing or wrong here; then says so first, and goes on the next time. */
+  /** Continues, unless answers are missing or wrong here; then lists them first, and continues the next time. */
   async #next() {
     const { key } = this.page;
     const faults = this.context.isReadOnly ? [] : await this.#faults(key);
@@ -232,7 +232,7 @@ export class Pager {
     history.pushState({ page: pageKey }, "", address);
   }
 
-  /** Shows a page of the form from its top, and says which it is. */
+  /** Shows a page of the form from its top, and announces it. */
   async show(key) {
     const { window } = this.context;
     this.context.flush();
@@ -242,11 +242,11 @@ export class Pager {
     if (this.page) say(`${this.number.textContent}${this.page.title === "" ? "" : `: ${this.page.title}`}`);
   }
 
-  /** The errors of a page of the form, once what was typed there is saved. */
+  /** The errors of a page of the form, once its input is saved. */
   async #faults(key) {
     this.context.flush();
     await this.context.outbox.settled(2000);
-    // An answer may have brought another page.
+    // An answer may have changed the page.
     await this.context.window.ask();
     const answer = await this.context.ask("/answers", { limit: 1, page: key });
     return answer?.faults.filter((fault) => fault.severity === "error") ?? [];
@@ -262,7 +262,7 @@ export class Pager {
 
 """#,
     "around/panels.js": #"""
-// Beside the form: what was done, what was answered, and where a cell is.
+// Beside the form: the history, the answers, and a search for cells.
 
 import { button, copy, element, identifier, setAttribute } from "../elements.js";
 import { t, tongue } from "../strings/strings.js";
@@ -310,7 +310,7 @@ export class Panels {
   }
 }
 
-/** Reads something again whenever the revision is another, one question at a time. */
+/** Queries again whenever the revision has changed, one query at a time. */
 class Panel {
   #read = null;
   #isReading = false;
@@ -329,7 +329,7 @@ class Panel {
   }
 }
 
-/** The revisions: a slider over them, and what was done in words. */
+/** The revisions: a slider, and the history in words. */
 class HistoryPanel extends Panel {
   name = t.history;
 
@@ -408,7 +408,7 @@ class HistoryPanel extends Panel {
   }
 }
 
-/** What was answered, and before that what is wrong with it. */
+/** The answers, preceded by their faults. */
 class AnswersPanel extends Panel {
   name = t.answers;
 
@@ -428,7 +428,7 @@ class AnswersPanel extends Panel {
   async #load() {
     const answer = await this.context.ask("/answers", { at: this.context.at });
     if (!answer) return;
-    // What the form begins with, nobody has answered.
+    // Initial values of the form are not answers.
     const given = answer.answers.filter((each) => each.readable && each.source === "set").length;
     this.summary.textContent = t.standing(answer.faultCount, given, answer.count);
     this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, wordsOfFault(fault), fault.severity)));
@@ -445,7 +445,7 @@ class AnswersPanel extends Panel {
   }
 
   #go(answer, words, kind) {
-    // What is wrong with the response as a whole leads to no row.
+    // Faults of the response as a whole lead to no row.
     if (answer.address === null) return element("li", {}, element("p", { class: "entry fault" }, element("span", { class: "did" }, words)));
     return element("li", {}, button("", () => this.context.reveal(answer.address), { class: `entry ${kind === "error" ? "fault" : ""}` }))
       .firstChild.appendChild(element("span", { class: "detail" }, answer.question)).parentNode
@@ -453,7 +453,7 @@ class AnswersPanel extends Panel {
   }
 }
 
-/** Finds cells, and says why one does not show. */
+/** Finds cells, and explains why one is hidden. */
 class FindPanel extends Panel {
   name = t.find;
 
@@ -508,7 +508,7 @@ class FindPanel extends Panel {
   }
 }
 
-/** What concerns those who write the form or an app for it. */
+/** Tools for authors of the form or an app for it. */
 class TechnicalPanel extends Panel {
   name = t.technical;
 
@@ -533,7 +533,7 @@ class TechnicalPanel extends Panel {
 
 """#,
     "around/toolbar.js": #"""
-// The bar above the form, for who fills it in: undo and redo with their names, completing, and a menu of what concerns the whole.
+// The bar above the form: undo and redo with their names, completing, and a menu for the whole form.
 
 import { button, element, setAttribute } from "../elements.js";
 import { directionOf, tagOf } from "../languages.js";
@@ -568,7 +568,7 @@ export class Toolbar {
     document.getElementById("about").textContent = marks.filter(Boolean).join(" · ");
   }
 
-  /** Says how it stands with the answers; null where nothing can be answered. */
+  /** Shows the state of the answers; null if nothing can be answered. */
   tellStanding(standing) {
     const words = { saved: t.allSaved, saving: t.saving, unsaved: t.notSaved }[standing] ?? "";
     if (this.standing.textContent !== words) this.standing.textContent = words;
@@ -627,7 +627,7 @@ export class Toolbar {
 
 """#,
     "controls/choices.js": #"""
-// Choices from a list that may be long: a dialog in which they are searched and read in parts.
+// Choices from a long list: a dialog to search and page through them.
 
 import { button, element, openDialog, say } from "../elements.js";
 import { asTyped } from "../rows/conflicts.js";
@@ -685,7 +685,7 @@ export class ChoiceDialog {
     const input = element("input", { type: this.item.multiple ? "checkbox" : "radio", name: "choice" });
     input.checked = this.chosen.has(choice.value);
     input.addEventListener("change", () => this.#choose(choice.value, input.checked));
-    // A radio button that is chosen already does not change, and is still an answer.
+    // A chosen radio button does not change, and is still an answer.
     if (!this.item.multiple) input.addEventListener("click", (event) => { if (event.detail > 0) this.#end([choice.value]); });
     if (!this.item.multiple) input.addEventListener("keydown", (event) => { if (event.key === "Enter") this.#end([choice.value]); });
     return element("li", {}, element("label", {}, input, element("span", {}, choice.title)));
@@ -706,7 +706,7 @@ export class ChoiceDialog {
     this.#close();
   }
 
-  /** Closes, and enters what is chosen where it is another choice than before. */
+  /** Closes, and enters a changed choice. */
   #close() {
     if (!this.dialog.open) return;
     this.dialog.close();
@@ -721,7 +721,7 @@ export class ChoiceDialog {
 
 """#,
     "controls/controls.js": #"""
-// What a person answers with: native controls, one class for each way to answer.
+// The controls for answers: native controls, one class for each kind of input.
 
 import { button, element, setAttribute } from "../elements.js";
 import { asTyped } from "../rows/conflicts.js";
@@ -732,25 +732,25 @@ import { plainNumber, writtenNumber } from "./numbers.js";
 import { OptionButtons, OptionMenu, choosing, titlesOfChosen, wayToChoose } from "./options.js";
 
 const draftDelay = 400;
-/** What is typed, by the name of its control. */
+/** The typed controls, by their names. */
 export const typed = {
   text: { type: "text" }, longText: { tag: "textarea" },
   integer: { type: "text", inputmode: "numeric" }, decimal: { type: "text", inputmode: "decimal" },
   date: { type: "date", pattern: /^\d{4}-\d\d-\d\d$/ }, time: { type: "time", pattern: /^\d\d:\d\d(:\d\d)?$/ },
   dateTime: { type: "datetime-local", pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/ },
 };
-/** The class of every other control; modules of their own add theirs. */
+/** The classes of all other controls; other modules add theirs. */
 export const kinds = { switch: () => SwitchControl, slider: () => SliderControl, option: () => OptionControl, list: () => ListControl, repeat: () => AddControl };
-/** What the keyboard of a phone is to be like, by the appearance of a text. */
+/** The keyboard of a phone, by the appearance of a text. */
 const keyboards = { numbers: "numeric", phone: "tel", email: "email", url: "url" };
 
-/** How an item is answered: `signature` tells controls apart that cannot become each other, `make` makes it. */
+/** The control of an item: `signature` distinguishes controls that cannot become each other, `make` makes it. */
 export function makeControl(item, row) {
-  // What nobody can type is no field.
+  // A question that cannot be typed has no field.
   if (item.control in typed && item.readOnly) return {};
   if (item.control in typed) return { signature: item.control, make: () => new (kinds[item.control]?.() ?? TextControl)(item, row) };
   if (item.control === "repeat" && !item.add) return {};
-  // Rows of their own show the options of a question that is expanded.
+  // Separate rows show the options of an expanded question.
   if (item.control === "options" && (!item.measure || item.expanded)) return {};
   const way = item.options && ["options", "list"].includes(item.control) ? wayToChoose(item) : null;
   if (item.control === "options" || (way !== null && way !== "search")) {
@@ -762,19 +762,19 @@ export function makeControl(item, row) {
   return { signature: `${item.control} ${item.multiple ?? false}`, make: () => new found(item, row) };
 }
 
-/** What all controls have in common; an item is shown with what waits to be saved laid over it. */
+/** The base of all controls; an item is shown with its unsaved input. */
 export class Control {
   isDirty = false;
   labels = true;
-  /** @type {any} what takes the focus. */
+  /** @type {any} the focusable element. */
   main = null;
 
-  /** Shows what an item holds. */
+  /** Shows the content of an item. */
   show(_item) {}
 
-  /** Whether it stands for the whole question, which has nothing to expand and no answer to show beside it. */
+  /** Whether it represents the whole question, which has nothing to expand and no answer to show beside it. */
   get isWhole() { return /^(options|list) /.test(this.signature); }
-  /** What takes the focus. */
+  /** The focusable element. */
   get focusable() { return this.main; }
 
   constructor(item, row) {
@@ -789,22 +789,22 @@ export class Control {
     setAttribute(this.main, "aria-describedby", described);
     setAttribute(this.main, "aria-required", item.required ? "true" : null);
     setAttribute(this.main, "aria-invalid", item.faults?.length || item.problem ? "true" : null);
-    // A button that expands the row is no label.
+    // A button that expands the row is not a label.
     if (item.expandable) setAttribute(this.main, "aria-label", captionOf(item));
     if (!this.isDirty) this.show(this.item);
   }
 
-  /** What the person sees in the cell, so that nothing unseen is replaced. What this page has sent itself is nobody else's. */
+  /** The value that the person sees in the cell, so nothing unseen is replaced. This page's own values do not count. */
   get seenNow() { return this.row.context.outbox.has(this.item.cell) ? undefined : asTyped(this.row.item.value); }
 
-  /** Does an action; until it is acknowledged, the outbox says what shows. */
+  /** Sends an action; until it is acknowledged, the outbox determines what shows. */
   act(action, more) {
     this.isDirty = false;
     this.row.context.act(action, more);
   }
 }
 
-/** A text, or what is typed like one: kept as draft while it is typed, entered on leaving. */
+/** A text, or another typed value: kept as a draft during typing, entered on leaving. */
 export class TextControl extends Control {
   isText = true;
 
@@ -829,7 +829,7 @@ export class TextControl extends Control {
   lastKey = 0;
 
   get state() { return `${this.main.type} ${this.main.value} ${this.main.disabled} ${this.unit.textContent}`; }
-  /** What stands in the control, as the server takes it. */
+  /** The content of the control, in the server's format. */
   get text() {
     const { value } = this.main;
     if (isNumber(this.item)) return plainNumber(value);
@@ -845,7 +845,7 @@ export class TextControl extends Control {
     return `${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
   }
 
-  /** How a value is shown to be typed over. */
+  /** The editable form of a value. */
   plain(value) {
     if (value === null || value === undefined) return "";
     if (isNumber(this.item)) return String(value);
@@ -855,10 +855,10 @@ export class TextControl extends Control {
   show(item) {
     const plain = this.plain(item.draft ?? item.value);
     const text = isNumber(item) ? writtenNumber(plain) : plain;
-    // What is no date is shown as it was typed, by a control that can.
+    // An invalid date is shown as typed, by a control that can.
     if (this.pattern) this.main.type = text === "" || this.pattern.test(text) ? typed[item.control].type : "text";
     if (this.main.value !== text) this.main.value = text;
-    // A moment is another one elsewhere.
+    // A moment differs between time zones.
     const unit = item.unit ?? (item.control === "dateTime" && /T/.test(text) ? this.#offset(text) : "");
     if (this.unit.textContent !== unit) this.unit.textContent = unit;
     if (this.main.tagName === "TEXTAREA") this.#grow();
@@ -886,7 +886,7 @@ export class TextControl extends Control {
     this.timer = setTimeout(() => this.#keep(), draftDelay);
   }
 
-  /** Keeps at once what was typed: the page may be about to go. */
+  /** Keeps the input at once: the page may be about to close. */
   flush() {
     clearTimeout(this.timer);
     this.#keep();
@@ -900,7 +900,7 @@ export class TextControl extends Control {
     this.row.context.act({ action: "draft", cell: this.item.cell, value: isValue ? null : text }, { isQuiet: true });
   }
 
-  /** What is entered for a text; null where it is no value, and stays a draft. */
+  /** The value to enter for a text; null if it is invalid, and stays a draft. */
   asValue(text) { return text; }
 
   #key(event) {
@@ -918,11 +918,11 @@ export class TextControl extends Control {
     this.kept = undefined;
   }
 
-  /** Enters what was typed; what is refused stays as draft, with its reason beside it. */
+  /** Enters the input; a refused value stays a draft, with the reason beside it. */
   leave() {
     if (!this.isDirty) return;
     const { text, seen, item: { cell } } = this;
-    // Which answer stays is for the person to say, and what is none is mended; until then it is a draft.
+    // A conflict must be decided by the person, and an invalid value corrected; until then it is a draft.
     const value = text === "" ? "" : this.asValue(text);
     if (value === null || this.row.context.conflicts.has(cell)) {
       this.flush();
@@ -1001,7 +1001,7 @@ class OptionControl extends Control {
   show(item) { this.main.checked = item.chosen ?? false; }
 }
 
-/** The options of a question, where it draws them itself. */
+/** The options of a question that draws them itself. */
 class OptionsControl extends Control {
   labels = false;
 
@@ -1035,7 +1035,7 @@ class OptionsControl extends Control {
   show(item) { this.options.show(item, `${this.row.id}-title`); }
 }
 
-/** Choices from a list that may be long: a button that opens them, to be searched. */
+/** Choices from a long list: a button that opens a searchable dialog. */
 class ListControl extends Control {
   labels = false;
 
@@ -1074,7 +1074,7 @@ class AddControl extends Control {
 
   get state() { return `${this.main.disabled}`; }
 
-  /** Adds an instance; where those that there are do not show, shows them. */
+  /** Adds an instance; if the existing ones are hidden, shows them. */
   async #add() {
     const { context } = this.row;
     const { add, cell, expandable, expanded } = this.item;
@@ -1092,7 +1092,7 @@ class AddControl extends Control {
 
 """#,
     "controls/files.js": #"""
-// Files as answers: picked or drawn, sent one after the other, shown and replaced.
+// Files as answers: picked or drawn, uploaded one after another, shown and replaced.
 
 import { button, element, say, setAttribute, setChildren } from "../elements.js";
 import { Refusal } from "../line/server.js";
@@ -1102,17 +1102,17 @@ import { Control, kinds } from "./controls.js";
 import { DrawingDialog } from "./signature.js";
 import { kindOf, readableSize } from "./stored.js";
 
-/** How many bytes of a file the program takes. */
+/** The program's size limit of a file in bytes. */
 const largestFile = 32 << 20;
-/** What the program calls the files that it keeps. */
+/** The names of files stored by the program. */
 const keptName = /-[0-9a-f]{32}(\.[a-z0-9]{1,8})?$/;
 
-/** What is on its way to the program, or could not be sent: one file for each cell. */
+/** The pending and failed uploads: one file for each cell. */
 export class Uploads {
   #all = new Map();
   #last = Promise.resolve();
 
-  /** `changed` is called with a cell whose file is at another point. */
+  /** `changed` is called with a cell whose upload has changed. */
   constructor(context, changed) {
     this.context = context;
     this.changed = changed;
@@ -1120,12 +1120,12 @@ export class Uploads {
 
   of(cell) { return this.#all.get(cell); }
   get #waiting() { return [...this.#all.values()].filter((upload) => upload.isSending || upload.mayRetry); }
-  /** Whether nothing would be lost if the page went. */
+  /** Whether closing the page would lose nothing. */
   get isEmpty() { return this.#waiting.length === 0; }
   /** “saved”, “saving” or “unsaved”. */
   get standing() { return this.isEmpty ? "saved" : this.#waiting.some((upload) => !upload.isSending) ? "unsaved" : "saving"; }
 
-  /** Sends a file, and has the cell name it. */
+  /** Uploads a file, and sets the cell to its name. */
   send(cell, file) {
     this.#all.get(cell)?.abort.abort();
     const upload = { cell, file, abort: new AbortController(), isSending: true, isLost: false, mayRetry: false, problem: "" };
@@ -1141,12 +1141,12 @@ export class Uploads {
 
   retry(cell) { this.send(cell, this.#all.get(cell).file); }
 
-  /** Sends again what was lost with the line, now that it is there again. */
+  /** Repeats uploads that were lost with the connection, now that it is back. */
   resume() {
     for (const { cell, isLost } of this.#all.values()) if (isLost) this.retry(cell);
   }
 
-  /** Sends a file no further, or forgets that it could not be sent. */
+  /** Cancels an upload, or dismisses a failed one. */
   drop(cell) {
     this.#all.get(cell)?.abort.abort();
     this.#all.delete(cell);
@@ -1181,12 +1181,12 @@ export class Uploads {
   }
 }
 
-/** What the person's file was called, as far as its name was kept. */
+/** The original name of the file, as far as it is part of the stored name. */
 function givenName(name) { return name.replace(keptName, "$1"); }
 
 function addressOf(name) { return `/attachments/${encodeURIComponent(name)}`; }
 
-/** A file: what was picked, and buttons to pick, draw, replace and take it away. */
+/** A file: the current one, and buttons to pick, draw, replace and clear it. */
 class FileControl extends Control {
   labels = false;
   #shown = "";
@@ -1194,7 +1194,7 @@ class FileControl extends Control {
   constructor(item, row) {
     super(item, row);
     this.main = button("", () => this.input.click(), { id: this.id, class: "pick" });
-    // It looks another way in each browser, and says that nothing is chosen where something is.
+    // The native control looks different in each browser, and shows “no file” even if there is one.
     this.input = element("input", { type: "file", class: "hidden", tabindex: "-1", "aria-hidden": "true" });
     this.input.addEventListener("change", () => {
       const [file] = this.input.files;
@@ -1241,7 +1241,7 @@ class FileControl extends Control {
     if (this.draw.textContent !== drawing) this.draw.textContent = drawing;
   }
 
-  /** Shows what is there and what is on its way; what stays as it is keeps its nodes, so that a film plays on. */
+  /** Shows the current file and the upload; unchanged parts keep their nodes, so a film keeps playing. */
   #showPreview(item, upload, disabled) {
     const { stored } = this.row.context;
     const path = item.value !== null && keptName.test(item.value) ? addressOf(item.value) : null;
@@ -1286,11 +1286,11 @@ kinds.file = () => FileControl;
 
 """#,
     "controls/numbers.js": #"""
-// Numbers as a language writes them: typed and shown so, and sent plainly.
+// Numbers in the notation of a language: typed and shown so, and sent plainly.
 
 import { formTongue } from "../strings/strings.js";
 
-/** The zeros of the digits that people type besides 0 to 9: Arabic, Persian, Devanagari, Bengali, Thai, Burmese. */
+/** The zeros of digits besides 0 to 9: Arabic, Persian, Devanagari, Bengali, Thai, Burmese. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0x1040];
 
 /** The signs before the fraction and between the thousands. */
@@ -1306,17 +1306,17 @@ function digit(sign) {
   return zero === undefined ? sign : String(code - zero);
 }
 
-/** A number as it is sent; what is no number stays as it was typed. */
+/** A number in the format of the server; an invalid one stays as typed. */
 export function plainNumber(text) {
   const { decimal, group } = signs();
   const typed = text.trim().replace(/\p{Nd}/gu, digit).replace(/^[−–]/, "-");
   const isGroup = (sign) => sign === group || (/\s/.test(group) && /[\s\u00a0\u202f]/.test(sign)) || sign === "’" || sign === "'";
-  // Thousands are three digits each; a sign that stands elsewhere means something else.
+  // Thousands are groups of three digits; a separator elsewhere has another meaning.
   const found = typed.match(/^(-?)(\d{1,3}(?:(\D)\d{3})(?:\3\d{3})*|\d+)(?:(\D)(\d+))?$/u);
   if (!found) return text;
   const [, minus, whole, between, point, fraction] = found;
   if (between !== undefined && !isGroup(between)) {
-    // In “1.234” the point may be what the language has before a fraction.
+    // In “1.234” the point may be the language's decimal separator.
     const isFraction = point === undefined && whole.split(between).length === 2 && isPoint(between, decimal);
     return isFraction ? minus + whole.replace(between, ".") : text;
   }
@@ -1324,31 +1324,31 @@ export function plainNumber(text) {
   return minus + whole.replace(/\D/g, "") + (fraction === undefined ? "" : `.${fraction}`);
 }
 
-/** Whether a sign stands before a fraction: that of the language, or the point that programs write. */
+/** Whether a character is a decimal separator: the language's, or the point. */
 function isPoint(sign, decimal) { return sign === decimal || sign === "٫" || sign === "."; }
 
-/** A number that was sent, as the language writes it; its thousands stay together, so that it can be edited. */
+/** A number from the server in the notation of the language; without thousands separators, so it can be edited. */
 export function writtenNumber(text) {
   return /^-?\d+\.\d+$/.test(text) ? text.replace(".", signs().decimal) : text;
 }
 
 """#,
     "controls/options.js": #"""
-// The options of a question, drawn with the question: as buttons beside each other or below each other, or as a menu.
+// The options of a question, drawn with the question: as buttons beside or below each other, or as a menu.
 
 import { element, identifier, setAttribute } from "../elements.js";
 import { t } from "../strings/strings.js";
 import { mediaOf, mediaPath } from "./stored.js";
 
-/** From how many options on a question is answered in a dialog that can be searched. */
+/** From this number of options on, a question is answered in a searchable dialog. */
 const many = 12;
-/** The appearances that draw options in columns as wide as they need. */
+/** The appearances that draw options in columns of natural width. */
 const inColumns = ["compact", "horizontal", "horizontal-compact", "columns", "columns-pack", "columns-flex", "likert", "label", "list-nolabel", "list"];
 
 /** The words of an item's appearance. */
 function wordsOf(item) { return (item.appearance ?? "").split(" "); }
 
-/** How a question of options is drawn: “buttons”, “menu” or “search”. */
+/** The control of a question with options: “buttons”, “menu” or “search”. */
 export function wayToChoose(item) {
   const words = wordsOf(item);
   const count = item.options?.length ?? 0;
@@ -1358,7 +1358,7 @@ export function wayToChoose(item) {
   return count < many || isSpread ? "buttons" : "search";
 }
 
-/** The class and the number of columns that an appearance asks for. */
+/** The class and the number of columns for an appearance. */
 function layout(item) {
   const words = wordsOf(item);
   const columns = words.map((word) => word.match(/^(?:columns|compact)-(\d{1,2})$/)?.[1]).find(Boolean);
@@ -1368,8 +1368,8 @@ function layout(item) {
 }
 
 /**
- * What can be chosen in questions whose choices stand in a list: asked for each that is drawn whenever the response is another, so that
- * few choices stand with their question, whatever conditions they have.
+ * The choices of questions that choose from a list: queried for each drawn question whenever the response has changed,
+ * so short lists are drawn with their question, whatever conditions they have.
  */
 export class Offers {
   #known = new Map();
@@ -1378,7 +1378,7 @@ export class Offers {
     this.context = context;
   }
 
-  /** An item with what can be chosen in it, where that is little; otherwise as it is. */
+  /** An item with its choices, if they are few; otherwise unchanged. */
   over(item, page) {
     if (item.control !== "list" || !item.measure || page.at !== null) return item;
     const known = this.#known.get(item.cell);
@@ -1397,16 +1397,16 @@ export class Offers {
   }
 }
 
-/** The values that an answer is made of. */
+/** The values of an answer. */
 export function chosenIn(value) { return Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]; }
 
-/** How the options that are chosen read. */
+/** The text of the chosen options. */
 export function titlesOfChosen(item) {
   const chosen = chosenIn(item.value);
   return (item.options ?? []).filter((option) => chosen.includes(option.value)).map((option) => option.title || option.value).join(", ");
 }
 
-/** The action that chooses values of a question, and how its answer reads. */
+/** The action that chooses values of a question, and the text of its answer. */
 export function choosing(item, values) {
   if (values.length === 0) return [{ action: "clear", cell: item.cell }, {}];
   const value = item.multiple ? values : values[0];
@@ -1414,13 +1414,13 @@ export function choosing(item, values) {
 }
 
 /**
- * Radio buttons or checkboxes in a group that is named like the question. What it is a part of (Control) gives it the rest.
+ * Radio buttons or checkboxes in a group that is named like the question. Its Control provides the rest.
  */
 export class OptionButtons {
   #shown = "";
   inputs = [];
 
-  /** `choose` is called with the values that are chosen. */
+  /** `choose` is called with the chosen values. */
   constructor(id, item, choose, stored) {
     this.id = id;
     this.choose = choose;
@@ -1431,7 +1431,7 @@ export class OptionButtons {
   show(item, titleId) {
     this.item = item;
     setAttribute(this.node, "aria-labelledby", titleId);
-    // Which pictures there are is known later.
+    // The existing pictures are known later.
     const files = item.options.flatMap((option) => (option.media ?? []).map(({ name }) => this.stored.size(mediaPath(name), item.cell) ?? null));
     const wanted = JSON.stringify([files, item.options.map(({ value, title, media }) => [value, title, media]), item.appearance, item.multiple]);
     if (wanted !== this.#shown) {
@@ -1457,11 +1457,11 @@ export class OptionButtons {
     this.inputs.find((input) => input.value === focused)?.focus({ preventScroll: true });
   }
 
-  /** What takes the focus: the button that is chosen, or else the first. */
+  /** The focusable element: the chosen button, or else the first. */
   get focusable() { return this.inputs.find((input) => input.checked) ?? this.inputs[0] ?? null; }
 }
 
-/** A menu of the browser. */
+/** A native menu. */
 export class OptionMenu {
   #shown = "";
   inputs = [];
@@ -1486,21 +1486,21 @@ export class OptionMenu {
 
 """#,
     "controls/places.js": #"""
-// A place on the earth: typed as latitude and longitude, or where the browser says that it is.
+// A place on the earth: typed as latitude and longitude, or located by the browser.
 
 import { button, element, say, setAttribute } from "../elements.js";
 import { t } from "../strings/strings.js";
 import { TextControl, kinds, typed } from "./controls.js";
 
-/** How many milliseconds the browser may look for the place. */
+/** The browser's time limit for locating, in milliseconds. */
 const timeLimit = 30_000;
-/** What is being looked for, or was not found, by cell: a sentence, or “finding”. */
+/** Pending and failed locating, by cell: a sentence, or “finding”. */
 const searches = new Map();
 
 typed.place = { type: "text", placeholder: "52.5 13.4" };
 kinds.place = () => PlaceControl;
 
-/** The numbers of a text, or null where they are no place. The program says why (RowMembers). */
+/** The numbers of a text, or null if they are not a place. The program reports why (RowMembers). */
 function numbersIn(text) {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
   const numbers = parts.map(Number);
@@ -1514,7 +1514,7 @@ function written(number, digits) {
   return (number ?? 0).toFixed(digits).replace(/\.?0+$/, "").replace(/^-0$/, "0");
 }
 
-/** A place as XForms write it: latitude, longitude, altitude, accuracy. */
+/** A place in the notation of XForms: latitude, longitude, altitude, accuracy. */
 function value([latitude, longitude, altitude, accuracy]) {
   return [written(latitude, 7), written(longitude, 7), written(altitude, 1), written(accuracy, 1)].join(" ");
 }
@@ -1530,7 +1530,7 @@ class PlaceControl extends TextControl {
 
   get state() { return `${super.state} ${this.find.disabled}`; }
 
-  /** The first two numbers of an answer; what is typed stays as it is. */
+  /** The first two numbers of an answer; other input stays unchanged. */
   plain(held) {
     const text = super.plain(held);
     const numbers = text === this.item?.draft ? null : numbersIn(text);
@@ -1538,7 +1538,7 @@ class PlaceControl extends TextControl {
   }
 
   asValue(text) {
-    // What the browser found besides stays where nothing else was typed.
+    // Altitude and accuracy from the browser stay unless another place was typed.
     if (text === this.plain(this.row.item.value)) return this.row.item.value;
     const numbers = numbersIn(text);
     return numbers && value(numbers);
@@ -1588,19 +1588,19 @@ class PlaceControl extends TextControl {
 
 """#,
     "controls/signature.js": #"""
-// A signature or a drawing: a dialog in which one draws with a pen, a finger or the mouse.
+// A signature or a drawing: a dialog to draw with a pen, a finger or the mouse.
 
 import { button, element, openDialog, tell } from "../elements.js";
 import { t } from "../strings/strings.js";
 
-/** How wide and high what is drawn is, in pixels. */
+/** The width and height of a drawing, in pixels. */
 const sizes = { signature: [800, 320], drawing: [800, 600] };
 
 export class DrawingDialog {
   #isEmpty = true;
   #last = null;
 
-  /** `name` is what is asked; `done` is called with what was drawn, as a file. */
+  /** `name` is the title of the question; `done` is called with the drawing, as a file. */
   constructor(name, isSignature, done) {
     this.kind = isSignature ? "signature" : "drawing";
     this.done = done;
@@ -1621,7 +1621,7 @@ export class DrawingDialog {
 
   open(opener) { openDialog(this.dialog, opener); }
 
-  /** An empty sheet, white whatever the page's colours are. */
+  /** An empty sheet, white in every colour scheme. */
   #clear() {
     this.pen.fillStyle = "#ffffff";
     this.pen.fillRect(0, 0, this.canvas.width, this.canvas.height);
@@ -1677,45 +1677,45 @@ export class DrawingDialog {
 
 """#,
     "controls/stored.js": #"""
-// Files that the program keeps, as they are drawn: pictures, sounds, films, and the names of all others.
+// Stored files and how they are drawn: pictures, sounds, films, and the names of all others.
 
 import { element } from "../elements.js";
 import { t } from "../strings/strings.js";
 
-/** What browsers draw, by the ending of a name; the program sends nothing else to be drawn. */
+/** The files that browsers draw, by extension; the program sends all others as downloads. */
 const kindsByEnding = {
   image: ["avif", "bmp", "gif", "jpeg", "jpg", "png", "webp"],
   audio: ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wav", "weba"],
   video: ["3gp", "m4v", "mov", "mp4", "ogv", "webm"],
 };
 
-/** What a file is drawn as: “image”, “audio”, “video”, or null. */
+/** How a file is drawn: “image”, “audio”, “video”, or null. */
 export function kindOf(name) {
   const ending = name.includes(".") ? name.split(".").pop().toLowerCase() : "";
   return Object.keys(kindsByEnding).find((kind) => kindsByEnding[kind].includes(ending)) ?? null;
 }
 
-/** A number of bytes as one reads it. */
+/** A number of bytes in readable form. */
 export function readableSize(bytes) {
   if (bytes < 1000) return t.bytes(bytes);
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Which files there are, and how large: asked once for each. */
+/** The existing files and their sizes: queried once for each. */
 export class StoredFiles {
   #sizes = new Map();
   #asked = new Set();
 
-  /** `changed` is called with a cell whose files are known now. */
+  /** `changed` is called with a cell whose files are now known. */
   constructor(server, changed) {
     this.server = server;
     this.changed = changed;
   }
 
-  /** Notes what is known without asking. */
+  /** Records a size without a query. */
   note(path, size) { this.#sizes.set(path, size); }
 
-  /** The size of a file that a cell shows; null where there is none, undefined while that is not known. */
+  /** The size of a cell's file; null if it is missing, undefined while that is unknown. */
   size(path, cell) {
     if (!this.#sizes.has(path)) this.#ask(path, cell);
     return this.#sizes.get(path);
@@ -1731,7 +1731,7 @@ export class StoredFiles {
     this.changed(cell);
   }
 
-  /** How a file is drawn; `kind` says as what, `words` what it shows. */
+  /** A file's element; `kind` is its type, `words` its description. */
   drawn(path, kind, words) {
     const address = this.server.address(path);
     if (kind === "image") return element("img", { src: address, alt: words });
@@ -1739,10 +1739,10 @@ export class StoredFiles {
   }
 }
 
-/** Where a picture or a sound of a label is asked for. */
+/** The address of a picture or a sound of a label. */
 export function mediaPath(name) { return `/media/${encodeURIComponent(name)}`; }
 
-/** The pictures and sounds of a row's label; null where it has none. */
+/** The pictures and sounds of a row's label; null without any. */
 export function mediaOf(item, words, stored) {
   if (!item.media) return null;
   return element("div", { class: "media" }, ...item.media.map(({ kind, name }) => {
@@ -1758,7 +1758,7 @@ export function mediaOf(item, words, stored) {
 
 import { t } from "./strings/strings.js";
 
-/** An element with attributes; those that are null, undefined or false are left out, those that begin with "on" are listeners. */
+/** An element with attributes; null, undefined and false are omitted, and names that begin with "on" are listeners. */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -1770,23 +1770,23 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** A button; what it does is told by its words, or where it shows a sign only, by its label. */
+/** A button; its text describes its action, or its label if it shows only a sign. */
 export function button(words, onclick, attributes = {}) {
   return element("button", { type: "button", onclick, ...attributes }, words);
 }
 
-/** Opens a dialog, which goes when it is closed and gives the focus back to what opened it. */
+/** Opens a dialog, which is removed when it is closed and returns the focus to the element that opened it. */
 export function openDialog(dialog, opener) {
   dialog.addEventListener("close", () => {
     dialog.remove();
-    // A row may have been drawn again meanwhile.
+    // A row may have been redrawn meanwhile.
     document.getElementById(opener.id)?.focus();
   });
   document.body.append(dialog);
   dialog.showModal();
 }
 
-/** Sets an attribute, or takes it away where there is no value; touches nothing that is as it should be. */
+/** Sets an attribute, or removes it without a value; does not touch a correct one. */
 export function setAttribute(node, name, value) {
   if (value === undefined || value === null || value === false) {
     if (node.hasAttribute(name)) node.removeAttribute(name);
@@ -1796,7 +1796,7 @@ export function setAttribute(node, name, value) {
   if (node.getAttribute(name) !== text) node.setAttribute(name, text);
 }
 
-/** Makes the children of a node these, moving only what does not stand where it should. */
+/** Sets the children of a node, and moves only misplaced ones. */
 export function setChildren(node, children) {
   let next = node.firstChild;
   for (const child of children) {
@@ -1810,25 +1810,25 @@ export function setChildren(node, children) {
   }
 }
 
-/** Puts a node before another; what is focused in it stays so where the browser can move nodes at all. */
+/** Puts a node before another; the focus in it is kept if the browser can move nodes at all. */
 export function put(child, node, next = null) {
   if (child.isConnected && node.isConnected && node.moveBefore) node.moveBefore(child, next);
   else node.insertBefore(child, next);
 }
 
-/** An identifier that stands for a key, which may hold anything. */
+/** An identifier for a key, which may contain anything. */
 export function identifier(prefix, key) {
   return prefix + encodeURIComponent(key).replace(/[^A-Za-z0-9]/g, (sign) => "_" + sign.charCodeAt(0).toString(16));
 }
 
-/** Tells people who do not see the page something. */
+/** Announces something to screen readers. */
 export function say(text) {
   document.getElementById("said").textContent = text;
 }
 
 let toastTimer;
 
-/** Shows a sentence for a while; it is said as well. */
+/** Shows and announces a sentence for a while. */
 export function tell(text) {
   const toast = document.getElementById("toast");
   toast.textContent = text;
@@ -1836,12 +1836,12 @@ export function tell(text) {
   toastTimer = setTimeout(() => toast.replaceChildren(), 6000);
 }
 
-/** Whether things may move on the page. */
+/** Whether animations are allowed on the page. */
 export function mayMove() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Copies a text, and says so. */
+/** Copies a text, and reports it. */
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
@@ -2059,24 +2059,24 @@ input[role="switch"]:disabled { opacity: .5; }
 
 """#,
     "languages.js": #"""
-// In which language a form shows, as browsers and screen readers want to know it.
+// The language of a form, as browsers and screen readers expect it.
 
-/** Languages that are written from right to left. */
+/** Right-to-left languages. */
 const rightToLeft = new Set(["ar", "arc", "ckb", "dv", "fa", "ha", "he", "ks", "ku", "nqo", "pa", "prs", "ps", "sd", "syr", "ug", "ur", "yi"]);
 /** The scripts of those languages. */
 const script = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** The tag of a language that a form names: “Français (fr)” or “fr”; null where its name tells none. */
+/** The tag of a form's language: “Français (fr)” or “fr”; null if its name has none. */
 export function tagOf(language) {
   const found = language?.match(/^(?:.*\()?([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\)?$/)?.[1];
   return found ?? null;
 }
 
-/** “rtl” or “ltr”: how a language is written, by its tag or else by its name. */
+/** “rtl” or “ltr”: the direction of a language, by its tag or else by its name. */
 export function directionOf(language) {
   const tag = tagOf(language);
   if (tag !== null) {
-    // Punjabi, Hausa and Kurdish are, where they are written in Arabic letters.
+    // Punjabi, Hausa and Kurdish are, if they are written in Arabic script.
     const [code, ...rest] = tag.split("-");
     if (["pa", "ha", "ku"].includes(code)) return rest.includes("Arab") ? "rtl" : "ltr";
     return rightToLeft.has(code) && !rest.includes("Latn") ? "rtl" : "ltr";
@@ -2086,17 +2086,18 @@ export function directionOf(language) {
 
 """#,
     "line/line.js": #"""
-// The line to the program: a stream of events that is opened again by itself, once the program has proven to be the one from before.
+// The connection to the program: a stream of events that reopens by itself, once the program has proven to be the same
+// as before.
 
 const patience = 500;
-/** How many windows of a browser keep a stream: it allows few connections to one place, and all windows share them. */
+/** How many windows of a browser keep a stream: browsers allow few connections to one host, and all windows share them. */
 const mostStreams = 3;
-/** How often a window without a stream of its own looks, in milliseconds. */
+/** The polling interval of a window without a stream, in milliseconds. */
 const pollInterval = 1500;
 
 /**
- * `state` is “open”; “opening” after a break, until more is known; “lost” while nobody answers; “strange” while somebody answers who is
- * not the program that served this page. Only an open line takes actions.
+ * `state` is “open”; “opening” after a break, until more is known; “lost” while there is no answer; “strange” while
+ * another program answers. Only an open line accepts actions.
  */
 export class Line {
   state = "open";
@@ -2104,10 +2105,10 @@ export class Line {
   #isWanted = false;
   #isReturning = false;
   #opened = 0;
-  /** Gives the slot back that lets this window keep its stream; null where it has none. */
+  /** Releases the slot that lets this window keep its stream; null without one. */
   #release = null;
 
-  /** `listeners` by the names of events; `told` is called whenever the state is another, and before the first event of each stream. */
+  /** `listeners` by the names of events; `told` is called whenever the state has changed, and before the first event of each stream. */
   constructor(server, listeners, told) {
     this.server = server;
     this.listeners = listeners;
@@ -2115,22 +2116,22 @@ export class Line {
   }
 
   get isOpen() { return this.state === "open"; }
-  /** Whether it is known that nothing arrives. */
+  /** Whether the connection is known to be broken. */
   get isBroken() { return this.state === "lost" || this.state === "strange"; }
 
-  /** Follows from now on, or lets go of the line while nobody looks. */
+  /** Follows from now on, or releases the connection while the page is hidden. */
   want(isWanted) {
     this.#isWanted = isWanted;
     if (!isWanted) {
       this.#close();
     } else if (!this.#stream && !this.#isReturning) {
-      // The page has just come from the program; later on anybody may have taken its place.
+      // The page has just come from the program; later another program may have taken its place.
       if (this.#opened === 0) this.#open();
       else this.#comeBack();
     }
   }
 
-  /** Something that was sent did not arrive. */
+  /** A request did not arrive. */
   lost() {
     this.#close();
     if (this.#isWanted) this.#comeBack();
@@ -2163,7 +2164,7 @@ export class Line {
     }
   }
 
-  /** Once a window without a slot knows how everything stands, it lets go of the stream and looks again later. */
+  /** Once a window without a slot has the full state, it releases the stream and polls again later. */
   async #yield(stream) {
     if (this.#release === null) await this.#takeSlot();
     if (this.#stream !== stream) {
@@ -2218,17 +2219,17 @@ function pause(milliseconds = patience) { return new Promise((done) => setTimeou
 
 """#,
     "line/outbox.js": #"""
-// What was done on the page and is not acknowledged yet. Values wait until they are, across restarts and reloads; everything else is
-// sent while somebody answers, or not at all.
+// Unacknowledged actions of the page. Values wait until they are acknowledged, across restarts and reloads; all other
+// actions are sent only while the program answers.
 
 import { t } from "../strings/strings.js";
 import { place, sealed, unsealed } from "./proofs.js";
 import { Refusal } from "./server.js";
 
-/** After how many milliseconds an answer that is not acknowledged is marked. */
+/** After how many milliseconds an unacknowledged answer is marked. */
 const lateness = 1000;
 const patience = 2000;
-/** The actions that give a value, each with those before it that it makes needless. */
+/** The actions that set a value, each with the earlier ones that it replaces. */
 const overtaken = { set: ["set", "clear", "draft"], clear: ["set", "clear", "draft"], draft: ["draft"], choose: ["choose"] };
 
 export class Outbox {
@@ -2239,8 +2240,8 @@ export class Outbox {
   #isStale = false;
 
   /**
-   * `changed` is called with entries whenever something else is to be shown for them; `refused` with an entry and why it was not taken;
-   * `shown` gives a promise for when a stamp shows.
+   * `changed` is called with entries whose display has changed; `refused` with an entry and the reason; `shown`
+   * returns a promise for the display of a stamp.
    */
   constructor(server, { changed, refused, shown }) {
     this.server = server;
@@ -2249,25 +2250,25 @@ export class Outbox {
     this.shown = shown;
   }
 
-  // What waits
+  // Waiting actions
 
   get #waiting() { return this.#entries.filter((entry) => !entry.isDone); }
   /** Whether every value is acknowledged. */
   get isEmpty() { return !this.#waiting.some(isValue); }
-  /** How many cells have an answer that has waited for long. */
+  /** The number of cells whose answers have waited for long. */
   get lateCount() { return new Set(this.#waiting.filter((entry) => this.#isLate(entry)).map((entry) => entry.action.cell)).size; }
-  /** Why the program does not take what it was sent, where it says so. */
+  /** Why the program refuses requests, if it gives a reason. */
   get reason() { return this.#waiting.find((entry) => entry.reason)?.reason; }
-  /** “saved”, “saving” or “unsaved”: how it stands with all answers. */
+  /** “saved”, “saving” or “unsaved”: the state of all answers. */
   get standing() { return this.isEmpty ? "saved" : this.lateCount > 0 ? "unsaved" : "saving"; }
-  /** Whether an answer to a cell was sent, or waits to be, that does not show yet. */
+  /** Whether an answer to a cell was sent, or waits to be sent, and does not show yet. */
   has(cell) { return this.#entries.some((entry) => entry.action.cell === cell && entry.action.action !== "draft"); }
 
   isLate(cell) { return this.#waiting.some((entry) => entry.action.cell === cell && this.#isLate(entry)); }
-  // By a note and not by the clock, so that what is drawn changes only when it is drawn.
+  // By a flag and not by the clock, so the display changes only when it is redrawn.
   #isLate(entry) { return isValue(entry) && (this.server.line.isBroken || entry.hasWaited === true); }
 
-  /** An item as it will be once what waits for it is acknowledged. */
+  /** An item with its waiting values applied. */
   over(item) {
     return this.#entries.filter((entry) => concerns(entry, item)).reduce((shown, entry) => laidOver(shown, entry), item);
   }
@@ -2278,12 +2279,13 @@ export class Outbox {
     while (!this.isEmpty && Date.now() < end) await pause(20);
   }
 
-  // What is done
+  // Actions
 
   /**
-   * Does an action after those before it, and gives the answer. `more` says what shows until then: `parent`, the question of an
-   * option; `wanted`, whether one of several options is to be chosen; `text`, how a value reads; whether it `isTyped`; whether it
-   * `isRest`, what is left of a typed value that was refused; and `seen`, what the cell held when one began to type.
+   * Sends an action after earlier ones, and returns the response. `more` determines the display until then: `parent`,
+   * the question of an option; `wanted`, whether one of several options is chosen; `text`, the readable value; whether
+   * it `isTyped`; whether it `isRest`, the rest of a refused typed value; and `seen`, the cell's value when typing
+   * began.
    */
   act(action, more = {}) {
     const entry = { id: crypto.randomUUID(), action, tried: null, ...more };
@@ -2304,7 +2306,7 @@ export class Outbox {
     }, lateness);
   }
 
-  /** Takes away what was not sent yet and is overtaken by a newer answer to the same question. */
+  /** Removes unsent actions that a newer answer to the same question replaces. */
   #supersede(entry) {
     const needless = overtaken[entry.action.action] ?? [];
     for (const old of this.#waiting) {
@@ -2317,7 +2319,7 @@ export class Outbox {
     }
   }
 
-  /** The line is another: sends what waits, or gives up what must not be done later. */
+  /** The line has changed: sends waiting actions, or drops those that must not be done later. */
   lineChanged() {
     if (this.server.line.isBroken) {
       for (const entry of this.#waiting) if (!isValue(entry) && !entry.tried) this.#fail(entry, notDone());
@@ -2343,7 +2345,7 @@ export class Outbox {
     this.#isSending = false;
   }
 
-  /** Sends an entry; what may have been done before the program was started again only where doing it twice does no harm. */
+  /** Sends an entry; one that may have been done before a restart only if repeating it does no harm. */
   async #deliver(entry) {
     if (entry.tried && entry.tried !== this.server.run) {
       if (!isValue(entry)) throw new Refusal(409, { error: t.startedAgain }, { isUnsure: true });
@@ -2375,11 +2377,11 @@ export class Outbox {
     if (refusal.isLoss) {
       this.server.line.lost();
     } else if (isValue(entry) && refusal.status === 413) {
-      // It stays where it was typed; the others go on.
+      // It stays in its field; the others continue.
       Object.assign(entry, { isStuck: true, hasWaited: true, reason: refusal.message });
       this.#note(entry);
     } else if (isValue(entry) && (refusal.status >= 500 || refusal.status === 403)) {
-      // The file cannot be written just now, which is no answer to what was typed.
+      // The file cannot be written at the moment, which does not concern the input.
       entry.reason = refusal.message;
       this.changed([entry]);
       await pause(patience);
@@ -2402,13 +2404,13 @@ export class Outbox {
     this.changed([entry]);
   }
 
-  // Keeping
+  // Storage
 
-  /** Takes up what a page of this tab left, now that it is known which response shows. */
+  /** Restores what a page of this tab left, now that the response is known. */
   async begin(form, response) {
     const name = await place(form, response);
     const kept = sessionStorage.getItem(name);
-    // What cannot be read was not kept by a page of this file.
+    // Unreadable entries were not stored by a page of this file.
     const entries = kept === null ? [] : JSON.parse(await unsealed(kept).catch(() => "[]"));
     this.#entries = [...entries, ...this.#entries];
     this.#place = name;
@@ -2418,7 +2420,7 @@ export class Outbox {
     this.#send();
   }
 
-  /** Keeps what waits in the tab; one writer at a time, the newest state wins. */
+  /** Stores waiting actions in the tab; one writer at a time, the newest state wins. */
   async #store() {
     this.#isStale = true;
     if (this.#isStoring || this.#place === null) return;
@@ -2437,7 +2439,7 @@ export class Outbox {
   }
 }
 
-/** What is answered where nothing had to be done: whatever is drawn next shows it. */
+/** The response if nothing had to be done: whatever is drawn next shows it. */
 const shows = { stamp: 1 };
 
 function isValue(entry) { return entry.action.action in overtaken; }
@@ -2454,7 +2456,7 @@ function concerns({ action, parent, wanted }, item) {
 function laidOver(item, { action, wanted, text }) {
   const { draft, problem, ...rest } = item;
   switch (action.action) {
-    // What is missing is not missing any more.
+    // The missing answer is no longer missing.
     case "set": return { ...rest, ...withoutGaps(item), value: action.value, text: text ?? reading(item, action.value) };
     case "clear": return { ...rest, value: null, text: "" };
     case "draft": return action.value === null ? rest : { ...rest, draft: action.value };
@@ -2468,7 +2470,7 @@ function withoutGaps({ faults }) {
   return { faults: left.length > 0 ? left : undefined };
 }
 
-/** How a value reads until the program says so. */
+/** The readable form of a value until the program provides it. */
 function reading(item, value) {
   if (typeof value === "boolean") return (value ? item.switchTitles?.on : item.switchTitles?.off) ?? "";
   return item.unit ? `${value} ${item.unit}` : String(value);
@@ -2478,8 +2480,8 @@ function pause(milliseconds) { return new Promise((done) => setTimeout(done, mil
 
 """#,
     "line/proofs.js": #"""
-// What the page and the program prove to each other with the key that stands in the page, and how the page seals what it keeps.
-// A program that listens at this port later has no key: the page sends nothing there, and what it keeps stays unread.
+// The mutual proofs of page and program with the key in the page, and the encryption of stored data. A program that
+// takes this port later has no key: the page sends it nothing, and stored data stays unreadable.
 
 const encoder = new TextEncoder();
 const words = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=formstate-key]")).content;
@@ -2491,10 +2493,10 @@ async function digest(text) { return crypto.subtle.sign("HMAC", await key, encod
 
 function hex(buffer) { return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join(""); }
 
-/** What a side, “server” or “page”, says to prove that it has the key. */
+/** A proof by a side, “server” or “page”, that it has the key. */
 export async function proof(side, nonce, run) { return hex(await digest([side, location.host, nonce, run].join("\n"))); }
 
-/** Where the tab keeps something of the served file: a name that tells nobody else which file it is. */
+/** The name of stored data of the served file in the tab, which does not reveal the file. */
 export async function place(...parts) { return `formstate ${hex(await digest(["place", ...parts].join("\n")))}`; }
 
 export async function sealed(text) {
@@ -2510,12 +2512,12 @@ export async function unsealed(text) {
 
 """#,
     "line/server.js": #"""
-// What the page asks of the program that serves it, and what that tells by itself.
+// Requests to the program that serves the page, and its events.
 
 import { t } from "../strings/strings.js";
 import { proof } from "./proofs.js";
 
-/** A question or an action was refused; the message is the sentence that the command line would say. */
+/** A refused query or action; the message is that of the command line. */
 export class Refusal extends Error {
   constructor(status, answer, { isUnsure = false } = {}) {
     super(answer.error ?? t.answered(status));
@@ -2525,22 +2527,22 @@ export class Refusal extends Error {
     this.isUnsure = isUnsure;
   }
 
-  /** Whether this page, or this person, is not let in: by the program, or by a proxy before it. */
+  /** Whether this page or person has no access: by the program, or by a proxy before it. */
   get isShutOut() { return this.answer.letIn === false || this.status === 401; }
-  /** Whether nobody answered, or somebody who does not know this page: it may be sent again later. */
+  /** Whether there was no answer, or one from a program that does not know this page: it may be sent again later. */
   get isLoss() { return this.status === 0 || this.isShutOut; }
 }
 
-/** How many milliseconds an answer may take. Beyond that the program stands still, and what was sent is sent again later. */
+/** The time limit for an answer, in milliseconds. Beyond it the program hangs, and requests are sent again later. */
 const timeLimit = 15_000;
-/** The same for what may be long. */
+/** The same for long requests. */
 const longTimeLimit = 300_000;
-/** The path before those of the program, which a proxy may have. */
+/** The path before those of the program, as behind a proxy. */
 const root = new URL(".", location.href).pathname.slice(0, -1);
-/** How many bytes of an action the program takes. */
+/** The program's size limit of an action in bytes. */
 const largestBody = 1 << 20;
 
-/** A signal that gives up after so many milliseconds. */
+/** A signal that aborts after so many milliseconds. */
 function soon(milliseconds, control = new AbortController()) {
   setTimeout(() => control.abort(), milliseconds);
   return control.signal;
@@ -2550,19 +2552,19 @@ function silent() {
   return new Refusal(0, { error: t.silent });
 }
 
-/** What the program says in the page itself. */
+/** The program's data in the page itself. */
 export const said = (name) => /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name=formstate-${name}]`)).content;
 
 export class Server {
-  /** The name of this window among those that look at the form. */
+  /** The name of this window among those of the form. */
   #client = crypto.randomUUID();
   #token = said("token");
-  /** The run of the program that answers. */
+  /** The current run of the program. */
   run = said("run");
-  /** The line to it (Line), by which others know whether anybody answers. */
+  /** The connection (Line), which also tells others whether the program answers. */
   line = null;
 
-  /** Which model of the form is meant: response, layout, language. */
+  /** The model of the form: response, layout, language. */
   constructor(choices) {
     this.choices = choices;
   }
@@ -2575,7 +2577,7 @@ export class Server {
     return `${root}${path}?${query}`;
   }
 
-  /** Asks, and gives the answer; `isOwn` where the server keeps in mind what this window sees. */
+  /** Queries, and returns the answer; `isOwn` if the server remembers this window's view. */
   async get(path, parameters = {}, isOwn = false) {
     const client = isOwn ? { client: this.#client } : {};
     return this.#answer(await this.#fetch(this.address(path, { ...parameters, ...client })));
@@ -2587,25 +2589,25 @@ export class Server {
     return response.text();
   }
 
-  /** Sends; `seen` is what a person saw in the cell that is answered, where that is to be compared. */
+  /** Sends; `seen` is the value that the person saw in the cell, if it is to be compared. */
   async post(path, body, parameters = {}, seen = undefined) {
     const text = JSON.stringify(body) + (seen === undefined ? "" : `\n${JSON.stringify({ seen })}`);
     if (new Blob([text]).size > largestBody) throw new Refusal(413, { error: t.tooLong });
     return this.#answer(await this.#fetch(this.address(path, { client: this.#client, ...parameters }), {
       method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/json" }, body: text,
-      // So that it arrives though the page is left; browsers take no more than 64 KB that way.
+      // This lets it arrive even if the page is closed; browsers limit that to 64 KB.
       keepalive: text.length < 16_000,
     }));
   }
 
-  /** Sends a file, unless `control` ends that. */
+  /** Uploads a file, unless `control` aborts that. */
   async send(path, file, parameters, control) {
     return this.#answer(await this.#fetch(this.address(path, parameters), {
       method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/octet-stream" }, body: file,
     }, longTimeLimit, control));
   }
 
-  /** How many bytes there are at a path; null for nothing. */
+  /** The size at a path in bytes; null for none. */
   async size(path) {
     const response = await this.#fetch(this.address(path), { method: "HEAD" });
     if (response.ok) return Number(response.headers.get("Content-Length"));
@@ -2613,7 +2615,7 @@ export class Server {
     throw new Refusal(response.status, {});
   }
 
-  /** Follows what happens; `listeners` by the names of events. */
+  /** Follows events; `listeners` by the names of events. */
   follow(listeners) {
     const stream = new EventSource(this.address("/events", { client: this.#client }));
     for (const [name, listener] of Object.entries(listeners)) {
@@ -2622,7 +2624,7 @@ export class Server {
     return stream;
   }
 
-  /** Takes what a stream begins with; says whether the program was started again. */
+  /** Handles the first event of a stream; returns whether the program was restarted. */
   take({ run, token }) {
     const isAnother = run !== this.run;
     this.run = run;
@@ -2630,13 +2632,13 @@ export class Server {
     return isAnother;
   }
 
-  /** Makes the program prove that it is the one from before, then proves that this is the page from before. */
+  /** Makes the program prove that it is the same as before, then proves the same for this page. */
   async comeBack() {
     const nonce = crypto.randomUUID();
     const address = `${root}/return?${new URLSearchParams({ nonce })}`;
     try {
       const answer = await fetch(address, { redirect: "error", signal: soon(timeLimit) });
-      // A proxy says so where the program behind it does not answer.
+      // A proxy answers so if the program behind it does not.
       if (answer.status >= 500) return "lost";
       const { run, proof: given } = await answer.json().catch(() => ({}));
       if (!answer.ok || given !== await proof("server", nonce, run)) return "strange";
@@ -2649,7 +2651,7 @@ export class Server {
   }
 
   async #fetch(address, options = {}, limit = timeLimit, control = undefined) {
-    // Nothing is sent to somebody who has not proven to be the program from before.
+    // Nothing is sent to a program that has not proven to be the same as before.
     if (this.line?.state === "strange") throw new Refusal(0, { error: t.another });
     if (this.line?.isBroken) throw silent();
     try {
@@ -2660,7 +2662,7 @@ export class Server {
   }
 
   async #answer(response) {
-    // Where the answer breaks off, nobody knows what it was.
+    // If the answer is cut off, its content is unknown.
     const answer = await response.json().catch(() => {
       if (response.ok) throw new Refusal(0, { error: t.brokeOff });
       return {};
@@ -2687,18 +2689,18 @@ export class Server {
 
 """#,
     "list.js": #"""
-// The forms and responses of the file: opens them, and begins new ones.
+// The forms and responses of the file: opens responses, and begins new ones.
 
 import { button, element, tell } from "./elements.js";
 import { Refusal, Server } from "./line/server.js";
 import { t, tongue } from "./strings/strings.js";
 
-/** How many responses are read at a time. */
+/** The number of responses per query. */
 const part = 50;
-/** After how many milliseconds the list is read again. */
+/** The polling interval of the list, in milliseconds. */
 const pause = 3000;
 
-/** The address of a response, from where the page is. */
+/** The address of a response, relative to the page. */
 export function addressOf(form, response) { return `?${new URLSearchParams({ form, response })}`; }
 
 export class ListScreen {
@@ -2742,7 +2744,7 @@ export class ListScreen {
     this.#read();
   }
 
-  /** Reads the list; one question at a time, the last one wins. */
+  /** Queries the list; one query at a time, the last one wins. */
   async #read() {
     this.#isStale = true;
     if (this.#isReading) return;
@@ -2754,7 +2756,7 @@ export class ListScreen {
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
         this.#shown = "";
-        // A program that was started again lets a page in that proves to be the one from before; the next look shows the list.
+        // A restarted program admits a page that proves to be the same as before; the next poll shows the list.
         if (refusal.isShutOut) await this.server.comeBack();
         this.status.textContent = refusal.isLoss ? t.noAnswerFromProgram : refusal.message;
       }
@@ -2796,7 +2798,7 @@ export class ListScreen {
   }
 }
 
-/** Gives a menu its choices, unless it has them. */
+/** Sets the choices of a menu, unless they are the same. */
 function fill(select, choices, chosen) {
   const wanted = JSON.stringify(choices);
   if (select.dataset.choices !== wanted) {
@@ -2806,7 +2808,7 @@ function fill(select, choices, chosen) {
   select.value = chosen ?? "";
 }
 
-/** A name for the next response: the day, and a number where that is taken. */
+/** A name for the next response: the day, with a number if necessary. */
 function suggested(responses) {
   const day = new Date().toLocaleDateString("sv");
   const taken = new Set(responses.map(({ response }) => response));
@@ -2942,7 +2944,7 @@ dialog.drawing { max-width: 860px; }
 
 """#,
     "print.js": #"""
-// A response on paper: all questions, or those that are answered, one below the other.
+// A response on paper: all questions, or the answered ones, one below the other.
 
 import { chosenIn } from "./controls/options.js";
 import { button, element, tell } from "./elements.js";
@@ -2951,7 +2953,7 @@ import { Refusal, Server } from "./line/server.js";
 import { speak, t, tongue } from "./strings/strings.js";
 import { marked } from "./words.js";
 
-/** How many answers are read at a time. */
+/** The number of answers per query. */
 const part = 1000;
 
 export class PrintScreen {
@@ -3026,7 +3028,7 @@ export class PrintScreen {
     return value === null ? element("p", { class: "blank" }) : element("p", { class: "says" }, readable);
   }
 
-  /** All options with a mark at those that are chosen, as on paper. */
+  /** All options with a mark at the chosen ones, as on paper. */
   #options({ options, value }) {
     const chosen = chosenIn(value);
     return element("ul", { class: "says" }, ...options.map((option) =>
@@ -3036,12 +3038,12 @@ export class PrintScreen {
 
 """#,
     "rows/conflicts.js": #"""
-// Answers that somebody else has changed while a person was typing another one: both are shown, and the person chooses.
+// Answers that someone else has changed while a person was typing another one: both are shown, and the person chooses.
 
 import { button, element, say } from "../elements.js";
 import { t } from "../strings/strings.js";
 
-/** A value as one types it, several as a list; empty for none. */
+/** An editable value, several as a list; empty for none. */
 export function asTyped(value) {
   if (value === null || value === undefined) return "";
   return Array.isArray(value) ? JSON.stringify(value) : String(value);
@@ -3049,10 +3051,10 @@ export function asTyped(value) {
 
 export class Conflicts {
   #theirs = new Map();
-  /** What the person has chosen, by cell, where it stands in no field: the arguments of another try. */
+  /** The person's choices, by cell, outside of fields: the arguments of another attempt. */
   #chosen = new Map();
 
-  /** `changed` is called with a cell whose conflict has come or gone. */
+  /** `changed` is called with a cell whose conflict has begun or ended. */
   constructor(context, changed) {
     this.context = context;
     this.changed = changed;
@@ -3060,12 +3062,12 @@ export class Conflicts {
 
   get isEmpty() { return this.#theirs.size === 0; }
   has(cell) { return this.#theirs.has(cell); }
-  /** What somebody else has answered, as it is typed; undefined where there is nothing to choose. */
+  /** The answer by someone else, as typed; undefined without a conflict. */
   theirs(cell) { return this.#theirs.get(cell); }
 
   /**
-   * Notes that a cell holds something else by now, as it is typed; empty for nothing. `mine` is the action that was refused for it,
-   * and how its value reads, where no field keeps that.
+   * Records a cell's new value, as typed; empty for none. `mine` is the refused action, with its readable value, if no
+   * field keeps it.
    */
   note(cell, theirs, mine = null) {
     if (mine) this.#chosen.set(cell, mine);
@@ -3075,7 +3077,7 @@ export class Conflicts {
     this.changed(cell);
   }
 
-  /** What lets one choose; `mine` gives what was typed, `reading` how a value reads. */
+  /** The controls to choose; `mine` returns the person's input, `reading` the readable form of a value. */
   node(cell, mine, reading) {
     const theirs = this.#theirs.get(cell);
     const own = this.#chosen.get(cell);
@@ -3114,11 +3116,12 @@ export class Conflicts {
 
 """#,
     "rows/drawing.js": #"""
-// From items to elements: sections with a heading and a list, matched by key, so that what stays keeps its node, focus and caret.
+// Turns items into elements: sections with a heading and a list, matched by key, so unchanged parts keep their node,
+// focus and caret.
 
 import { element, identifier, put, setAttribute, setChildren } from "../elements.js";
 
-/** The runs of items that belong to a section: `{ key, title, header, rows }`, rows with their number in it. */
+/** The items grouped by section: `{ key, title, header, rows }`, rows with their number in it. */
 export function runs(items, sections) {
   const result = [];
   const open = (section, header) => {
@@ -3134,7 +3137,7 @@ export function runs(items, sections) {
   return result;
 }
 
-/** Draws the items of a window; gives the views that are new. */
+/** Draws the items of a window; returns the new views. */
 export function drawItems(window, isScrolled) {
   const { page, views } = window;
   const sheet = window.scrolling.sheet;
@@ -3174,7 +3177,7 @@ export function drawItems(window, isScrolled) {
   return fresh;
 }
 
-/** The node of a section, which is the one it had. */
+/** The node of a section; an existing one is kept. */
 function sectionNode(sheet, run) {
   const id = identifier("section-", run.key);
   let node = sheet.querySelector(`:scope > #${id}`);
@@ -3188,7 +3191,7 @@ function sectionNode(sheet, run) {
   return { node, list };
 }
 
-/** Keeps the row that somebody is in, though it is scrolled away, without a place among the others. */
+/** Keeps the focused row when it is scrolled away, without a position among the others. */
 function park(view) {
   view.isParked = true;
   put(view.node, document.getElementById("parked"));
@@ -3204,7 +3207,7 @@ function focused(views) {
   return { active, view, above: keys.slice(0, Math.max(0, keys.indexOf(node.dataset.key))).reverse() };
 }
 
-/** Gives the focus back where drawing took it: to the same element, or to what stands for a row that has gone. */
+/** Restores the focus that drawing took: to the same element, or to the replacement of a removed row. */
 function restore({ active, view, above }, window) {
   if (document.activeElement === active) return;
   if (active.isConnected && !active.disabled) {
@@ -3219,15 +3222,16 @@ function restore({ active, view, above }, window) {
 
 """#,
     "rows/gaps.js": #"""
-// What is missing: not shown before somebody had a chance to answer, and listed when the response cannot be completed.
+// Missing answers: not shown before the person had a chance to answer, and listed when the response cannot be
+// completed.
 
 import { button, element } from "../elements.js";
 import { t } from "../strings/strings.js";
 import { wordsOfFault } from "../words.js";
 
-/** The kinds of faults that say that something is missing; all others are about an answer that was given. */
+/** The kinds of faults about missing answers; all others are about given answers. */
 const missing = new Set(["required", "tooFew"]);
-/** How many questions are listed. */
+/** The maximum number of listed questions. */
 const mostListed = 20;
 
 export class Gaps {
@@ -3235,13 +3239,13 @@ export class Gaps {
   #hasTried = false;
   #faults = [];
 
-  /** `changed` is called with the cells whose faults show by now, or with null for all. */
+  /** `changed` is called with the cells whose faults show now, or with null for all. */
   constructor(context, changed) {
     this.context = context;
     this.changed = changed;
   }
 
-  /** The faults of an item that are to be shown. */
+  /** The visible faults of an item. */
   shown(item, page) {
     if (!item.faults || this.#hasTried || page.readOnly || page.completed || this.#left.has(item.cell)) return item.faults;
     const others = item.faults.filter((fault) => !missing.has(fault.kind));
@@ -3255,21 +3259,21 @@ export class Gaps {
     this.changed(new Set([cell]));
   }
 
-  /** The person tried to complete the response; these faults stand in the way. */
+  /** The person tried to complete the response; these faults prevent it. */
   tried(faults) {
     this.#hasTried = true;
     this.#faults = faults.filter((fault) => fault.severity === "error");
     this.changed(null);
   }
 
-  /** Nothing stands in the way any more. */
+  /** Nothing prevents it any more. */
   forget() { this.#faults = []; }
 
   get count() { return this.#faults.length; }
   /** The cell of the first of them; undefined for none. */
   get first() { return this.#faults.find((fault) => fault.address !== null)?.address; }
 
-  /** What stands in the way of completing, to be gone through; null where nothing is known to. */
+  /** The list of faults that prevent completing; null if none are known. */
   node() {
     if (this.#faults.length === 0) return null;
     const rest = this.#faults.length - mostListed;
@@ -3288,9 +3292,9 @@ export class Gaps {
 
 """#,
     "rows/keyboard.js": #"""
-// The keyboard: Tab walks controls as everywhere, arrows walk rows, left and right close and open.
+// The keyboard: Tab moves through controls as usual, arrows through rows, left and right collapse and expand.
 
-/** Whether a key belongs to the control that has the focus, such as an arrow to a slider. */
+/** Whether a key belongs to the focused control, such as an arrow to a slider. */
 function isTakenByControl(target, key) {
   const vertical = key === "ArrowUp" || key === "ArrowDown";
   if (target.tagName === "TEXTAREA" || target.tagName === "SELECT" || target.closest("dialog")) return true;
@@ -3310,7 +3314,7 @@ export function listen(context) {
     const command = event.ctrlKey || event.metaKey;
     const view = context.viewOf(event.target);
     if (command && event.key.toLowerCase() === "z") {
-      // What is being typed has an undo of its own.
+      // A text field has its own undo.
       if (/** @type {Element} */ (event.target).closest("dialog") || (isTyping(event.target) && (!view || view.isBeingTyped))) return;
       event.preventDefault();
       context.undo(event.shiftKey ? "redo" : "undo");
@@ -3358,7 +3362,7 @@ function focus(window, key) {
   window.bringIntoView(key);
 }
 
-/** Opens or closes; says whether there was anything to. */
+/** Expands or collapses; returns whether there was anything to. */
 function disclose(context, view, opens) {
   const { item } = view;
   const isOpen = item.type === "header" ? !item.folded : item.expanded ?? false;
@@ -3369,7 +3373,7 @@ function disclose(context, view, opens) {
 
 """#,
     "rows/rows.js": #"""
-// A row and a header as they are drawn.
+// Draws rows and headers.
 
 import { makeControl } from "../controls/controls.js";
 import { titlesOfChosen } from "../controls/options.js";
@@ -3379,34 +3383,34 @@ import { button, element, identifier, setAttribute, setChildren } from "../eleme
 import { t } from "../strings/strings.js";
 import { captionOf, marked, showsCaption, wordsOfFault } from "../words.js";
 
-/** Controls that stand below a label that is long. */
+/** Controls below a long label. */
 const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider", "place"]);
-/** Controls that stand below every label. */
+/** Controls below every label. */
 const alwaysStacked = new Set(["options"]);
-/** How many characters of a label leave room for a control beside it, on a wide screen and on a narrow one. */
+/** The number of characters of a label that leave room for a control beside it, on a wide screen and on a narrow one. */
 const longLabel = 28;
 const shortLabel = 14;
 
-/** Where a control stands below its label: always, on narrow screens, or nowhere (null). */
+/** When a control is below its label: always, on narrow screens, or never (null). */
 function stacking({ caption, hint }) {
   if (hint !== "" || caption.length > longLabel || caption.includes("\n")) return "stacked";
   return caption.length > shortLabel ? "stacked-if-narrow" : null;
 }
 
-/** How a value that somebody else has given reads. */
+/** The readable form of someone else's value. */
 function readingOf(item, text) {
   if (item.switchTitles) return (text === "true" ? item.switchTitles.on : item.switchTitles.off) ?? text;
   if (!item.options) return text;
   return titlesOfChosen({ ...item, value: item.multiple ? JSON.parse(text) : text }) || text;
 }
 
-/** New words for a node, unless it says the same already. */
+/** Sets the text of a node, unless it is the same. */
 function replaceWords(node, children) {
   const fresh = element("span", {}, ...children);
   if (node.innerHTML !== fresh.innerHTML) node.replaceChildren(...fresh.childNodes);
 }
 
-/** A section's header: a heading, and where the section folds a button in it. */
+/** A section's header: a heading, with a button if the section can be folded. */
 export class HeaderView {
   constructor(item, context) {
     this.context = context;
@@ -3437,9 +3441,9 @@ export class HeaderView {
   get state() { return ""; }
 }
 
-/** A row: the words of the cell, what one answers with, what is wrong with the answer. */
+/** A row: the texts of the cell, its control, and its faults. */
 export class RowView {
-  /** Whether it is scrolled away and kept for what is being typed in it. */
+  /** Whether it is scrolled away and kept for its input. */
   isParked = false;
 
   constructor(item, context) {
@@ -3458,11 +3462,11 @@ export class RowView {
     this.unsaved = element("span", { class: "unsaved", id: `${this.id}-unsaved` }, t.notSavedYet);
   }
 
-  /** Shows the same item again, with what waits to be saved as it is now. */
+  /** Redraws the same item with its current unsaved input. */
   refresh() { this.update(this.item, this.page, this.place); }
 
   get isBeingTyped() { return this.control?.isDirty ?? false; }
-  /** What the control shows besides its elements. */
+  /** The control's state besides its elements. */
   get state() { return this.control?.state ?? ""; }
 
   update(item, page, place) {
@@ -3506,7 +3510,7 @@ export class RowView {
     return classes.join(" ");
   }
 
-  /** What is asked, what helps to answer it, and what is answered where no control shows it. */
+  /** The question, its hint, and the answer if no control shows it. */
   #wordsOf(item) {
     const isCaptioned = showsCaption(item);
     const caption = captionOf(item);
@@ -3530,7 +3534,7 @@ export class RowView {
     else if (this.control && this.unsaved.parentNode !== this.control.node) this.control.node.append(this.unsaved);
   }
 
-  /** A cell with a caption shows its answer beside it; else its title is all that there is to say. */
+  /** A cell with a caption shows its answer beside it; otherwise its title is its only text. */
   #updateWords(item, page, { caption, hint, answer }) {
     const folds = item.expandable && item.control !== "option" && !this.control?.isWhole;
     const tag = folds ? "BUTTON" : this.control?.labels ? "LABEL" : "SPAN";
@@ -3545,7 +3549,7 @@ export class RowView {
     }
     if (tag === "LABEL") setAttribute(this.title, "for", `${this.id}-control`);
     const words = marked(caption, tag !== "BUTTON");
-    // In a button each of several nodes would be a column of its own.
+    // In a button each of several nodes would be a separate column.
     const children = words.length > 1 ? [element("span", {}, ...words)] : words;
     if (item.level > 0) children.push(element("span", { class: "hidden" }, t.level(item.level + 1)));
     if (answer !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading" }, answer));
@@ -3573,7 +3577,7 @@ export class RowView {
     replaceWords(this.faults, lines);
   }
 
-  /** What lets one choose between two answers; null where there is one. */
+  /** The controls to choose between two answers; null without a conflict. */
   #conflict(cell) {
     const { conflicts } = this.context;
     const theirs = conflicts.theirs(cell);
@@ -3584,7 +3588,7 @@ export class RowView {
     return this.conflict.node;
   }
 
-  /** What one can do with the instance that begins with this row. */
+  /** The actions on the instance that begins with this row. */
   #instance(item, page) {
     const { position, count, remove, up, down } = item.instance;
     const name = captionOf(item);
@@ -3607,7 +3611,7 @@ export class RowView {
 
   tap() { return this.context.act({ action: "tap", cell: this.item.cell }); }
 
-  /** The element that stands for the row when one walks through rows. */
+  /** The element that represents the row in keyboard navigation. */
   get main() {
     const candidates = [this.title?.tagName === "BUTTON" ? this.title : null, this.control?.focusable];
     return candidates.find((candidate) => candidate && !candidate.matches(":disabled")) ?? this.node;
@@ -3622,8 +3626,9 @@ export class RowView {
 
 """#,
     "rows/scrolling.js": #"""
-// Where the form is scrolled to. A browser cuts elements off at some 33 million pixels, and a million rows are more; so the area
-// that scrolls has a bound, and beyond it the bar is a measure of the whole while wheel, keys and fingers move by real pixels.
+// The scroll position of the form. Browsers limit elements to some 33 million pixels, and a million rows are taller;
+// the scrolling area is therefore bounded, and beyond that the bar is a ratio while wheel, keys and fingers move by
+// real pixels.
 
 const tallestArea = 8_000_000;
 
@@ -3631,7 +3636,7 @@ export class Scrolling {
   #expected = 0;
   #isDraggingBar = false;
   #height = 0;
-  /** The offset in the form that the upper edge of the view shows. */
+  /** The form's offset at the upper edge of the view. */
   offset = 0;
 
   /** `moved` is called whenever the person has scrolled. */
@@ -3650,12 +3655,12 @@ export class Scrolling {
   get view() { return this.scroller.clientHeight; }
   get height() { return this.#height; }
   get #isScaled() { return this.#height > tallestArea; }
-  /** How many pixels of the form one of the bar stands for. */
+  /** The number of the form's pixels per pixel of the bar. */
   get #ratio() {
     return this.#isScaled ? (this.#height - this.view) / (tallestArea - this.view) : 1;
   }
 
-  /** Takes the height of the form, and where the view is to be in it. */
+  /** Sets the height of the form, and the position of the view in it. */
   set(height, offset) {
     this.#height = height;
     const shown = `${Math.min(height, tallestArea)}px`;
@@ -3664,13 +3669,13 @@ export class Scrolling {
     this.#show();
   }
 
-  /** Puts the rows, of which the first begins at `top`, where they belong. */
+  /** Positions the rows, of which the first begins at `top`. */
   place(top) {
     this.top = top;
     this.sheet.style.transform = `translateY(${this.scroller.scrollTop + top - this.offset}px)`;
   }
 
-  /** Brings the bar to where the view is. */
+  /** Moves the bar to the position of the view. */
   #show() {
     const scrollTop = this.offset / this.#ratio;
     if (Math.abs(this.scroller.scrollTop - scrollTop) >= 1) this.scroller.scrollTop = scrollTop;
@@ -3678,7 +3683,7 @@ export class Scrolling {
     if (this.top !== undefined) this.place(this.top);
   }
 
-  /** Takes what the person has scrolled; says whether that was anything. */
+  /** Reads the person's scrolling; returns whether there was any. */
   #follow() {
     const moved = this.scroller.scrollTop - this.#expected;
     if (Math.abs(moved) < 0.5) return false;
@@ -3693,7 +3698,7 @@ export class Scrolling {
 
 """#,
     "rows/verify.js": #"""
-// With `?verify`: after every event what is drawn is compared with a window that is fetched and drawn again.
+// With `?verify`: after every event the page is compared with a fresh window.
 
 import { element } from "../elements.js";
 import { t } from "../strings/strings.js";
@@ -3713,7 +3718,7 @@ export class Verifier {
     addEventListener("verify", () => this.check());
   }
 
-  /** Compares as soon as nothing is under way. */
+  /** Compares as soon as nothing is pending. */
   async check() {
     if (this.#isChecking) {
       this.#again = true;
@@ -3729,7 +3734,7 @@ export class Verifier {
 
   async #compare() {
     const { page, at, pageKey } = this.window;
-    // While the answer about another revision is on its way, there is nothing to compare.
+    // While an answer about another revision is pending, there is nothing to compare.
     if (!page || page.at !== at) return;
     const fresh = await this.window.server.get("/rows", { y: page.y, h: page.h, at, page: pageKey }).catch(() => null);
     if (!fresh || fresh.stamp !== page.stamp || this.window.page !== page || this.window.at !== at || this.window.awaitsHeights) return;
@@ -3746,7 +3751,7 @@ export class Verifier {
     console.error(this.note.textContent);
   }
 
-  /** What differs first, in words; `null` where nothing does. */
+  /** The first difference, in words; `null` without one. */
   #difference(page, fresh) {
     for (const name of ["top", "height", "revision", "undo", "redo", "completed"]) {
       if (JSON.stringify(page[name]) !== JSON.stringify(fresh[name])) return `${name} is ${page[name]}, not ${fresh[name]}`;
@@ -3780,7 +3785,7 @@ export class Verifier {
     return null;
   }
 
-  /** Without what is no part of an item: where the focus was, and how tall a text has grown. */
+  /** Without the parts outside of an item: the former focus, and the grown height of a text. */
   #plain(node) {
     const plain = node.cloneNode(true);
     plain.removeAttribute("tabindex");
@@ -3791,7 +3796,7 @@ export class Verifier {
 
 """#,
     "rows/window.js": #"""
-// The part of the form that is drawn: items between two offsets, kept as the server has them.
+// The drawn part of the form: items between two offsets, as the server has them.
 
 import { mayMove } from "../elements.js";
 import { Refusal } from "../line/server.js";
@@ -3810,13 +3815,13 @@ export function applied(items, steps) {
 }
 
 export class FormWindow {
-  /** The last answer to `/rows`, moved along with events; null before the first one. */
+  /** The last answer to `/rows`, advanced by events; null before the first one. */
   page = null;
-  /** The views of what is drawn, by key. */
+  /** The views of drawn items, by key. */
   views = new Map();
-  /** The past revision that is looked at; null for now. */
+  /** The shown past revision; null for the current one. */
   at = null;
-  /** The page of the form that shows alone; null for all of it. */
+  /** The only visible page of the form; null for all of it. */
   pageKey = null;
   #wanted = null;
   #asking = null;
@@ -3828,7 +3833,7 @@ export class FormWindow {
   #pastPosts = 0;
   #observer;
 
-  /** `makeView` draws an item; `told` is called with the page whenever it is another. */
+  /** `makeView` draws an item; `told` is called with the page whenever it changes. */
   constructor(server, scrolling, makeView, told, refused) {
     this.server = server;
     this.scrolling = scrolling;
@@ -3839,9 +3844,9 @@ export class FormWindow {
     new ResizeObserver(() => this.scrolled()).observe(scrolling.scroller);
   }
 
-  // Asking
+  // Queries
 
-  /** Asks for the window at a place, or around what is seen; one question at a time, the last place wins. */
+  /** Queries the window at a place, or around the view; one query at a time, the last place wins. */
   ask(place = {}) {
     this.#wanted = place;
     this.#asking ??= this.#askOn().finally(() => { this.#asking = null; });
@@ -3863,7 +3868,7 @@ export class FormWindow {
           continue;
         }
         this.#take(page, place);
-        // Only what was told meanwhile counts: a program that was started again counts from the beginning.
+        // Only events received meanwhile count: a restarted program counts from the beginning.
         if (page.stamp < this.#missed) this.#wanted ??= {};
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
@@ -3873,7 +3878,7 @@ export class FormWindow {
     }
   }
 
-  /** What to ask for: a cell somebody goes to, an offset, or what is seen, held by its first row. */
+  /** The query: a cell to go to, an offset, or the view, anchored at its first row. */
   #question(place, view) {
     if (place.cell) return { cell: place.cell, dy: -1.5 * view };
     if (place.y !== undefined) return { y: Math.max(0, place.y) };
@@ -3882,7 +3887,7 @@ export class FormWindow {
     return { y: Math.max(0, this.scrolling.offset - view) };
   }
 
-  /** Whether what is seen, and a little around it, is drawn; asks for more where it is not. */
+  /** Whether the view and its surroundings are drawn; queries more if not. */
   scrolled() {
     const page = this.page;
     if (!page || this.scrolling.view === 0) return;
@@ -3892,7 +3897,7 @@ export class FormWindow {
     if (!above || !below) this.ask({ isScrolled: true });
   }
 
-  /** Shows another revision; null for now. */
+  /** Shows another revision; null for the current one. */
   show(revision) {
     this.at = revision;
     this.#posted.clear();
@@ -3905,10 +3910,10 @@ export class FormWindow {
     return this.ask({ y: 0, goes: true });
   }
 
-  /** What is drawn is no longer the newest, whatever its stamp says. */
+  /** The drawn items are outdated, whatever their stamp. */
   outdate() { if (this.page) this.page.stamp = 0; }
 
-  /** Resolves when what is drawn is as new as a stamp, or after a while. */
+  /** Resolves when the drawn items are as new as a stamp, or after a while. */
   reached(stamp) {
     if (!this.page || this.at !== null || this.page.stamp >= stamp) return Promise.resolve();
     return new Promise((done) => {
@@ -3917,7 +3922,7 @@ export class FormWindow {
     });
   }
 
-  /** Scrolls no further than it takes to see an item whole. */
+  /** Scrolls just far enough to see an item whole. */
   bringIntoView(key) {
     const height = this.page.items.find((item) => item.key === key)?.h ?? 0;
     const { offset, view } = this.scrolling;
@@ -3927,14 +3932,14 @@ export class FormWindow {
     this.scrolled();
   }
 
-  // What comes
+  // Events
 
   #take(page, place) {
     const anchor = place.cell || place.isScrolled || place.goes ? null : this.#anchor();
     speak(page.language);
     this.page = page;
     this.pageKey = page.page?.key ?? null;
-    // A past revision that another window has asked for meanwhile is made again, without the heights that were sent.
+    // A past revision that another window has requested meanwhile is rebuilt, without the reported heights.
     if (this.at !== null) this.#posted.clear();
     this.#draw(place.isScrolled || place.goes || place.cell !== undefined);
     let offset = this.scrolling.offset;
@@ -3944,7 +3949,7 @@ export class FormWindow {
     this.#settle(offset);
   }
 
-  /** Takes a change that the server tells by itself. */
+  /** Handles a change from the server. */
   change(event) {
     this.#missed = event.stamp;
     const page = this.page;
@@ -3973,10 +3978,10 @@ export class FormWindow {
       offset > 0 && anchor ? this.#offsetOf((item) => item.key === anchor.key, offset + moved, anchor.below) : offset);
   }
 
-  /** Takes what the server says of the whole when a stream begins, or when events were missed. */
+  /** Handles the full state, sent when a stream begins, or when events were missed. */
   state(state) {
     this.#missed = state.stamp;
-    // A program that was started again counts from the beginning as well, so that an equal stamp says nothing then.
+    // A restarted program counts from the beginning as well, so an equal stamp means nothing then.
     if (!this.#asking && (this.#hasState || this.page?.stamp !== state.stamp)) this.ask();
     this.#hasState = true;
   }
@@ -3994,7 +3999,7 @@ export class FormWindow {
     this.#sendHeights();
   }
 
-  /** No longer measures a node that has gone. */
+  /** Stops measuring a removed node. */
   forget(view) {
     this.#observer.unobserve(view.node);
     this.#heights.delete(view.item.key);
@@ -4011,7 +4016,7 @@ export class FormWindow {
     queueMicrotask(() => this.scrolled());
   }
 
-  /** The first row that is seen whole, which stays where it is whatever happens above it. */
+  /** The first row that is seen whole, which stays in place whatever happens above it. */
   #anchor() {
     if (!this.page) return null;
     let y = this.page.top;
@@ -4022,7 +4027,7 @@ export class FormWindow {
     return null;
   }
 
-  /** Where the view is to begin so that an item lies so far below its edge; `otherwise` without that item. */
+  /** The beginning of a view with an item at a distance below its edge; `otherwise` without that item. */
   #offsetOf(isMeant, otherwise, below) {
     let y = this.page.top;
     for (const item of this.page.items) {
@@ -4042,7 +4047,7 @@ export class FormWindow {
     this.#sendHeights();
   }
 
-  /** Tells the server heights that are other than it takes them to be: each once, since another window may be as wide as it likes. */
+  /** Reports heights that differ from the server's: each once, since another window may have any width. */
   #sendHeights() {
     const heights = [];
     for (const item of this.page?.items ?? []) {
@@ -4057,10 +4062,10 @@ export class FormWindow {
     else this.#sendPastHeights(heights);
   }
 
-  /** Whether the server may know heights of a past revision by now that this window has not been told. */
+  /** Whether the server may have heights of a past revision that this window has not received. */
   get awaitsHeights() { return this.#pastPosts > 0; }
 
-  /** Sends heights at a past revision, of which no event tells, and asks for what has come of them. */
+  /** Reports heights at a past revision, which has no events, and queries the result. */
   async #sendPastHeights(heights) {
     const at = this.at;
     this.#pastPosts += 1;
@@ -4291,7 +4296,7 @@ dialog [type="search"] { background: var(--card); border-color: var(--line); }
 
 """#,
     "screen.js": #"""
-// The page: puts its parts together, and is what they ask to do something.
+// The page: connects its parts, and performs their requests.
 
 import { Notices } from "./around/notices.js";
 import { Pager } from "./around/pager.js";
@@ -4314,7 +4319,7 @@ import { FormWindow } from "./rows/window.js";
 import { t } from "./strings/strings.js";
 import { captionOf } from "./words.js";
 
-/** What names the first page of a form, whatever its key. */
+/** Names the first page of a form, whatever its key. */
 const firstPage = "/";
 
 const scroller = document.getElementById("form");
@@ -4371,13 +4376,13 @@ export class Screen {
   }
 
   get at() { return this.window.at; }
-  /** Whether what is drawn is compared with a fresh window after each change. */
+  /** Whether the page is compared with a fresh window after each change. */
   get verifies() { return this.query.has("verify"); }
   get isReadOnly() { return this.window.page?.readOnly ?? true; }
 
-  // What comes from the server
+  // Events from the server
 
-  /** Follows while somebody looks, or something waits to be sent. */
+  /** Follows while the page is visible, or something waits to be sent. */
   #follow() {
     if (document.hidden) this.flush();
     this.server.line.want(!document.hidden || !this.outbox.isEmpty || !this.uploads.isEmpty);
@@ -4400,7 +4405,7 @@ export class Screen {
   }
 
   #lineChanged(isAnother) {
-    // Its stamps begin from the beginning.
+    // Its stamps start over.
     if (isAnother) this.window.outdate();
     if (!document.hidden) this.#lost(!this.server.line.isOpen);
     this.outbox.lineChanged();
@@ -4408,28 +4413,28 @@ export class Screen {
     this.#notice();
   }
 
-  // What waits to be saved
+  // Unsaved input
 
-  /** Shows what is another for entries that wait. */
+  /** Shows the changes of waiting entries. */
   #waits(entries) {
     this.refresh(new Set(entries.flatMap(({ action, parent }) => [action.cell, parent ?? action.cell])));
     this.#notice();
     if (document.hidden) this.#follow();
   }
 
-  /** Draws the rows of some cells again, or with null all. */
+  /** Redraws the rows of some cells, or all with null. */
   refresh(cells) {
     for (const view of this.window.views.values()) {
       if (!cells || cells.has(view.item.cell) || cells.has(view.item.parent)) view.refresh?.();
     }
   }
 
-  /** Says that an action was not done; keeps what was typed, as a draft or where it can be read. */
+  /** Reports an action that was not done; keeps the input, as a draft or where it can be read. */
   #notTaken({ action, isTyped, isRest, failed, text }, refusal) {
     const item = this.window.page?.items.find((each) => each.cell === action.cell);
     const name = item ? captionOf(item) : action.cell;
     if (refusal.answer.changed === asTyped(action.value)) {
-      // Somebody else has answered the same.
+      // Someone else has given the same answer.
       if (isTyped) this.act({ action: "draft", cell: action.cell, value: null }, { isQuiet: true });
     } else if (refusal.answer.changed !== undefined) {
       const isInField = isTyped || this.#viewOf(action.cell)?.control?.isText;
@@ -4442,17 +4447,17 @@ export class Screen {
     } else if (isRest) {
       this.notices.keep(t.notKept(name, action.value.slice(0, 1000)));
     } else if (!failed) {
-      // It was done before the page was loaded again, so nobody else says so.
+      // It was done before the page was reloaded, so there is no other report.
       this.notices.keep(t.notTaken(name, refusal.message));
     }
   }
 
-  /** Keeps what is being typed, since the page may be about to go. */
+  /** Keeps the current input, since the page may be about to close. */
   flush() {
     for (const view of this.window.views.values()) view.control?.flush?.();
   }
 
-  /** A stream that opens again at once, as after a first form, is no loss. */
+  /** A stream that reopens at once, as after a first form, is not a loss. */
   #lost(isLost) {
     if (!isLost) {
       clearTimeout(this.lossTimer);
@@ -4468,7 +4473,7 @@ export class Screen {
     else tell();
   }
 
-  /** Takes what a preview says of its file; a window that is not asked for again says the same. */
+  /** Handles a preview's report on its file; it also applies to windows that are not queried again. */
   #previewed(preview) {
     this.#preview = preview;
     if (this.#gone?.what === "file" && !preview?.gone) this.#gone = null;
@@ -4480,14 +4485,14 @@ export class Screen {
     this.notices.update(this.window.page, this.#preview, this.#preview?.gone ?? this.#gone?.reason, {
       isLost: this.#isLost, isStrange: this.server.line.state === "strange", unsaved: this.outbox.lateCount, reason: this.outbox.reason,
     });
-    // What was missing may not be any more.
+    // A missing answer may no longer be missing.
     if (this.window.page && this.#gapsAt !== this.window.page.revision && this.gaps.count > 0) this.#lookForGaps();
     const standings = [this.outbox.standing, this.uploads.standing, this.conflicts.isEmpty ? "saved" : "unsaved"];
     const standing = ["unsaved", "saving"].find((each) => standings.includes(each)) ?? "saved";
     this.toolbar?.tellStanding(this.isReadOnly ? null : standing);
   }
 
-  /** Looks for what stands in the way of completing, and shows it. */
+  /** Finds the faults that prevent completing, and shows them. */
   async #lookForGaps() {
     this.#gapsAt = this.window.page.revision;
     const answer = await this.ask("/answers", { limit: 1 });
@@ -4514,7 +4519,7 @@ export class Screen {
     this.verifier?.check();
   }
 
-  /** Makes what stands around the form, now that it is known in which language. */
+  /** Makes the parts around the form, once the language is known. */
   #furnish() {
     for (const [id, words] of [["tools", t.whatCanBeDone], ["notices", t.notices], ["panels", t.aboutForm], ["pager", t.pages]]) {
       setAttribute(document.getElementById(id), "aria-label", words);
@@ -4538,9 +4543,9 @@ export class Screen {
     }
   }
 
-  // What parts of the page ask for
+  // Requests of the page's parts
 
-  /** Asks; gives nothing where that is refused, which is told. */
+  /** Queries; returns nothing if that is refused, which is reported. */
   async ask(path, parameters) {
     try {
       return await this.server.get(path, parameters);
@@ -4551,14 +4556,14 @@ export class Screen {
     }
   }
 
-  /** Does an action, and waits until it shows; throws where it is refused. `more` says what shows until then (Outbox.act). */
+  /** Sends an action, and waits until it shows; throws if it is refused. `more` determines the display until then (Outbox.act). */
   async attempt(action, more = {}) {
     const { stamp } = await this.outbox.act(action, more);
     await this.window.reached(stamp);
   }
 
   /**
-   * Does an action; where it is refused, says why, unless it `isQuiet`.
+   * Sends an action; reports a refusal unless it `isQuiet`.
    * @param {any} options also what shows until then (Outbox.act)
    */
   async act(action, options = {}) {
@@ -4575,7 +4580,7 @@ export class Screen {
 
   tell(text) { tell(text); }
 
-  /** Completes the response; where answers are missing or wrong, lists them and goes to the first. */
+  /** Completes the response; if answers are missing or wrong, lists them and goes to the first. */
   async complete() {
     this.flush();
     if (!this.uploads.isEmpty) {
@@ -4602,7 +4607,7 @@ export class Screen {
     if (await this.act({ action: direction })) say(direction === "undo" ? t.undid(name) : t.redid(name));
   }
 
-  /** Shows a revision; the newest one or `null` is now. */
+  /** Shows a revision; `null` or the newest one is the current state. */
   async travel(revision) {
     const at = revision === null || revision === this.window.page?.last ? null : revision;
     if (at === this.at) return;
@@ -4623,7 +4628,7 @@ export class Screen {
     return address.href;
   }
 
-  /** A link that takes the answers out as a file. */
+  /** A link that downloads the answers. */
   download(format, words) { return element("a", { href: this.server.address("/export", { format }), download: "", class: "link" }, words); }
 
   async copyActions() {
@@ -4634,7 +4639,7 @@ export class Screen {
     }
   }
 
-  /** Goes to another page of the program, once what was typed is kept. */
+  /** Goes to another page of the program, once the input is kept. */
   async leave(address) {
     this.flush();
     await this.outbox.settled(1000);
@@ -4658,7 +4663,7 @@ export class Screen {
     else this.toolbar.about.focus();
   }
 
-  /** Opens what hides a cell, and goes there. */
+  /** Expands what hides a cell, and goes there. */
   async reveal(cell) {
     const isShown = this.window.page.items.some((item) => item.cell === cell);
     if (!isShown && !this.isReadOnly && !await this.act({ action: "reveal", cell })) return;
@@ -4683,7 +4688,7 @@ export class Screen {
   /** Options of one question are buttons of one group. */
   name(item) { return `options-of-${item.parent ?? item.cell}`; }
 
-  /** Brings a person who types in a row that is scrolled away back to it. */
+  /** Returns to a row in which a person types after it was scrolled away. */
   #comeBack(target) {
     const view = this.viewOf(target);
     if (view?.isParked) this.goTo(view.item.cell);
@@ -4692,7 +4697,7 @@ export class Screen {
 
 """#,
     "start.js": #"""
-// Where the page begins: with a response, on the screen or on paper, or with the list of them.
+// The beginning of the page: a response, on the screen or on paper, or the list of responses.
 
 import { said } from "./line/server.js";
 import { ListScreen } from "./list.js";
@@ -4710,12 +4715,12 @@ else new Screen(query);
 
 """#,
     "strings/arabic.js": #"""
-// What the page says, in Arabic.
+// The page's texts in Arabic.
 
 const rules = new Intl.PluralRules("ar");
-/** The words that fit a count; `forms` has one for each category of the language. */
+/** The form for a count; `forms` has one for each plural category of the language. */
 const counted = (count, forms) => forms[rules.select(count)] ?? forms.other;
-/** A text of another direction, or a number with signs in it, which does not change how what is around it reads. */
+/** A text of another direction, or a number with signs, isolated from the direction of the text around it. */
 const apart = (text) => `\u2068${text}\u2069`;
 
 const missing = (count) => counted(count, {
@@ -4946,7 +4951,7 @@ export const arabic = {
 
 """#,
     "strings/english.js": #"""
-// What the page says, in English: the table that all others have the members of. Where one lacks a member, this one's is said.
+// The page's texts in English. Other tables have the same members; a missing one falls back to this table.
 
 const missing = (count) => (count === 1 ? "One answer is missing or wrong" : `${count} answers are missing or wrong`);
 
@@ -4958,7 +4963,7 @@ export const english = {
   undo: (name) => (name ? `Undo ${name}` : "Undo"),
   redo: (name) => (name ? `Redo ${name}` : "Redo"),
   undid: (name) => `Undid: ${name}`,
-  redid: (name) => `Did again: ${name}`,
+  redid: (name) => `Redid: ${name}`,
   complete: "Complete",
   reopen: "Reopen",
   more: "More",
@@ -4982,29 +4987,29 @@ export const english = {
   // Notices
   notices: "Notices",
   close: "Close",
-  strange: "Something else answers at this address now: another file, or another program. Nothing is sent to it. To go on, open the "
+  strange: "Another file or program now answers at this address. Nothing is sent to it. To continue, open the "
     + "address that formstate printed in this tab.",
-  lost: "The connection is lost; the page tries again by itself.",
+  lost: "The connection is lost; the page reconnects by itself.",
   unsaved: (count) => (count === 1
     ? "1 answer is not saved yet. This page keeps sending it; leave it open."
     : `${count} answers are not saved yet. This page keeps sending them; leave it open.`),
   programSays: (reason) => `The program says: ${reason}.`,
-  done: "Done: this form is completed, and its answers stay as they are.",
+  done: "Done: this form is completed, and its answers cannot be changed.",
   downloadTable: "Answers as a table (CSV)",
   downloadSubmission: "Answers as a submission (XML)",
   past: (revision, last) => `Revision ${revision} of ${last} · `,
   backToNow: "Back to now",
-  cannotBeShown: (file, version) => `“${file}” cannot be shown as it is${version === null ? "" : `; what shows is version ${version}`}.`,
-  mended: (count) => (count === 1 ? "1 thing was mended" : `${count} things were mended`),
-  uncertain: (name) => `The program was started again while something was done${name === null ? "" : ` at “${name}”`}; look whether it was, `
-    + "and do it again if not.",
-  notKept: (name, text) => `What was typed at “${name}” could not be kept: “${text}”`,
-  notTaken: (name, reason) => `The answer to “${name}” was not taken: ${reason}`,
-  startedAgain: "The program was started again meanwhile",
-  notDone: "The program that serves this page does not answer, so this was not done; do it again when it does",
+  cannotBeShown: (file, version) => `“${file}” has faults and cannot be shown${version === null ? "" : `; this is version ${version}`}.`,
+  mended: (count) => (count === 1 ? "1 irregularity was repaired" : `${count} irregularities were repaired`),
+  uncertain: (name) => `The program was restarted during an action${name === null ? "" : ` at “${name}”`}; check whether it was done, `
+    + "and repeat it if not.",
+  notKept: (name, text) => `The text typed at “${name}” could not be stored: “${text}”`,
+  notTaken: (name, reason) => `The answer to “${name}” was refused: ${reason}`,
+  startedAgain: "The program was restarted meanwhile",
+  notDone: "The program that serves this page does not answer, so this was not done; try again when it does",
   silent: "The program that serves this page does not answer; is it still running?",
-  brokeOff: "The answer of the program broke off",
-  another: "Something else answers at this address",
+  brokeOff: "The program's answer was cut off",
+  another: "Another program answers at this address",
   tooLong: "this answer is longer than 1 MB; shorten it",
   answered: (status) => `The server answered ${status}`,
   copied: (what) => `${what} copied`,
@@ -5022,7 +5027,7 @@ export const english = {
   back: "Back",
   next: "Next",
   page: (number, count) => `Page ${number} of ${count}`,
-  pageGaps: (count) => `${missing(count)} on this page. “Next” goes on without ${count === 1 ? "it" : "them"}.`,
+  pageGaps: (count) => `${missing(count)} on this page. “Next” continues without ${count === 1 ? "it" : "them"}.`,
 
   // Rows
   section: "Section",
@@ -5030,7 +5035,7 @@ export const english = {
   required: "Required",
   calculated: "Calculated",
   notSavedYet: "Not saved yet",
-  notTakenYet: (problem) => `Not taken yet: ${problem}`,
+  notTakenYet: (problem) => `Not accepted yet: ${problem}`,
   notEntered: "Typed, but not entered yet",
   place: (number, count) => `${number} of ${count}`,
   instance: (name, number, count) => `${name}, ${number} of ${count}`,
@@ -5061,9 +5066,9 @@ export const english = {
 
   // Two answers
   twoAnswers: "Two answers",
-  changed: "Somebody else has changed this answer meanwhile. Choose which one stays.",
-  theyCleared: "Meanwhile somebody else has cleared this answer.",
-  theyAnswered: (answer) => `Meanwhile somebody else has answered “${answer}”.`,
+  changed: "Someone else has changed this answer. Choose which one to keep.",
+  theyCleared: "Someone else has cleared this answer.",
+  theyAnswered: (answer) => `Someone else has answered “${answer}”.`,
   yoursWas: (answer) => `Your answer was “${answer}”.`,
   keepMine: "Keep mine",
   takeTheirs: "Take theirs",
@@ -5076,7 +5081,7 @@ export const english = {
   revision: "Revision",
   revisionOf: (number, last) => `Revision ${number} of ${last}`,
   revisionNumber: (number) => `Revision ${number}`,
-  whatWasDone: "What was done, newest first",
+  whatWasDone: "History, newest first",
   showEarlier: "Show earlier",
   copyLink: "Copy link",
   answers: "Answers",
@@ -5086,7 +5091,7 @@ export const english = {
   find: "Find",
   findCell: "Find a cell",
   cellsFound: "Cells found",
-  howToFind: "By its key or words, whether it shows or not.",
+  howToFind: "Search by key or text, including hidden cells.",
   cells: (count) => (count === 1 ? "1 cell" : `${count} cells`),
   goThere: "Go there",
   goTo: (name) => `Go to ${name}`,
@@ -5109,7 +5114,7 @@ export const english = {
   print: "Print",
   revisionInText: (number) => `revision ${number}`,
   numbered: (number) => `No. ${number}`,
-  nothingAnswered: "Nothing is answered yet.",
+  nothingAnswered: "There are no answers yet.",
 
   // The list of responses
   responses: "Responses",
@@ -5125,7 +5130,7 @@ export const english = {
 
   // Files, places and signatures
   position: "Place",
-  tooLarge: (name, size, limit) => `“${name}” has ${size}, and a file may have ${limit}; choose a smaller one.`,
+  tooLarge: (name, size, limit) => `“${name}” has ${size}, but the limit is ${limit}; choose a smaller file.`,
   sending: (name) => `Sending “${name}”`,
   signature: "Signature",
   drawing: "Drawing",
@@ -5135,24 +5140,24 @@ export const english = {
   sign: "Sign …",
   draw: "Draw …",
   noFile: "No file",
-  fileMissing: "The file is not here",
+  fileMissing: "The file is missing",
   cancel: "Cancel",
   tryAgain: "Try again",
   discard: "Discard",
   bytes: (count) => `${count} bytes`,
   looking: "Looking …",
   useThisPlace: "Use this place",
-  knowsNoPlace: "This browser cannot tell where it is; type the place.",
-  placeRefused: "The browser does not tell where this is; allow it to, or type the place.",
-  placeUnknown: "The browser cannot tell where this is now; try again, or type the place.",
-  placeTooSlow: "The browser did not find out where this is in 30 seconds; try again, or type the place.",
-  whatIsDrawn: "What is drawn",
-  nothingDrawn: "Nothing was drawn yet",
-  cannotKeepDrawing: "The browser cannot keep what was drawn; choose a file instead",
+  knowsNoPlace: "This browser cannot locate this device; type the place.",
+  placeRefused: "The browser may not locate this device; allow it to, or type the place.",
+  placeUnknown: "The browser cannot locate this device now; try again, or type the place.",
+  placeTooSlow: "The browser did not locate this device within 30 seconds; try again, or type the place.",
+  whatIsDrawn: "The drawing",
+  nothingDrawn: "Nothing is drawn yet",
+  cannotKeepDrawing: "The browser cannot save the drawing; choose a file instead",
 
   // Answers to questions that the form has no more
   setAside: (cell, title, answer) => `The form has no question “${cell}” any more, so the answer to “${title}” was set aside: ${answer}.`,
-  comesBack: "It comes back when the form has a question for it.",
+  comesBack: "It returns when the form has a question for it again.",
   moveToAnother: "Move it to another question",
   moveToOne: "Move it to a question",
   moveTo: (title) => `Move it to “${title}”`,
@@ -5167,7 +5172,7 @@ export const english = {
 
 """#,
     "strings/french.js": #"""
-// What the page says, in French.
+// The page's texts in French.
 
 const missing = (count) => (count === 1 ? "Une réponse est manquante ou erronée" : `${count} réponses sont manquantes ou erronées`);
 const fields = (count) => (count < 2 ? `${count} champ` : `${count} champs`);
@@ -5378,7 +5383,7 @@ export const french = {
 
 """#,
     "strings/german.js": #"""
-// What the page says, in German.
+// The page's texts in German.
 
 const missing = (count) => (count === 1 ? "Eine Antwort fehlt oder ist falsch" : `${count} Antworten fehlen oder sind falsch`);
 
@@ -5587,7 +5592,7 @@ export const german = {
 
 """#,
     "strings/spanish.js": #"""
-// What the page says, in Spanish.
+// The page's texts in Spanish.
 
 const missing = (count) => (count === 1 ? "Una respuesta falta o es incorrecta" : `${count} respuestas faltan o son incorrectas`);
 const fields = (count) => (count === 1 ? "1 campo" : `${count} campos`);
@@ -5797,7 +5802,8 @@ export const spanish = {
 
 """#,
     "strings/strings.js": #"""
-// What the page says: in the language of the response where there is a table for it, otherwise in one that the browser asks for.
+// The page's texts: in the language of the response if there is a table for it, otherwise in one of the browser's
+// languages.
 
 import { directionOf, tagOf } from "../languages.js";
 import { arabic } from "./arabic.js";
@@ -5809,14 +5815,14 @@ import { spanish } from "./spanish.js";
 /** @type {Record<string, Partial<typeof english>>} */
 const tables = { en: english, de: german, fr: french, es: spanish, ar: arabic };
 
-/** The words of the page. */
+/** The texts of the page. */
 export let t = english;
 /** Their language, as a tag. */
 export let tongue = "en";
-/** The tag of the language in which the response shows; that of the page where it names none. */
+/** The tag of the language of the response; that of the page if it has none. */
 export let formTongue = "en";
 
-/** Takes the language of the response, as the form names it; null where it has none. */
+/** Sets the language of the response, as named by the form; null without one. */
 export function speak(language) {
   const wanted = [tagOf(language), ...navigator.languages, "en"].filter((tag) => tag !== null);
   tongue = wanted.map((tag) => tag.split("-")[0].toLowerCase()).find((tag) => tag in tables) ?? "en";
@@ -5828,28 +5834,29 @@ export function speak(language) {
 
 """#,
     "words.js": #"""
-// Words of a form with the marks that forms of the field use: emphasis, headings and links, as elements and never as markup.
+// Texts of a form with the marks of forms for the field: emphasis, headings and links, as elements and never as
+// markup.
 
 import { element } from "./elements.js";
 import { t } from "./strings/strings.js";
 
-/** What a cell without a title is called: often the only one below the row that says what is asked. */
+/** The text of a cell without a title: often the only one below the row with the question. */
 const wordsByControl = () => ({
   text: t.text, longText: t.text, integer: t.number, decimal: t.number, date: t.date, time: t.time, dateTime: t.dateAndTime,
   switch: t.on, slider: t.amount, file: t.file, place: t.position, list: t.choice, options: t.choice,
 });
 
-/** Whether the title of a row shows its answer, so that its subtitle says what is asked. */
+/** Whether the title of a row shows its answer, and its subtitle the question. */
 export function showsCaption(item) { return item.captioned && item.control !== "label" && !item.inline; }
 
-/** What a row asks. */
+/** The question of a row. */
 export function captionOf(item) {
   return showsCaption(item) ? item.subtitle : item.asked ?? (item.title || item.subtitle || wordsByControl()[item.control] || item.cell);
 }
 
 /**
- * What is wrong, in the language of the page where the form says nothing of its own: the program says these sentences in English,
- * and those of an author as they are.
+ * A fault, in the language of the page if the form has no message: the program's sentences are English, and an
+ * author's are unchanged.
  */
 export function wordsOfFault({ kind, message }) {
   const counted = (pattern) => message.match(pattern)?.[1];
@@ -5870,14 +5877,14 @@ const marks = new RegExp([
   /(?<strong>\*\*|__)(?=\S)(?<bold>.+?)(?<=\S)\k<strong>/, /(?<![\p{L}\p{N}])(?<mark>[*_])(?=\S)(?<italic>.+?)(?<=\S)\k<mark>(?![\p{L}\p{N}])/,
   /\[(?<words>[^\]\n]+)\]\((?<address>https?:\/\/[^)\s]+)\)/,
 ].map((each) => each.source).join("|"), "u");
-/** How deep marks stand in each other. */
+/** The maximum nesting of marks. */
 const deepest = 4;
 
 /**
- * The nodes that show a text; line breaks stay characters, which the style keeps. In a button, links are words (`hasLinks`).
+ * The nodes of a text; line breaks stay characters, which the style keeps. In a button, links are words (`hasLinks`).
  */
 export function marked(text, hasLinks = true) {
-  // Most words have none.
+  // Most texts have none.
   if (!/[*_[#]/.test(text)) return [text];
   return text.split("\n").flatMap((line, index) => [...(index > 0 ? ["\n"] : []), ...markedLine(line, hasLinks)]);
 }

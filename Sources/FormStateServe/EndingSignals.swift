@@ -2,7 +2,7 @@
 import Dispatch
 import Foundation
 
-/// The signals that ask a program to end: an interrupt from the terminal, and what `kill` sends.
+/// The signals that end a program: an interrupt from the terminal, and the default signal of `kill`.
 struct EndingSignals {
   private let arrivals: AsyncStream<Void>
   private let sources: [any DispatchSourceSignal]
@@ -20,7 +20,7 @@ struct EndingSignals {
     }
   }
 
-  /// Waits until one arrives, or has.
+  /// Waits for one, unless it has already arrived.
   func wait() async {
     for await _ in arrivals { return }
   }

@@ -6,9 +6,9 @@ import Foundation
 @main
 enum FormStateServe {
   static func main() async {
-    // A browser that has gone is then met as an error of writing instead of ending the process.
+    // A disconnected browser then causes a write error instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
-    // A file that may grow no further is then an error of writing as well, and goes on when it may again.
+    // A file at its size limit then causes a write error as well, and writing continues when the limit is raised.
     signal(SIGXFSZ, SIG_IGN)
     do {
       try await serve(try ScreenOrder.read(CommandLine.arguments.dropFirst()))
@@ -42,27 +42,27 @@ enum FormStateServe {
     await subject.close()
   }
 
-  /// What pages know this program by.
+  /// The key by which pages recognize this program.
   private static func key(in folder: StateFolder?) -> String {
     if let key = folder?.key() { return key }
     note(
-      "Note: there is no folder for the state of programs that is yours alone; a page that is open when this ends has to be opened "
+      "Note: there is no private state folder; a page that is open when this ends has to be opened "
         + "again.")
     return ScreenCredentials.newText()
   }
 
   private static func announce(_ address: String, at port: UInt16?, _ order: ScreenOrder, _ folder: StateFolder?) {
     FileHandle.standardOutput.write(Data("\(address)\n".utf8))
-    let subject = order.file.map { "“\($0)”, kept in “\(order.database)”" } ?? "“\(order.database)”"
+    let subject = order.file.map { "“\($0)”, stored in “\(order.database)”" } ?? "“\(order.database)”"
     let isProxys = order.publicAddress?.nameHeader != nil
     note(
-      "Showing \(subject) to those \(isProxys ? "whom the proxy lets in" : "who have this address"); Ctrl+C ends it.")
+      "Showing \(subject) to users \(isProxys ? "authenticated by the proxy" : "with this address"); Ctrl+C ends it.")
     if order.publicAddress != nil {
       let place = port.map { "http://127.0.0.1:\($0)" } ?? "the socket “\(order.socket ?? "")”"
-      note("The proxy is to pass requests on to \(place), with their path and Host as they came.")
+      note("The proxy must pass requests on to \(place), with their path and Host unchanged.")
     }
     if isProxys, port != nil {
-      note("Note: every program of this machine reaches that port and can claim any name; with --socket only some do.")
+      note("Note: every program on this machine can reach that port and claim any name; --socket restricts that.")
     }
     if order.opensBrowser, let folder, folder.writePointer(to: address) { Browser.open(folder.pointer) }
   }
@@ -73,7 +73,7 @@ enum FormStateServe {
 
   private static func address(at port: UInt16?, _ credentials: ScreenCredentials, _ order: ScreenOrder) -> String {
     var parts = URLComponents()
-    // Whom the proxy lets in needs no secret.
+    // Users authenticated by the proxy need no secret.
     let secret = order.publicAddress?.nameHeader == nil ? credentials.secret : nil
     let items = [("secret", secret), ("language", order.language)]
       .compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }

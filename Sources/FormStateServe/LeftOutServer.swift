@@ -1,7 +1,7 @@
 #if !Screen
 import Foundation
 
-/// What stands in for the program where the package is built without its trait `Screen`.
+/// Replaces the program if the package is built without its trait `Screen`.
 @main
 enum LeftOutServer {
   static func main() {

@@ -2,7 +2,7 @@
 import FormStateScreen
 import Foundation
 
-/// The page: files of this program, so that there is nothing to install beside it.
+/// The page: its files are embedded in this program, so there is nothing to install beside it.
 enum PageAssets {
   /// All files of the page by their paths.
   static func all() -> ScreenAssets {

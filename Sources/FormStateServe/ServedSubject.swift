@@ -4,14 +4,14 @@ import FormStateInterchange
 import FormStateScreen
 import FormStateStore
 
-/// What is served: a response in a file, or a form that is being written.
+/// The subject of the page: a response in a file, or a form that is being written.
 struct ServedSubject {
   let models: ScreenModels
   private let watching: Task<Void, Never>?
 
-  /// Opens what is asked for.
+  /// Opens the subject.
   ///
-  /// - Throws: `StoreError` where the file cannot be used.
+  /// - Throws: `StoreError` if the file cannot be used.
   init(_ order: ScreenOrder) async throws {
     let isPreview = order.file != nil
     let access: FormStore.Access = order.isReadOnly == true ? .read : isPreview ? .create : .write
@@ -20,7 +20,7 @@ struct ServedSubject {
         path: order.database, access: access, settings: FormStore.Settings(busyTimeout: order.busyTimeout ?? 10)
       ).acting(as: order.author)
     }
-    // A file that was moved away is not made again.
+    // A file that was moved away is not created again.
     let reopen: @Sendable () throws -> FormStore = { try open(access == .create ? .write : access) }
     let store = try open(access)
     let response = order.response ?? ResponseKey.standardResponse
@@ -33,13 +33,13 @@ struct ServedSubject {
       FormFile(
         path: file, formKey: order.form, layout: order.layout, sectionTitles: order.sectionTitles,
         titleKey: order.titleKey, attachments: order.attach), store: store, response: response, reopen: reopen)
-    // The first page shall have its form.
+    // The first page should have its form.
     await watch.look()
     models = watch.models
     watching = Task { await watch.run() }
   }
 
-  /// Ends every stream, and lets go of the file: until then its log stays beside it.
+  /// Ends every stream, and releases the file: until then its log stays beside it.
   func close() async {
     watching?.cancel()
     await watching?.value

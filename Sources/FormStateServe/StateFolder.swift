@@ -1,10 +1,9 @@
 import FormStateScreen
 import Foundation
 
-/// Keeps, for one database, what has to outlive the program and is nobody else's business: files of mode 0600 in a
-/// folder of the user's.
+/// Stores private data of one database that outlives the program: files of mode 0600 in a folder of the user.
 struct StateFolder {
-  /// What the files of the database are called, without their ending: a digest of its path.
+  /// The names of the database's files, without their extension: a digest of its path.
   private let name: String
   private let folder: String
 
@@ -12,10 +11,10 @@ struct StateFolder {
   ///
   /// - Parameters:
   ///   - database: the path of the database.
-  ///   - environment: the variables that say where.
-  /// - Returns: `nil` where there is no such folder that is the user's alone.
+  ///   - environment: the variables with its location.
+  /// - Returns: `nil` if there is no such folder with access for the user only.
   init?(for database: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
-    // A relative path is to be ignored, as the specification of these folders has it.
+    // A relative path is ignored, as the specification of these folders requires.
     let given = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     guard let state = given ?? home.map({ $0 + "/.local/state" }) else { return nil }
@@ -30,14 +29,14 @@ struct StateFolder {
   var pointer: String { "\(folder)/\(name).html" }
   private var keyFile: String { "\(folder)/\(name).key" }
 
-  /// What pages of the database know the program by: what it was the last time, or a new one.
+  /// The key by which the database's pages recognize the program: the last run's, or a new one.
   ///
-  /// - Returns: `nil` where it cannot be kept.
+  /// - Returns: `nil` if it cannot be stored.
   func key() -> String? {
     if let kept = keptKey() { return kept }
     unlink(keyFile)
     let fresh = ScreenCredentials.newText()
-    // Another program may keep one at the same moment; the first one counts.
+    // Another program may write one at the same moment; the first one counts.
     return write(Data(fresh.utf8), to: keyFile, replaces: false) ? fresh : keptKey()
   }
 
@@ -49,10 +48,10 @@ struct StateFolder {
     return text
   }
 
-  /// Writes a page that leads a browser to an address: what a program is started with can be read by everybody, a file
-  /// cannot.
+  /// Writes a page that leads a browser to an address: all users can read the arguments of a program, but not this
+  /// file.
   ///
-  /// - Returns: whether it is there.
+  /// - Returns: whether it was written.
   func writePointer(to address: String) -> Bool {
     let link = address.replacingOccurrences(of: "&", with: "&amp;")
     let page = """
@@ -63,10 +62,10 @@ struct StateFolder {
     return write(Data(page.utf8), to: pointer, replaces: true)
   }
 
-  /// Takes the page away that leads a browser here.
+  /// Removes the page that leads a browser here.
   func removePointer() { unlink(pointer) }
 
-  /// Writes a file so that it is there whole or not at all, and never readable by others.
+  /// Writes a file whole or not at all, and never readable by others.
   private func write(_ data: Data, to path: String, replaces: Bool) -> Bool {
     let draft = "\(path).\(getpid())"
     unlink(draft)
@@ -78,7 +77,7 @@ struct StateFolder {
     return (replaces ? rename(draft, path) : link(draft, path)) == 0
   }
 
-  /// Whether something is of a type, the user's own, and closed to others.
+  /// Whether a file has a type, belongs to the user, and is closed to others.
   private static func isOwn(_ path: String, type: mode_t) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0 else { return false }

@@ -50,7 +50,7 @@ struct AtHandTests {
     let document = try await workspace.formstate("export", "answers.sqlite", "--format", "json", "--output", "-")
     #expect(!workspace.has("-"))
     let taken = try await workspace.formstate("import", "again.sqlite", "-", input: document)
-    #expect(taken == "standard input: took in “profile”, version 1: 3 sections, 18 cells\n")
+    #expect(taken == "standard input: imported “profile”, version 1: 3 sections, 18 cells\n")
     let errors = try await workspace.refused("import", "again.sqlite", "-", input: "{")
     #expect(errors.hasPrefix("Error: standard input"), "\(errors)")
     #expect(try await workspace.refused("import", "again.sqlite", "-", "-", status: 64).contains("name it once"))
@@ -129,7 +129,7 @@ struct AtHandTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.errors
-        == "Error: interrupted before line 13\nThe 12 actions before it were applied. To go on from there: --from-line 13.\n"
+        == "Error: interrupted before line 13\nThe 12 actions before it were applied. To continue from there: --from-line 13.\n"
     )
     #expect(try await workspace.shown().revision == 12)
   }

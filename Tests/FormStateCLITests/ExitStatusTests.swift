@@ -96,7 +96,8 @@ struct ExitStatusTests {
     }
     #expect(outcome?.status == 3)
     #expect(
-      outcome?.errors.hasPrefix("Error: 295 entries were removed, but the file does not give back the room (the disk")
+      outcome?.errors.hasPrefix(
+        "Error: 295 entries were removed, but the file could not be rewritten to free the space (the disk")
         == true, "\(outcome?.errors ?? "")")
     let size = try Data(contentsOf: workspace.file("answers.sqlite")).count
     let again = try await workspace.formstate("compact", "answers.sqlite", "--keep", "5", "--yes")

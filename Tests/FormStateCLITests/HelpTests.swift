@@ -45,7 +45,7 @@ import Testing
         ["help", "response", "coppy"],
         "there is no command “coppy”; did you mean “copy”?; formstate response --help lists them all"
       ),
-      (["help", "show", "me"], "help takes the name of a command alone, not “me” too; try: formstate show --help"),
+      (["help", "show", "me"], "help takes only the name of a command, without “me”; try: formstate show --help"),
     ] {
       let outcome = try await workspace.run(words)
       #expect(outcome.status == 64 && outcome.output.isEmpty)

@@ -144,7 +144,7 @@ import Testing
     try await workspace.formstate("import", "answers.sqlite", "profile.plist", "--form", "second")
     let errors = try await workspace.refused("show", "answers.sqlite")
     #expect(
-      errors == "Error: “answers.sqlite” holds 2 forms; say which is meant with --form: profile, second\n")
+      errors == "Error: “answers.sqlite” holds 2 forms; select one with --form: profile, second\n")
     try await workspace.formstate("tap", "answers.sqlite", "--form", "second", "--at", "0,0")
     let first = try await workspace.formstate("show", "answers.sqlite", "--form", "profile", "--indices")
     #expect(first == "[[0,3,5],[0,5],[0]]\n")

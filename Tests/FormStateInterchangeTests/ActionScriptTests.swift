@@ -106,33 +106,36 @@ struct ActionScriptTests {
   @Test(
     "A line that cannot be understood is named with its number, what is wrong and how to mend it",
     arguments: [
-      (#"{"action":"tap"}"#, "cell: is missing; name the cell, or where it stands with “at”"),
-      (#"{"action":"tap","cell":"a","at":[0,1]}"#, "at: names the cell a second time, beside “cell”; keep one of them"),
-      (#"{"action":"tap","at":[0]}"#, "at: is no row path; write [section,row], both from 0"),
-      (#"{"action":"tap","at":[0,-1]}"#, "at: is no row path; write [section,row], both from 0"),
+      (#"{"action":"tap"}"#, "cell: is missing; name the cell, or its row with “at”"),
+      (
+        #"{"action":"tap","cell":"a","at":[0,1]}"#,
+        "at: names the cell a second time, in addition to “cell”; keep one of them"
+      ),
+      (#"{"action":"tap","at":[0]}"#, "at: is not a row path; write [section,row], both from 0"),
+      (#"{"action":"tap","at":[0,-1]}"#, "at: is not a row path; write [section,row], both from 0"),
       (
         #"{"action":"tap","cel":"a"}"#,
-        "cel: is not a key that is known here; did you mean “cell”?"
+        "cel: is not a known key here; did you mean “cell”?"
       ),
-      (#"{"action":"colapse","cell":"a"}"#, "action: “colapse” is no action; did you mean “collapse”?"),
+      (#"{"action":"colapse","cell":"a"}"#, "action: “colapse” is not an action; did you mean “collapse”?"),
       (
         #"{"cell":"a"}"#,
         "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset, draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate, reportFault, withdrawFaults"
       ),
-      (#"{"action":"undo","scope":"all"}"#, "scope: “all” is no scope; write everything or values"),
+      (#"{"action":"undo","scope":"all"}"#, "scope: “all” is not a scope; write everything or values"),
       (#"{"action":"undo","cell":"a"}"#, "cell: has no place in “undo”; remove it"),
-      (#"{"action":"tap","cell":"a","scope":"values"}"#, "scope: has no place in “tap”; remove it"),
+      (#"{"action":"tap","cell":"a","scope":"values"}"#, "scope: is not allowed in “tap”; remove it"),
       (
         #"{"action":"draft","cell":"a","value":3}"#,
         "value: is an integer, not a text; write the draft in double quotes"
       ),
-      (#"{"action":"checkpoint"}"#, "action: checkpoint stands in journals only; remove the line"),
+      (#"{"action":"checkpoint"}"#, "action: checkpoint is allowed only in journals; remove the line"),
       (#"{"action":"expandAll","continues":1}"#, "continues: is an integer, not a boolean; write true or false"),
       (#"{"action":"set","cell":"a"}"#, "value: is missing; write the value to set, or use the action “clear”"),
       (#"{"action":"set","cell":"a","value":null}"#, "value: is null; use the action “clear” to empty a cell"),
       (
         #"{"action":"set","cell":"a","value":[1]}"#,
-        "value: is an array of other things than texts; write the values of options in double quotes"
+        "value: is an array with elements other than texts; write the values of options in double quotes"
       ),
       (
         #"{"action":"fold","cell":"a"}"#,
@@ -253,7 +256,7 @@ struct ActionScriptTests {
     let error = #expect(throws: ExportError.self) { try ActionScript.write(try store.journal(of: key)) }
     #expect(
       error?.description
-        == "the journal was compacted at revision 1, so the actions before it are gone; "
+        == "the journal was compacted at revision 1, so the earlier actions are gone; "
         + "export it as json, which keeps the checkpoint")
   }
 }

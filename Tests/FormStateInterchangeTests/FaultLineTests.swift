@@ -34,7 +34,7 @@ struct FaultLineTests {
         "line 3, column 35, sections[0].cells[0].relevant: column 1: there is no cell “gone”; correct it in the document",
         "line 5, column 7, sections[0].cells[1].required: a cell of kind group without options holds no value that a rule "
           + "could be about; correct it in the document",
-        "line 6, column 35, sections[0].cells[2].titel: is not a key that is known here; did you mean “title”?",
+        "line 6, column 35, sections[0].cells[2].titel: is not a known key here; did you mean “title”?",
         "line 6, column 50, sections[0].cells[2].value: is an integer that the cell cannot hold; write text in double "
           + "quotes",
         "line 7, column 5, sections[0].cells[3].key: is missing; write the cell's stable name",
@@ -59,7 +59,7 @@ struct FaultLineTests {
           "line 2, column 44, sections[0].cells[0].title.fr: is an integer, not a text; write it in double quotes",
           "line 3, column 2, sections[0].cells[1].key: section 0, row 0 has the same key; keys are unique in a form",
           "line 3, column 53, sections[0].cells[2].options: there is no list “colors”; did you mean “colours”?",
-          "line 7, column 86, otherVersions[0].sections[0].cells[0].kind: is “txt”, which is no kind of cell; did you mean "
+          "line 7, column 86, otherVersions[0].sections[0].cells[0].kind: is “txt”, which is not a kind of cell; did you mean "
             + "“text”?",
         ])
   }
@@ -72,7 +72,7 @@ struct FaultLineTests {
       ])
     #expect(
       refusal("\u{FEFF}[\n1]") == [
-        "the root is an array, not an object; begin with { \"formstate\": 1, … }, or say with --layout how it becomes a form"
+        "the root is an array, not an object; begin with { \"formstate\": 1, … }, or map it to a form with --layout"
       ])
   }
 
@@ -146,9 +146,9 @@ struct FaultLineTests {
       ])
     let sound = text.replacingOccurrences(of: "\" f\"", with: "\"f\"")
     let told = [
-      "line 4, column 3: the rule “relevant” of a: there is no node gone where a path looks for it; it is kept, and does "
+      "line 4, column 3: the rule “relevant” of a: there is no node gone at this point of a path; it is kept, and does "
         + "nothing",
-      "line 4, column 56: a bind names no node of the primary instance; it is left out",
+      "line 4, column 56: a bind names no node of the primary instance; it is omitted",
     ]
     let form = try DefinitionImporter.read(Data(sound.utf8), settings: ImportSettings(sourceName: "f.xml"))
     #expect(form.diagnostics.map(\.description) == told)
@@ -166,7 +166,7 @@ struct FaultLineTests {
     }
     #expect(
       error?.description
-        == "layout.json: line 2, column 48, sections[0].cell.kind: is “txt”, which is no kind of cell; did you mean “text”?"
+        == "layout.json: line 2, column 48, sections[0].cell.kind: is “txt”, which is not a kind of cell; did you mean “text”?"
     )
     let layout = try readLayout(
       sections(#"{"key":"s","each":"a","cell":{"identifier":"I","key":"id","title":"{id}"}}"#))

@@ -6,7 +6,7 @@ import Testing
 @Suite("Documents that are something else")
 struct ForeignDocumentTests {
   private static func layout(each path: String) -> String {
-    "say with a layout how its questions become cells, beginning with \"each\": \"\(path)\""
+    "map its questions to cells with a layout, beginning with \"each\": \"\(path)\""
   }
   private static let importForm = "import the app's CellDescriptor.plist, or a form as JSON"
 
@@ -47,11 +47,11 @@ struct ForeignDocumentTests {
     arguments: [
       (
         #"{"resourceType":"Questionnaire","item":[]}"#, "a FHIR Questionnaire",
-        "say with a layout how its items become cells"
+        "map its items to cells with a layout"
       ),
       (
         #"{"$schema":"https://json-schema.org/draft/2020-12/schema"}"#, "a JSON Schema",
-        "say with a layout how its items become cells"
+        "map its items to cells with a layout"
       ),
       (#"{"title":"T","pages":[{"name":"p","elements":[]}]}"#, "a form of SurveyJS", layout(each: "pages")),
       (#"{"elements":[{"type":"text","name":"q"}]}"#, "a form of SurveyJS", layout(each: "elements")),
@@ -73,11 +73,11 @@ struct ForeignDocumentTests {
       ),
       (
         #"{"schema":{"type":"object","properties":{}},"uiSchema":{}}"#, "a form of react-jsonschema-form",
-        "take its schema into a file of its own, and say with a layout how its items become cells"
+        "save its schema in a separate file, and map its items to cells with a layout"
       ),
       (
         #"{"schema":{"type":"object","properties":{}},"uischema":{"type":"VerticalLayout"}}"#, "a form of JSON Forms",
-        "take its schema into a file of its own, and say with a layout how its items become cells"
+        "save its schema in a separate file, and map its items to cells with a layout"
       ),
       (
         ##"{"type":"VerticalLayout","elements":[{"type":"Control","scope":"#/properties/a"}]}"##,
@@ -85,7 +85,7 @@ struct ForeignDocumentTests {
       ),
       (
         #"{"type":"object","properties":{"a":{"type":"string"}}}"#, "a JSON Schema",
-        "say with a layout how its items become cells"
+        "map its items to cells with a layout"
       ),
       (#"{"sourceLanguage":"en","strings":{},"version":"1.0"}"#, "a catalogue of texts (.xcstrings)", importForm),
       (#"{"images":[],"info":{"author":"xcode","version":1}}"#, "the contents of an asset catalogue", importForm),

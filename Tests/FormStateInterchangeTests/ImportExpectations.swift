@@ -29,15 +29,20 @@ extension ImportError {
   }
 }
 
+/// The message of a refusal, without the lines of what is found; other errors as they describe themselves.
+func sentence(of error: any Error) -> String {
+  (error as? ImportError)?.withoutLines.description ?? "\(error)"
+}
+
 /// The message with which a document is refused, without the lines of what is found in it; empty when it is not.
 func refusal(
   of data: Data, name: String = "profile.plist", settings: ImportSettings? = nil
 ) -> String {
-  do throws(ImportError) {
+  do {
     _ = try DefinitionImporter.read(data, settings: settings ?? ImportSettings(sourceName: name))
     return ""
   } catch {
-    return error.withoutLines.description
+    return sentence(of: error)
   }
 }
 

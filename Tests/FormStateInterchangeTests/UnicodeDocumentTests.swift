@@ -48,7 +48,7 @@ struct UnicodeDocumentTests {
     #expect(refusal(#"{"key":"s","cells":[\#(cells)]}"#)?.hasSuffix("keys are unique in a form; \(note)") == true)
     let responses = #"{"key":"\#(composed)","journal":[]},{"key":"\#(decomposed)","journal":[]}"#
     #expect(
-      refusal("", responses: #","responses":[\#(responses)]"#)?.hasSuffix("give each its own; \(note)") == true)
+      refusal("", responses: #","responses":[\#(responses)]"#)?.hasSuffix("give each a different one; \(note)") == true)
     let properties = #"{"key":"s","properties":{"\#(composed)":1,"\#(decomposed)":2},"cells":[]}"#
     #expect(refusal(properties)?.hasSuffix("stands twice in one dictionary; \(note)") == true)
     let plain = #"{"key":"s","properties":{"a":1,"\u0061":2},"cells":[]}"#

@@ -42,7 +42,7 @@ class Conflicts(ScreenTestCase):
 
     def test_both_answers_show_and_mine_stays(self):
         self.meet("Tom", "Becky")
-        self.wait_for_conflict("name", "Meanwhile somebody else has answered “Becky”.")
+        self.wait_for_conflict("name", "Someone else has answered “Becky”.")
         self.page.press(Keys.TAB)
         self.assertEqual(self.page.value("name"), "Tom", "what was typed stays")
         self.assertEqual(self.value_of("name"), "Becky", "nothing is replaced before somebody chooses")
@@ -133,7 +133,7 @@ class Conflicts(ScreenTestCase):
         self.server.stop(signal.SIGKILL)
         self.choose("Red!")
         self.restart(["set", "answers.sqlite", "colour", "blue"])
-        self.wait_for_conflict("colour", "Meanwhile somebody else has answered “Blue!”. Your answer was “Red!”.")
+        self.wait_for_conflict("colour", "Someone else has answered “Blue!”. Your answer was “Red!”.")
         self.assertEqual(self.value_of("colour"), "blue")
         self.page.button("Keep mine").click()
         self.wait_for_value("colour", "red")

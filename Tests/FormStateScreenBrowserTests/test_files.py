@@ -196,7 +196,7 @@ class Files(FileTestCase):
 
     def test_a_name_without_its_file_says_so(self):
         self.tool("set", "answers.sqlite", "photo", "lost-" + "0" * 32 + ".png")
-        wait_until(lambda: "The file is not here" in self.page.words("photo"), "that it is not here")
+        wait_until(lambda: "The file is missing" in self.page.words("photo"), "that it is not here")
         self.tool("set", "answers.sqlite", "paper", "typed.png")
         wait_until(lambda: "typed.png" in self.page.words("paper"), "what was typed")
         self.assertIsNone(self.page.settle())
@@ -205,7 +205,7 @@ class Files(FileTestCase):
         self.press_in("sign", self.page.row("sign").find_element(By.CSS_SELECTOR, ".draw").text)
         canvas = wait_until(lambda: self.page.find("dialog canvas"), "a sheet")
         self.page.button("Done", "dialog").click()
-        wait_until(lambda: self.page.find("#toast").text == "Nothing was drawn yet", "a hint")
+        wait_until(lambda: self.page.find("#toast").text == "Nothing is drawn yet", "a hint")
         chain = ActionChains(self.driver).move_to_element(canvas).click_and_hold()
         for x, y in [(60, 30), (60, -60), (-150, 40)]:
             chain.move_by_offset(x, y)
@@ -256,7 +256,7 @@ class FullDisk(FileTestCase):
             self.show("answers.sqlite")
         self.pick("paper", self.file("large.bin", os.urandom(4 << 20)))
         wait_until(
-            lambda: "“large.bin” was not sent: there is no room for the file on the disk; make room, then try again."
+            lambda: "“large.bin” was not sent: the disk has no room for the file; free space, then try again."
             in self.page.words("paper"), "a sentence", 30)
         self.assertEqual(list((self.folder / "answers-attachments").iterdir()), [])
         self.assertEqual(self.value_of("paper"), "")
@@ -329,7 +329,7 @@ class Places(FileTestCase):
         self.assertNotIn("±", self.page.words("place"))
         self.page.type("place", "91 0" + Keys.TAB)
         wait_until(
-            lambda: "“91 0” is no place; type latitude and longitude in degrees, for example 52.5 13.4" in self.page.words("place"), "why")
+            lambda: "“91 0” is not a place; type latitude and longitude in degrees, for example 52.5 13.4" in self.page.words("place"), "why")
         self.assertEqual(self.page.value("place"), "91 0")
         self.assertEqual(self.value_of("place"), "52.5 -13.4 0 0")
         self.page.control("name").click()
@@ -344,7 +344,7 @@ class Places(FileTestCase):
             "permission": {"name": "geolocation"}, "setting": "denied", "origin": self.server.root.rstrip("/")})
         self.addCleanup(self.driver.execute_cdp_cmd, "Browser.resetPermissions", {})
         self.page.button("Use this place", '[data-key="r:place"]').click()
-        wait_until(lambda: "The browser does not tell where this is; allow it to, or type the place." in self.page.words("place"), "why")
+        wait_until(lambda: "The browser may not locate this device; allow it to, or type the place." in self.page.words("place"), "why")
         self.assertEqual(self.value_of("place"), "")
         self.page.control("name").click()
         self.assertIsNone(self.page.settle())

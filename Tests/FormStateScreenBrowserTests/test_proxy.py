@@ -116,7 +116,7 @@ class BehindAProxy(BetweenTestCase):
         self.page.type("first-name", "Grace")
         self.page.title("full-name").click()
         wait_until(lambda: self.page.find("#unsaved"), "that it waits")
-        self.assertNotIn("Something else answers", self.notices())
+        self.assertNotIn("Another file or program", self.notices())
         self.serve_behind(port=self.proxy.target)
         self.wait_for_value("first-name", "Grace")
         self.wait_for_peace()
@@ -266,7 +266,7 @@ class ThroughATunnel(BetweenTestCase):
         wait_until(lambda: self.page.find("#unsaved"), "that it waits")
         self.server = self.serve("serve", "answers.sqlite", "--port", self.server.port)
         # A program cannot tell the end of a tunnel from another user who passes on what it says.
-        self.wait_for_notice("Something else answers")
+        self.wait_for_notice("Another file or program")
         self.address = f"{self.root}?secret={self.server.secret}"
         self.driver.get(self.address + "&verify")
         try:

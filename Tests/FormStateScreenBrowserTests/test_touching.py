@@ -54,13 +54,13 @@ class EveryControl(ScreenTestCase):
 
     def test_what_is_refused_stays_with_its_reason(self):
         self.page.type("age", "lots" + Keys.TAB)
-        wait_until(lambda: "Not taken yet" in self.page.words("age"), "a reason")
+        wait_until(lambda: "Not accepted yet" in self.page.words("age"), "a reason")
         self.assertEqual(self.page.value("age"), "lots")
         self.assertIn("whole number", self.page.words("age"))
         self.assertEqual(self.page.control("age").get_attribute("aria-invalid"), "true")
         self.page.type("age", "42" + Keys.TAB)
         self.wait_for_value("age", "42")
-        wait_until(lambda: "Not taken yet" not in self.page.words("age"), "no reason any more")
+        wait_until(lambda: "Not accepted yet" not in self.page.words("age"), "no reason any more")
 
     def test_numbers_dates_and_times(self):
         self.page.type("price", "12.50" + Keys.TAB)

@@ -79,7 +79,7 @@ struct AskedMediaTests {
     #expect(options.compactMap { $0["media"]?[0]?["name"]?.text } == ["robin.png"])
   }
 
-  @Test("A form of our own says the same by properties")
+  @Test("Properties do the same in other forms")
   func properties() async throws {
     let form = FormDefinition(
       key: "own",
@@ -115,7 +115,7 @@ struct AskedMediaTests {
       #expect(
         problem
           == (isPlace
-            ? nil : "“\(draft)” is no place; type latitude and longitude in degrees, for example 52.5 13.4"),
+            ? nil : "“\(draft)” is not a place; type latitude and longitude in degrees, for example 52.5 13.4"),
         "\(draft)")
     }
   }

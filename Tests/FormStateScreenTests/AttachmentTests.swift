@@ -151,7 +151,7 @@ struct AttachmentTests {
     let parts = Locked([Array("con".utf8), []])
     let cut = try await server.routes.refusal(
       of: LongBody(length: 7) { parts.withLock { $0.isEmpty ? [] : $0.removeFirst() } })
-    #expect(cut.status == 408 && cut.sentence == "the file did not arrive whole; try again")
+    #expect(cut.status == 408 && cut.sentence == "the upload was incomplete; try again")
     let broken = try await server.routes.refusal(of: LongBody(length: 7) { throw CancellationError() })
     #expect(broken.status == 408)
     #expect(try kept() == [])
@@ -196,7 +196,7 @@ struct AttachmentTests {
       while held.withLock({ $0 }) < AttachmentFolder.mostAtOnce { await Task.yield() }
       let next = try? await server.routes.refusal(of: LongBody(length: 3) { [1, 2, 3] })
       #expect(next?.status == 503)
-      #expect(next?.sentence == "8 files are on their way already; try again in a moment")
+      #expect(next?.sentence == "8 files are already being uploaded; try again in a moment")
       open.finish()
       for await status in group { #expect(status == 200) }
     }
@@ -206,7 +206,8 @@ struct AttachmentTests {
   @Test("Only a question for files that shows and may be changed takes one")
   func cells() async throws {
     for (cell, status, sentence) in [
-      ("name", 422, "“name” takes no file; set its value"), ("made", 422, "“made” is calculated; it takes no file"),
+      ("name", 422, "“name” is not a question for a file; set its value"),
+      ("made", 422, "“made” is calculated; it does not accept a file"),
       ("nobody", 404, nil),
     ] {
       let answer = try await upload("content", to: cell)
@@ -241,7 +242,7 @@ struct AttachmentTests {
     #expect(inFile.status == 500)
     #expect(
       inFile.json["error"]?.text
-        == "the file cannot be kept in “\(folder.path("kept"))” (Not a directory); make that a folder one can write in, "
+        == "the file cannot be stored in “\(folder.path("kept"))” (Not a directory); make that a folder one can write in, "
         + "then try again")
     let nowhere = Server(models: server.models)
     #expect(try await nowhere.ask("POST", "/attachments?cell=photo&name=a.png", "content").status == 404)

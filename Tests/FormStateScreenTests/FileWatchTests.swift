@@ -68,7 +68,7 @@ struct FileWatchTests {
     #expect(fault["line"]?.whole == 1 && fault["column"]?.whole == 69)
     #expect(
       fault["text"]?.text
-        == "line 1, column 69, sections[0].cells[0].kind: is “txt”, which is no kind of cell; did you mean “text”?")
+        == "line 1, column 69, sections[0].cells[0].kind: is “txt”, which is not a kind of cell; did you mean “text”?")
     let told = try PropertyValue(json: try #require(await events.next()).json)
     #expect(told == rows["preview"])
     try preview.write(Self.form(["name": "First name"]))
@@ -115,7 +115,7 @@ struct FileWatchTests {
     await preview.watch.look()
     let (status, refusal) = try await preview.server.ask("GET", "/rows")
     #expect(status == 409)
-    #expect(refusal["error"]?.text == "there is no form yet; mend its file, and it shows by itself")
+    #expect(refusal["error"]?.text == "there is no form yet; correct its file, and it shows by itself")
     #expect(refusal["preview"]?["faults"]?.elements?.count == 1)
     var events = try await preview.events(first: "faults")
     try preview.write(Self.form(["name": "Name"]))
@@ -138,7 +138,7 @@ struct FileWatchTests {
     let gone = try #require(await events.next())
     #expect(
       gone.json == """
-        {"what":"file","reason":"there is no file “\(preview.path)” any more; what shows is what it held last"}
+        {"what":"file","reason":"there is no file “\(preview.path)” any more; the page shows its last contents"}
         """)
     #expect(try await preview.server.get("/rows")["items"]?.elements?.count == 1)
     try preview.write(Self.form(["name": "Name"]))
@@ -249,9 +249,9 @@ struct FileWatchTests {
       try await preview.server.get("/set-aside")["answers"]?[0]?["places"]?.elements?.compactMap { $0["cell"]?.text }
         == ["two"])
     for (body, status, error) in [
-      (#"{"name":"one"}"#, 409, "“one” is filled in already, so “name” stays set aside; clear it first"),
+      (#"{"name":"one"}"#, 409, "“one” already has an answer, so “name” stays set aside; clear it first"),
       (#"{"one":"two"}"#, 422, nil),
-      ("[]", 400, #"body: is no map of keys; write a JSON object such as {"old-key": "new-key"}"#),
+      ("[]", 400, #"body: is not a map of keys; write a JSON object such as {"old-key": "new-key"}"#),
     ] as [(String, Int, String?)] {
       let (given, refusal) = try await preview.server.ask("POST", "/set-aside/map", body)
       #expect(given == status, "\(refusal)")

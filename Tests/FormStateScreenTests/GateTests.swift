@@ -167,7 +167,7 @@ struct GateTests {
     }
     #expect(
       try await sentence(Server.request("GET", "/rows", headers: ["host": "evil.example"]))
-        == "this is 127.0.0.1:4711, and nobody else; open http://127.0.0.1:4711")
+        == "this is 127.0.0.1:4711, and no other host; open http://127.0.0.1:4711")
     #expect(
       try await sentence(Server.request("POST", "/act", headers: ["x-formstate": nil]))
         == "the request lacks the token of this page; reload the page")
@@ -176,11 +176,11 @@ struct GateTests {
         == "the request comes from another origin; only the page of this server may send it")
     #expect(
       try await sentence(Server.request("GET", "/rows", headers: ["sec-fetch-site": "cross-site"]))
-        == "another page asks for this; only the page of this server may")
+        == "another page sent this request; only the page of this server may")
     // Where a person reads it, it is no JSON.
     #expect(
       await server.text("/", headers: ["host": "evil.example"])
-        == "This is 127.0.0.1:4711, and nobody else; open http://127.0.0.1:4711.\n")
+        == "This is 127.0.0.1:4711, and no other host; open http://127.0.0.1:4711.\n")
     #expect(await server.text("/forms/").hasPrefix("There is nothing at “/forms/”; open “/”"))
     #expect(try await sentence(Server.request("GET", "/nothing")) == "there is nothing at “/nothing”; open “/”")
     #expect(try await sentence(Server.request("DELETE", "/rows")) == "“/rows” takes no DELETE; send GET or HEAD")

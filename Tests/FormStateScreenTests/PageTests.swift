@@ -48,7 +48,7 @@ struct PageTests {
     #expect(pages.map(\.positions) == [0..<2, 0..<3, 3..<4, 4..<6, 0..<1, 0..<1])
   }
 
-  @Test("A form of our own has a page for each section, whatever its groups are called")
+  @Test("A form without an XForm has a page for each section, whatever its groups are called")
   func ownForms() {
     var form = Self.form
     form.properties = [:]

@@ -49,7 +49,7 @@ struct ProxyTests {
     }
     #expect(
       try await server.ask("GET", "/rows", headers: headers()).json["error"]?.text
-        == "there is nothing at “/rows”; open “/clinic/”, and have the proxy pass paths on as they came")
+        == "there is nothing at “/rows”; open “/clinic/”, and have the proxy pass paths on unchanged")
     #expect(
       try await server.ask("GET", "/clinic/no", headers: headers()).json["error"]?.text
         == "there is nothing at “/clinic/no”; open “/clinic/”")
@@ -125,7 +125,7 @@ struct ProxyTests {
 
   @Test("Another host is told what the proxy has to pass on")
   func strangers() async throws {
-    let sentence = "nobody else; have the proxy pass on the header “Host” as it came"
+    let sentence = "nobody else; have the proxy pass on the header “Host” unchanged"
     for (port, names) in [(Server.port, "forms.example.org and 127.0.0.1:4711"), (nil, "forms.example.org")] {
       let server = try server(Self.address, port: port)
       let (status, answer) = try await server.ask("GET", "/rows", headers: ["host": "evil.example"])
@@ -187,8 +187,8 @@ struct ProxyTests {
   @Test(
     "Without a name that can be kept nobody is let in over the public host, with the secret neither",
     arguments: [
-      (nil, "the proxy does not say who you are; have it send the name in the header “X-Remote-User”"),
-      ("", "the proxy does not say who you are; have it send the name in the header “X-Remote-User”"),
+      (nil, "the proxy does not name you; have it send the name in the header “X-Remote-User”"),
+      ("", "the proxy does not name you; have it send the name in the header “X-Remote-User”"),
       (
         String(repeating: "a", count: 201),
         "the name in the header “X-Remote-User” has more than 200 characters; shorten it"

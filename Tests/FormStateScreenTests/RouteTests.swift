@@ -303,7 +303,7 @@ struct RouteTests {
     #expect(submission.text.contains("<firstname>Ada</firstname>"))
     let refused = try await server.ask("GET", "/export?format=xls")
     #expect(refused.status == 400)
-    #expect(refused.json["error"]?.text == "“xls” is no format; say csv or submission")
+    #expect(refused.json["error"]?.text == "“xls” is not a format; use csv or submission")
   }
 
   @Test("A model that somebody follows is kept, and closing ends all")
@@ -358,12 +358,12 @@ struct RouteTests {
       (#"{"action":"undo"}"#, 422, "there is nothing to undo"),
       (
         #"{"action":"tap"}"#, 400,
-        "the action is not understood: cell: is missing; name the cell, or where it stands with “at”"
+        "the action is not understood: cell: is missing; name the cell, or its row with “at”"
       ),
       ("", 400, "the body is empty; send a line of an action script"),
       (
         #"{"action":"expandAll","group":"x"}"#, 400,
-        "“continues”, “group” and “moment” are for scripts that are replayed; leave them out here"
+        "“continues”, “group” and “moment” are only for replayed scripts; omit them here"
       ),
     ]
     for (line, status, sentence) in refused {

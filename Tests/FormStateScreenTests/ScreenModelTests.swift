@@ -232,7 +232,7 @@ struct ScreenModelTests {
     #expect(
       gone.text == """
         event: gone
-        data: {"what":"response","reason":"the response “default” was deleted; what shows is a fresh one, which the next \
+        data: {"what":"response","reason":"the response “default” was deleted; this is a new one, which the next \
         action begins"}
 
 

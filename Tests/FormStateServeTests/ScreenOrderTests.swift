@@ -35,10 +35,10 @@ import Testing
   func wording() {
     #expect(
       "\(ServeError.noOrder)"
-        == "formstate-serve is run by formstate, which says what to show; try: formstate serve --help")
+        == "formstate runs formstate-serve and passes what to show; try: formstate serve --help")
     #expect(
       "\(ServeError.portTaken(80))"
-        == "port 80 of 127.0.0.1 is taken or not to be had; name another with --port, or none for any that is free")
+        == "port 80 of 127.0.0.1 is unavailable; name another with --port, or omit it to use any free port")
     #expect(
       "\(ServeError.socketTaken("/run/a.sock"))"
         == "at “/run/a.sock” another program listens, or it is no socket of yours; name another path with --socket")

@@ -2,18 +2,18 @@ import FormState
 
 /// Applies a batch update to the rows before it, in both of its renderings, and compares with the rows after it.
 ///
-/// What is drawn stays as it was unless the update says otherwise: a row that is not reloaded keeps its content, one
-/// that is not resized its height. So an update that says too little is caught, and one that says too much as well.
+/// The drawn rows change only as the update states: a row that is not reloaded keeps its content, one that is not
+/// resized its height. So an incomplete update is caught, and a needless one as well.
 public enum BatchChecker {
   public typealias Row = NaiveModel.Row
 
-  /// What is wrong with a batch update; empty when it is legal, complete and says nothing needlessly.
+  /// The faults of a batch update; empty if it is legal, complete and minimal.
   ///
   /// - Parameters:
   ///   - batch: the batch update.
   ///   - before: the rows of each section before it.
   ///   - after: the rows of each section after it.
-  ///   - moving: the keys of rows that may go and come again, since they stand among others.
+  ///   - moving: the keys of rows that may be deleted and inserted, since their position among others changes.
   public static func faults(
     in batch: BatchUpdate, from before: [[Row]], to after: [[Row]], moving: Set<String> = []
   ) -> [String] {
@@ -26,7 +26,7 @@ public enum BatchChecker {
       + stepFaults(in: batch.movingRows, from: before, to: after)
   }
 
-  /// Those among rows that stand in instances whose places are others than before, by their addresses.
+  /// The rows in instances with another position than before, by their addresses.
   public static func moving(
     _ addresses: some Sequence<String>, from before: ResponseState, to after: ResponseState
   ) -> Set<String> {
@@ -108,7 +108,7 @@ public enum BatchChecker {
     return faults
   }
 
-  /// Whether rows that could move are among those that go and come, and are the same on both sides.
+  /// Whether movable rows are among the deleted and inserted ones, and are the same on both sides.
   private static func moveFaults(in batch: BatchUpdate, from before: [[Row]], to after: [[Row]]) -> [String] {
     var faults: [String] = []
     let (gone, come) = (
@@ -130,8 +130,7 @@ public enum BatchChecker {
     return faults + orderFaults(in: moving)
   }
 
-  /// Takes the stages the way a table view does: old row paths for what goes and what is reloaded, final ones for the
-  /// rest.
+  /// Applies the stages as a table view does: old row paths for deletions and reloads, final ones for the rest.
   private static func stageFaults(in batch: BatchUpdate, from before: [[Row]], to after: [[Row]]) -> [String] {
     let new = Dictionary(uniqueKeysWithValues: after.joined().map { ($0.key, $0) })
     var drawn = before
@@ -157,7 +156,7 @@ public enum BatchChecker {
     return faults + differences(between: drawn, and: after, rendering: "in stages")
   }
 
-  /// Takes what goes, moves and comes: a row that moves is drawn as it was.
+  /// Applies deletions, moves and insertions: a moved row keeps its drawing.
   private static func takeRows(of stage: BatchUpdate, in drawn: inout [[Row]], _ after: [[Row]]) {
     var gone = stage.deletedRows
     var come = stage.insertedRows.map { (range: $0, rows: Array(after[$0.section][$0.rows])) }
@@ -171,7 +170,7 @@ public enum BatchChecker {
     }
   }
 
-  /// Takes the steps the way an array does: each by the rows as the one before it left them.
+  /// Applies the steps as an array does: each relative to the rows after the previous one.
   private static func stepFaults(in batch: BatchUpdate, from before: [[Row]], to after: [[Row]]) -> [String] {
     var drawn = before
     for step in batch.steps {

@@ -11,10 +11,10 @@ public struct BinaryPropertyListBuilder {
   /// The number of the outermost object.
   public var top = 0
 
-  /// What the trailer says instead of the number of objects.
+  /// The trailer's value instead of the number of objects.
   public var declaredCount: UInt64?
 
-  /// What the trailer says instead of the table's offset.
+  /// The trailer's value instead of the table's offset.
   public var declaredTable: UInt64?
 
   /// Begins without objects.

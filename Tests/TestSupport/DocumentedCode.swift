@@ -2,7 +2,7 @@ import Foundation
 
 /// A page of the documentation, with the code that it shows: README.md or an article of a library.
 public struct DocumentedCode: Sendable, CustomStringConvertible {
-  /// Where the page is, relative to the top folder.
+  /// The path of the page, relative to the repository.
   public let path: String
 
   /// A page at a path.

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A program called `xls2xform` in a folder of its own, which does what a test says.
+/// A program called `xls2xform` in a separate folder, controlled by a test.
 public enum FakeConverter {
-  /// A program that writes a form of one question, called by the file, as the real one does of a workbook without
+  /// A program that writes a form of one question, named after the file, as the real one does for a workbook without
   /// settings.
   ///
   /// - Parameters:
-  ///   - report: what it says in the end, in JSON.
+  ///   - report: its final report, in JSON.
   ///   - itemsets: the lists that it writes beside the form; none when left out.
   public static func script(
     report: String = #"{"code": 100, "message": "Ok!", "warnings": []}"#, itemsets: String? = nil
@@ -36,7 +36,7 @@ public enum FakeConverter {
     "cat >&2 <<'END'\n\(report)\nEND"
   }
 
-  /// Puts the program into a folder, which is made where there is none.
+  /// Puts the program into a folder, which is created if it is missing.
   public static func write(_ script: String, inFolder folder: String) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = folder + "/xls2xform"

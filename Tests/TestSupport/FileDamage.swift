@@ -1,8 +1,8 @@
 import Foundation
 
-/// What can happen to the files of a database while somebody has them open.
+/// Damage to the files of an open database.
 ///
-/// None of it opens one of the files in this process: closing it again would give up the locks that SQLite has on it.
+/// None of it opens one of the files in this process: closing it again would release SQLite's locks.
 public enum FileDamage: String, CaseIterable, Sendable {
   case deleted, renamed, replacedByACopy, folderRenamed, truncated
   case logDeleted, logEmptied, logHalved

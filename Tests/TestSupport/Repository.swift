@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of this repository, for tests that hold them equal to what the code says.
+/// The files of this repository, for tests that compare them with the code.
 public enum Repository {
   /// The top folder of the repository.
   public static let folder = URL(fileURLWithPath: #filePath)

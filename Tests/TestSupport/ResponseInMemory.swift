@@ -1,16 +1,16 @@
 import FormState
 
-/// A response that is filled in without a file: decided by the code in earnest, kept as a journal.
+/// A response without a file: decided by the real code, kept as a journal.
 public final class ResponseInMemory {
   /// The form.
   public let form: FormDefinition
   /// Its definition, laid out.
   package let index: FormIndex
-  /// What was done.
+  /// The entries.
   public private(set) var journal: [JournalEntry] = []
-  /// What all of it has come to.
+  /// The resulting state.
   public private(set) var state = ResponseState()
-  /// Where and when the next actions are done.
+  /// The moment and time zone of the next actions.
   public var moment: RuleMoment
 
   private static let usualMoment = RuleMoment(
@@ -24,7 +24,7 @@ public final class ResponseInMemory {
     try apply(.recalculate)
   }
 
-  /// What decisions read. Read again from the journal, so that numbers of instances that are gone are not given again.
+  /// The input of decisions. Read again from the journal, so numbers of removed instances are not reused.
   package var reader: FormReader { reader(of: index) }
 
   private func reader(of index: FormIndex) -> FormReader {
@@ -37,7 +37,7 @@ public final class ResponseInMemory {
 
   /// Does an action.
   ///
-  /// - Returns: what it did to the state.
+  /// - Returns: its changes.
   /// - Throws: `ActionError` when the action is refused.
   @discardableResult
   public func apply(_ action: FormAction) throws -> [StateChange] {
@@ -58,11 +58,11 @@ public final class ResponseInMemory {
     case notBefore(StateChange)
   }
 
-  /// The state as it is when all that rules make of answers is recalculated.
+  /// The state after recalculating all results of rules.
   public func reevaluatedState() throws -> ResponseState {
-    // What was set was entered, and is no rule's any longer.
+    // A value set by a rule counts as entered.
     let reader = reader(of: FormIndex(form.withoutSettings))
-    // The titles of groups are no rules', and follow from what changes.
+    // The titles of groups are not rules, and follow from the changes.
     let ruled = Set(form.sections.flatMap(\.cells).filter { $0.rule(.title) != nil }.map(\.key))
     var answers = state.withoutDerived
     for (subject, content) in state.contents(of: .title) where ruled.contains(subject.key) {
@@ -75,7 +75,7 @@ public final class ResponseInMemory {
 }
 
 extension FormDefinition {
-  /// The form without the rules that set cells when something else changes.
+  /// The form without the rules that set cells when others change.
   fileprivate var withoutSettings: FormDefinition {
     var form = self
     for section in form.sections.indices {

@@ -1,13 +1,13 @@
 import FormState
 
-/// Applies a batch update in which sections come and go to what was drawn before it, and compares with what is to be
-/// drawn.
+/// Applies a batch update with inserted and deleted sections to the previous drawing, and compares the result with the
+/// expected one.
 public enum SectionBatchChecker {
-  /// A section as it is drawn.
+  /// A drawn section.
   public struct Section<Row: Hashable>: Hashable {
-    /// What its header shows.
+    /// The text of its header.
     public var header: [String]
-    /// What its rows show.
+    /// The texts of its rows.
     public var rows: [Row]
 
     /// Creates a section.
@@ -17,7 +17,7 @@ public enum SectionBatchChecker {
     }
   }
 
-  /// What is wrong with a batch update; empty when a table view accepts it and then draws what it should.
+  /// The faults of a batch update; empty if a table view accepts it and then draws the expected rows.
   ///
   /// - Parameters:
   ///   - batch: the batch update.
@@ -64,7 +64,7 @@ public enum SectionBatchChecker {
     return faults
   }
 
-  /// Where a table view would stop with an invalid number of rows.
+  /// The places where a table view would report an invalid number of rows.
   private static func countFaults(in batch: BatchUpdate, _ before: [Int], _ after: [Int]) -> [String] {
     let old = before.indices.filter { !batch.deletedSections.contains($0) }
     let new = after.indices.filter { !batch.insertedSections.contains($0) }
@@ -78,7 +78,7 @@ public enum SectionBatchChecker {
     }
   }
 
-  /// Takes the whole update at once, as a table view does.
+  /// Applies the whole update at once, as a table view does.
   private static func drawingFaults<Row>(
     in batch: BatchUpdate, from before: [Section<Row>], to after: [Section<Row>]
   ) -> [String] {
@@ -95,7 +95,7 @@ public enum SectionBatchChecker {
     return drawn == after ? [] : ["what is drawn is not what there is: \(drawn) instead of \(after)"]
   }
 
-  /// Takes one step after the other, as an array does.
+  /// Applies one step after another, as an array does.
   private static func stepFaults<Row>(
     in batch: BatchUpdate, from before: [Section<Row>], to after: [Section<Row>]
   ) -> [String] {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone with its last reference.
+/// A folder that is removed with its last reference.
 public final class TemporaryFolder: Sendable {
   private let url: URL
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lets tests have something to themselves, one after the other, where the whole process shares it.
+/// Serializes tests that use something shared by the whole process.
 public actor Turns {
   /// The suspension of databases: its notification reaches every database of the process that observes it.
   public static let suspension = Turns()
@@ -8,7 +8,7 @@ public actor Turns {
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// Runs work while nobody else has the turn.
+  /// Runs work while it has the turn exclusively.
   public func alone<Result: Sendable>(_ work: @Sendable () async throws -> Result) async rethrows -> Result {
     while isTaken { await withCheckedContinuation { waiting.append($0) } }
     isTaken = true
@@ -20,8 +20,7 @@ public actor Turns {
   }
 }
 
-/// Begins work that blocks its thread, on a thread of its own: those that tasks share are few, and other tests need
-/// them.
+/// Begins blocking work on a separate thread: the threads shared by tasks are few, and other tests need them.
 public func onOwnThread<Result: Sendable>(
   _ work: @escaping @Sendable () throws -> Result
 ) -> Task<Result, any Error> {

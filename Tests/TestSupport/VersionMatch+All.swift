@@ -1,18 +1,18 @@
 import FormState
 
-/// All that a match says, as tests compare it.
+/// The whole result of a match, for comparison in tests.
 extension VersionMatch {
-  /// Where the cells of the old version stand in the new one, by their keys.
+  /// The new places of the old version's cells, by their keys.
   package func cells(of old: FormDefinition) -> [String: String] {
     Self.all(old.sections.flatMap(\.cells).map(\.key)) { successor(ofCell: $0) }
   }
 
-  /// Where the sections of the old version stand in the new one, by their keys.
+  /// The new places of the old version's sections, by their keys.
   package func sections(of old: FormDefinition) -> [String: String] {
     Self.all(old.sections.map(\.key)) { successor(ofSection: $0) }
   }
 
-  /// Of the cells of the old version that are in doubt, what they could be.
+  /// The candidates for ambiguous cells of the old version.
   package func doubts(of old: FormDefinition) -> [String: [String]] {
     Self.all(old.sections.flatMap(\.cells).map(\.key)) { key in
       let candidates = candidates(forCell: key)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A workbook of Excel with nothing but rows of texts, as it lies on a disk.
+/// An Excel workbook with nothing but rows of texts, as a file.
 public enum WorkbookFile {
   /// A sheet: its name, and its rows from above.
   public typealias Sheet = (name: String, rows: [[String]])

@@ -200,7 +200,7 @@ public enum FormAction: Hashable, Sendable {
   /// Puts an action together from its parts, as a journal or a file holds them.
   ///
   /// - Returns: `nil` when a part that the kind needs is missing, or one that it has no use for is there.
-  public init?(
+  package init?(
     kind: Kind, cell: CellReference? = nil, section: String? = nil, value: CellValue? = nil, scope: UndoScope? = nil,
     move: VersionMove? = nil, before: CellReference? = nil, number: Int? = nil, message: String? = nil,
     reporter: String? = nil, revision: Int? = nil, isOfOneEntry: Bool = false

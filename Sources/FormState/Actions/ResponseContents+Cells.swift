@@ -2,7 +2,7 @@ extension ResponseContents {
   /// How the value of a cell stands.
   ///
   /// - Parameter cell: the cell.
-  /// - Throws: `ActionError.unknownCell`.
+  /// - Throws: `ActionError.Code.unknownCell`.
   /// - Complexity: O(n) for n cells.
   package func status(of cell: CellReference) throws -> CellStatus {
     let reader = FormReader(FormIndex(form), state: state, stacks: UndoStacks(journal: [], base: 0))

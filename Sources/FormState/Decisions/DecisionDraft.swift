@@ -141,7 +141,7 @@ extension DecisionDraft {
     let meant = isInJournal ? value : moment?.value(named: value, for: cell.cell.kind) ?? value
     let accepted: CellValue
     do {
-      accepted = try isInJournal ? cell.cell.acceptedInJournal(meant) : cell.cell.accepted(meant)
+      accepted = try isInJournal ? cell.cell.acceptedInJournal(meant) : cell.cell.acceptedEntry(meant)
     } catch {
       throw ActionError.refusedValue(cell: cell.address, error)
     }

@@ -7,7 +7,10 @@ extension FormCell {
   /// - Parameter given: what a person or a script gave.
   /// - Returns: the value to store; numbers are whole where they can be, see ``CellValue/number(_:)``.
   /// - Throws: ``RefusedValue``, which says what would be accepted.
-  public func accepted(_ given: CellValue) throws(RefusedValue) -> CellValue {
+  public func accepted(_ given: CellValue) throws -> CellValue { try acceptedEntry(given) }
+
+  /// The same, with the error's type for callers in the package.
+  package func acceptedEntry(_ given: CellValue) throws(RefusedValue) -> CellValue {
     if case .text(let text) = given { try Self.checkCharacters(of: text) }
     return try acceptedInJournal(given)
   }
@@ -56,7 +59,7 @@ extension FormCell {
     case .option, .label, .repeat:
       throw RefusedValue(given: given, accepted: "no value; a cell of kind \(kind.rawValue) holds none")
     case .text, .longText, .integer, .decimal, .date, .time, .dateTime, .switch, .slider, .file, .custom:
-      return try isStored ? acceptedInJournal(given) : accepted(given)
+      return try isStored ? acceptedInJournal(given) : acceptedEntry(given)
     }
   }
 

@@ -57,7 +57,7 @@ extension Summary {
     switch (name, text) {
     case ("choice", _): self = .choice
     case ("join", let separator): self = .join(separator: separator ?? " ")
-    case ("template", let source?): self = .template(try Template(source))
+    case ("template", let source?): self = .template(try Template(parsing: source))
     default: return nil
     }
   }

@@ -30,7 +30,10 @@ public struct Template: Hashable, Sendable {
   ///
   /// - Parameter source: text with `{key}` for cells; `{{` and `}}` stand for single braces.
   /// - Throws: ``Malformed`` for a brace without its partner or an empty key.
-  public init(_ source: String) throws(Malformed) {
+  public init(_ source: String) throws { try self.init(parsing: source) }
+
+  /// The same, with the error's type for callers in the package.
+  package init(parsing source: String) throws(Malformed) {
     self.source = source
     self.parts = try Self.parse(source)
     self.malformed = nil
@@ -39,7 +42,7 @@ public struct Template: Hashable, Sendable {
   /// Reads a template, or keeps a text that is none, so that ``FormDefinition/definitionFaults()`` can report it.
   init(keeping source: String) {
     do throws(Malformed) {
-      self = try Template(source)
+      self = try Template(parsing: source)
     } catch {
       self.source = source
       self.parts = []

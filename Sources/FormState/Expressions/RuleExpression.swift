@@ -27,7 +27,10 @@ public struct RuleExpression: Sendable {
   /// - Parameter source: the text; keys are composed canonically (NFC), texts in quotes stay as they are.
   /// - Throws: ``RuleExpressionError`` with the column and what would be right.
   /// - Complexity: O(*n*) for *n* bytes.
-  public init(_ source: String) throws(RuleExpressionError) {
+  public init(_ source: String) throws { try self.init(parsing: source) }
+
+  /// The same, with the error's type for callers in the package.
+  package init(parsing source: String) throws(RuleExpressionError) {
     var parser = try RuleParser(source)
     root = try parser.expression()
     isVolatile = root.isVolatile
@@ -43,7 +46,7 @@ public struct RuleExpression: Sendable {
   ///   the canonical text, 1 when the parts are too deep or too many to be written.
   package init(_ root: Node) throws(RuleExpressionError) {
     try root.checkBounds()
-    let expression = try RuleExpression(RulePrinter.text(of: root))
+    let expression = try RuleExpression(parsing: RulePrinter.text(of: root))
     // What cannot be written, such as a text with both quotation marks, is another expression when it is read again.
     guard expression.root == root else { throw RuleExpressionError(column: 1, problem: .unwritable) }
     self = expression

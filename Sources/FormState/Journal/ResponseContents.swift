@@ -106,7 +106,7 @@ public struct FormContents: Hashable, Sendable {
     public var journal: [JournalEntry]
 
     /// Creates a response.
-    public init(
+    package init(
       stream: StreamName? = nil, version: Int? = nil, nextInstance: Int = 1, journal: [JournalEntry]
     ) {
       self.stream = stream

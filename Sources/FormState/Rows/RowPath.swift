@@ -31,7 +31,7 @@ public struct RowRange: Hashable, Sendable, Comparable {
   public var rows: Range<Int>
 
   /// Creates a range of rows.
-  public init(section: Int, rows: Range<Int>) {
+  package init(section: Int, rows: Range<Int>) {
     self.section = section
     self.rows = rows
   }

@@ -243,7 +243,7 @@ extension VisibleRow {
   /// - Parameter type: the type to read.
   /// - Throws: ``PropertyDecodingError``, which names the cell, the property, what is there and what was wanted.
   /// - Complexity: O(n) in the size of the properties.
-  public func decode<Content: Decodable>(_ type: Content.Type = Content.self) throws(PropertyDecodingError) -> Content {
+  public func decode<Content: Decodable>(_ type: Content.Type = Content.self) throws -> Content {
     let root = PropertyValue.dictionary(properties)
     do {
       return try PropertyDecoder(root).content(type)

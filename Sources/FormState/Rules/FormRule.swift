@@ -121,7 +121,7 @@ public struct FormRule: Hashable, Sendable {
 
     var result: Result<RuleExpression, RuleExpressionError> {
       known.withLock { known in
-        let result = known ?? Result { () throws(RuleExpressionError) in try RuleExpression(source) }
+        let result = known ?? Result { () throws(RuleExpressionError) in try RuleExpression(parsing: source) }
         known = result
         return result
       }

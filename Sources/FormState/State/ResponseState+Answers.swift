@@ -37,7 +37,7 @@ extension ResponseState {
   /// - Complexity: O(n) for n cells, those of instances each counted.
   public func answers<Content: Decodable>(
     as type: Content.Type = Content.self, of form: FormDefinition, timeZone: TimeZone = .gmt
-  ) throws(PropertyDecodingError) -> Content {
+  ) throws -> Content {
     let kinds = form.sections.lazy.flatMap(\.cells).map { ($0.key, $0.kind) }
     let reading = AnswerReading(kinds: Dictionary(kinds) { first, _ in first }, timeZone: timeZone)
     let root = PropertyValue.dictionary(AnswerTree(self, of: form).answers(in: 0))
@@ -102,7 +102,7 @@ extension ResponseContents {
   /// Reads what the response holds as a type of your own; see ``ResponseState/answers(as:of:timeZone:)``.
   public func answers<Content: Decodable>(
     as type: Content.Type = Content.self, timeZone: TimeZone = .gmt
-  ) throws(PropertyDecodingError) -> Content {
+  ) throws -> Content {
     try state.answers(as: type, of: form, timeZone: timeZone)
   }
 }

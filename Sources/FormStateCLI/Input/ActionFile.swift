@@ -8,13 +8,13 @@ import Foundation
 struct ActionFile {
   /// The path; `-` for standard input.
   let path: String
-  /// The line to begin with, from 1; those before it are not even read as actions.
+  /// The line to begin with, from 1; earlier lines are not even read as actions.
   var firstLine = 1
 
-  /// What messages call the script.
+  /// The name of the script in messages.
   var name: String { InputFile.name(of: path) }
 
-  /// Looks for lines that are no action before any of it is applied, if the script can be read more than once.
+  /// Checks for invalid lines before any action is applied, if the script can be read more than once.
   ///
   /// - Throws: what ``forEachAction(_:)`` throws.
   func check() throws {
@@ -23,7 +23,7 @@ struct ActionFile {
     if InputFile.canBeReadAgain(path) { try forEachAction { _, _ in } }
   }
 
-  /// Reads the script, one action after the other.
+  /// Reads the script, one action after another.
   ///
   /// - Parameter body: gets each action with the number of its line, from 1.
   /// - Throws: ``CommandFailure``, `InputFileError` or `ActionScriptError` that names the line; whatever `body` throws.
@@ -56,9 +56,9 @@ struct ActionFile {
   }
 }
 
-/// Reads a file line by line, holding no more of it than a line.
+/// Reads a file line by line, holding one line in memory.
 struct LineReader {
-  /// A line longer than this is no action; holding it would only cost memory.
+  /// A longer line is not an action; holding it would only cost memory.
   static let maximumLength = 1 << 24
 
   private let descriptor: Int32
@@ -66,7 +66,7 @@ struct LineReader {
   private var start = 0
   private var isAtEnd = false
 
-  /// Reads what can be read from a descriptor; the caller closes it.
+  /// Reads from a descriptor; the caller closes it.
   init(descriptor: Int32) {
     self.descriptor = descriptor
   }

@@ -2,11 +2,11 @@
 import ArgumentParser
 import Foundation
 
-/// Where files lie that people have attached to a response.
+/// The folder of files attached to responses.
 struct AttachmentArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The folder of attached files; beside the database when left out, called like it with -attachments.",
+      "The folder of attached files; by default the one beside the database with its name and -attachments.",
       valueName: "folder"),
     completion: .directory)
   var attachments: String?
@@ -20,17 +20,17 @@ struct AttachmentArguments: ParsableArguments {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Makes sure that files can be kept in a folder, which need not be there yet.
+  /// Checks that files can be stored in a folder, which need not exist yet.
   ///
   /// - Throws: ``CommandFailure``.
   static func checkUse(of folder: String) throws {
     let parent = URL(fileURLWithPath: folder).deletingLastPathComponent().path
     if isFolder(folder) || access(folder, F_OK) != 0 && isFolder(parent) { return }
     throw CommandFailure(
-      "attached files cannot be kept in “\(folder)”; name a folder, or one that can be made in another")
+      "attached files cannot be stored in “\(folder)”; name a folder, or one that can be created")
   }
 
-  /// Where the files are when nobody says: the path of the database without its ending, with `-attachments`.
+  /// The default folder: the path of the database without its extension, with `-attachments`.
   static func usualFolder(besides database: String) -> String {
     NSString(string: database).deletingPathExtension + "-attachments"
   }

@@ -2,10 +2,10 @@
 import ArgumentParser
 import FormState
 
-/// The cell that an action is about: its key, or with `--at` its row path.
+/// The cell of an action: its key, or with `--at` its row path.
 struct CellArguments: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("The key of the cell; left out with --at.", valueName: "cell"), completion: Completions.cells)
+    help: ArgumentHelp("The key of the cell; omit it with --at.", valueName: "cell"), completion: Completions.cells)
   var cell: String?
 
   @OptionGroup
@@ -17,14 +17,14 @@ struct CellArguments: ParsableArguments {
     }
   }
 
-  /// The cell; `nil` when none was named.
+  /// The cell; `nil` if none was named.
   var optionalReference: CellReference? {
     place.at.map { .rowPath($0.path) } ?? cell.map(CellReference.key)
   }
 
   /// The cell.
   ///
-  /// - Throws: a usage error when none was named.
+  /// - Throws: a usage error if none was named.
   func reference() throws -> CellReference {
     guard let reference = optionalReference else {
       throw ValidationError("Name a cell, by its key or by --at.")
@@ -38,17 +38,19 @@ struct RowPathOption: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The row that shows the cell: its section and its row there, both counted from 0.", valueName: "section,row"))
+      "The row of the cell: its section and its row in it, both counted from 0.", valueName: "section,row"))
   var at: RowPathArgument?
 
   @Option(
     help: ArgumentHelp(
-      "With --at: the revision at which you saw the row; refused when the row is another one by now.",
+      "With --at: the revision at which you saw the row; refused if the row has changed since.",
       valueName: "revision"))
   var seenAt: Int?
 
   func validate() throws {
-    if seenAt != nil && at == nil { throw ValidationError("--seen-at goes with --at: it says when you saw the row.") }
+    if seenAt != nil && at == nil {
+      throw ValidationError("--seen-at requires --at: it is the revision at which you saw the row.")
+    }
   }
 }
 

@@ -2,31 +2,31 @@
 import ArgumentParser
 import Foundation
 
-/// Whether somebody means what cannot be taken back.
+/// The confirmation of a permanent change.
 struct ConfirmationArguments: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Do it without asking.")
+  @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
   var yes = false
-  @Flag(help: "Say what would go, and change nothing.")
+  @Flag(help: "Report what would be removed without changing anything.")
   var dryRun = false
 
   func validate() throws {
-    if yes && dryRun { throw ValidationError("--dry-run changes nothing; leave --yes out.") }
+    if yes && dryRun { throw ValidationError("--dry-run changes nothing; omit --yes.") }
   }
 
-  /// Asks whether it is meant.
+  /// Asks for confirmation.
   ///
   /// - Parameters:
-  ///   - verb: what is to be done, `delete` or `remove`.
-  ///   - subject: what it is done to, with how much that is.
+  ///   - verb: the operation, `delete` or `remove`.
+  ///   - subject: its object, with its extent.
   ///   - isOne: whether that is one thing.
-  /// - Throws: ``CommandFailure`` where nobody can be asked, or somebody says no.
+  /// - Throws: ``CommandFailure`` if there is no terminal to ask on, or the answer is no.
   func confirm(_ verb: String, _ subject: String, isOne: Bool) throws {
     let stem = verb.hasSuffix("e") ? String(verb.dropLast()) : verb
     guard isatty(STDIN_FILENO) == 1, StandardStreams.errorIsTerminal else {
       throw CommandFailure(
-        "\(stem)ing \(subject) cannot be taken back; say --yes to \(verb) \(isOne ? "it" : "them")")
+        "\(stem)ing \(subject) cannot be undone; use --yes to \(verb) \(isOne ? "it" : "them")")
     }
-    StandardStreams.ask("\(verb.capitalized) \(subject) for good? [y/N] ")
+    StandardStreams.ask("\(verb.capitalized) \(subject) permanently? [y/N] ")
     let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
     guard answer == "y" || answer == "yes" else { throw CommandFailure("nothing was \(stem)ed") }
   }

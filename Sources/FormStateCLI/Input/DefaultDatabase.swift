@@ -2,19 +2,19 @@
 import ArgumentParser
 import Foundation
 
-/// The SQLite file that commands mean which name none: what `FORMSTATE_DB` says.
+/// The SQLite file of commands that name none: the value of `FORMSTATE_DB`.
 enum DefaultDatabase {
   /// Commands that work without a file of responses.
   private static let commandsWithout: Set<String> = ["help", "schema", "validate", "restore", "preview"]
-  /// Commands that name another file besides.
+  /// Commands that name a second file.
   private static let commandsOfTwo: Set<String> = ["backup", "merge"]
-  /// Options with a file of another sort, or a name, that looks like such a file.
+  /// Options whose value is another kind of file, or a name, that looks like an SQLite file.
   private static let fileOptions: Set<String> = [
     "--output", "-o", "--backup", "--map", "--layout", "--form", "--response", "--busy-timeout",
   ]
   private static let endings = [".sqlite", ".sqlite3", ".db"]
 
-  /// The words of a command, with the file of the environment where they name none.
+  /// The words of a command, with the file of the environment if they name none.
   static func filling(
     _ words: [String], environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> [String] {
@@ -25,7 +25,7 @@ enum DefaultDatabase {
     let hasSubcommands = group.map { !$0.configuration.subcommands.isEmpty } ?? false
     let start = hasSubcommands ? 2 : 1
     guard words.count >= start else { return words }
-    // What is merged in may be a document, and a copy may be called anything.
+    // A merge may read a document, and a copy may have any name.
     let isNamed =
       commandsOfTwo.contains(command)
       ? count(of: words[start...]) { _ in true } >= 2 : count(of: words[start...], where: isDatabase) >= 1
@@ -33,14 +33,14 @@ enum DefaultDatabase {
     return words[..<start] + [file] + words[start...]
   }
 
-  /// How many words are no options, nor what belongs to one, and satisfy a condition.
+  /// How many words are neither options nor their values, and satisfy a condition.
   private static func count(of words: ArraySlice<String>, where condition: (String) -> Bool) -> Int {
     zip(words, [""] + words).count { word, before in
       (word == "-" || !word.hasPrefix("-")) && !fileOptions.contains(before) && condition(word)
     }
   }
 
-  /// Whether a word names an SQLite file: one that there is, or one that is called so.
+  /// Whether a word names an SQLite file: an existing one, or one with the usual extension.
   static func isDatabase(_ word: String) -> Bool {
     if word.hasPrefix("file:") || endings.contains(where: word.lowercased().hasSuffix) { return true }
     guard let file = FileHandle(forReadingAtPath: word) else { return false }
@@ -56,7 +56,7 @@ enum DefaultDatabase {
     guard let parts = URLComponents(string: name), parts.query == nil, parts.fragment == nil,
       (parts.host ?? "").isEmpty || parts.host == "localhost", !parts.path.isEmpty
     else {
-      throw ValidationError("“\(name)” is no file: URL of a file on this machine without parameters; give its path.")
+      throw ValidationError("“\(name)” is not a file: URL of a local file without parameters; give its path.")
     }
     return parts.path
   }

@@ -2,26 +2,26 @@
 import ArgumentParser
 import FormStateInterchange
 
-/// How a file with a form is read, where the file does not say all of it itself.
+/// How to read a file with a form, as far as the file does not determine it.
 struct DefinitionArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The titles of the sections, for a plist, which has none; separated by commas.", valueName: "a,b,c"))
+      "The section titles for a plist, which has none; separated by commas.", valueName: "a,b,c"))
   var sectionTitles: String?
   @Option(
-    help: ArgumentHelp("The key under which the cells of a plist have their titles, such as label.", valueName: "key"))
+    help: ArgumentHelp("The plist key of the cells' titles, such as label.", valueName: "key"))
   var titleKey: String?
   @Option(
-    help: ArgumentHelp("The layout that says how JSON files become sections and cells.", valueName: "file"),
+    help: ArgumentHelp("The layout that maps JSON files to sections and cells.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var layout: String?
   @Option(
     help: ArgumentHelp(
-      "The folder with the lists that stand beside an XForm, as tables (.csv), XML or GeoJSON.", valueName: "folder"),
+      "The folder with the external lists of an XForm, as tables (.csv), XML or GeoJSON.", valueName: "folder"),
     completion: .directory)
   var attach: String?
 
-  /// A file with a form, and what was said about it.
+  /// A file with a form, and its options.
   func file(at path: String, formKey: String?, isStrict: Bool = false) -> FormFile {
     FormFile(
       path: path, formKey: formKey, layout: layout, sectionTitles: sectionTitles.map(FormFile.titles(listed:)),
@@ -33,7 +33,7 @@ struct DefinitionArguments: ParsableArguments {
       throw ValidationError("--section-titles is for a plist; with --layout the layout names the sections.")
     }
     if layout != nil && titleKey != nil {
-      throw ValidationError("--title-key is for a plist; with --layout the layout says where the titles are.")
+      throw ValidationError("--title-key is for a plist; with --layout the layout determines the titles.")
     }
   }
 }

@@ -4,15 +4,15 @@ import FormStateInterchange
 import FormStateStore
 import Foundation
 
-/// Where everything of another store comes from: a dump, or an SQLite file.
+/// The source of another store's contents: a dump, or an SQLite file.
 struct DumpFile {
   /// The path; `-` for standard input, which holds a dump.
   let path: String
 
-  /// What messages call it.
+  /// Its name in messages.
   var name: String { InputFile.name(of: path) }
 
-  /// Whether it is an SQLite file, as its first bytes say.
+  /// Whether it is an SQLite file, by its first bytes.
   ///
   /// - Throws: ``CommandFailure`` or `InputFileError` that names it.
   func isDatabase() throws -> Bool {
@@ -23,7 +23,7 @@ struct DumpFile {
     return try beginning(atMost: Self.mark.count) == Self.mark
   }
 
-  /// Whether it is a file of a dump, as its first bytes say; `false` for what can be read once only.
+  /// Whether it is a file with a dump, by its first bytes; `false` for input that can be read only once.
   ///
   /// - Throws: as ``isDatabase()``.
   func beginsAsDump() throws -> Bool {
@@ -42,12 +42,12 @@ struct DumpFile {
     }
   }
 
-  /// What every SQLite file begins with.
+  /// The first bytes of every SQLite file.
   private static let mark = Array("SQLite format 3\0".utf8)
 
-  /// Takes what a dump holds: a part at a time, or where its order does not allow that, read whole.
+  /// Imports a dump, one part at a time, or from memory if its order requires it.
   ///
-  /// - Parameter work: takes the parts that are handed to it, all or none; runs once more where reading begins again.
+  /// - Parameter work: imports the given parts, all or none; runs again if reading starts over.
   /// - Throws: `InputFileError`, `ImportError`; what `work` throws.
   func takingDump<Result>(
     _ work: ((_ take: (FormContents.Part) throws -> Void) throws -> Void) throws -> Result
@@ -61,7 +61,7 @@ struct DumpFile {
     }
   }
 
-  /// Takes what an SQLite file holds, or a dump.
+  /// Imports an SQLite file or a dump.
   ///
   /// - Parameters:
   ///   - busyTimeout: how long to wait while others write to an SQLite file, in seconds.
@@ -75,7 +75,7 @@ struct DumpFile {
     return try work { take in try CommandFailure.naming(path) { try other.forEachPart(take) } }
   }
 
-  /// Who may do what with the file, where it is one; its owner may write a copy of it.
+  /// The permissions of the file, if it is one; its owner may write a copy of it.
   var permissions: mode_t {
     var status = stat()
     guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -3,32 +3,32 @@ import ArgumentParser
 import FormState
 import FormStateStore
 
-/// Which entries of a journal a command is about.
+/// The journal entries of a command.
 struct JournalFilter: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Only what is about this cell.", valueName: "key"), completion: Completions.cells)
+    help: ArgumentHelp("Only entries about this cell.", valueName: "key"), completion: Completions.cells)
   var cell: String?
 
   @Option(
     help: ArgumentHelp(
-      "Only what came after this revision, or since this day or time in UTC: 12, 2026-11-21, 2026-11-21T08:30Z.",
+      "Only changes after this revision, or since this day or time in UTC: 12, 2026-11-21, 2026-11-21T08:30Z.",
       valueName: "revision|time"))
   var since: JournalStart?
 
-  @Option(help: ArgumentHelp("Only the last so many.", valueName: "number"))
+  @Option(help: ArgumentHelp("Only this many, the most recent ones.", valueName: "number"))
   var limit: Int?
 
   func validate() throws {
-    if let limit, limit < 1 { throw ValidationError("--limit is a number, 1 or more.") }
+    if let limit, limit < 1 { throw ValidationError("--limit must be a number, 1 or more.") }
   }
 
-  /// Whether everything is meant.
+  /// Whether there is no filter.
   var isEmpty: Bool { cell == nil && since == nil && limit == nil }
 
-  /// The entries that are meant, oldest first.
+  /// The matching entries, oldest first.
   ///
-  /// - Parameter author: who did them; `nil` for all.
-  /// - Throws: `ActionError.unknownCell` for a cell that the form does not have and nothing is about; ``StoreError``.
+  /// - Parameter author: their author; `nil` for all.
+  /// - Throws: `ActionError.Code.unknownCell` for a cell that is neither in the form nor in an entry; ``StoreError``.
   func entries(of key: ResponseKey, by author: String?, in store: FormStore) throws -> [JournalEntry] {
     var entries = try since?.entries(of: key, in: store) ?? store.journal(of: key)
     if let cell = cell?.canonicalKey { entries = try entriesAbout(cell, among: entries, of: key, in: store) }
@@ -36,8 +36,8 @@ struct JournalFilter: ParsableArguments {
     return limit.map { Array(entries.suffix($0)) } ?? entries
   }
 
-  /// The entries about a cell: in every instance of repeats, or in the one that its address names, which may be gone by
-  /// now.
+  /// The entries about a cell: in every instance of repeats, or in the one that its address names, which may be
+  /// removed by now.
   private func entriesAbout(
     _ cell: String, among entries: [JournalEntry], of key: ResponseKey, in store: FormStore
   ) throws -> [JournalEntry] {
@@ -52,7 +52,7 @@ struct JournalFilter: ParsableArguments {
   }
 }
 
-/// Where to begin in a journal: after a revision, or at a time.
+/// The beginning of a range of the journal: a revision, or a time.
 enum JournalStart: ExpressibleByArgument {
   case revision(Int)
   case time(Timestamp)
@@ -69,18 +69,18 @@ enum JournalStart: ExpressibleByArgument {
     self = .time(time)
   }
 
-  /// The entries from there on, oldest first.
+  /// The entries after it, oldest first.
   func entries(of key: ResponseKey, in store: FormStore) throws -> [JournalEntry] {
     switch self {
     case .revision(let revision): try store.journal(of: key, after: revision)
-    // Clocks go back now and then, so that what is later need not stand last.
+    // Clocks can be set back, so entries need not be ordered by time.
     case .time(let time): try store.journal(of: key).filter { $0.time >= time }
     }
   }
 }
 
 extension JournalEntry {
-  /// Whether an entry acts on a cell or an instance, or changes anything of it; without a number in any instance.
+  /// Whether an entry acts on a cell or an instance, or changes any part of it; without a number in any instance.
   fileprivate func isAbout(_ cell: String, in instance: Int? = nil) -> Bool {
     switch action.cell {
     case .key(cell)? where (instance ?? 0) == 0: return true

@@ -4,49 +4,49 @@ import FormState
 import FormStateStore
 import Foundation
 
-/// In which language a command tells of a response.
+/// The language in which a command reports on a response.
 struct LanguageArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The language to show, one of those that formstate list names; when left out, what FORMSTATE_LANGUAGE says where the form has it, \
+      The language to show, one of those that formstate list prints; by default FORMSTATE_LANGUAGE if the form has it, \
       or the form's own.
       """))
   var language: String?
 
-  /// The language that is asked for; `nil` where nothing says one.
+  /// The requested language; `nil` without one.
   private var wanted: String? {
     language ?? ProcessInfo.processInfo.environment["FORMSTATE_LANGUAGE"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Whether a language is asked for, be it the form's own.
+  /// Whether a language is requested, even the form's own.
   var isWanted: Bool { wanted != nil }
 
-  /// The language that a form is to show in; `nil` for its own where that has no name.
+  /// The language to show a form in; `nil` for its own if that has no name.
   ///
-  /// - Throws: `StoreError.unknownLanguage` for one that is named with the command.
+  /// - Throws: `StoreError.Code.unknownLanguage` for one that is named with the command.
   func languageName(for form: FormDefinition) throws -> String? {
     if let language { return try form.language(meantBy: language) }
     return wanted.flatMap { try? form.language(meantBy: $0) } ?? form.language
   }
 
-  /// The language in which a command tells what it changed; `nil` where that is told as it is stored.
+  /// The language in which a command reports its changes; `nil` for the stored texts.
   ///
-  /// - Throws: `StoreError.unknownLanguage` for a language that is named with the command.
+  /// - Throws: `StoreError.Code.unknownLanguage` for a language that is named with the command.
   func told(of key: ResponseKey, in store: FormStore) throws -> ToldLanguage? {
     let isChosen = language != nil || ProcessInfo.processInfo.environment["FORMSTATE_LANGUAGE"]?.isEmpty == false
     guard isChosen else { return try store.toldLanguage(of: key, choosing: nil) }
     return try store.toldLanguage(of: key) { try languageName(for: $0) }
   }
 
-  /// The response with its rows in the language, where that is another one than the form's own; `nil` otherwise.
+  /// The response with its rows in the language, if that is not the form's own; `nil` otherwise.
   func session(for key: ResponseKey, telling told: ToldLanguage?, in store: FormStore) throws -> FormSession? {
     guard told?.isOfTranslation == true else { return nil }
     return try store.session(for: key, language: try languageName(for: try store.contents(of: key).form))
   }
 
-  /// What an action means that names an option by its title, in the language or the form's own; `nil` where it names
-  /// none so.
+  /// The action with an option that is named by its title in the language or the form's own; `nil` if it does not name
+  /// one so.
   ///
   /// - Complexity: O(n) for n cells.
   func meaning(of action: FormAction, on key: ResponseKey, in store: FormStore) throws -> FormAction? {
@@ -65,8 +65,7 @@ struct LanguageArguments: ParsableArguments {
     return nil
   }
 
-  /// The cell and the title that an action names: `CELL=TITLE` of an option that is chosen, or the text that a cell is
-  /// set to.
+  /// The cell and the title that an action names: `CELL=TITLE` of a chosen option, or the text to which a cell is set.
   private static func named(by action: FormAction) -> (cell: String, title: String)? {
     switch action {
     case .choose(.key(let name)):
@@ -77,31 +76,31 @@ struct LanguageArguments: ParsableArguments {
     }
   }
 
-  /// What a response holds, with the texts of its form in the language.
+  /// The contents of a response, with the texts of its form in the language.
   ///
-  /// - Throws: `StoreError.unknownLanguage` for a language that is named with the command.
+  /// - Throws: `StoreError.Code.unknownLanguage` for a language that is named with the command.
   func shown(_ contents: ResponseContents) throws -> ResponseContents {
     var forms = ShownForms(self)
     return try forms.showing(contents)
   }
 
-  /// A response in the language; `nil` where that shows as it is stored.
+  /// A response in the language; `nil` for the stored texts.
   ///
-  /// - Throws: `StoreError.unknownLanguage` for a language that is named with the command.
+  /// - Throws: `StoreError.Code.unknownLanguage` for a language that is named with the command.
   func view(of contents: ResponseContents) throws -> LanguageView? {
     try languageName(for: contents.form).flatMap { try LanguageView(of: contents, in: $0) }
   }
 }
 
 extension FormDefinition {
-  /// The position of a switch that shows a title.
+  /// The position of a switch by its title.
   fileprivate func position(titled title: String, ofSwitch key: String, _ formats: ValueFormats) -> Bool? {
     guard let cell = sections.lazy.flatMap(\.cells).first(where: { $0.key == key.canonicalKey }), cell.kind == .switch
     else { return nil }
     return [true, false].first { formats.text(of: .boolean($0), in: cell).lowercased() == title.lowercased() }
   }
 
-  /// The option directly under a cell that has a title, where no other has it.
+  /// The only option directly below a cell with a title.
   fileprivate func option(titled title: String, under key: String) -> FormCell? {
     for section in sections {
       guard let position = section.cells.firstIndex(where: { $0.key == key.canonicalKey }) else { continue }

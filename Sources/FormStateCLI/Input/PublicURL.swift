@@ -2,21 +2,21 @@
 import ArgumentParser
 import Foundation
 
-/// The address under which a reverse proxy shows the page: a scheme, a host, perhaps a port, and a path.
+/// The address under which a reverse proxy shows the page: a scheme, a host, optionally a port, and a path.
 struct PublicURL {
   private static let example = "https://forms.example.org/clinic/"
   private static let usualPorts = ["https": 443, "http": 80]
 
-  /// Scheme, host and port as browsers write them: in lower case, and without the usual port.
+  /// Scheme, host and port as browsers write them: in lower case, and without the default port.
   let origin: String
   /// The path, with a slash at both ends.
   let path: String
-  /// Whether browsers let a page there encrypt: over TLS, or where it comes from their own machine.
+  /// Whether browsers let a page there encrypt: over TLS, or from their own machine.
   let isTrustworthy: Bool
 
-  /// Reads an address.
+  /// Parses an address.
   ///
-  /// - Throws: `ValidationError` with what is wrong and how to mend it.
+  /// - Throws: `ValidationError` with the problem and the correction.
   init(_ text: String) throws {
     guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
       let usualPort = Self.usualPorts[scheme]
@@ -25,10 +25,10 @@ struct PublicURL {
     }
     guard parts.user == nil, parts.password == nil else {
       throw ValidationError(
-        "--public-url names a user; leave out what stands before “@”, for the proxy asks who it is.")
+        "--public-url names a user; remove the part before “@”, since the proxy authenticates users.")
     }
     guard parts.query == nil, parts.fragment == nil else {
-      throw ValidationError("--public-url has a query or a fragment; leave out what begins with “?” or “#”.")
+      throw ValidationError("--public-url has a query or a fragment; remove the part from “?” or “#” on.")
     }
     let host = try Self.host(of: text, in: parts)
     if let port = parts.port, !(1...65535).contains(port) {
@@ -56,7 +56,7 @@ struct PublicURL {
 
   private static func path(_ text: String) throws -> String {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-    // The last one is empty where the path ends with a slash, as it may.
+    // The last one is empty if the path ends with a slash, which is allowed.
     let names = parts.last == "" ? parts.dropLast() : parts
     guard names.allSatisfy({ !["", ".", ".."].contains($0) && $0.utf8.allSatisfy(\.isPlain) }) else {
       throw ValidationError(
@@ -68,7 +68,7 @@ struct PublicURL {
 }
 
 extension UInt8 {
-  /// Whether every reader of an address takes it as it is.
+  /// Whether every parser of addresses leaves the character unchanged.
   fileprivate var isPlain: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

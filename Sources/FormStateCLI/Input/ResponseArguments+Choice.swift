@@ -3,19 +3,19 @@ import FormState
 import FormStateStore
 
 extension ResponseArguments {
-  /// The response that a command is to change: one that has begun.
+  /// The response to change, which must have begun.
   ///
-  /// Only where a form has no response at all, the standard one begins by itself: a mistyped key would otherwise begin
-  /// another response, and the answers that follow would be where nobody looks for them.
+  /// Only if a form has no response at all, the default one begins by itself. Otherwise a mistyped key would begin
+  /// another response, and the answers would be lost to the user.
   ///
-  /// - Throws: ``CommandFailure`` when there is no such response, with the nearest key and how to begin one.
+  /// - Throws: ``CommandFailure`` if the response is unknown, with the nearest key and how to begin one.
   func keyForWriting(in store: FormStore, path: String) throws -> ResponseKey {
     let key = try key(in: store, path: path)
     let neighbours = try store.neighbours(of: key, naming: Self.mostListed + 1)
     if neighbours.hasBegun || key.response == ResponseKey.standardResponse && neighbours.otherCount == 0 { return key }
     if response == nil {
       throw CommandFailure(
-        "the form “\(key.form.shortened)” has no response “\(key.response)”; say which is meant with --response: "
+        "the form “\(key.form.shortened)” has no response “\(key.response)”; select one with --response: "
           + Self.listed(neighbours))
     }
     if let problem = FormDefinition.problem(withKey: key.response) {
@@ -32,10 +32,10 @@ extension ResponseArguments {
     return key
   }
 
-  /// The response that a command is to show: one that has begun, or the standard one where the form has none.
+  /// The response to show: one that has begun, or the default one if the form has none.
   ///
-  /// - Parameter meansAll: whether the command takes all responses where none is named.
-  /// - Throws: `StoreError.unknownResponse`: a mistyped key would otherwise read as a fresh response.
+  /// - Parameter meansAll: whether the command uses all responses if none is named.
+  /// - Throws: `StoreError.Code.unknownResponse`: a mistyped key would otherwise look like a new response.
   func keyForReading(in store: FormStore, path: String, meansAll: Bool = false) throws -> ResponseKey {
     let key = try key(in: store, path: path)
     if try namesResponse(key, in: store) {
@@ -46,9 +46,9 @@ extension ResponseArguments {
     return key
   }
 
-  /// What the page is to show: the response that is named, or the only one; without a response, the list of them.
+  /// The subject of the page: the named response, or the only one; `nil` stands for the list of responses.
   ///
-  /// - Throws: as ``keyForWriting(in:path:)`` and ``keyForReading(in:path:meansAll:)`` where a response is named.
+  /// - Throws: as ``keyForWriting(in:path:)`` and ``keyForReading(in:path:meansAll:)`` if a response is named.
   func subjectToServe(
     in store: FormStore, path: String, isReadOnly: Bool
   ) throws -> (form: String?, response: String?) {
@@ -66,7 +66,7 @@ extension ResponseArguments {
     }
   }
 
-  /// Whether a command is about one response. To name the standard one of a form that has none is the same as naming
+  /// Whether a command is about one response. Naming the default one of a form without responses is the same as naming
   /// none.
   func namesResponse(_ key: ResponseKey, in store: FormStore) throws -> Bool {
     guard response != nil else { return false }
@@ -75,15 +75,15 @@ extension ResponseArguments {
     return neighbours.hasBegun || neighbours.otherCount > 0
   }
 
-  /// Reads the response that a command is to show, see ``keyForReading(in:path:meansAll:)``; one that has not begun as
-  /// it would begin.
+  /// Reads the response to show, see ``keyForReading(in:path:meansAll:)``; one that has not begun is read as it would
+  /// begin.
   func reading<Result>(
     _ arguments: StoreArguments, untrusted: UntrustedArguments? = nil,
     _ work: (FormStore, ResponseKey) throws -> Result
   ) throws -> Result {
     func read(_ store: FormStore) throws -> Result {
       let key = try keyForReading(in: store, path: arguments.database)
-      // In a file that is not trusted no rule runs.
+      // In an untrusted file no rule runs.
       let beginning = try untrusted?.untrusted == true ? nil : store.beginning(of: key)
       if beginning != nil {
         StandardStreams.note("Note: “\(key.response)” has not begun; this is how it would begin.")
@@ -99,7 +99,7 @@ extension ResponseArguments {
     let shown = neighbours.hasBegun ? "this is “\(key.response)”" : "“\(key.response)” has not begun"
     let others = Count.of(neighbours.otherCount, "other response")
     StandardStreams.note(
-      "Note: \(shown); “\(key.form.shortened)” has \(others): \(Self.listed(neighbours)) (--response says which)")
+      "Note: \(shown); “\(key.form.shortened)” has \(others): \(Self.listed(neighbours)) (select with --response)")
   }
 
   private static func listed(_ neighbours: FormStore.Neighbours) -> String {
@@ -109,9 +109,9 @@ extension ResponseArguments {
   }
 }
 
-/// Words of a command that a person may copy into a shell.
+/// Words of a command for copying into a shell.
 enum ShellText {
-  /// A word as a shell takes it for one.
+  /// A word with the shell's quoting.
   static func word(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "_./,=:@%+-".unicodeScalars.contains(scalar)
@@ -120,7 +120,7 @@ enum ShellText {
     return "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
-  /// A word that is no option, also where it begins with a hyphen.
+  /// A word that is not an option, even with a leading hyphen.
   static func argument(_ text: String) -> String { text.hasPrefix("-") ? "-- \(word(text))" : word(text) }
 }
 #endif

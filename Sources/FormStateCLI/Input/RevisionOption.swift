@@ -3,14 +3,14 @@ import ArgumentParser
 import FormState
 import FormStateStore
 
-/// The option that shows a response as it was.
+/// The option for a past revision of a response.
 struct RevisionOption: ParsableArguments {
-  @Option(help: ArgumentHelp("Take the response as it was at this revision.", valueName: "revision"))
+  @Option(help: ArgumentHelp("Use the response at this revision.", valueName: "revision"))
   var revision: Int?
 
-  /// The response as it is, or as it was at the revision.
+  /// The current response, or the response at the revision.
   ///
-  /// - Throws: `StoreError.unknownRevision`.
+  /// - Throws: `StoreError.Code.unknownRevision`.
   func contents(of key: ResponseKey, in store: FormStore) throws -> ResponseContents {
     try revision.map { try store.contents(of: key, at: $0) } ?? store.contents(of: key)
   }

@@ -1,7 +1,7 @@
 #if CommandLine
 import ArgumentParser
 
-/// A stretch of rows as somebody names it: `1..50`, `51..` or `7`.
+/// A range of rows: `1..50`, `51..` or `7`.
 struct RowNumbers: ExpressibleByArgument {
   /// The rows, counted from 0.
   let positions: Range<Int>

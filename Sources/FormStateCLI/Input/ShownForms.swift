@@ -2,7 +2,7 @@
 import FormState
 import FormStateStore
 
-/// Forms in the language that a command tells of them: the responses of a form mostly fill in the same one.
+/// Caches forms in the command's language: most responses belong to the same form.
 struct ShownForms {
   private let language: LanguageArguments
   private var last: (form: FormDefinition, shown: FormDefinition?)?
@@ -11,17 +11,17 @@ struct ShownForms {
 
   /// The form in the language.
   ///
-  /// - Throws: `StoreError.unknownLanguage` for a language that is named with the command.
+  /// - Throws: `StoreError.Code.unknownLanguage` for a language that is named with the command.
   mutating func form(_ form: FormDefinition) throws -> FormDefinition { try translated(form) ?? form }
 
   /// The response, with the texts of its form in the language.
   ///
-  /// - Throws: `StoreError.unknownLanguage` for a language that is named with the command.
+  /// - Throws: `StoreError.Code.unknownLanguage` for a language that is named with the command.
   mutating func showing(_ contents: ResponseContents) throws -> ResponseContents {
     try translated(contents.form).map(contents.showing) ?? contents
   }
 
-  /// The form in the language; `nil` where that is its own.
+  /// The form in the language; `nil` for its own.
   private mutating func translated(_ form: FormDefinition) throws -> FormDefinition? {
     if let last, last.form == form { return last.shown }
     let name = try language.languageName(for: form)

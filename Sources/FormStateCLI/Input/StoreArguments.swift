@@ -4,21 +4,21 @@ import FormState
 import FormStateStore
 import Foundation
 
-/// The SQLite file that a command works on.
+/// The SQLite file of a command.
 struct StoreArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The SQLite file that holds forms and responses; FORMSTATE_DB where left out.", valueName: "db"),
+      "The SQLite file with forms and responses; FORMSTATE_DB by default.", valueName: "db"),
     completion: .file(), transform: DefaultDatabase.path)
   var database: String
 
   @Option(
-    help: ArgumentHelp("How long to wait while other processes write, in seconds.", valueName: "seconds"))
+    help: ArgumentHelp("The maximum time to wait for other writers, in seconds.", valueName: "seconds"))
   var busyTimeout: Double = 10
 
   func validate() throws {
     guard busyTimeout.isFinite, busyTimeout >= 0 else {
-      throw ValidationError("--busy-timeout is a number of seconds, 0 or more.")
+      throw ValidationError("--busy-timeout must be a number of seconds, 0 or more.")
     }
   }
 
@@ -26,8 +26,8 @@ struct StoreArguments: ParsableArguments {
   ///
   /// - Parameters:
   ///   - access: what the command may do with the file.
-  ///   - backup: where to copy the file first.
-  ///   - work: what the command does.
+  ///   - backup: the path of a copy to make first.
+  ///   - work: the command's work.
   func withStore<Result>(
     _ access: FormStore.Access, backup: BackupArguments? = nil, _ work: (FormStore) throws -> Result
   ) throws -> Result {
@@ -38,13 +38,13 @@ struct StoreArguments: ParsableArguments {
     }
   }
 
-  /// Copies the file before a command writes to it. Where the command is refused, so that nothing is changed, the copy
-  /// goes again.
+  /// Copies the file before a command writes to it. If the command is refused and nothing changes, the copy is
+  /// removed.
   func copying<Result>(to backup: BackupArguments?, _ work: () throws -> Result) throws -> Result {
     guard let path = backup?.path, FileManager.default.fileExists(atPath: database) else { return try work() }
     try CommandFailure.naming(database) {
       do {
-        // What is damaged is worth a copy before anything is tried.
+        // A damaged file deserves a copy before anything is tried.
         try FormStore.copyFile(at: database, to: path, isWhole: false, settings: settings)
       } catch let error as StoreError {
         throw error.ofBackup
@@ -62,40 +62,40 @@ struct StoreArguments: ParsableArguments {
   var settings: FormStore.Settings { FormStore.Settings(busyTimeout: busyTimeout, readsBesideWriter: false) }
 }
 
-/// Where a command that writes copies the file first.
+/// The path of a copy that a writing command makes first.
 struct BackupArguments: ParsableArguments {
   @Option(
     name: .customLong("backup"),
     help: ArgumentHelp(
       """
-      Copy the SQLite file to this new file first. When the copy cannot be made, nothing is changed; when nothing is \
-      changed, there is no copy.
+      Copy the SQLite file to this new file first. If the copy fails, nothing is changed; if nothing is \
+      changed, no copy is kept.
       """,
       valueName: "file"),
     completion: .file())
   var path: String?
 
   func validate() throws {
-    if path?.isEmpty == true { throw ValidationError("--backup is the path of a new file.") }
+    if path?.isEmpty == true { throw ValidationError("--backup must not be empty; give the path of a new file.") }
   }
 }
 
-/// The form and the response that a command is about.
+/// The form and the response of a command.
 struct ResponseArguments: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The form; may be left out when the file holds one form.", valueName: "key"),
+    help: ArgumentHelp("The form; optional if the file holds only one.", valueName: "key"),
     completion: Completions.forms)
   var form: String?
 
   @Option(
     help: ArgumentHelp(
-      "The response, which is one filling-in of the form; the first one of a form is made on its first action. (default: default)",
+      "The response; the first one of a form begins with its first action. (default: default)",
       valueName: "key"), completion: Completions.responses)
   var response: String?
 
   /// The response, in a store that has its form.
   ///
-  /// - Throws: ``CommandFailure`` when it is not clear which form is meant.
+  /// - Throws: ``CommandFailure`` if the form is ambiguous.
   func key(in store: FormStore, path: String) throws -> ResponseKey {
     ResponseKey(form: try formKey(in: store, path: path), response: response ?? ResponseKey.standardResponse)
   }
@@ -113,14 +113,14 @@ struct ResponseArguments: ParsableArguments {
     let keys = try store.formKeys()
     if let only = keys.first, keys.count == 1 { return only }
     guard !keys.isEmpty else {
-      throw CommandFailure("“\(path)” holds no form yet; formstate import takes one in")
+      throw CommandFailure("“\(path)” holds no form yet; import one with formstate import")
     }
     throw CommandFailure(
-      "“\(path)” holds \(keys.count) forms; say which is meant with --form: \(Self.listed(keys))")
+      "“\(path)” holds \(keys.count) forms; select one with --form: \(Self.listed(keys))")
   }
 }
 
-/// How a command prints data.
+/// The output format of a command.
 struct OutputArguments: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false

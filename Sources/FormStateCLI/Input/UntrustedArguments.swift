@@ -2,23 +2,23 @@
 import ArgumentParser
 import FormStateStore
 
-/// Whether a command reads a file that anybody may have made, and what that may cost.
+/// Whether a command reads an untrusted file, and its limits.
 struct UntrustedArguments: ParsableArguments {
   @Flag(
     help: """
-      Read a file from somebody you do not trust: nothing is written, no rule in it runs, and the command ends when it takes \
-      too long or too much memory.
+      Read an untrusted file: nothing is written, no rule in it runs, and the command ends when it takes \
+      too much time or memory.
       """)
   var untrusted = false
 
   @Option(
     help: ArgumentHelp(
-      "With --untrusted, after how many seconds to give up. (default: \(Self.standardSeconds))", valueName: "seconds"))
+      "With --untrusted, the time limit in seconds. (default: \(Self.standardSeconds))", valueName: "seconds"))
   var withinSeconds: Int?
 
   @Option(
     help: ArgumentHelp(
-      "With --untrusted, at how many megabytes of memory to give up. (default: \(Self.standardMegabytes))",
+      "With --untrusted, the memory limit in megabytes. (default: \(Self.standardMegabytes))",
       valueName: "megabytes"))
   var withinMegabytes: Int?
 
@@ -31,11 +31,11 @@ struct UntrustedArguments: ParsableArguments {
     }
     for (name, value) in [("--within-seconds", withinSeconds), ("--within-megabytes", withinMegabytes)] {
       guard let value, !(1...1_000_000).contains(value) else { continue }
-      throw ValidationError("\(name) is a whole number from 1 to 1000000.")
+      throw ValidationError("\(name) must be a whole number from 1 to 1000000.")
     }
   }
 
-  /// Opens a file for reading and works with it, within what that may cost.
+  /// Opens a file for reading and works with it within the limits.
   func withStore<Result>(_ store: StoreArguments, _ work: (FormStore) throws -> Result) throws -> Result {
     guard untrusted else { return try store.withStore(.read, work) }
     Watchdog(

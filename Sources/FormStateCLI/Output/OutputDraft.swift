@@ -4,10 +4,10 @@ import Foundation
 
 /// The content of a file before it has its name.
 ///
-/// It holds a person's answers, so nothing of it may be left behind when the process is killed: on Linux it has no name
-/// at all, and elsewhere it is taken away when the process is told to end, and nobody else may read it meanwhile.
+/// It contains a person's answers, so no part of it may be left behind when the process is killed. On Linux it has no
+/// name at all; elsewhere a signal handler removes it, and other users cannot read it meanwhile.
 struct OutputDraft {
-  /// What to write the content to; the caller closes it.
+  /// The descriptor for the content; the caller closes it.
   let descriptor: Int32
   private let name: String
   private let hasName: Bool
@@ -26,11 +26,11 @@ struct OutputDraft {
     guard descriptor >= 0 else { throw .last }
   }
 
-  /// Gives the file its name; whatever had it before is replaced.
+  /// Gives the file its name and replaces a file that had it before.
   func publish(as target: String) throws(Descriptor.SystemError) {
     if !hasName {
       if Self.link(descriptor, to: target) { return }
-      // A link cannot take the place of a file, but a name can take the place of another one.
+      // A link cannot replace a file, but a rename can.
       guard errno == EEXIST else { throw .last }
       RemovalAtSignal.begin(name)
       guard Self.link(descriptor, to: name) else { throw .last }
@@ -39,13 +39,13 @@ struct OutputDraft {
     RemovalAtSignal.end()
   }
 
-  /// Takes away what has been written.
+  /// Removes what has been written.
   func discard() {
     unlink(name)
     RemovalAtSignal.end()
   }
 
-  /// A file without a name, where the system has such; the constant is missing from Swift's view of the C library.
+  /// A file without a name, if the system supports it; Swift's view of the C library lacks the constant.
   private static func unnamed(in folder: String) -> Int32? {
     #if os(Linux)
     let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
@@ -64,9 +64,9 @@ struct OutputDraft {
   private static func path(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 }
 
-/// Takes a file away when the process is told to end.
+/// Removes a file when a signal ends the process.
 private enum RemovalAtSignal {
-  // Unsafe because a handler of signals may wait for no lock; the path is set before the handlers are and never freed.
+  // Unsafe because a signal handler may wait for no lock; the path is set before the handlers are and never freed.
   nonisolated(unsafe) private static var path: UnsafeMutablePointer<CChar>?
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 

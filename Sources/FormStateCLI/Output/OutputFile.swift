@@ -4,26 +4,26 @@ import Foundation
 
 /// A file that a command writes: whole, or not at all.
 enum OutputFile {
-  /// Writes a file without a name, or under one of its own, makes sure the disk has it, and only then gives it its
+  /// Writes a file without a name, or under a temporary one, makes sure that it is on disk, and only then gives it its
   /// name.
   ///
   /// - Parameters:
   ///   - path: the file; a symbolic link stays one.
-  ///   - permissions: who may do what with the file at most; the process's mask takes away more, and so does a file
-  ///     that has the name already.
-  /// - Throws: ``CommandFailure`` that names the file; whatever had the name before is still there then.
+  ///   - permissions: the maximum permissions of the file; the process's mask and an existing file with the name
+  ///     restrict them further.
+  /// - Throws: ``CommandFailure`` that names the file; an existing file is unchanged then.
   static func write(_ data: Data, to path: String, permissions: mode_t) throws {
     try write(to: path, permissions: permissions) { try $0(data) }
   }
 
-  /// Writes a file as ``write(_:to:permissions:)`` does, a part at a time.
+  /// Writes a file as ``write(_:to:permissions:)`` does, one part at a time.
   ///
-  /// - Parameter content: hands over the parts in order.
-  /// - Throws: what `content` throws; whatever had the name before is still there then.
+  /// - Parameter content: passes on the parts in order.
+  /// - Throws: what `content` throws; an existing file is unchanged then.
   static func write(
     to path: String, permissions: mode_t, _ content: (_ sink: @escaping (Data) throws -> Void) throws -> Void
   ) throws {
-    // Renaming over a symbolic link would replace the link instead of what it points at.
+    // Renaming over a symbolic link would replace the link instead of its target.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     do {
       var existing = stat()
@@ -38,7 +38,7 @@ enum OutputFile {
         try writeThrough(to: target.path, content)
       }
     } catch let error as Descriptor.SystemError {
-      throw CommandFailure("“\(path)” cannot be written (\(error)); it was left as it was")
+      throw CommandFailure("“\(path)” cannot be written (\(error)); it is unchanged")
     }
   }
 
@@ -61,7 +61,7 @@ enum OutputFile {
     synchronizeFolder(folder)
   }
 
-  /// Writes to something that is no regular file, such as `/dev/stdout`, which must not be replaced by one.
+  /// Writes to something other than a regular file, such as `/dev/stdout`, which must not be replaced.
   private static func writeThrough(
     to path: String, _ content: (@escaping (Data) throws -> Void) throws -> Void
   ) throws {
@@ -71,7 +71,7 @@ enum OutputFile {
     try content { try Descriptor.write($0, to: descriptor) }
   }
 
-  /// Makes the new name durable; not every file system can, and the content is safe either way.
+  /// Makes the new name durable; some file systems cannot, and the content is safe either way.
   private static func synchronizeFolder(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -79,7 +79,7 @@ enum OutputFile {
     close(descriptor)
   }
 
-  /// The permissions that the process gives to no file; the system tells them only in exchange for others.
+  /// The permissions that the process's mask removes; the system returns the mask only in exchange for another one.
   private static func currentMask() -> mode_t {
     let mask = umask(0o077)
     _ = umask(mask)
@@ -87,10 +87,10 @@ enum OutputFile {
   }
 }
 
-/// The files of a database, which no command may write as anything else.
+/// The files of a database, which no command may overwrite.
 struct DatabasePaths {
   private let database: String
-  /// Who may do what with the database; nobody but its owner when that cannot be told.
+  /// The permissions of the database; only its owner's if they cannot be read.
   let permissions: mode_t
 
   init(_ path: String) {
@@ -99,10 +99,10 @@ struct DatabasePaths {
     permissions = stat(database, &status) == 0 ? mode_t(status.st_mode) & 0o666 : 0o600
   }
 
-  /// Who may look into a folder of what the database holds: those who may read the database, and its owner.
+  /// The permissions of a folder with data from the database: its readers and its owner.
   private var folderPermissions: mode_t { 0o700 | (permissions & 0o066) | (permissions & 0o044) >> 2 }
 
-  /// Makes a folder, no wider than the database, where it is not there.
+  /// Creates a folder, with no wider permissions than the database, if it is missing.
   ///
   /// - Throws: ``CommandFailure`` that names it.
   func makeFolder(_ folder: String) throws {
@@ -114,7 +114,7 @@ struct DatabasePaths {
     }
   }
 
-  /// Makes sure that a file to write is none of the database's own, by whatever name.
+  /// Checks that an output file is none of the database's own files, under any name.
   ///
   /// - Throws: ``CommandFailure``.
   func refuse(_ output: String) throws {

@@ -3,11 +3,11 @@ import Dispatch
 import FormStateInterchange
 import Foundation
 
-/// Tells a person at a terminal that work goes on which takes longer than a second, and nobody else.
+/// Shows progress of work that takes longer than a second, only on a terminal.
 enum ProgressLine {
   private static let patience = 1.0
 
-  /// Runs work; from a second on, standard error shows what it is and for how long it has been going on.
+  /// Runs work; after a second, standard error shows its name and duration.
   static func during<Result>(_ name: String, _ work: () throws -> Result) rethrows -> Result {
     guard StandardStreams.errorIsTerminal else { return try work() }
     let start = Date()
@@ -18,13 +18,13 @@ enum ProgressLine {
     timer.resume()
     defer {
       timer.cancel()
-      // Waits for a line that is just being written, so that none appears after the erasing.
+      // Waits for a line that is being written, so none appears after the erasing.
       queue.sync { if -start.timeIntervalSinceNow >= patience { show("") } }
     }
     return try work()
   }
 
-  /// Counts steps; from a second on, standard error shows how many were done.
+  /// Counts steps; after a second, standard error shows their number.
   struct Counter {
     private let name: String
     private let isShown = StandardStreams.errorIsTerminal
@@ -35,7 +35,7 @@ enum ProgressLine {
       self.name = name
     }
 
-    /// Notes that so many steps have been done.
+    /// Records the number of completed steps.
     mutating func reach(_ count: Int) {
       guard isShown, Date() >= nextTime else { return }
       show("\(name) … \(count)")
@@ -43,7 +43,7 @@ enum ProgressLine {
       nextTime = Date() + 0.2
     }
 
-    /// Takes the line away.
+    /// Erases the line.
     func finish() {
       if hasShown { show("") }
     }

@@ -3,12 +3,12 @@ import ArgumentParser
 import FormStateInterchange
 import Foundation
 
-/// Standard output, which carries data alone, and standard error, which carries messages.
+/// Standard output, which carries only data, and standard error, which carries messages.
 enum StandardStreams {
-  /// Whether a person looks at standard output.
+  /// Whether standard output is a terminal.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// How many columns the terminal has that standard output is; `nil` where it is none.
+  /// The number of columns of the terminal on standard output; `nil` if it is not one.
   static var terminalWidth: Int? {
     guard outputIsTerminal else { return nil }
     var size = winsize()
@@ -16,24 +16,24 @@ enum StandardStreams {
     return ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil } ?? 80
   }
 
-  /// Whether a person looks at standard error.
+  /// Whether standard error is a terminal.
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Writes a line of data.
   ///
-  /// - Throws: ``CommandFailure`` when it cannot be written, as on a full disk.
+  /// - Throws: ``CommandFailure`` if it cannot be written, as on a full disk.
   static func print(_ line: String) throws {
     try write(Data((line + "\n").utf8))
   }
 
   /// Writes data.
   ///
-  /// - Throws: ``CommandFailure`` when it cannot be written, as on a full disk.
+  /// - Throws: ``CommandFailure`` if it cannot be written, as on a full disk.
   static func write(_ data: Data) throws {
     do {
       try Descriptor.write(data, to: STDOUT_FILENO)
     } catch  where error.code == EPIPE {
-      // Anyone who read the output, such as head, has seen enough; that is no fault to report.
+      // The reader of the output, such as head, has read enough; that is not an error.
       throw ExitCode.success
     } catch {
       throw CommandFailure("standard output cannot be written (\(error))")
@@ -42,7 +42,7 @@ enum StandardStreams {
 
   /// Writes a message for a person.
   static func note(_ message: String) {
-    // There is nowhere left to report that a message cannot be written.
+    // There is nowhere to report that a message cannot be written.
     try? Descriptor.write(Data((message + "\n").utf8), to: STDERR_FILENO)
   }
 

@@ -1,24 +1,24 @@
 #if CommandLine
 import Foundation
 
-/// Lines of columns, aligned; on a terminal they are cut so that the columns stay where they are.
+/// Aligned columns; on a terminal, texts are truncated to keep the alignment.
 struct TerminalTable {
-  /// Columns wider than this are not waited for by the other lines, where nothing is cut.
+  /// Without truncation, wider columns do not widen the column of other lines.
   static let widestColumn = 40
   private static let gap = 2
-  /// No column is cut to less than this.
+  /// The minimum width of a truncated column.
   private static let narrowestColumn = 6
 
-  /// How wide the columns are that other lines wait for.
+  /// The widths to which other lines are padded.
   private let widths: [Int]
-  /// How many columns the terminal has; `nil` where nothing is cut.
+  /// The number of columns of the terminal; `nil` without truncation.
   private let terminal: Int?
 
   /// Measures columns.
   ///
   /// - Parameters:
   ///   - rows: the texts of each line.
-  ///   - terminal: how many columns there are; `nil` for as many as it takes.
+  ///   - terminal: the number of columns; `nil` for no limit.
   init(_ rows: some Sequence<[String]>, columns count: Int, terminal: Int?) {
     var widths = Widths(columns: count, terminal: terminal)
     for row in rows { widths.add(row) }
@@ -31,12 +31,12 @@ struct TerminalTable {
     widths = measured.terminal.map { Self.fitted(measured.widths, into: $0) } ?? measured.widths
   }
 
-  /// How wide the columns of lines are that are measured one after the other.
+  /// The widths of columns, measured line by line.
   struct Widths {
     fileprivate let terminal: Int?
     fileprivate private(set) var widths: [Int]
 
-    /// Begins; `terminal` is how many columns there are, or `nil` for as many as it takes.
+    /// Begins; `terminal` is the number of columns, or `nil` for no limit.
     init(columns count: Int, terminal: Int?) {
       self.terminal = terminal
       widths = [Int](repeating: 0, count: count)
@@ -52,30 +52,30 @@ struct TerminalTable {
     }
   }
 
-  /// The texts of a line, padded where others follow them and cut where the next column begins.
+  /// The texts of a line, padded before other texts and truncated at the next column.
   func cells(of row: [String]) -> [String] {
     let last = row.lastIndex { !$0.isEmpty } ?? 0
     var left = terminal
     return zip(row, widths).enumerated().map { place, cell in
       var (text, width) = cell
-      // What nothing follows may take the rest of the line.
+      // The last text may use the rest of the line.
       if let rest = left {
         text = TerminalText.leftToRight(TerminalText.cut(text, to: place < last ? width : max(0, rest)))
         if width > 0 { left = rest - width - Self.gap }
       }
-      // Nobody waits for a column in which nothing stands, but what stands there keeps its distance.
+      // An empty column is not padded, but a text in it keeps its distance.
       return place < last && (width > 0 || !text.isEmpty) ? TerminalText.padded(text, to: width) + blanks : text
     }
   }
 
   private var blanks: String { String(repeating: " ", count: Self.gap) }
 
-  /// The columns that widths take together with the gaps between them.
+  /// The total width of columns with the gaps between them.
   private static func sum(_ widths: [Int]) -> Int {
     widths.reduce(0, +) + gap * max(0, widths.lazy.filter { $0 > 0 }.count - 1)
   }
 
-  /// Widths that fit a terminal together: the widest give way first, and equally.
+  /// Widths that fit a terminal together: the widest shrink first, and equally.
   private static func fitted(_ widths: [Int], into terminal: Int) -> [Int] {
     var widths = widths
     var excess = sum(widths) - terminal

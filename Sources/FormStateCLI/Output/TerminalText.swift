@@ -1,9 +1,9 @@
 #if CommandLine
 import Foundation
 
-/// Text for a person at a terminal: styled where that is wanted, and harmless.
+/// Text for a terminal: styled if enabled, and harmless.
 enum TerminalText {
-  /// How text stands out.
+  /// The styles.
   enum Style: String {
     case bold = "1"
     case dim = "2"
@@ -16,16 +16,16 @@ enum TerminalText {
       && environment["TERM"] != "dumb"
   }
 
-  /// The text in a style, or as it is.
+  /// The text in a style, or unchanged.
   static func styled(_ text: String, _ style: Style, isStyled: Bool) -> String {
     isStyled && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// The text on one line and without control characters, with which a file from elsewhere could drive the terminal; a
+  /// The text on one line and without control characters, with which an untrusted file could control the terminal; a
   /// line end is shown as ↵.
   static func plain(_ text: String) -> String { harmless(text, lineEnd: "↵") }
 
-  /// The text without control characters, on as many lines as it has.
+  /// The text without control characters, with its lines.
   static func harmless(_ text: String) -> String { harmless(text, lineEnd: "\n") }
 
   private static func harmless(_ text: String, lineEnd: Unicode.Scalar) -> String {
@@ -34,7 +34,7 @@ enum TerminalText {
     var last: Unicode.Scalar?
     for scalar in text.unicodeScalars {
       switch scalar {
-      // Of a carriage return and a line feed, one end of a line.
+      // A carriage return and a line feed are one line end.
       case "\n" where last == "\r": break
       case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": result.append(lineEnd)
       case "\t": result.append(" ")
@@ -45,9 +45,9 @@ enum TerminalText {
     return String(result)
   }
 
-  /// How many columns the text takes; East Asian wide characters and pictures take two.
+  /// The number of columns of the text; East Asian wide characters and emoji take two.
   ///
-  /// - Parameter limit: where to stop counting, so that a text of any length is measured soon.
+  /// - Parameter limit: where to stop counting, so very long texts are measured quickly.
   static func width(of text: String, atMost limit: Int = .max) -> Int {
     var width = 0
     for character in text {
@@ -57,13 +57,13 @@ enum TerminalText {
     return width
   }
 
-  /// As much of the text as fits so many columns, with … where something is left out.
+  /// As much of the text as fits the columns, with … if it is truncated.
   static func cut(_ text: String, to columns: Int) -> String {
     guard columns > 0 else { return "" }
     var (width, kept, end) = (0, 0, text.startIndex)
     for index in text.indices {
       let next = width + self.width(of: text[index])
-      // What fits together with the mark that something is missing.
+      // What fits together with the ellipsis.
       if next <= columns - 1 { (kept, end) = (next, text.index(after: index)) }
       width = next
       if width > columns { return String(text[..<end]) + (kept < columns ? "…" : "") }
@@ -71,8 +71,8 @@ enum TerminalText {
     return text
   }
 
-  /// The text with a mark after it where it is written from right to left, so that what follows it on the line stays
-  /// there.
+  /// The text with a direction mark after it if it is written from right to left, so that the rest of the line stays
+  /// in place.
   static func leftToRight(_ text: String) -> String {
     text.unicodeScalars.contains(where: isRightToLeft) ? text + "\u{200E}" : text
   }
@@ -90,12 +90,12 @@ enum TerminalText {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: break
     }
-    // A selector asks for the coloured picture of what is narrow without it.
+    // A selector requests the emoji form of a character that is narrow without it.
     let isPicture = first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}")
     return isPicture || isWide(first) ? 2 : 1
   }
 
-  /// The text filled up with blanks to so many columns.
+  /// The text padded with spaces to the number of columns.
   static func padded(_ text: String, to columns: Int) -> String {
     text + String(repeating: " ", count: max(0, columns - width(of: text)))
   }
@@ -103,7 +103,7 @@ enum TerminalText {
   private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
-    // Marks that turn the direction of writing could make a line read as another one.
+    // Marks that change the direction of writing could make a line read as another one.
     default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
   }

@@ -3,7 +3,7 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// Tells what a response holds, question by question.
+/// Reports the answers of a response, question by question.
 struct AnswerReport {
   let response: ResponseContents
   let answers: [Answer]
@@ -30,12 +30,12 @@ struct AnswerReport {
 
   /// The lines of a table.
   ///
-  /// - Parameter namesResponse: whether there may be several responses, so that each line says which it is of.
+  /// - Parameter namesResponse: whether each line names its response, if there may be several.
   fileprivate func rows(namesResponse: Bool) -> [Row] {
     answers.map { Row($0, response: namesResponse ? response.key.response : nil) }
   }
 
-  /// All of it as an object.
+  /// The whole report as an object.
   var json: OrderedJSON {
     .object([
       ("response", .string(response.key.response)), ("revision", .integer(response.revision)),
@@ -43,7 +43,7 @@ struct AnswerReport {
     ])
   }
 
-  /// A document for each question, on a line each.
+  /// A document for each question, one per line.
   var jsonLines: [String] {
     answers.map { answer in
       OrderedJSON.object(
@@ -54,9 +54,9 @@ struct AnswerReport {
   }
 }
 
-/// A table of answers for a person, of which no more is held than a response at a time.
+/// A table of answers for a person, which holds one response at a time.
 ///
-/// What the definition has for want of an answer stands in parentheses, and a dash where there is nothing.
+/// Default values are in parentheses, and a dash marks no value.
 struct AnswerLines {
   private let namesResponses: Bool
   private let head: [String]
@@ -65,8 +65,8 @@ struct AnswerLines {
   /// Begins a table.
   ///
   /// - Parameters:
-  ///   - namesResponses: whether there may be several responses, so that each line says which it is of.
-  ///   - terminal: how many columns there are; `nil` for as many as it takes.
+  ///   - namesResponses: whether each line names its response, if there may be several.
+  ///   - terminal: the number of columns; `nil` for no limit.
   init(namesResponses: Bool, terminal: Int?) {
     self.namesResponses = namesResponses
     head = (namesResponses ? ["Response"] : []) + ["Section", "Question", "Answer"]
@@ -74,12 +74,12 @@ struct AnswerLines {
     widths.add(head)
   }
 
-  /// Takes note of how wide the answers of a response are; all are measured before the first line is made.
+  /// Measures the answers of a response; all are measured before the first line is made.
   mutating func measure(_ report: AnswerReport) {
     for row in report.rows(namesResponse: namesResponses) { widths.add(row.cells) }
   }
 
-  /// The line above all others.
+  /// The header line.
   func title(isStyled: Bool) -> String {
     TerminalText.styled(TerminalTable(widths).cells(of: head).joined(), .bold, isStyled: isStyled)
   }

@@ -3,16 +3,16 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// Tells a journal, entry by entry.
+/// Reports a journal, entry by entry.
 enum JournalReport {
-  /// The entry in words: the action in a line, and under it what it changed.
+  /// The entry in words: the action in a line, followed by its changes.
   static func lines(of entry: JournalEntry) -> [String] {
     let target = entry.target.map { " of revision \($0)" } ?? ""
     let group = entry.group.map { "  in \(quoted($0))" } ?? (entry.step == entry.revision ? "" : "  with \(entry.step)")
     let author = entry.author.map { "  \(TerminalText.plain($0))" } ?? ""
     let note = entry.abandonedBy.map { "  (abandoned at revision \($0))" } ?? ""
     let head = "\(entry.revision)  \(entry.time.isoText)\(author)  \(words(entry.action))\(target)\(group)\(note)"
-    // That a cell was touched goes without saying.
+    // The first touch of a cell need not be mentioned.
     return [head] + entry.changes.filter { $0.field != .touched }.map { "      \(words($0))" }
   }
 
@@ -25,8 +25,7 @@ enum JournalReport {
     return [head] + (entry.changes.map(TerminalText.plain) + more).map { "      \($0)" }
   }
 
-  /// The entry as JSON; a change says `null` for a field that nobody had touched, and `{"cleared":true}` for a cell
-  /// that was emptied.
+  /// The entry as JSON; a change has `null` for an untouched field, and `{"cleared":true}` for a cleared cell.
   static func json(of entry: JournalEntry) -> OrderedJSON {
     var members: [(name: String, value: OrderedJSON)] = [
       ("revision", .integer(entry.revision)),
@@ -103,7 +102,7 @@ enum JournalReport {
   }
 
   private static func wordsOfFaults(_ content: FieldContent?) -> String {
-    guard let text = content?.text else { return "as at first" }
+    guard let text = content?.text else { return "initial" }
     let failed = FailedRules(text: text)
     let names = failed.constraints.sorted().map { "constraint \($0)" }
     let all = names + (failed.isNotOffered ? ["choices"] : []) + (failed.hasRefusedCalculation ? ["calculation"] : [])

@@ -5,13 +5,13 @@ import FormStateStore
 
 /// The rows of a response, section by section: the visible ones, or all, hidden ones without height.
 struct Outline {
-  /// A section and the rows that it has.
+  /// A section and its rows.
   struct SectionRows {
     let section: FormSection
     /// The position of the section in the form, from 0.
     let position: Int
     let isFolded: Bool
-    /// Whether it is asked at all; otherwise neither its title nor a row shows.
+    /// Whether it is relevant; otherwise neither its title nor a row shows.
     let isRelevant: Bool
     let rows: [VisibleRow]
   }
@@ -22,13 +22,13 @@ struct Outline {
   let sections: [SectionRows]
   private let index: VisibilityIndex
 
-  /// Finds the rows. O(n) for n cells; of a form whose cells are read when they are asked for, O(r) for r rows.
+  /// Finds the rows. O(n) for n cells; for a form whose cells are read on demand, O(r) for r rows.
   ///
   /// - Parameters:
   ///   - contents: the response.
   ///   - view: the response in another language; `nil` for the form's own.
-  ///   - hiddenRows: what becomes of rows that do not show.
-  ///   - rows: which rows to take, counted from 0 down all sections; `nil` for all of them.
+  ///   - hiddenRows: how to treat hidden rows.
+  ///   - rows: the rows to include, counted from 0 across all sections; `nil` for all of them.
   init(
     of contents: ResponseContents, in view: LanguageView? = nil, hiddenRows: HiddenRows = .removed,
     rows: Range<Int>? = nil
@@ -56,12 +56,12 @@ struct Outline {
     }
   }
 
-  /// Whether a person gave what a cell holds, or a rule or the definition did.
+  /// Whether a person, and not a rule or the definition, gave the cell's value.
   func source(of row: VisibleRow) -> Answer.Source {
     row.value == nil ? .none : source(ofCell: StateSubject(row.key, instance: row.instance))
   }
 
-  /// The same for a cell that holds something.
+  /// The same for a cell with a value.
   func source(ofCell subject: StateSubject) -> Answer.Source {
     let state = contents.state.cells[subject]
     guard state?.entry == nil else { return .set }
@@ -70,7 +70,7 @@ struct Outline {
     return calculated?.value == nil ? .default : .calculated
   }
 
-  /// What the rows are called.
+  /// The titles of the rows.
   var titles: [RowPath: FormStore.RowTitle] {
     let rows = sections.lazy.flatMap(\.rows).map { ($0.path, FormStore.RowTitle($0)) }
     return Dictionary(rows) { first, _ in first }

@@ -3,17 +3,16 @@ import FormState
 
 /// Draws an outline for a person.
 ///
-/// A row shows its title, then its value and its subtitle, then in dim letters the key by which commands name it. In
-/// front of the title stands how the cell opens: a triangle for rows under it, a box for a row that grows in place; of
-/// an option a circle, filled when a person chose it. What the definition has for want of an answer stands in
-/// parentheses.
+/// A row shows its title, then its value and its subtitle, then in dim letters the key for commands. A mark before the
+/// title shows how the cell expands: a triangle for rows below it, a box for a row that grows in place; an option has
+/// a circle, filled if a person chose it. Default values are in parentheses.
 struct OutlineText {
   let outline: Outline
   let isStyled: Bool
-  /// How many columns the terminal has, where lines are cut; `nil` where nothing is.
+  /// The number of columns of the terminal, where lines are truncated; `nil` without truncation.
   let terminal: Int?
 
-  /// The drawing, a line each.
+  /// The drawing, one line per element.
   func lines() -> [String] {
     let drawings = outline.sections.map { section in section.rows.map(columns) }
     let table = TerminalTable(drawings.joined().lazy.map(\.cells), columns: 3, terminal: terminal)
@@ -49,7 +48,7 @@ struct OutlineText {
       }
     let completed = contents.state.isCompleted ? " · completed" : ""
     let rest = key + state + completed + accordion
-    // The rest says which response it is, and the title may be of any length.
+    // The rest identifies the response, and the title may have any length.
     let name = terminal.map { TerminalText.cut(title, to: max(12, $0 - TerminalText.width(of: rest))) } ?? title
     let shown = terminal.map { TerminalText.cut(rest, to: max(0, $0 - TerminalText.width(of: name))) } ?? rest
     return TerminalText.styled(name, .bold, isStyled: isStyled) + shown
@@ -69,18 +68,18 @@ struct OutlineText {
     return mark + shown + note + TerminalText.styled(key, .dim, isStyled: isStyled)
   }
 
-  /// What a row shows, before columns are aligned.
+  /// The texts of a row, before columns are aligned.
   private struct Columns {
     /// Title, detail and key.
     let cells: [String]
-    /// Whether all of the detail is what the definition has for want of an answer.
+    /// Whether the detail is only a default value.
     let isDefault: Bool
     let isHidden: Bool
   }
 
   private func columns(of row: VisibleRow) -> Columns {
     let indentation = String(repeating: "  ", count: row.level + 1)
-    // Where the title is still empty, the subtitle is all that tells what the row is.
+    // If the title is still empty, only the subtitle identifies the row.
     let name = [row.title, row.subtitle].first { !$0.isEmpty } ?? row.kind.rawValue
     let limit = row.lineLimit.map { $0 == 1 ? "1 line" : "\($0) lines" } ?? ""
     let value = valueText(of: row)

@@ -3,9 +3,9 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// Lists responses, a line or a JSON object for each.
+/// Lists responses, with a line or a JSON object for each.
 enum ResponseListing {
-  /// A line for each response of a form; the version is told where it is not the one that new responses begin with.
+  /// A line for each response of a form; it includes the version if new responses begin with another one.
   static func lines(of form: FormStore.FormOverview) -> [String] {
     let width = form.responses.map { TerminalText.width(of: TerminalText.plain($0.key)) }.max() ?? 0
     return form.responses.map { response in
@@ -18,7 +18,7 @@ enum ResponseListing {
     }
   }
 
-  /// What there is to tell of a response, by name; the digest where it was asked for.
+  /// The members of a response, by name; the digest if it was requested.
   static func members(of response: FormStore.ResponseOverview) -> [(name: String, value: OrderedJSON)] {
     let digest = response.digest.map { [(name: "digest", value: OrderedJSON.string($0))] } ?? []
     return [

@@ -3,14 +3,14 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// Tells what an action changed on screen.
+/// Reports what an action changed on screen.
 enum ScreenChangeReport {
-  /// How many rows of each sort are listed before the rest is only counted.
+  /// How many rows of each kind are listed before the rest is only counted.
   private static let listedRows = 20
 
   /// The change as JSON, rows as `[section,row]`.
   ///
-  /// - Parameter answers: the answers that differ, where they are told.
+  /// - Parameter answers: the answers that differ, if they are included.
   static func json(of change: ScreenChange, _ answers: [AnswerDifference]? = nil) -> OrderedJSON {
     .object(
       [("previousRevision", .integer(change.previousRevision)), ("revision", .integer(change.revision))]
@@ -34,17 +34,17 @@ enum ScreenChangeReport {
     zip(move.from.paths, move.to.paths).map { .object([("from", OrderedJSON($0)), ("to", OrderedJSON($1))]) }
   }
 
-  /// What was done, a line for everything that changed, and then what that did to the rows.
+  /// What was done, with a line for every change, and then the effect on the rows.
   ///
   /// - Parameters:
-  ///   - session: shows the rows in another language; `nil` for the form's own, in which the file has their titles.
-  ///   - language: in which answers are told; `nil` for as they are stored.
+  ///   - session: shows the rows in another language; `nil` for the form's own, whose titles are in the file.
+  ///   - language: the language of answers; `nil` for the stored texts.
   static func text(
     of change: ScreenChange, in store: FormStore, key: ResponseKey, _ session: FormSession? = nil,
     told language: ToldLanguage? = nil
   ) throws -> String {
     guard change.revision != change.previousRevision else {
-      return "Nothing was to be done (revision \(change.revision))."
+      return "No changes (revision \(change.revision))."
     }
     let sentences = try store.sentences(
       of: key, after: change.previousRevision, through: change.revision, limit: listedRows + 1, in: language)
@@ -66,14 +66,14 @@ enum ScreenChangeReport {
       return text(of: change, titles: Dictionary(titles) { first, _ in first })
     }
     let read = try store.rowTitles(at: paths, of: key)
-    // Another process may have gone on already; then its rows are not the ones that this action changed.
+    // Another process may have changed the response already; then its rows are not the ones that this action changed.
     return text(of: change, titles: read.revision == change.revision ? read.titles : [:])
   }
 
-  /// The change in words, given what the rows are called after it.
+  /// The change in words, given the titles of the rows after it.
   static func text(of change: ScreenChange, titles: [RowPath: FormStore.RowTitle]) -> String {
     let batch = change.batch
-    guard !batch.isEmpty else { return "Revision \(change.revision): nothing changed on screen." }
+    guard !batch.isEmpty else { return "Revision \(change.revision): no visible changes." }
     let reloaded = zip(batch.reloadedRows, batch.reloadedRowsAfter).prefix(listedRows).map { (old: $0, new: $1) }
     let deleted = batch.deletedRows.prefix(listedRows)
     let inserted = Array(batch.insertedRows.lazy.flatMap(\.paths).prefix(listedRows))

@@ -2,21 +2,21 @@
 import FormState
 import FormStateInterchange
 
-/// Tells what became of a submission.
+/// Reports the import of a submission.
 struct SubmissionReport {
-  /// How many misfits are told in words before the rest is only counted.
+  /// How many misfits are listed before the rest is only counted.
   private static let listedMisfits = 20
 
   let submission: Submission
-  /// The response as it was before.
+  /// The response before the import.
   let contents: ResponseContents
   let isDryRun: Bool
   var actions: [FormAction] = []
   /// The first misfits.
   var misfits: [Diagnostic] = []
-  /// How many misfits there are.
+  /// The number of misfits.
   var misfitCount = 0
-  /// Whether the response goes out again under the name of the submission.
+  /// Whether the response will be exported under the name of the submission.
   var keepsName = true
   var isThereAlready = false
   var revision: Int
@@ -28,32 +28,32 @@ struct SubmissionReport {
     revision = contents.revision
   }
 
-  /// The report in words: a line, and one more for each misfit, as far as anybody would read them.
+  /// The report in words: a line, and one more for each misfit, up to a readable number.
   var lines: [String] { [head] + [otherVersion, otherName].compactMap { $0 } + told }
 
-  /// What is said where nothing is taken in for the misfits.
+  /// The message if nothing is imported because of misfits.
   var refusal: String {
     "\(submission.sourceName): \(Count.of(misfitCount, "node")) of the submission \(misfitCount == 1 ? "has" : "have") "
-      + "no place in “\(contents.key.form.shortened)”; nothing was taken in\n" + told.joined(separator: "\n")
+      + "no place in “\(contents.key.form.shortened)”; nothing was imported\n" + told.joined(separator: "\n")
   }
 
   private var head: String {
     let source = submission.sourceName
     let name = "“\(TerminalText.plain(contents.key.response))”"
     let form = "“\(TerminalText.plain(contents.key.form))”"
-    if isThereAlready { return "\(source): the response \(name) to \(form) is there already; nothing was changed" }
+    if isThereAlready { return "\(source): the response \(name) to \(form)already exists; nothing was changed" }
     let done = Count.of(actions.count, "action")
     if isDryRun {
       return "\(source): \(done) would be accepted in the response \(name) to \(form); nothing was written"
     }
     if actions.isEmpty, contents.stream == nil {
-      return "\(source): took in the response \(name) to \(form), which answers nothing"
+      return "\(source): imported the response \(name) to \(form), which has no answers"
     }
-    if actions.isEmpty { return "\(source): the response \(name) to \(form) holds all of it already" }
-    return "\(source): took in the response \(name) to \(form): \(done); revision \(revision)"
+    if actions.isEmpty { return "\(source): the response \(name) to \(form) already contains all of it" }
+    return "\(source): imported the response \(name) to \(form): \(done); revision \(revision)"
   }
 
-  /// What is said where the submission answers another version of the form; `nil` where it answers this one.
+  /// The note if the submission answers another version of the form; `nil` if it answers this one.
   private var otherVersion: String? {
     let ours = Submission.version(of: contents.form)
     guard ours != nil || submission.version != nil, let ours, ours != submission.version else { return nil }
@@ -61,12 +61,11 @@ struct SubmissionReport {
     return "  it answers \(theirs) of the form, and the response is in “\(ours.shortened)”"
   }
 
-  /// What is said where the response goes out under another name than the submission came with; `nil` where it does
-  /// not.
+  /// The note if the response will be exported under another name than the submission's; `nil` if not.
   private var otherName: String? {
     guard !keepsName else { return nil }
-    return "  no cell of the form keeps its instanceID, so the response goes out under one of its own; "
-      + "leave --response out to call it so"
+    return "  no cell of the form stores its instanceID, so the response is exported under a different one; "
+      + "omit --response to use this name"
   }
 
   private var told: [String] {

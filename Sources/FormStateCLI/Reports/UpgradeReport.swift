@@ -3,16 +3,16 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// Tells what an upgrade did with a response, or would do.
+/// Reports the upgrade of a response, or its dry run.
 struct UpgradeReport {
   let key: ResponseKey
   let plan: UpgradePlan
-  /// Whether nothing was done.
+  /// Whether it is a dry run.
   let isDryRun: Bool
 
-  /// The report in words: a line, and one for each cell that holds anything.
+  /// The report in words: a line, and one for each cell with contents.
   ///
-  /// - Parameter isBrief: whether to leave out the cells that stay as they are.
+  /// - Parameter isBrief: whether to omit the cells that stay unchanged.
   func lines(isBrief: Bool = false) -> [String] {
     let cells = isBrief ? plan.cells.filter { $0.fates != [.kept] } : plan.cells
     let width = cells.map { TerminalText.width(of: Self.keys(of: $0)) }.max() ?? 0
@@ -27,11 +27,11 @@ struct UpgradeReport {
     let name = "“\(TerminalText.plain(key.response))”"
     let version = "version \(plan.version) of “\(TerminalText.plain(key.form))”"
     guard plan.changesVersion else {
-      guard plan.changesAnything else { return "\(name) fills in \(version) already." }
+      guard plan.changesAnything else { return "\(name) already uses \(version)." }
       let count = Count.of(plan.count(of: .returned), "cell")
-      return isDryRun ? "\(name) would take back \(count)." : "\(name) has taken back \(count)."
+      return isDryRun ? "\(name) would restore \(count)." : "\(name) restored \(count)."
     }
-    return isDryRun ? "\(name) would fill in \(version)." : "\(name) fills in \(version) now."
+    return isDryRun ? "\(name) would be upgraded to \(version)." : "\(name) was upgraded to \(version)."
   }
 
   private static func keys(of cell: UpgradedCell) -> String {
@@ -53,7 +53,7 @@ struct UpgradeReport {
       case .keptAsDraft: "kept as draft"
       case .setAside:
         if cell.setAsideFrom != nil, cell.newKey != nil, cell.fates == [.setAside] {
-          "set aside still"
+          "still set aside"
         } else {
           cell.newKey == nil ? "set aside" : "partly set aside"
         }
@@ -61,7 +61,7 @@ struct UpgradeReport {
     }.joined(separator: ", ")
     guard !cell.candidates.isEmpty else { return fates }
     let candidates = cell.candidates.prefix(5).map { "“\(TerminalText.plain($0))”" }.joined(separator: " or ")
-    return "\(fates): could be \(candidates), say which with --map"
+    return "\(fates): could be \(candidates), choose with --map"
   }
 
   /// The report as JSON.

@@ -2,17 +2,17 @@
 import FormState
 import FormStateInterchange
 
-/// What `formstate validate` says of a file.
+/// The report of `formstate validate` on a file.
 struct ValidationReport {
-  /// How many diagnostics, or faults of a script, are told in words before the rest is only counted.
+  /// How many diagnostics, or faults of a script, are listed before the rest is only counted.
   private static let listed = 20
 
-  /// The path as it was given.
+  /// The path as given.
   let file: String
   private let purpose: CheckedDocument.Purpose?
   private let document: CheckedDocument?
   private let error: (any Error)?
-  /// How much a dump holds.
+  /// The extent of a dump.
   private let dump: (forms: Int, responses: Int)?
 
   /// Reports a document that was read.
@@ -36,7 +36,7 @@ struct ValidationReport {
     (document, error) = (nil, nil)
   }
 
-  /// Reports a file that was refused.
+  /// Reports a refused file.
   init(file: String, purpose: CheckedDocument.Purpose?, error: any Error) {
     self.file = file
     self.purpose = purpose
@@ -61,7 +61,7 @@ struct ValidationReport {
 // MARK: - In words
 
 extension ValidationReport {
-  /// What a file holds that has no fault: a line, and one more for each diagnostic.
+  /// The contents of a file without faults: a line, and one more for each diagnostic.
   var lines: [String] {
     let told = diagnostics.prefix(Self.listed).map { "  \(TerminalText.plain($0.description))" }
     let left = diagnostics.count - told.count
@@ -84,7 +84,7 @@ extension ValidationReport {
     }
   }
 
-  /// What is wrong with the file, a line for each fault; `nil` when nothing is.
+  /// The faults of the file, a line each; `nil` without faults.
   var refusal: String? {
     switch error {
     case let error as ImportError: return Self.harmless(error.descriptionOfFaults)
@@ -103,7 +103,7 @@ extension ValidationReport {
         .joined(separator: "\n"))
   }
 
-  /// The lines of a text without what could drive a terminal.
+  /// The lines of a text without control characters.
   private static func harmless(_ lines: String) -> String {
     lines.split(separator: "\n", omittingEmptySubsequences: false).map { TerminalText.plain(String($0)) }
       .joined(separator: "\n")
@@ -113,7 +113,7 @@ extension ValidationReport {
 // MARK: - As JSON
 
 extension ValidationReport {
-  /// The report as JSON; members that say nothing about such a file are null.
+  /// The report as JSON; inapplicable members are null.
   var json: OrderedJSON {
     var form: ImportedForm?
     var sections: Int?

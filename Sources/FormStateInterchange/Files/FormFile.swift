@@ -1,23 +1,23 @@
 import Foundation
 
-/// A file with a form, and what a person says about it besides: how it becomes a definition.
+/// A file with a form and its import settings: how it becomes a definition.
 package struct FormFile: Hashable, Sendable {
   /// The path of the file; `-` for standard input.
   package var path: String
   /// The key that the form gets; `nil` for the document's own.
   package var formKey: String?
-  /// The path of the layout by which JSON becomes a form; `nil` for a document that is one.
+  /// The path of the layout that maps JSON to a form; `nil` for a form document.
   package var layout: String?
   /// The titles of the sections of a property list; `nil` for the document's own.
   package var sectionTitles: [String]?
   /// The key under which a property list has its titles; `nil` for `primaryTitle`.
   package var titleKey: String?
-  /// Whether what would have to be mended is refused.
+  /// Whether a file that needs repairs is refused.
   package var isStrict: Bool
-  /// The path of the folder with the lists that stand beside an XForm; `nil` for none.
+  /// The path of the folder with the external lists of an XForm; `nil` for none.
   package var attachments: String?
 
-  /// Says which file, and what is known besides.
+  /// Names a file and its import settings.
   package init(
     path: String, formKey: String? = nil, layout: String? = nil, sectionTitles: [String]? = nil,
     titleKey: String? = nil, isStrict: Bool = false, attachments: String? = nil
@@ -31,7 +31,7 @@ package struct FormFile: Hashable, Sendable {
     self.attachments = attachments
   }
 
-  /// What messages call the file.
+  /// The name of the file in messages.
   package var name: String { InputFile.name(of: path) }
 
   /// Titles that a person lists, separated by commas.
@@ -46,23 +46,23 @@ package struct FormFile: Hashable, Sendable {
     try FormLayout.read(try InputFile.contents(of: path), sourceName: path)
   }
 
-  /// Reads the form, and its layout where it has one.
+  /// Reads the form, and its layout if it has one.
   ///
   /// - Throws: ``InputFileError``; ``ImportError`` with every fault at once.
   package func read() throws -> ImportedForm { try read(by: try layout.map(Self.layout(at:))) }
 
   /// Reads the form.
   ///
-  /// - Parameter layout: its layout, read already; `nil` where it has none.
+  /// - Parameter layout: its layout, already read; `nil` without one.
   /// - Throws: ``InputFileError``; ``ImportError`` with every fault at once.
   package func read(by layout: FormLayout?) throws -> ImportedForm {
-    // Handed over, so that the bytes of the file are gone before the form is made.
+    // Passed on, so the bytes of the file are released before the form is made.
     try form(of: try InputFile.contents(of: path), by: layout)
   }
 
-  /// Reads the form of what the file holds; that of a workbook is the XForm that `xls2xform` makes of it.
+  /// Reads the form from the content of the file; for a workbook, from the XForm that `xls2xform` makes of it.
   ///
-  /// - Parameter layout: its layout, read already; `nil` where it has none.
+  /// - Parameter layout: its layout, already read; `nil` without one.
   /// - Throws: ``InputFileError``; ``ImportError`` with every fault at once.
   package func form(of content: consuming Data, by layout: FormLayout?) throws -> ImportedForm {
     let settings = try settings()
@@ -75,8 +75,8 @@ package struct FormFile: Hashable, Sendable {
 
   /// Reads the form, and is ready to read its responses one after the other.
   ///
-  /// - Parameter layout: its layout, read already; `nil` where it has none.
-  /// - Throws: as ``read(by:)``; ``ImportError/isAboutOrder`` where responses have to be read with the form.
+  /// - Parameter layout: its layout, already read; `nil` without one.
+  /// - Throws: as ``read(by:)``; ``ImportError/isAboutOrder`` if responses have to be read with the form.
   package func contents(by layout: FormLayout?) throws -> FormFileContents {
     guard layout == nil else { return FormFileContents(whole: try read(by: layout)) }
     let file = try InputFileReader(path)
@@ -92,7 +92,7 @@ package struct FormFile: Hashable, Sendable {
     return FormFileContents(whole: try form(of: content, by: nil))
   }
 
-  /// What a reader of the document is told, with the lists that stand beside it.
+  /// The settings for a reader of the document, with the lists beside it.
   ///
   /// - Throws: ``InputFileError``.
   package func settings() throws -> ImportSettings {

@@ -1,8 +1,8 @@
 import FormState
 
-/// What a file with a form holds: the form, and its responses one after the other.
+/// The contents of a file with a form: the form, and its responses one after another.
 package final class FormFileContents {
-  /// The form with what was off in its document, without responses.
+  /// The form with its diagnostics, without responses.
   package let form: ImportedForm
   /// How many responses were handed out.
   package private(set) var responseCount = 0
@@ -30,7 +30,7 @@ package final class FormFileContents {
     responses = []
   }
 
-  /// Hands out the form, then its responses; once.
+  /// Passes on the form, then its responses; once.
   ///
   /// - Throws: ``ImportError`` with every fault of the responses; what `body` throws, and what reading the file throws.
   package func forEachPart(_ body: (FormContents.Part) throws -> Void) throws {

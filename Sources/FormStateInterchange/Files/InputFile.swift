@@ -2,16 +2,16 @@ import Foundation
 
 /// A file that a person names to be read.
 package enum InputFile {
-  /// What messages call a file; `-` is standard input.
+  /// The name of a file in messages; `-` is standard input.
   package static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// The whole content of a file, which may be a pipe too, or of standard input, which is called `-`.
+  /// The whole content of a file, which may be a pipe too, or of standard input, named `-`.
   ///
-  /// A file that is too large is not read at all, and of what has no size of its own no more than is allowed.
+  /// A file that is too large is not read at all; input without a size is read only up to the limit.
   ///
   /// - Parameters:
   ///   - limit: the most bytes that it may have.
-  ///   - content: what is looked for in it.
+  ///   - content: the kind of document expected in it.
   /// - Throws: ``InputFileError`` that names the file.
   package static func contents(
     of path: String, atMost limit: Int = DefinitionImporter.largestDocument, for content: String = "form"
@@ -30,7 +30,7 @@ package enum InputFile {
   }
 
   static func tooLarge(_ path: String, limit: Int, for content: String) -> InputFileError {
-    InputFileError("“\(path)” has more than \(limit >> 20) MB, which no \(content) needs; is it the right file?")
+    InputFileError("“\(path)” has more than \(limit >> 20) MB, the limit for a \(content); is it the right file?")
   }
 
   /// The tables, maps and XML files of a folder, by their names.
@@ -41,7 +41,7 @@ package enum InputFile {
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
-      throw InputFileError("the folder “\(path)” cannot be read; name the one that holds the lists of the form")
+      throw InputFileError("the folder “\(path)” cannot be read; name the one with the lists of the form")
     }
     var attachments: [String: Data] = [:]
     var left = DefinitionImporter.largestDocument
@@ -52,15 +52,15 @@ package enum InputFile {
       left -= data.count
       guard left >= 0 else {
         throw InputFileError(
-          "the lists in “\(path)” have more than \(DefinitionImporter.largestDocument >> 20) MB together, which no form needs; "
-            + "leave the files of one form there")
+          "the lists in “\(path)” have more than \(DefinitionImporter.largestDocument >> 20) MB together, the limit for a form; "
+            + "keep only the files of one form there")
       }
       attachments[name] = data
     }
     return attachments
   }
 
-  /// How many bytes a file has; 0 for what has no size of its own, such as a pipe.
+  /// The size of a file in bytes; 0 for input without a size, such as a pipe.
   ///
   /// - Throws: ``InputFileError`` for a device other than a terminal or nothing, since it need not have an end.
   fileprivate static func size(of descriptor: Int32, path: String) throws -> Int {
@@ -87,7 +87,7 @@ package enum InputFile {
     return descriptor
   }
 
-  /// Makes sure that there is a file, without opening it: anyone who writes to a pipe would notice.
+  /// Checks that a file exists, without opening it: the writer of a pipe would notice.
   ///
   /// - Throws: ``InputFileError`` that names the file.
   package static func requireFile(_ path: String) throws {
@@ -108,7 +108,7 @@ package enum InputFile {
 
 /// Reads a file, which may be a pipe too, from its beginning to its end.
 package final class InputFileReader {
-  /// How many bytes the file has; 0 for what has no size of its own, such as a pipe.
+  /// The size of the file in bytes; 0 for input without a size, such as a pipe.
   package let size: Int
   private let path: String
   private let descriptor: Int32
@@ -128,7 +128,7 @@ package final class InputFileReader {
     }
   }
 
-  /// Gives the whole file once more; `nil` for one that comes only once.
+  /// Returns the whole file again; `nil` for one that can be read only once.
   var again: (() throws -> Data)? {
     let path = path
     return InputFile.canBeReadAgain(path) ? { try InputFile.contents(of: path) } : nil
@@ -150,7 +150,7 @@ package final class InputFileReader {
 
 /// A file cannot be read.
 package struct InputFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with which file, without a full stop.
+  /// The problem and its file, without a full stop.
   package let description: String
 
   init(_ description: String) { self.description = description }

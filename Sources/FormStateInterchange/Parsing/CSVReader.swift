@@ -5,7 +5,7 @@ import Foundation
 /// quotes.
 ///
 /// The first record names the columns. A quoted field may hold separators, line ends and doubled quotes; CR, LF and
-/// CRLF end a record; empty lines are passed over. The text is UTF-8, with a byte order mark or without.
+/// CRLF end a record; empty lines are skipped. The text is UTF-8, with a byte order mark or without.
 struct CSVReader {
   /// One line of the table, by the names of its columns; a field that is missing or empty is not among them.
   struct Record: Equatable {
@@ -46,7 +46,7 @@ struct CSVReader {
   ) throws(DocumentFault) -> (columns: [String], records: [Record]) {
     let (columns, rows) = try table(data, limits: limits)
     for (index, name) in columns.enumerated() where !name.isEmpty && columns[..<index].contains(name) {
-      throw fault("two columns are called “\(name.shortened)”", line: 1)
+      throw fault("two columns are named “\(name.shortened)”", line: 1)
     }
     let records = rows.map { row in
       var texts: [String: String] = [:]
@@ -58,13 +58,13 @@ struct CSVReader {
     return (columns.filter { !$0.isEmpty }, records)
   }
 
-  /// Reads a table as it stands, whatever its columns are called.
+  /// Reads a table, with any column names.
   ///
   /// - Parameters:
   ///   - data: the whole document.
   ///   - limits: how much it may ask for.
-  /// - Returns: the names of the columns, and the rows with their lines; what is missing at the end of a row is not
-  ///   there.
+  /// - Returns: the names of the columns, and the rows with their lines; missing fields at the end of a row are
+  ///   absent.
   /// - Throws: ``DocumentFault`` with its line.
   /// - Complexity: O(*n*) in the size of the document.
   static func table(
@@ -93,7 +93,7 @@ struct CSVReader {
     return (columns, rows)
   }
 
-  /// Makes sure that a document is UTF-8, and says otherwise where it ceases to be.
+  /// Checks that a document is UTF-8, and reports the first place where it is not.
   private static func requireUTF8(_ data: Data) throws(DocumentFault) {
     try data.withDocumentBytes { bytes throws(DocumentFault) in
       try bytes.refuseWideText()
@@ -107,7 +107,7 @@ struct CSVReader {
     }
   }
 
-  /// The fields of the next record that is no empty line, and its line; `nil` at the end.
+  /// The fields of the next record that is not an empty line, and its line; `nil` at the end.
   private mutating func fields() throws(DocumentFault) -> (line: Int, fields: [String])? {
     while position < bytes.count, isLineEnd { endLine() }
     guard position < bytes.count else { return nil }
@@ -152,7 +152,7 @@ struct CSVReader {
       }
       guard position < bytes.count, bytes[position] == Self.quote else {
         guard position == bytes.count || bytes[position] == separator || isLineEnd else {
-          throw Self.fault("something stands behind the quote that ends a field", line: line)
+          throw Self.fault("there is text after the quote that ends a field", line: line)
         }
         return try text(content[...])
       }

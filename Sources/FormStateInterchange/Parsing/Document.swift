@@ -1,10 +1,10 @@
 import FormState
 import Foundation
 
-/// A document that was read, of whatever format.
+/// A document of any format.
 ///
 /// Foundation's property list and JSON decoders trap, hang or silently lose content on small hostile files, so each
-/// format has one bounded reader of its own, which proves a document while it reads it.
+/// format has its own bounded reader, which verifies a document while it reads it.
 struct Document {
   /// The format.
   let format: DocumentFormat
@@ -15,9 +15,9 @@ struct Document {
   ///
   /// - Parameters:
   ///   - data: the whole document.
-  ///   - limits: what the document may ask of the process.
-  ///   - rows: what takes the rows of a property list; `nil` where they are to stay in the root.
-  /// - Throws: ``DocumentFault`` with what is wrong and where.
+  ///   - limits: the document's limits.
+  ///   - rows: receives the rows of a property list; `nil` to keep them in the root.
+  /// - Throws: ``DocumentFault`` with the problem and its place.
   /// - Complexity: O(n) in the size of the document.
   static func read(
     _ data: Data, limits: DocumentLimits = .standard, rows: (any DocumentRows)? = nil
@@ -25,7 +25,7 @@ struct Document {
     try data.withDocumentBytes { bytes throws(DocumentFault) in try read(bytes, limits: limits, rows: rows) }
   }
 
-  /// Reads a document, for an importer; its bytes are gone afterwards, unless the caller keeps them.
+  /// Reads a document, for an importer; its bytes are released afterwards, unless the caller keeps them.
   ///
   /// - Throws: ``ImportError`` that names the document.
   static func read(
@@ -40,7 +40,7 @@ struct Document {
 
   /// Reads a document.
   ///
-  /// - Parameter places: finds what stands where, in formats of text; `nil` where nobody asks.
+  /// - Parameter places: finds places, in text formats; `nil` if none are needed.
   static func read(
     _ bytes: DocumentBytes, limits: DocumentLimits, rows: (any DocumentRows)?, places: DocumentPlaces? = nil
   ) throws(DocumentFault) -> Document {
@@ -59,8 +59,8 @@ struct Document {
 extension Data {
   /// Lends the bytes to a reader.
   ///
-  /// - Parameter read: what reads them; it may not keep them.
-  /// - Returns: what was read.
+  /// - Parameter read: reads them; it may not keep them.
+  /// - Returns: the reader's result.
   /// - Throws: ``DocumentFault`` when the reader does.
   func withDocumentBytes<Value>(
     _ read: (DocumentBytes) throws(DocumentFault) -> Value

@@ -1,7 +1,7 @@
 /// A read-only view of a document's bytes in which no offset can reach outside of it.
 ///
-/// Reading past the end gives a zero byte. No text format allows a zero byte, so a scanner that meets one takes
-/// its ordinary "not what was expected" path, and the hot loops need no second test for the end.
+/// Reading past the end returns a zero byte. No text format allows a zero byte, so a scanner that meets one takes its
+/// ordinary "unexpected byte" path, and the hot loops need no second test for the end.
 struct DocumentBytes {
   /// The bytes; they outlive the view because a reader runs inside the closure that lends them.
   private let buffer: UnsafeRawBufferPointer
@@ -9,21 +9,21 @@ struct DocumentBytes {
   /// How many bytes the document has.
   let count: Int
 
-  /// Where the bytes begin in a document that goes before them; `nil` where they are its beginning.
+  /// The position of the bytes in a longer document; `nil` if they are its beginning.
   let start: DocumentPosition?
 
   /// Views a buffer as a document.
   ///
   /// - Parameters:
   ///   - buffer: bytes that stay valid as long as the view is in use.
-  ///   - start: where they begin in a document that goes before them; `nil` where they are its beginning.
+  ///   - start: their position in a longer document; `nil` if they are its beginning.
   init(_ buffer: UnsafeRawBufferPointer, from start: DocumentPosition? = nil) {
     self.buffer = buffer
     self.count = buffer.count
     self.start = start
   }
 
-  /// The byte at an offset, or zero when the offset lies outside of the document.
+  /// The byte at an offset, or zero when the offset is outside of the document.
   ///
   /// - Parameter offset: any number.
   @inline(__always)
@@ -39,7 +39,7 @@ struct DocumentBytes {
     UnsafeRawBufferPointer(rebasing: buffer[range.clamped(to: 0..<count)])
   }
 
-  /// Eight bytes as a little-endian word, so that the lowest bits are the first byte.
+  /// Eight bytes as a little-endian word: the lowest bits are the first byte.
   ///
   /// - Parameter offset: any number.
   /// - Returns: the word, or `nil` when the document has not eight bytes there.
@@ -52,7 +52,7 @@ struct DocumentBytes {
   /// A big-endian unsigned integer of up to eight bytes.
   ///
   /// - Parameters:
-  ///   - offset: where the integer begins.
+  ///   - offset: the position of the integer.
   ///   - width: how many bytes it has, from 1 to 8.
   /// - Returns: the integer; bytes outside of the document count as zero.
   @inline(__always)
@@ -63,12 +63,12 @@ struct DocumentBytes {
     return value
   }
 
-  /// Whether the same bytes stand at two offsets.
+  /// Whether two offsets have the same bytes.
   ///
   /// - Parameters:
   ///   - length: how many bytes are compared; those outside of the document count as zero.
-  ///   - offset: where they stand.
-  ///   - other: where they stand as well.
+  ///   - offset: the first position.
+  ///   - other: the second position.
   func isSame(_ length: Int, at offset: Int, as other: Int) -> Bool {
     var step = 0
     while step + 8 <= length, let word = word(at: offset + step), word == self.word(at: other + step) { step += 8 }
@@ -76,11 +76,11 @@ struct DocumentBytes {
     return step == length
   }
 
-  /// Whether some ASCII text stands at an offset.
+  /// Whether some ASCII text is at an offset.
   ///
   /// - Parameters:
   ///   - text: the text to look for.
-  ///   - offset: where to look.
+  ///   - offset: the position.
   func matches(_ text: StaticString, at offset: Int) -> Bool {
     guard offset >= 0, text.utf8CodeUnitCount <= count - offset else { return false }
     return text.withUTF8Buffer { expected in
@@ -92,9 +92,9 @@ struct DocumentBytes {
   ///
   /// - Parameters:
   ///   - text: the text to look for; not empty.
-  ///   - start: where to begin.
+  ///   - start: the position to begin at.
   /// - Returns: the offset of the first occurrence, or `nil`.
-  /// - Complexity: O(*n*) for the short texts a scanner looks for.
+  /// - Complexity: O(*n*) for short texts.
   func firstOffset(of text: StaticString, from start: Int) -> Int? {
     guard let first = text.withUTF8Buffer({ $0.first }) else { return nil }
     var offset = start
@@ -106,7 +106,7 @@ struct DocumentBytes {
   }
 }
 
-/// What the text formats need of a document's bytes.
+/// Helpers for text formats.
 extension DocumentBytes {
   /// A word whose every byte is 1.
   static let everyByte: UInt64 = 0x0101_0101_0101_0101
@@ -114,7 +114,7 @@ extension DocumentBytes {
   /// A word whose every byte has its highest bit set.
   static let everyHighBit: UInt64 = 0x8080_8080_8080_8080
 
-  /// The offset behind a UTF-8 byte order mark, or 0 when there is none.
+  /// The offset after a UTF-8 byte order mark, or 0 without one.
   var endOfByteOrderMark: Int {
     start == nil && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0
   }
@@ -124,9 +124,9 @@ extension DocumentBytes {
     (self[0] == 0xFF && self[1] == 0xFE) || (self[0] == 0xFE && self[1] == 0xFF)
   }
 
-  /// Passes over spaces, tabs and line ends, which XML and JSON agree on.
+  /// Skips spaces, tabs and line ends, which XML and JSON agree on.
   ///
-  /// - Parameter start: where to begin.
+  /// - Parameter start: the position to begin at.
   /// - Returns: the offset of the first other byte, or of the end.
   @inline(__always)
   func endOfWhitespace(from start: Int) -> Int {
@@ -154,7 +154,7 @@ extension DocumentBytes {
   /// The value of a hexadecimal digit.
   ///
   /// - Parameter byte: the byte.
-  /// - Returns: 0 to 15, or `nil` when the byte is no such digit.
+  /// - Returns: 0 to 15, or `nil` if the byte is not such a digit.
   static func hexadecimalValue(_ byte: UInt8) -> UInt32? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
@@ -168,7 +168,7 @@ extension DocumentBytes {
   ///
   /// Overlong forms, surrogates and numbers above U+10FFFF are not sequences.
   ///
-  /// - Parameter offset: where the sequence begins.
+  /// - Parameter offset: the position of the sequence.
   /// - Returns: 1 to 4, or `nil` when the bytes are not valid UTF-8.
   @inline(__always)
   func lengthOfScalar(at offset: Int) -> Int? {
@@ -197,11 +197,11 @@ extension DocumentBytes {
   @inline(__always)
   static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
-  /// Makes a fault that says the line and column of an offset.
+  /// Makes a fault with the line and column of an offset.
   ///
   /// - Parameters:
-  ///   - problem: what is wrong.
-  ///   - offset: where it is wrong.
+  ///   - problem: the problem.
+  ///   - offset: its position.
   /// - Complexity: O(*n*); it runs once, when the reader gives up.
   @inline(never)
   func textFault(_ problem: DocumentProblem, at offset: Int) -> DocumentFault {
@@ -210,10 +210,10 @@ extension DocumentBytes {
     return DocumentFault(problem: problem, place: position.place)
   }
 
-  /// Makes the fault for a byte that is not what the grammar wants: the end of the document is told apart.
+  /// Makes the fault for an unexpected byte, or for the end of the document.
   ///
   /// - Parameters:
-  ///   - reason: what the grammar wants.
+  ///   - reason: what the grammar expects.
   ///   - offset: where it is missing.
   @inline(never)
   func unexpected(_ reason: String, at offset: Int) -> DocumentFault {

@@ -1,14 +1,14 @@
 import FormState
 
-/// Why a document was refused, and where in it.
+/// Why a document was refused, and the place in it.
 ///
 /// The description reads as a message to a person:
-/// `line 12, column 3: the key “title” stands twice in one dictionary`.
+/// `line 12, column 3: the key “title” occurs twice in one dictionary`.
 struct DocumentFault: Error, Equatable, Sendable {
-  /// What is wrong.
+  /// The problem.
   let problem: DocumentProblem
 
-  /// Where it is wrong.
+  /// Its place.
   let place: DocumentPlace
 }
 
@@ -19,7 +19,7 @@ extension DocumentFault: CustomStringConvertible {
   }
 }
 
-/// Where in a document a fault was found.
+/// The place of a fault in a document.
 enum DocumentPlace: Hashable, Sendable {
   /// A line and a column of a text format, both counted from 1; a column is one Unicode scalar wide.
   case text(line: Int, column: Int)
@@ -46,7 +46,7 @@ extension DocumentPlace: CustomStringConvertible {
   }
 }
 
-/// What is wrong with a document that a reader refuses.
+/// The problem of a refused document.
 ///
 /// Problems name keys and element names, which belong to the form, and never values, which belong to a person.
 enum DocumentProblem: Error, Equatable, Sendable {
@@ -56,7 +56,7 @@ enum DocumentProblem: Error, Equatable, Sendable {
   /// The document begins like no format that can be imported.
   case unrecognisedFormat
 
-  /// The document is something else, whose name is known.
+  /// The document is of another, known kind.
   case foreignFormat(String)
 
   /// The document is an Excel workbook, as XLSForms are.
@@ -65,7 +65,7 @@ enum DocumentProblem: Error, Equatable, Sendable {
   /// The document has more bytes than the limit.
   case tooLarge(maximumBytes: Int)
 
-  /// More containers stand inside one another than the limit.
+  /// Containers are nested more deeply than the limit.
   case tooDeep(maximumDepth: Int)
 
   /// The document has more values and keys than the limit.
@@ -86,7 +86,7 @@ enum DocumentProblem: Error, Equatable, Sendable {
   /// The document holds a type that has no place in a form, such as a set.
   case unsupportedType(String)
 
-  /// A key stands twice in one dictionary.
+  /// A key occurs twice in one dictionary.
   case duplicateKey(String)
 
   /// A key has more bytes than the limit.
@@ -104,7 +104,7 @@ enum DocumentProblem: Error, Equatable, Sendable {
   /// The document ends before it is complete.
   case truncated
 
-  /// A date is not of the form `YYYY-MM-DDTHH:MM:SSZ`, or there is no such moment.
+  /// A date is not of the form `YYYY-MM-DDTHH:MM:SSZ`, or not a valid moment.
   case invalidDate
 
   /// Data is not well-formed Base64.
@@ -113,13 +113,13 @@ enum DocumentProblem: Error, Equatable, Sendable {
   /// A number breaks the grammar or leaves the range of its type.
   case invalidNumber(String)
 
-  /// The XML declares things of its own inside its document type.
+  /// The XML has declarations inside its document type.
   case internalSubset
 
-  /// The XML has a document type where none is read.
+  /// The XML has a document type where none is allowed.
   case documentType
 
-  /// More elements of XML stand inside one another than the limit.
+  /// XML elements are nested more deeply than the limit.
   case elementsTooDeep(maximumDepth: Int)
 
   /// The XML has more elements, attributes and texts than the limit.
@@ -152,34 +152,34 @@ extension DocumentProblem: CustomStringConvertible {
       "this is an Excel workbook; if it is an XLSForm, make an XForm of it with “pip install pyxform” and "
         + "“xls2xform form.xlsx form.xml”"
     case .tooLarge(let maximum): "the document holds more than \(maximum) bytes"
-    case .tooDeep(let maximum): "more than \(maximum) containers stand inside one another"
+    case .tooDeep(let maximum): "containers are nested more than \(maximum) levels deep"
     case .tooManyNodes(let maximum): "the document holds more than \(maximum) values and keys"
     case .tooManySharedNodes(let maximum):
-      "what the document shares stands for more than \(maximum) values and keys; write it out, or save it as XML"
+      "the shared parts of the document expand to more than \(maximum) values and keys; write them out, or save it as XML"
     case .tooManySharedBytes(let maximum):
-      "what the document shares stands for more than \(maximum) bytes; write it out, or save it as XML"
+      "the shared parts of the document expand to more than \(maximum) bytes; write them out, or save it as XML"
     case .forbiddenCharacter(let number):
       "a text \(ForbiddenCharacter(number: number).problem)"
     case .cycle: "a container contains itself"
     case .unsupportedType(let name): "\(name) cannot be part of a form"
-    case .duplicateKey(let key): "the key “\(key)” stands twice in one dictionary\(key.noteOnTwins)"
+    case .duplicateKey(let key): "the key “\(key)” occurs twice in one dictionary\(key.noteOnTwins)"
     case .keyTooLong(let maximum): "a key has more than \(maximum) bytes"
     case .nonStringKey: "a dictionary key is not a string"
     case .malformed(let reason): reason
     case .trailingContent: "something follows the end of the document"
     case .truncated: "the document ends before it is complete"
-    case .invalidDate: "a date must be a real moment written as YYYY-MM-DDTHH:MM:SSZ"
+    case .invalidDate: "a date must be a valid moment written as YYYY-MM-DDTHH:MM:SSZ"
     case .invalidBase64: "data must be well-formed Base64"
     case .invalidNumber(let reason): reason
-    case .internalSubset: "a document type with declarations of its own is refused"
+    case .internalSubset: "a document type with internal declarations is refused"
     case .documentType: "a document type (<!DOCTYPE …>) is refused, whatever it declares; remove it"
-    case .elementsTooDeep(let maximum): "more than \(maximum) elements stand inside one another"
+    case .elementsTooDeep(let maximum): "elements are nested more than \(maximum) levels deep"
     case .tooManyElements(let maximum): "the document holds more than \(maximum) elements, attributes and texts"
     case .tooManyAttributes(let maximum): "an element has more than \(maximum) attributes"
     case .nameTooLong(let maximum): "the name of an element or attribute has more than \(maximum) bytes"
-    case .unknownEntity: "only &amp; &lt; &gt; &quot; &apos; and valid character numbers may be referred to"
+    case .unknownEntity: "only &amp; &lt; &gt; &quot; &apos; and valid character references are allowed"
     case .invalidUTF8: "the text is not valid UTF-8"
-    case .unsupportedEncoding(let name): "text encoded as \(name) is not read; save it as UTF-8"
+    case .unsupportedEncoding(let name): "text encoded as \(name) is not supported; save it as UTF-8"
     }
   }
 }

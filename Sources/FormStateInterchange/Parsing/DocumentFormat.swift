@@ -1,4 +1,4 @@
-/// The document formats an importer can be handed, told apart by content and never by file name.
+/// The document formats of importers, detected by content and never by file name.
 enum DocumentFormat: String, CaseIterable, Equatable, Sendable {
   /// An Apple property list written as XML.
   case xmlPropertyList
@@ -9,13 +9,13 @@ enum DocumentFormat: String, CaseIterable, Equatable, Sendable {
   /// A JSON document whose outermost value is an object or an array.
   case json
 
-  /// Tells the format of a document from its first bytes.
+  /// Detects the format of a document from its first bytes.
   ///
-  /// A UTF-8 byte order mark and white space are passed over. The answer is a guess about what the document
-  /// claims to be; only the reader of that format proves it.
+  /// A UTF-8 byte order mark and white space are skipped. The answer is a guess; only the reader of that format
+  /// verifies it.
   ///
   /// - Parameter bytes: the whole document.
-  /// - Throws: ``DocumentFault`` that says what the document seems to be when it begins like none of them.
+  /// - Throws: ``DocumentFault`` with the apparent kind of a document in none of the formats.
   /// - Complexity: O(*w*), where *w* is the amount of leading white space.
   static func detect(_ bytes: DocumentBytes) throws(DocumentFault) -> DocumentFormat {
     if bytes.matches("bplist", at: 0) { return .binaryPropertyList }
@@ -44,9 +44,9 @@ enum DocumentFormat: String, CaseIterable, Equatable, Sendable {
   /// How messages call the property lists of before XML.
   private static let oldStyle = "an OpenStep text property list"
 
-  /// Whether a document is a workbook of Excel: an archive in which there is one, or a file of the old format.
+  /// Whether a document is an Excel workbook: an archive that contains one, or a file of the old format.
   ///
-  /// - Complexity: O(*n*) in the size of an archive, whose list of names stands at its end.
+  /// - Complexity: O(*n*) in the size of an archive, whose directory is at its end.
   static func isWorkbook(_ bytes: DocumentBytes, at first: Int) -> Bool {
     if bytes[first] == 0xD0, bytes[first + 1] == 0xCF, bytes[first + 2] == 0x11, bytes[first + 3] == 0xE0 {
       return true
@@ -61,7 +61,7 @@ enum DocumentFormat: String, CaseIterable, Equatable, Sendable {
       ("%YAML", "a YAML document"), ("---", "a YAML document"),
     ]
     if let name = known.first(where: { bytes.matches($0.0, at: first) })?.1 { return name }
-    return bytes[first] == 0x1F && bytes[first + 1] == 0x8B ? "a file packed with gzip" : nil
+    return bytes[first] == 0x1F && bytes[first + 1] == 0x8B ? "a gzip archive" : nil
   }
 }
 
@@ -77,7 +77,7 @@ extension DocumentBytes {
   /// The encoding whose letters have two or four bytes, when the document begins like text in one.
   private var encodingOfWideText: String? {
     if startsAsUTF16 { return "UTF-16" }
-    // Without a mark, a first letter of ASCII beside a zero gives the encoding away.
+    // Without a mark, an ASCII first letter beside a zero reveals the encoding.
     let isLittle = self[0] != 0 && self[1] == 0 && count > 1
     let isBig = self[0] == 0 && self[1] != 0
     return isLittle && self[2] != 0 || isBig ? "UTF-16" : isLittle && self[4] != 0 ? "UTF-32" : nil
@@ -85,7 +85,7 @@ extension DocumentBytes {
 
   /// Whether `<` begins the data of an OpenStep property list, such as `<0fbd77 1c2735ae>`.
   fileprivate func holdsHexadecimalData(at first: Int) -> Bool {
-    // No name of an element begins with a digit, so this is no XML either way.
+    // No element name begins with a digit, so this is not XML either way.
     guard Self.isDigit(self[first + 1]) else { return false }
     var step = first + 1
     while step < min(count, first + 64), Self.hexadecimalValue(self[step]) != nil || self[step] == 0x20 { step += 1 }
@@ -96,7 +96,7 @@ extension DocumentBytes {
   fileprivate func isOldStyleDictionary(at first: Int) -> Bool {
     guard self[first] == UInt8(ascii: "{") else { return false }
     var step = endOfWhitespace(from: first + 1)
-    // Only as far as a person's key may reach: what is no dictionary of that kind is read as JSON.
+    // Only as far as a typical key may reach: anything that is not a dictionary of that kind is read as JSON.
     let end = min(count, step + 200)
     if self[step] == UInt8(ascii: "/") { return matches("//", at: step) || matches("/*", at: step) }
     let isQuoted = self[step] == UInt8(ascii: "\"")
@@ -107,7 +107,7 @@ extension DocumentBytes {
     return self[endOfWhitespace(from: isQuoted ? step + 1 : step)] == UInt8(ascii: "=")
   }
 
-  /// Whether a byte may be part of a word that stands without quotes.
+  /// Whether a byte may be part of a word without quotes.
   private static func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true

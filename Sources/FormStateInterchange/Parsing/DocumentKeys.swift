@@ -1,15 +1,14 @@
 import FormState
 
-/// The keys of a dictionary, in the order of the document; one object stands for those of all dictionaries that have
-/// the same.
+/// The keys of a dictionary, in the order of the document; all dictionaries with the same keys share one object.
 final class DocumentKeys {
   let names: [String]
   /// A dictionary of the keys, whose values mean nothing.
   private let template: [String: PropertyValue]
-  /// Where the value of each key stands in the template and its copies.
+  /// The position of each key's value in the template and its copies.
   private let places: [Dictionary<String, PropertyValue>.Index]
 
-  /// Takes keys, and a dictionary that has these and no others.
+  /// Makes keys, and a dictionary that has exactly these.
   init(_ names: [String], template: [String: PropertyValue]) {
     self.names = names
     self.template = template

@@ -4,37 +4,37 @@ import FormState
 ///
 /// They are generous: a form of a million cells stays below each of them.
 struct DocumentLimits: Equatable, Sendable {
-  /// The limits every importer uses unless it is told otherwise.
+  /// The default limits of every importer.
   static let standard = DocumentLimits()
 
-  /// The limits for JSON that is to be a form, which no array is: of one, what tells it from a CellDescriptor.plist is
-  /// kept.
+  /// The limits for JSON that becomes a form, which is never an array: of an array, only what distinguishes it from a
+  /// CellDescriptor.plist is kept.
   static let form: DocumentLimits = {
     var limits = DocumentLimits()
     limits.keptRootElements = 1
     return limits
   }()
 
-  /// The limits for XML that is kept as a tree, whose nodes take more room than values do.
+  /// The limits for XML that is kept as a tree, whose nodes take more memory than values.
   static let tree = DocumentLimits(maximumBytes: 128 << 20, maximumNodes: 4_000_000)
 
   /// The limits for a submission: the answers of one response, and no lists.
   static let submission = DocumentLimits(maximumBytes: 32 << 20, maximumNodes: 1_000_000)
 
-  /// How many values and keys any binary property list may stand for, however short it is.
+  /// The minimum limit of values and keys after expanding a binary property list.
   private static let fewNodes = 10_000
 
-  /// How many values and keys a binary property list may stand for with each of its bytes.
+  /// The limit of values and keys after expansion, per byte of a binary property list.
   ///
-  /// A reference takes a byte at least, so a file that shares no container stays below one.
+  /// A reference takes at least a byte, so a file without shared containers stays below one.
   private static let nodesPerByte = 2
 
-  /// How many bytes of keys and texts any binary property list may stand for, however short it is.
+  /// The minimum limit of bytes of keys and texts after expanding a binary property list.
   private static let fewBytes = 1 << 20
 
-  /// How many bytes of keys and texts a binary property list may stand for with each of its bytes.
+  /// The limit of bytes of keys and texts after expansion, per byte of a binary property list.
   ///
-  /// Writers keep each text once; a form of like cells then stands for about six times its bytes.
+  /// Writers store each text once; a form of similar cells then expands to about six times its bytes.
   private static let bytesPerByte = 32
 
   /// The moments of the years 1 to 9999, in seconds since the first of January 2001.
@@ -44,7 +44,7 @@ struct DocumentLimits: Equatable, Sendable {
   /// every shared object is written out.
   var maximumBytes: Int
 
-  /// The most containers that may stand inside one another.
+  /// The maximum nesting depth of containers.
   var maximumDepth: Int
 
   /// The most nodes (values and dictionary keys) a document may have once shared nodes are written out.
@@ -61,14 +61,14 @@ struct DocumentLimits: Equatable, Sendable {
   /// The most bytes the name of an element or attribute of XML may have, or a namespace.
   var maximumNameBytes: Int
 
-  /// The most elements of an outermost JSON array that are kept; what follows is proven and let go.
+  /// The maximum number of elements of an outermost JSON array that are kept; later ones are verified and released.
   var keptRootElements = Int.max
 
   /// Makes a set of limits.
   ///
   /// - Parameters:
   ///   - maximumBytes: the most bytes a document may have.
-  ///   - maximumDepth: the most containers that may stand inside one another.
+  ///   - maximumDepth: the maximum nesting depth of containers.
   ///   - maximumNodes: the most values and keys a document may have after expansion.
   ///   - maximumKeyBytes: the most bytes a key may have as UTF-8.
   ///   - maximumAttributes: the most attributes an element of XML may have.
@@ -85,7 +85,7 @@ struct DocumentLimits: Equatable, Sendable {
     self.maximumNameBytes = maximumNameBytes
   }
 
-  /// The limits for a document whose parts may be shared: what it stands for keeps to a multiple of its bytes.
+  /// The limits for a document whose parts may be shared: its expansion is limited to a multiple of its bytes.
   ///
   /// - Parameter byteCount: how many bytes the document has.
   func expanding(byteCount: Int) -> DocumentLimits {
@@ -96,7 +96,7 @@ struct DocumentLimits: Equatable, Sendable {
     return limits
   }
 
-  /// How many bytes of keys and texts a binary property list may stand for.
+  /// The limit of bytes of keys and texts after expanding a binary property list.
   ///
   /// - Parameter byteCount: how many bytes it has, at most 2³².
   static func mostExpandedBytes(byteCount: Int) -> Int { fewBytes + byteCount * bytesPerByte }
@@ -111,7 +111,7 @@ struct DocumentLimits: Equatable, Sendable {
     }
   }
 
-  /// What is wrong with a key by itself; `nil` when nothing is.
+  /// The problem of a key by itself; `nil` without one.
   ///
   /// - Parameter key: a key of any dictionary.
   func problem(withKey key: String) -> DocumentProblem? {

@@ -1,6 +1,6 @@
-/// Where in a JSON document something stands.
+/// A place in a JSON document.
 struct DocumentPath {
-  /// The way from the root, told by its last step: each cell has one, and hardly any is ever written out.
+  /// The path from the root, by its last step: each cell has one, and hardly any is ever written out.
   private indirect enum Way {
     case root
     case member(String, of: Way)
@@ -53,7 +53,7 @@ struct DocumentPath {
     return path
   }
 
-  /// A fault of what stands here.
+  /// A fault at this place.
   func fault(_ problem: String, _ action: String) -> Diagnostic {
     let text = text
     return Diagnostic(

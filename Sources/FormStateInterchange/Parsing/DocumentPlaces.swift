@@ -1,44 +1,44 @@
 import FormState
 
-/// Finds where in a document stands what its faults are about, while the document is read once more for that.
+/// Finds the places of faults in a document while the document is read again.
 ///
-/// Only a document with faults is, so that reading need not remember a place for each of its values. Where what is
-/// named is missing, the place is that of the innermost element or member around it; the outermost value has none.
+/// Only a document with faults is read again, so values need not store their places. For a missing member, the place
+/// is that of the innermost element or member around it; the outermost value has none.
 ///
-/// A class, since the reader of the document tells it where values begin, and others ask it what it has found.
+/// A class, shared by the reader of the document, which reports values, and the users of its findings.
 final class DocumentPlaces {
-  /// A path to look for.
+  /// A path to find.
   private struct Target {
     /// Its number among the paths.
     let path: Int
-    /// What of it lies below the container.
+    /// The part below the container.
     let rest: Substring
   }
 
   /// A container that is open.
   private struct Level {
     let isDictionary: Bool
-    /// What to look for among the members.
+    /// The paths through members.
     var targets: [Target] = []
-    /// What to look for among the elements, by their positions.
+    /// The paths through elements, by their positions.
     var elements: [Int: [Target]] = [:]
     /// The position of the next element.
     var position = 0
   }
 
   private var open: [Level] = []
-  /// What to look for in the value that follows.
+  /// The paths into the next value.
   private var next: [Target]
-  /// Where the value that follows begins, if it is a member: at its key.
+  /// The position of the next value, if it is a member: that of its key.
   private var offsets: [Int?]
 
-  /// Looks for paths such as `sections[0].cells[2].title`.
+  /// Finds paths such as `sections[0].cells[2].title`.
   init(of paths: [String]) {
     next = paths.enumerated().map { Target(path: $0, rest: $1[...]) }
     offsets = paths.map { _ in nil }
   }
 
-  /// Takes note of a key of the innermost dictionary, whose value follows.
+  /// Records a key of the innermost dictionary, whose value follows.
   func noteKey(_ key: String, at offset: Int) {
     guard let level = open.last, !level.targets.isEmpty else { return }
     let name = key.shortened
@@ -47,13 +47,13 @@ final class DocumentPlaces {
     note(offset)
   }
 
-  /// Takes note of a value that holds no others.
+  /// Records a value without contents.
   func noteValue(at offset: Int) {
     _ = beginValue(at: offset)
     next = []
   }
 
-  /// Takes note of a container that is opened.
+  /// Records the beginning of a container.
   func open(isDictionary: Bool, at offset: Int) {
     let targets = beginValue(at: offset)
     next = []
@@ -69,10 +69,10 @@ final class DocumentPlaces {
     open.append(level)
   }
 
-  /// Takes note of the end of the innermost container.
+  /// Records the end of the innermost container.
   func close() { _ = open.popLast() }
 
-  /// Where the paths lead to, as far as they lead anywhere.
+  /// The places of the paths that exist.
   ///
   /// - Complexity: O(n + k log k) for n bytes and k paths.
   func positions(in bytes: DocumentBytes) -> [DocumentPosition?] {
@@ -86,9 +86,9 @@ final class DocumentPlaces {
     return positions
   }
 
-  /// What to look for in a value that begins.
+  /// The paths into a value that begins.
   private func beginValue(at offset: Int) -> [Target] {
-    // The place of the outermost value helps nobody.
+    // The place of the outermost value is no help.
     guard let level = open.last, !level.isDictionary else { return next }
     let position = level.position
     open[open.count - 1].position += 1
@@ -111,7 +111,7 @@ final class DocumentPlaces {
     }
   }
 
-  /// The position that a path names first, and what follows; `nil` where it names none.
+  /// The first position in a path, and the rest; `nil` if it does not begin with one.
   private static func element(_ path: Substring) -> (position: Int, rest: Substring)? {
     guard path.first == "[", let end = path.firstIndex(of: "]"),
       let position = Int(path[path.index(after: path.startIndex)..<end])

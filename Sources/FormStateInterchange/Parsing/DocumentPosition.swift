@@ -1,4 +1,4 @@
-/// A line and a column of a text, kept up while a reader goes on.
+/// A line and a column of a text, updated while a reader advances.
 struct DocumentPosition {
   /// The line, counted from 1.
   private(set) var line = 1
@@ -6,12 +6,12 @@ struct DocumentPosition {
   /// The column, counted from 1; it is one Unicode scalar wide.
   private(set) var column = 1
 
-  /// Where in the bytes this is.
+  /// Its offset in the bytes.
   private var offset: Int
 
-  /// Stands at the beginning of a document's bytes, behind a byte order mark.
+  /// Begins at the start of a document's bytes, after a byte order mark.
   ///
-  /// - Parameter bytes: the document, or what is left of it.
+  /// - Parameter bytes: the document, or the rest of it.
   init(in bytes: DocumentBytes) {
     offset = bytes.endOfByteOrderMark
     guard let start = bytes.start else { return }
@@ -21,10 +21,10 @@ struct DocumentPosition {
   /// The same as a place of a fault.
   var place: DocumentPlace { .text(line: line, column: column) }
 
-  /// Goes on to an offset; one that was passed leaves the position where it is.
+  /// Advances to an offset; an earlier offset has no effect.
   ///
   /// - Parameters:
-  ///   - target: where to go, at most to the end.
+  ///   - target: the offset, at most the end.
   ///   - bytes: the whole document.
   /// - Complexity: O(*n*) in the bytes on the way.
   mutating func advance(to target: Int, in bytes: DocumentBytes) {

@@ -1,6 +1,6 @@
 import FormState
 
-/// Takes the rows of a table out of a document while it is read, so that a million of them never stand side by side as
+/// Takes the rows of a table out of a document during reading, so a million of them are never in memory together as
 /// dictionaries.
 ///
 /// A row is a dictionary in an array in the outermost array. In its place the tree gets ``placeholder``.
@@ -18,6 +18,6 @@ protocol DocumentRows: AnyObject {
 }
 
 extension DocumentRows {
-  /// What stands in the tree for a row that was taken; no property list holds it.
+  /// The placeholder in the tree for a row that was taken; property lists cannot contain it.
   static var placeholder: PropertyValue { .null }
 }

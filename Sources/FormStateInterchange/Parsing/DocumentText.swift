@@ -1,6 +1,6 @@
 import FormState
 
-/// What all formats have in common about texts.
+/// Text handling shared by all formats.
 enum DocumentText {
   /// Whether a byte is a control character that XML 1.0 cannot hold.
   ///
@@ -21,18 +21,18 @@ enum DocumentText {
 }
 
 extension DocumentBytes {
-  /// The text of a range that is known to be valid.
+  /// The text of a valid range.
   ///
-  /// - Parameter range: where it stands.
+  /// - Parameter range: its range.
   @inline(__always)
   func text(_ range: Range<Int>) -> String {
     String(decoding: self[range], as: UTF8.self)
   }
 
-  /// Passes over one character beyond ASCII, at whose first byte an offset stands.
+  /// Skips one non-ASCII character at an offset.
   ///
-  /// - Parameter offset: where the character begins; moved behind it.
-  /// - Throws: ``DocumentFault`` when the bytes are not UTF-8, or stand for what XML cannot hold.
+  /// - Parameter offset: the position of the character; moved after it.
+  /// - Throws: ``DocumentFault`` if the bytes are not UTF-8, or encode a character that XML cannot hold.
   @inline(__always)
   func passCharacter(at offset: inout Int) throws(DocumentFault) {
     guard let length = lengthOfScalar(at: offset) else { throw textFault(.invalidUTF8, at: offset) }
@@ -52,7 +52,7 @@ extension DocumentBytes {
     1e21, 1e22,
   ]
 
-  /// The integer that digits stand for, after an optional sign; `nil` when it leaves the range of 64 bits.
+  /// The integer of digits after an optional sign; `nil` outside of the range of 64 bits.
   ///
   /// - Parameters:
   ///   - range: the sign and the digits, nothing else.
@@ -75,7 +75,7 @@ extension DocumentBytes {
     return isNegative ? Int64(truncatingIfNeeded: 0 &- magnitude) : Int64(magnitude)
   }
 
-  /// The number that a decimal notation stands for; `nil` when it is not finite.
+  /// The number of a decimal notation; `nil` if it is not finite.
   ///
   /// - Parameter range: a number as JSON or an XML property list writes it, its grammar proved already.
   func decimal(_ range: Range<Int>) -> Double? {
@@ -84,7 +84,7 @@ extension DocumentBytes {
     return value
   }
 
-  /// The number, when both its digits and the power of ten have exact values, so that one division is exact too.
+  /// The number, if both its digits and the power of ten have exact values, so one division is exact too.
   private func shortDecimal(_ range: Range<Int>) -> Double? {
     guard range.count <= 17 else { return nil }
     var step = range.lowerBound

@@ -1,9 +1,8 @@
 import FormState
 
-/// Puts the values of a text format together in the order in which they are read.
+/// Assembles the values of a text format in reading order.
 ///
-/// The containers that are open stand on a stack of its own, so the depth of the input never becomes depth of the
-/// program.
+/// Open containers are on an explicit stack, so the depth of the input never becomes recursion.
 struct DocumentTree {
   /// One open container.
   struct Level {
@@ -21,17 +20,17 @@ struct DocumentTree {
   private struct Key {
     /// The key as it was written, escapes resolved.
     let text: String
-    /// Where it stands in the document.
+    /// Its position in the document.
     let offset: Int
   }
 
-  /// What may be asked of the process.
+  /// The limits.
   let limits: DocumentLimits
 
-  /// What takes the rows of a table; `nil` where they stay in the tree.
+  /// Receives the rows of a table; `nil` if they stay in the tree.
   private let rows: (any DocumentRows)?
 
-  /// Finds what stands where; `nil` where nobody asks.
+  /// Finds places; `nil` if none are needed.
   private let places: DocumentPlaces?
 
   /// The innermost container.
@@ -46,7 +45,7 @@ struct DocumentTree {
   /// The keys of the open dictionaries, in the order of the document.
   private var keys: [Key] = []
 
-  /// What makes the dictionaries.
+  /// Makes the dictionaries.
   private let dictionaries = RecurringDictionaries()
 
   /// How many values and keys were counted.
@@ -58,9 +57,9 @@ struct DocumentTree {
   /// Starts outside of any container.
   ///
   /// - Parameters:
-  ///   - limits: what may be asked of the process.
-  ///   - rows: what takes the rows of a table; `nil` where they are to stay in the tree.
-  ///   - places: finds what stands where; `nil` where nobody asks.
+  ///   - limits: the limits.
+  ///   - rows: receives the rows of a table; `nil` to keep them in the root.
+  ///   - places: finds places; `nil` if none are needed.
   init(limits: DocumentLimits, rows: (any DocumentRows)? = nil, places: DocumentPlaces? = nil) {
     self.limits = limits
     self.rows = rows
@@ -70,9 +69,9 @@ struct DocumentTree {
   /// The outermost value, once it is complete.
   var root: PropertyValue? { innermost == nil ? values.first : nil }
 
-  /// Forgets the outermost value, so that another one can follow.
+  /// Clears the outermost value for the next one.
   ///
-  /// - Parameter isPart: whether that one is a part of the document, so that all of its elements are kept.
+  /// - Parameter isPart: whether that one is a part of the document, and all of its elements are kept.
   mutating func removeRoot(isPart: Bool) {
     self.isPart = isPart
     values.removeAll(keepingCapacity: true)
@@ -92,7 +91,7 @@ struct DocumentTree {
   ///
   /// - Parameters:
   ///   - isDictionary: whether it is a dictionary rather than an array.
-  ///   - offset: where it begins.
+  ///   - offset: its position.
   /// - Returns: whether the limit on depth allows it.
   mutating func open(isDictionary: Bool, at offset: Int) -> Bool {
     places?.open(isDictionary: isDictionary, at: offset)
@@ -105,7 +104,7 @@ struct DocumentTree {
   ///
   /// - Parameters:
   ///   - value: the value; in a dictionary, that of the last key.
-  ///   - offset: where it begins.
+  ///   - offset: its position.
   @inline(__always)
   mutating func add(_ value: PropertyValue, at offset: Int) {
     places?.noteValue(at: offset)
@@ -116,8 +115,8 @@ struct DocumentTree {
   ///
   /// - Parameters:
   ///   - key: the key.
-  ///   - offset: where it stands.
-  /// - Returns: what is wrong with the key itself; `nil` when nothing is.
+  ///   - offset: its position.
+  /// - Returns: the problem of the key itself; `nil` without one.
   @inline(__always)
   mutating func add(key: String, at offset: Int) -> DocumentProblem? {
     if let problem = limits.problem(withKey: key) { return problem }
@@ -128,7 +127,7 @@ struct DocumentTree {
 
   /// Closes the innermost container and adds it to the one around it.
   ///
-  /// - Returns: a key that stands twice in it, and where; `nil` when there is none.
+  /// - Returns: a repeated key, and its position; `nil` without one.
   /// - Complexity: O(*k*) for *k* elements.
   mutating func close() -> (key: String, offset: Int)? {
     guard let closed = innermost else { return nil }
@@ -138,7 +137,7 @@ struct DocumentTree {
     guard closed.isDictionary else {
       var elements: [PropertyValue] = []
       if first == 0 {
-        // The outermost array takes the values themselves, which may be millions.
+        // The outermost array receives the values themselves, which may be millions.
         swap(&elements, &values)
       } else {
         elements = Array(values[first...])
@@ -156,7 +155,7 @@ struct DocumentTree {
     return nil
   }
 
-  /// Puts a dictionary together, or hands it on when it is a row of a table.
+  /// Completes a dictionary, or passes it on if it is a row of a table.
   private mutating func closeDictionary(_ closed: Level) throws(RecurringDictionaries.RepeatedKey) {
     let first = closed.firstValue
     let count = values.count - first
@@ -175,7 +174,7 @@ struct DocumentTree {
     keys.removeSubrange(closed.firstKey...)
   }
 
-  /// Lets go of the value that was added last, when it is an element of the outermost array beyond those that are kept.
+  /// Releases the last value, if it is an element of the outermost array beyond the limit.
   mutating func dropSurplusElement() {
     guard surrounding.isEmpty, !isPart, values.count > limits.keptRootElements else { return }
     values.removeLast()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The part of a document that a reader looks at, of one that comes a piece at a time.
+/// The current part of a document that arrives in pieces.
 final class DocumentWindow {
   /// How many bytes a reader has before it unless the document ends: more than nearly all texts have.
   static let margin = 1 << 16
@@ -13,22 +13,22 @@ final class DocumentWindow {
   /// Why the document could not be read on; it ends there then.
   private(set) var failure: (any Error)?
 
-  /// How much of a document is kept that comes only once, for the lines of its faults.
+  /// How much of a document that can be read only once is kept, for the lines of its faults.
   private static let mostKept = 1 << 24
 
   private let next: () throws -> Data
   private let again: (() throws -> Data)?
-  /// What has come so far of a document that comes only once; `nil` where that is too much to keep.
+  /// The received part of a document that can be read only once; `nil` if it is too much to keep.
   private var kept: Data?
   private var buffer: UnsafeMutableRawBufferPointer
   private var count = 0
   private var start: DocumentPosition?
 
-  /// Looks at the beginning of a document.
+  /// Begins at the start of a document.
   ///
   /// - Parameters:
-  ///   - next: gives the next bytes of the document; none at its end.
-  ///   - again: gives the whole document once more; `nil` for one that comes only once.
+  ///   - next: returns the next bytes of the document; empty at its end.
+  ///   - again: returns the whole document again; `nil` for one that can be read only once.
   init(reading next: @escaping () throws -> Data, again: (() throws -> Data)? = nil) {
     self.next = next
     self.again = again
@@ -39,18 +39,18 @@ final class DocumentWindow {
 
   deinit { buffer.deallocate() }
 
-  /// What the window shows, until it is moved.
+  /// The contents of the window, until it is moved.
   var bytes: DocumentBytes { DocumentBytes(UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: start) }
 
-  /// The whole document, as far as it was read or can be read once more; `nil` where it is gone.
+  /// The whole document, as far as it was read or can be read again; `nil` if it is gone.
   var whole: Data? { again.map { try? $0() } ?? kept }
 
-  /// The window of a file; of one that cannot be read twice, enough is kept to tell lines.
+  /// The window of a file; for one that cannot be read twice, enough is kept to find lines.
   convenience init(of file: InputFileReader) {
     self.init(reading: { try file.next() }, again: file.again)
   }
 
-  /// Moves on: lets go of bytes at its beginning, and shows more at its end.
+  /// Advances: releases bytes at its beginning, and shows more at its end.
   ///
   /// - Complexity: O(n) for n bytes that go or stay.
   func move(by distance: Int) {
@@ -73,7 +73,7 @@ final class DocumentWindow {
     return data
   }
 
-  /// Shows more by a share of what is there, so that a long text is not begun again for each portion that a pipe has.
+  /// Grows proportionally, so a long text is not scanned again for each portion of a pipe.
   private func readOn() {
     let goal = count + max(2 * Self.margin, count / 2)
     while count < goal, let more = nextBytes() {

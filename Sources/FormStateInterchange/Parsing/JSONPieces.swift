@@ -1,10 +1,10 @@
 import FormState
 
-/// Reads a JSON document a piece at a time: its reader walks into the outer objects and arrays, and takes what stands
-/// in them as values.
+/// Reads a JSON document in pieces: its user walks into the outer objects and arrays, and reads their contents as
+/// values.
 ///
-/// It is as strict as ``JSONReader``, which reads the values. A key that stands twice in an outer object is refused
-/// where it stands.
+/// It is as strict as ``JSONReader``, which reads the values. A repeated key in an outer object is refused in its
+/// place.
 struct JSONPieces {
   /// An object or array that was entered.
   private struct Level {
@@ -19,20 +19,20 @@ struct JSONPieces {
   /// Begins before the outermost value.
   ///
   /// - Parameters:
-  ///   - window: what shows the document, from its beginning.
-  ///   - limits: what one value may ask of the process.
+  ///   - window: the document, from its beginning.
+  ///   - limits: the limits of one value.
   init(_ window: DocumentWindow, limits: DocumentLimits = .standard) {
     reader = JSONReader(window, limits: limits)
   }
 
-  /// Goes into the next value where it is an object.
+  /// Enters the next value if it is an object.
   ///
-  /// - Returns: whether it is one; otherwise it is still to be read.
+  /// - Returns: whether it is one; otherwise it is still unread.
   mutating func enterObject() throws(DocumentFault) -> Bool { try enter(UInt8(ascii: "{"), isObject: true) }
 
-  /// Goes into the next value where it is an array.
+  /// Enters the next value if it is an array.
   ///
-  /// - Returns: whether it is one; otherwise it is still to be read.
+  /// - Returns: whether it is one; otherwise it is still unread.
   mutating func enterArray() throws(DocumentFault) -> Bool { try enter(UInt8(ascii: "["), isObject: false) }
 
   /// The next key of the object, whose value is to be read or entered next.
@@ -44,7 +44,7 @@ struct JSONPieces {
     return try reader.readKey { levels[last].keys.insert($0).inserted }
   }
 
-  /// Whether the array has another element, which is to be read or entered next; otherwise the array is left.
+  /// Whether the array has another element, to be read or entered next; otherwise the array is left.
   mutating func hasNextElement() throws(DocumentFault) -> Bool { try passSeparator() }
 
   /// Reads the next value whole.
@@ -60,7 +60,7 @@ struct JSONPieces {
     return true
   }
 
-  /// Passes over the comma before the next element, or leaves the object or array at its end.
+  /// Skips the comma before the next element, or leaves the object or array at its end.
   private mutating func passSeparator() throws(DocumentFault) -> Bool {
     guard var level = levels.popLast() else { return false }
     let byte = try reader.nextByte()

@@ -2,10 +2,10 @@ import FormState
 
 /// The strings of JSON.
 extension JSONReader {
-  /// Reads a string, at whose opening quote the reader stands, to behind its closing quote.
+  /// Reads a string from its opening to its closing quote.
   mutating func readString() throws(DocumentFault) -> String {
     offset += 1
-    // Where the last stretch begins that stands in the document word for word.
+    // The beginning of the last literal part.
     var stretch = offset
     var isVerbatim = true
     while true {
@@ -29,13 +29,13 @@ extension JSONReader {
     }
   }
 
-  /// Passes over characters that mean themselves, eight at a time.
+  /// Skips characters that mean themselves, eight at a time.
   @inline(__always)
   private mutating func passOrdinaryCharacters() {
     let each = DocumentBytes.everyByte
     while let word = bytes.word(at: offset) {
-      // The highest bit of a byte rises where it is a control character, a quote, a backslash or beyond ASCII.
-      // Borrows can raise it wrongly, but only behind a byte that rightly has it, so the first one is right.
+      // The highest bit of a byte is set if it is a control character, a quote, a backslash or not ASCII. Borrows can
+      // set it wrongly, but only after a byte that has it rightly, so the first one is right.
       let controls = word &- (each &* 0x20)
       let quotes = (word ^ (each &* 0x22)) &- each
       let backslashes = (word ^ (each &* 0x5C)) &- each
@@ -48,9 +48,9 @@ extension JSONReader {
     }
   }
 
-  /// Reads an escape, at whose backslash the reader stands.
+  /// Reads an escape from its backslash on.
   ///
-  /// - Returns: the character it stands for.
+  /// - Returns: its character.
   private mutating func readEscape() throws(DocumentFault) -> Unicode.Scalar {
     let start = offset
     offset += 2
@@ -68,7 +68,7 @@ extension JSONReader {
     default:
       let isCutShort = start + 1 >= bytes.count
       throw bytes.unexpected(
-        "a string has an escape that JSON does not know", at: isCutShort ? start + 1 : start)
+        "a string has an invalid escape", at: isCutShort ? start + 1 : start)
     }
     guard ForbiddenCharacter.isAllowed(scalar) else {
       throw bytes.textFault(.forbiddenCharacter(scalar.value), at: start)
@@ -78,21 +78,21 @@ extension JSONReader {
 
   /// Reads the digits of a `\u` escape, and of a second one when the first is half of a surrogate pair.
   ///
-  /// - Parameter start: where the backslash stands; the reader stands at the first digit.
+  /// - Parameter start: the position of the backslash; the reader is at the first digit.
   private mutating func readUnicodeEscape(from start: Int) throws(DocumentFault) -> Unicode.Scalar {
     let unit = try readFourDigits()
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    // What is no scalar is a surrogate; only a high one with a low one behind it means anything.
+    // A code point that is not a scalar is a surrogate; only a high one followed by a low one is valid.
     let isHigh = unit < 0xDC00
     guard isHigh, bytes[offset] == UInt8(ascii: "\\"), bytes[offset + 1] == UInt8(ascii: "u") else {
-      throw bytes.textFault(.malformed("half of a surrogate pair stands alone"), at: start)
+      throw bytes.textFault(.malformed("half of a surrogate pair is unpaired"), at: start)
     }
     offset += 2
     let low = try readFourDigits()
     guard (0xDC00...0xDFFF).contains(low),
       let scalar = Unicode.Scalar(0x1_0000 + (unit - 0xD800) << 10 + (low - 0xDC00))
     else {
-      throw bytes.textFault(.malformed("half of a surrogate pair stands alone"), at: start)
+      throw bytes.textFault(.malformed("half of a surrogate pair is unpaired"), at: start)
     }
     return scalar
   }

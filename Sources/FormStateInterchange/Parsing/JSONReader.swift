@@ -3,7 +3,7 @@ import FormState
 /// Reads a JSON document (RFC 8259) in one pass, without recursion.
 ///
 /// It is strict: duplicate keys, numbers beyond a `Double`, lone surrogates, characters that no property list can hold
-/// and anything after the outermost value are refused. A UTF-8 byte order mark is accepted and passed over, as
+/// and anything after the outermost value are refused. A UTF-8 byte order mark is accepted and skipped, as
 /// RFC 8259 allows a reader to do.
 struct JSONReader {
   /// What the grammar allows next.
@@ -31,24 +31,24 @@ struct JSONReader {
   /// How many bytes of the document the window has passed.
   private var passed = 0
 
-  /// Where the piece begins that is being read.
+  /// The beginning of the current piece.
   private var pieceStart = 0
 
   /// The values so far, and the containers that are open.
   private var tree: DocumentTree
 
-  /// Where the reader stands.
+  /// The reader's position.
   var offset: Int
 
-  /// The text being read, as far as it does not stand in the document word for word.
+  /// The current text, as far as it differs from the document's bytes.
   var resolved: [UInt8] = []
 
   /// Prepares a reader.
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
-  ///   - limits: what the document may ask of the process.
-  ///   - places: finds what stands where; `nil` where nobody asks.
+  ///   - limits: the document's limits.
+  ///   - places: finds places; `nil` if none are needed.
   private init(_ bytes: DocumentBytes, limits: DocumentLimits, places: DocumentPlaces?) {
     self.bytes = bytes
     window = nil
@@ -56,11 +56,11 @@ struct JSONReader {
     offset = bytes.endOfByteOrderMark
   }
 
-  /// Prepares a reader of a document that comes a piece at a time, see ``JSONPieces``.
+  /// Prepares a reader of a document that arrives in pieces, see ``JSONPieces``.
   ///
   /// - Parameters:
-  ///   - window: what shows the document, from its beginning.
-  ///   - limits: what one value may ask of the process.
+  ///   - window: the document, from its beginning.
+  ///   - limits: the limits of one value.
   init(_ window: DocumentWindow, limits: DocumentLimits) {
     self.window = window
     bytes = window.bytes
@@ -70,13 +70,13 @@ struct JSONReader {
 
   /// Reads a JSON document; its outermost value may be of any type.
   ///
-  /// A whole number is an integer where 64 bits hold it, and a real where they do not.
+  /// A whole number is an integer if it fits 64 bits, and otherwise a real.
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
-  ///   - limits: what the document may ask of the process.
-  ///   - places: finds what stands where; `nil` where nobody asks.
-  /// - Throws: ``DocumentFault`` with what is wrong, and its line and column.
+  ///   - limits: the document's limits.
+  ///   - places: finds places; `nil` if none are needed.
+  /// - Throws: ``DocumentFault`` with the problem, line and column.
   /// - Complexity: O(*n*) in the size of the document.
   static func read(
     _ bytes: DocumentBytes, limits: DocumentLimits = .standard, places: DocumentPlaces? = nil
@@ -109,7 +109,7 @@ struct JSONReader {
     guard offset >= bytes.count else { throw bytes.textFault(.trailingContent, at: offset) }
   }
 
-  /// Reads what is expected; of a text or a number that the window cuts off, all of it.
+  /// Reads the expected token; a text or a number that the window cuts off is read whole.
   private mutating func read(_ expectation: Expectation) throws(DocumentFault) -> Expectation {
     try passWhitespace()
     let distance = offset - pieceStart
@@ -154,7 +154,7 @@ struct JSONReader {
     return afterValue
   }
 
-  /// What may follow a complete value.
+  /// The tokens allowed after a complete value.
   private var afterValue: Expectation {
     tree.innermost == nil ? .end : .separatorOrEnd
   }
@@ -163,7 +163,7 @@ struct JSONReader {
   ///
   /// - Parameters:
   ///   - literal: the word its first letter announces.
-  ///   - value: what it means.
+  ///   - value: its value.
   private mutating func readLiteral(
     _ literal: StaticString, as value: PropertyValue
   ) throws(DocumentFault) -> PropertyValue {
@@ -187,7 +187,7 @@ struct JSONReader {
     return isDictionary ? .keyOrEnd : .elementOrEnd
   }
 
-  /// Closes the innermost container, at whose closing bracket the reader stands.
+  /// Closes the innermost container at its closing bracket.
   private mutating func closeContainer() throws(DocumentFault) -> Expectation {
     if let repeated = tree.close() {
       throw bytes.textFault(.duplicateKey(repeated.key), at: repeated.offset - passed)
@@ -196,7 +196,7 @@ struct JSONReader {
     return afterValue
   }
 
-  /// Reads a key and the colon behind it.
+  /// Reads a key and its colon.
   private mutating func readKey() throws(DocumentFault) -> Expectation {
     let start = offset
     let key = try readKeyText()
@@ -236,7 +236,7 @@ struct JSONReader {
 
   /// Counts one value or key.
   ///
-  /// - Parameter start: where it begins.
+  /// - Parameter start: its position.
   @inline(__always)
   private mutating func countNode(at start: Int) throws(DocumentFault) {
     guard tree.countNode() else {
@@ -245,18 +245,18 @@ struct JSONReader {
   }
 }
 
-/// What a window adds: the bytes before the reader go on while it reads.
+/// The support for windows: earlier bytes are released while the reader advances.
 extension JSONReader {
-  /// As many bytes as the reader may look ahead within a text or a word.
+  /// The maximum lookahead within a text or a word.
   private static let lookahead = 16
 
-  /// Whether the reader stands at the end of a window behind which the document goes on.
+  /// Whether the reader is at the end of a window and the document continues.
   private var isCutOff: Bool {
     guard bytes.count - offset <= Self.lookahead, let window else { return false }
     return !window.isAtEnd
   }
 
-  /// Passes over white space, and makes sure that the next bytes are there.
+  /// Skips white space, and makes sure that the next bytes are there.
   @inline(__always)
   private mutating func passWhitespace() throws(DocumentFault) {
     offset = bytes.endOfWhitespace(from: offset)
@@ -266,7 +266,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads on, and lets go of what stands before the piece.
+  /// Reads more, and releases the bytes before the piece.
   private mutating func moveWindow() throws(DocumentFault) {
     guard let window else { return }
     guard bytes.count - pieceStart <= tree.limits.maximumBytes else {
@@ -281,14 +281,14 @@ extension JSONReader {
     bytes = window.bytes
   }
 
-  /// The next byte that is no white space; zero at the end.
+  /// The next byte other than white space; zero at the end.
   mutating func nextByte() throws(DocumentFault) -> UInt8 {
     pieceStart = offset
     try passWhitespace()
     return bytes[offset]
   }
 
-  /// Reads a key of an object around the next pieces, and the colon behind it.
+  /// Reads a key of an object around the next pieces, and its colon.
   ///
   /// - Parameter isNew: whether the object did not have it before.
   mutating func readKey(where isNew: (String) -> Bool) throws(DocumentFault) -> String {
@@ -335,8 +335,8 @@ extension JSONReader {
       isWhole = false
       try passExponent()
     }
-    // What stands at the end of the window may go on behind it.
-    if isCutOff { throw bytes.unexpected("a number goes on here", at: offset) }
+    // A token at the end of the window may continue after it.
+    if isCutOff { throw bytes.unexpected("a number is incomplete here", at: offset) }
     if isWhole, let integer = bytes.integer(start..<offset) { return .integer(integer) }
     guard let number = bytes.decimal(start..<offset) else {
       throw bytes.textFault(.invalidNumber("a number is too large to be represented"), at: start)
@@ -344,14 +344,14 @@ extension JSONReader {
     return .real(number)
   }
 
-  /// Passes over an exponent, at whose letter the reader stands.
+  /// Skips an exponent from its letter on.
   private mutating func passExponent() throws(DocumentFault) {
     offset += 1
     if bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") { offset += 1 }
     try passDigits()
   }
 
-  /// Passes over one or more digits.
+  /// Skips one or more digits.
   @inline(__always)
   private mutating func passDigits() throws(DocumentFault) {
     let start = offset

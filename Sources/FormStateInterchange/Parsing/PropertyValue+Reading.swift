@@ -2,9 +2,9 @@ import FormState
 import Foundation
 
 extension PropertyValue {
-  /// What the value is, for messages about structure: `the text “2”`, `the number 1`, `an array`.
+  /// A description of the value for messages about structure: `the text “2”`, `the number 1`, `an array`.
   ///
-  /// Not for what a person has entered, which messages never repeat; see ``typeName``.
+  /// Not for a person's answers, which messages never repeat; see ``typeName``.
   var described: String {
     switch self {
     case .integer(let number): "the number \(number)"
@@ -32,7 +32,7 @@ extension PropertyValue {
 
 extension CalendarDate {
   private static let secondsPerDay = 86_400.0
-  // Years are counted from March, so that a leap day ends its year; 400 of them are an era of 146,097 days.
+  // Years are counted from March, so a leap day ends its year; 400 of them are an era of 146,097 days.
   private static let daysPerEra = 146_097
   private static let daysFromYearZeroToReference = 730_791.0
 
@@ -53,7 +53,7 @@ extension CalendarDate {
       day: dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
   }
 
-  /// How many days lie between the first of January 2001 and the day, before it when there are less than none.
+  /// The number of days between January 1, 2001 and the day, negative before it.
   var daysSinceReference: Int {
     let yearFromMarch = month > 2 ? year : year - 1
     let monthFromMarch = month > 2 ? month - 3 : month + 9

@@ -2,10 +2,10 @@ import FormState
 
 /// Makes dictionaries whose keys mostly recur, as those of the rows of a table do.
 ///
-/// One with the same keys as one before is a copy of it with other values, so that no key is hashed again, and none can
-/// stand there twice. A class, so that its owner can lend it keys and values of its own.
+/// A dictionary with the same keys as an earlier one is a copy of it with other values, so no key is hashed again, and
+/// no key can occur twice. A class, so its owner can lend it keys and values.
 final class RecurringDictionaries {
-  /// A key stands twice in a dictionary.
+  /// A key occurs twice in a dictionary.
   struct RepeatedKey: Error {
     /// Its second place among the keys.
     let index: Int
@@ -34,7 +34,7 @@ final class RecurringDictionaries {
     return members
   }
 
-  /// The keys of a dictionary: where they recur, the same object each time.
+  /// The keys of a dictionary: for recurring ones, the same object each time.
   ///
   /// - Complexity: O(*k*) for *k* keys.
   func keys(count: Int, key: (Int) -> String) throws(RepeatedKey) -> DocumentKeys {
@@ -66,7 +66,7 @@ final class RecurringDictionaries {
     guard shape.names.count == count else { return false }
     for index in 0..<count {
       let (known, given) = (shape.names[index], key(index))
-      // What equals a text of ASCII and is as long as it, is spelled like it.
+      // A text that equals an ASCII text and has its length is spelled like it.
       guard known.utf8.count == given.utf8.count, known == given else { return false }
     }
     return true

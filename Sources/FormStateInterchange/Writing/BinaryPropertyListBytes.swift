@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes of a binary property list, with what its objects are made of.
+/// The bytes of a binary property list, with the encoding of its objects.
 struct BinaryPropertyListBytes {
   private var bytes = Array("bplist00".utf8)
 
@@ -13,10 +13,10 @@ struct BinaryPropertyListBytes {
   /// Makes room for more bytes.
   mutating func reserve(_ additional: Int) { bytes.reserveCapacity(bytes.count + additional) }
 
-  /// Takes back what was written from a place on.
+  /// Removes the bytes from a position on.
   mutating func remove(from start: Int) { bytes.removeSubrange(start...) }
 
-  /// Looks at the bytes in memory.
+  /// Accesses the bytes in memory.
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result { bytes.withUnsafeBytes(body) }
 
   /// Writes a number, the highest byte first.
@@ -29,7 +29,7 @@ struct BinaryPropertyListBytes {
     }
   }
 
-  /// Writes the head of an object: what it is and how many elements it has.
+  /// Writes the head of an object: its kind and its number of elements.
   mutating func append(marker: UInt8, count: Int) {
     guard count >= 15 else { return bytes.append(marker | UInt8(truncatingIfNeeded: count)) }
     bytes.append(marker | 0xF)
@@ -58,13 +58,13 @@ struct BinaryPropertyListBytes {
   /// Writes a boolean.
   mutating func append(flag: Bool) { bytes.append(flag ? 0x09 : 0x08) }
 
-  /// Writes bytes as they are.
+  /// Writes bytes unchanged.
   mutating func append(data: Data) {
     append(marker: 0x40, count: data.count)
     bytes.append(contentsOf: data)
   }
 
-  /// Writes a text as ASCII where it is, otherwise in code units of UTF-16.
+  /// Writes a text as ASCII if possible, otherwise in code units of UTF-16.
   mutating func append(text: String) {
     var text = text
     let isASCII = text.withUTF8 { units in

@@ -1,26 +1,26 @@
 import FormState
 import Foundation
 
-/// The scalars of a binary property list, of which equal ones are written once.
+/// The scalars of a binary property list; equal ones are written once.
 ///
-/// They are compared as they are encoded, so that a text with other scalars, -0.0 and 1.0 beside 1 stay what they are.
+/// They are compared in their encoding, so a text with other scalars, -0.0, and 1.0 beside 1 stay distinct.
 struct BinaryPropertyListScalars {
   /// How many bytes a reference has at most.
   private static let widestReference = 8
 
   private var file = BinaryPropertyListBytes()
-  /// Where each scalar begins; it ends where the next one does.
+  /// The position of each scalar; it ends at the next one.
   private var offsets: [Int] = []
-  /// A table of 2ⁿ places with open addressing: the upper half is a hash, the lower one a number and 1; 0 where free.
+  /// A table of 2ⁿ places with open addressing: the upper half is a hash, the lower one a number plus 1; 0 if free.
   private var places = [UInt64](repeating: 0, count: 1 << 10)
-  /// How many places are taken.
+  /// The number of used places.
   private var taken = 0
-  /// How many bytes the references stand for at most, themselves included.
+  /// The maximum expansion of the references in bytes, including themselves.
   private var expandedBytes = 0
-  /// How many references there are, each of which will have a byte at least.
+  /// The number of references, each of which will have at least a byte.
   private var references = 0
 
-  /// How many scalars there are.
+  /// The number of scalars.
   var count: Int { offsets.count }
 
   /// The number of a text, which is written unless an equal one is there. O(n) expected for n bytes.
@@ -32,7 +32,7 @@ struct BinaryPropertyListScalars {
 
   /// The number of a value, which is written unless an equal one is there. O(n) expected for n bytes.
   ///
-  /// - Parameter value: neither a container nor null, for which nothing but an empty text could stand.
+  /// - Parameter value: neither a container nor null, which only an empty text could represent.
   mutating func number(of value: PropertyValue) -> Int {
     let start = file.count
     switch value {
@@ -47,7 +47,7 @@ struct BinaryPropertyListScalars {
     return number(ofBytesFrom: start)
   }
 
-  /// Hands the bytes and the offsets over, which are not kept here any longer.
+  /// Passes on the bytes and the offsets, and releases them.
   mutating func release(bytes: inout BinaryPropertyListBytes, offsets: inout [Int]) {
     places = []
     swap(&bytes, &file)
@@ -79,9 +79,9 @@ struct BinaryPropertyListScalars {
     return number
   }
 
-  /// Whether the reader takes a document that names an equal scalar once more without having it twice.
+  /// Whether the reader accepts another reference to an equal scalar instead of a copy.
   ///
-  /// It refuses one that stands for much more than it is; writing a long text again now and then keeps clear of that.
+  /// It refuses an expansion far beyond the file's size; writing a long text again now and then avoids that.
   private func maySharePast(_ start: Int) -> Bool {
     expandedBytes <= DocumentLimits.mostExpandedBytes(byteCount: start + references)
   }
@@ -91,7 +91,7 @@ struct BinaryPropertyListScalars {
     return offsets.count - 1
   }
 
-  /// A hash in 32 bits, other ones in each process so that nobody can prepare texts that share theirs.
+  /// A hash of 32 bits, different in each process so that texts with equal hashes cannot be prepared.
   private func hash(from start: Int) -> UInt64 {
     var hasher = Hasher()
     file.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[start...])) }

@@ -3,10 +3,10 @@ import Foundation
 
 /// Writes a binary property list straight from the values.
 ///
-/// Scalars go into the document as they come, each once. Containers follow them, since the width of a reference is
-/// known only when all objects are counted; until then each keeps four bytes a reference.
+/// Scalars are written as they come, each once. Containers follow them, since the width of a reference is known only
+/// when all objects are counted; until then each takes four bytes per reference.
 struct BinaryPropertyListWriter: PropertyListOutput {
-  /// The bit of a reference that says that it means a container, whose number counts from the first one.
+  /// The bit of a reference to a container, whose numbers count from the first one.
   private static let containerMark: UInt32 = 1 << 31
 
   /// How many bytes the trailer keeps free.
@@ -26,7 +26,7 @@ struct BinaryPropertyListWriter: PropertyListOutput {
   private var references: [UInt32] = []
   /// The references of the containers that are open; in a dictionary each key before its value.
   private var pending: [UInt32] = []
-  /// Where in ``pending`` each open container begins, outermost first.
+  /// The beginning of each open container in ``pending``, outermost first.
   private var starts: [Int] = []
 
   mutating func openArray() { starts.append(pending.count) }

@@ -15,7 +15,7 @@ extension JSONWriter {
     }
   }
 
-  /// A value that is kept for the author, see `PropertyValue` for dates and data.
+  /// A value kept for the author, see `PropertyValue` for dates and data.
   ///
   /// - Throws: ``ExportError`` when it is nested too deep to be read again, or not a finite number.
   mutating func property(_ value: PropertyValue) throws(ExportError) {
@@ -26,7 +26,7 @@ extension JSONWriter {
     }
   }
 
-  /// Named values that are kept for the author, in the order of their names.
+  /// Named values kept for the author, in the order of their names.
   ///
   /// - Throws: ``ExportError``, see ``property(_:)``.
   mutating func properties(_ values: [String: PropertyValue]) throws(ExportError) {
@@ -44,7 +44,7 @@ extension ExportError {
   fileprivate init(_ problem: JSONWriter.PropertyProblem) {
     switch problem {
     case .tooDeep: self.init(description: "a property is nested too deep to be read again; flatten it")
-    case .notFinite: self.init(description: "a property is a number that is not finite; JSON holds none")
+    case .notFinite: self.init(description: "a property is a number that is not finite; JSON has none")
     }
   }
 }

@@ -1,11 +1,11 @@
 import FormState
 
-/// What is told of answers, in the members that scripts rely on.
+/// Answers in JSON, with the members that scripts rely on.
 extension OrderedJSON {
   /// An answer.
   package init(_ answer: Answer) { self = .object(Self.members(of: answer)) }
 
-  /// What an answer says.
+  /// An answer.
   package static func members(of answer: Answer) -> [(name: String, value: OrderedJSON)] {
     [
       ("section", .string(answer.question.section)), ("question", .string(answer.question.name)),
@@ -19,7 +19,7 @@ extension OrderedJSON {
   /// A fault, with the question that it is about.
   package init(_ fault: Fault, of question: Question?) { self = .object(Self.members(of: fault, in: question)) }
 
-  /// What a fault says, with the question that it is about.
+  /// A fault, with its question.
   package static func members(of fault: Fault, in question: Question?) -> [(name: String, value: OrderedJSON)] {
     [
       ("section", OrderedJSON(question?.section)), ("question", OrderedJSON(question?.name)),
@@ -27,7 +27,7 @@ extension OrderedJSON {
     ] + members(of: fault)
   }
 
-  /// What a fault says; who reported it only where somebody did.
+  /// A fault; with the reporter only if there is one.
   package static func members(of fault: Fault) -> [(name: String, value: OrderedJSON)] {
     let reporter = fault.kind == .reported ? [("from", OrderedJSON(fault.reporter))] : []
     return [
@@ -36,9 +36,9 @@ extension OrderedJSON {
     ] + reporter
   }
 
-  /// What can be chosen in a question.
+  /// The choices of a question.
   ///
-  /// - Parameter cell: what the question was asked for by.
+  /// - Parameter cell: the name of the question in the request.
   package init(_ found: OfferedChoices, of cell: String) {
     self = .object([
       ("cell", .string(cell)), ("count", .integer(found.count)),
@@ -55,7 +55,7 @@ extension OrderedJSON {
   /// Something in a document that was off.
   package init(_ diagnostic: Diagnostic) { self = .object(Self.members(of: diagnostic)) }
 
-  /// What is told of something in a document that was off; how often only where it was more than once.
+  /// A diagnostic; with its count only if that is more than one.
   package static func members(of diagnostic: Diagnostic) -> [(name: String, value: OrderedJSON)] {
     var members: [(name: String, value: OrderedJSON)] = [
       ("line", OrderedJSON(diagnostic.line)),

@@ -1,8 +1,8 @@
 import FormState
 
-/// What is told of why a cell does not show, in the members that scripts rely on.
+/// Explanations of hidden cells in JSON, with the members that scripts rely on.
 extension OrderedJSON {
-  /// Whether a cell shows, and what hides it.
+  /// Whether a cell is visible, and the reasons why not.
   package init(_ explanation: VisibilityExplanation) {
     self = .object([
       ("cell", .string(explanation.cell)),
@@ -12,7 +12,7 @@ extension OrderedJSON {
     ])
   }
 
-  /// What one of the reasons says.
+  /// One of the reasons.
   package static func members(of reason: HidingReason) -> [(name: String, value: OrderedJSON)] {
     switch reason {
     case .folded(let section): [("reason", .string("folded")), ("section", .string(section))]

@@ -1,6 +1,6 @@
 import FormState
 
-/// A JSON document whose objects keep their members in the order in which they were written.
+/// A JSON document whose objects keep the order of their members.
 ///
 /// Foundation's encoder either sorts the names or leaves them in no order, and a person reads this output too.
 package indirect enum OrderedJSON: Sendable {
@@ -11,7 +11,7 @@ package indirect enum OrderedJSON: Sendable {
   case string(String)
   case array([OrderedJSON])
   case object([(name: String, value: OrderedJSON)])
-  /// What was written before, on one line.
+  /// Existing JSON, on one line.
   case json(String)
 
   /// The document as text, indented; lists of plain values stay on one line.
@@ -56,7 +56,7 @@ package indirect enum OrderedJSON: Sendable {
     }
   }
 
-  /// Whether the value takes no more than a few characters on a line of others.
+  /// Whether the value fits in a few characters on a shared line.
   private var isPlain: Bool {
     switch self {
     case .null, .boolean, .integer, .number, .string: true

@@ -1,10 +1,9 @@
 import FormState
 import Foundation
 
-/// Takes the values of a property list in their order and makes a document of them.
+/// Receives the values of a property list in order and makes a document of them.
 ///
-/// What stands inside a container comes between its opening and its closing; in a dictionary each value follows its
-/// key.
+/// The contents of a container come between its opening and its closing; in a dictionary each value follows its key.
 protocol PropertyListOutput {
   /// Begins an array.
   mutating func openArray()
@@ -22,16 +21,16 @@ protocol PropertyListOutput {
   ///
   /// - Throws: ``UnwritableValue`` when the format cannot hold the text.
   mutating func key(_ name: String) throws(UnwritableValue)
-  /// Writes a value that is neither a container nor null, its numbers and dates within what every property list holds.
+  /// Writes a value other than a container or null, with numbers and dates in the range of every property list.
   ///
   /// - Throws: ``UnwritableValue`` when the format cannot hold the value.
   mutating func scalar(_ value: PropertyValue) throws(UnwritableValue)
-  /// Hands the whole document over, once the outermost value is complete.
+  /// Returns the whole document, once the outermost value is complete.
   mutating func document() -> Data
 }
 
 /// Why a value cannot be written.
 struct UnwritableValue: Error {
-  /// What is wrong and what to do, as clauses without a full stop.
+  /// The problem and the remedy, as clauses without a full stop.
   let reason: String
 }

@@ -1,7 +1,7 @@
 import FormState
 import Foundation
 
-/// Writes the values of a property list to an output, so that both formats hold the same and refuse the same.
+/// Writes the values of a property list to an output, so both formats have the same contents and limits.
 struct PropertyListWriter<Output: PropertyListOutput> {
   private var output: Output
 
@@ -15,9 +15,9 @@ struct PropertyListWriter<Output: PropertyListOutput> {
   /// Writes a CellDescriptor.plist.
   ///
   /// - Parameters:
-  ///   - cells: the cells, which are asked for one after the other.
+  ///   - cells: the cells, requested one after another.
   ///   - output: the format, empty.
-  /// - Throws: ``ExportError`` for what the format cannot hold.
+  /// - Throws: ``ExportError`` for a value that the format cannot hold.
   /// - Complexity: O(n log n) for n entries, because of the order of keys.
   static func write(_ cells: DescribedCells, to output: Output) throws(ExportError) -> Data {
     var writer = PropertyListWriter(to: output)
@@ -58,8 +58,8 @@ struct PropertyListWriter<Output: PropertyListOutput> {
   ///
   /// - Parameters:
   ///   - value: the value.
-  ///   - depth: in how many containers it stands, which bounds the recursion.
-  /// - Throws: ``UnwritableValue`` for what no property list or not this one holds.
+  ///   - depth: its nesting depth, which bounds the recursion.
+  /// - Throws: ``UnwritableValue`` for a value that property lists, or this format, cannot hold.
   /// - Complexity: O(n log n) for n values.
   mutating func append(_ value: PropertyValue, depth: Int) throws(UnwritableValue) {
     guard depth < DocumentLimits.standard.maximumDepth else {
@@ -70,7 +70,7 @@ struct PropertyListWriter<Output: PropertyListOutput> {
     case .boolean, .integer, .string, .data: try output.scalar(value)
     case .real(let number):
       guard number.isFinite else {
-        throw UnwritableValue(reason: "a property is a number that is not finite; property lists hold none")
+        throw UnwritableValue(reason: "a property is a number that is not finite; property lists have none")
       }
       try output.scalar(value)
     case .date(let moment):

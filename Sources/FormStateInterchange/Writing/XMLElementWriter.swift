@@ -1,5 +1,4 @@
-/// An attribute as it is written: its name with its prefix, and its value. Declarations of namespaces are written so
-/// too.
+/// An attribute to write: its name with its prefix, and its value. Declarations of namespaces are attributes too.
 struct XMLWrittenAttribute: Hashable {
   let name: String
   let value: String
@@ -12,19 +11,19 @@ struct XMLWrittenAttribute: Hashable {
 
 /// Writes XML, one element after the other.
 struct XMLElementWriter {
-  /// What was written.
+  /// The output.
   private(set) var bytes: [UInt8] = []
-  /// Whether each element that holds others has lines of its own.
+  /// Whether each element that holds others has separate lines.
   private let isIndented: Bool
-  /// The names of the elements that are open, outermost first, each with where its tag ended.
+  /// The names of the open elements, outermost first, each with the end of its tag.
   private var open: [(name: String, tagEnd: Int)] = []
 
   init(isIndented: Bool) { self.isIndented = isIndented }
 
-  /// What was written, as text.
+  /// The output as text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Writes a line that stands before all elements.
+  /// Writes a line before all elements.
   mutating func head(_ line: String) {
     bytes += line.utf8
     bytes.append(UInt8(ascii: "\n"))
@@ -39,7 +38,7 @@ struct XMLElementWriter {
     close(name)
   }
 
-  /// Writes an element that holds XML: text and elements that were written elsewhere.
+  /// Writes an element that contains existing XML.
   mutating func element(_ name: String, _ attributes: [XMLWrittenAttribute] = [], xml: String) {
     guard !xml.isEmpty else { return element(name, attributes) }
     beginLine()
@@ -60,7 +59,7 @@ struct XMLElementWriter {
   mutating func end() {
     guard let (name, tagEnd) = open.popLast() else { return }
     guard bytes.count > tagEnd + (isIndented ? 1 : 0) else {
-      // Nothing came between.
+      // There was nothing in between.
       bytes.removeLast(bytes.count - tagEnd + 1)
       bytes += "/>".utf8
       return endLine()
@@ -69,7 +68,7 @@ struct XMLElementWriter {
     close(name)
   }
 
-  /// Writes what is XML already.
+  /// Writes existing XML.
   mutating func xml(_ text: String) {
     beginLine()
     bytes += text.utf8
@@ -102,7 +101,7 @@ struct XMLElementWriter {
 }
 
 extension XMLElementWriter {
-  /// A text as it stands between tags.
+  /// A text between tags.
   static func escaped(_ text: String) -> String {
     var bytes: [UInt8] = []
     XMLEscapes.append(text, to: &bytes)

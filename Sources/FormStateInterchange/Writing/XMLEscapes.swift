@@ -1,12 +1,12 @@
-/// Writes texts so that XML reads them again as they are.
+/// Escapes texts for XML.
 enum XMLEscapes {
-  /// Adds a text that is to stand between tags.
+  /// Appends a text between tags.
   ///
   /// A carriage return is written by its number, since XML makes a line feed of any other.
   ///
   /// - Parameters:
   ///   - text: the text, without characters that XML cannot hold.
-  ///   - bytes: what it is added to.
+  ///   - bytes: the destination.
   /// - Complexity: O(*n*).
   static func append(_ text: String, to bytes: inout [UInt8]) {
     append(text, to: &bytes) { byte in
@@ -26,7 +26,7 @@ enum XMLEscapes {
   ///
   /// - Parameters:
   ///   - value: the value, without characters that XML cannot hold.
-  ///   - bytes: what it is added to.
+  ///   - bytes: the destination.
   /// - Complexity: O(*n*).
   static func append(attribute value: String, to bytes: inout [UInt8]) {
     append(value, to: &bytes) { byte in

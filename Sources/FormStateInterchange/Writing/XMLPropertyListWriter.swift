@@ -8,14 +8,14 @@ struct XMLPropertyListWriter: PropertyListOutput {
   /// How many characters of Base64 a line has.
   private static let dataLineLength = 68
 
-  /// How many bytes are gathered before they are added to the document, which takes single ones slowly.
+  /// The number of buffered bytes; appending single ones to the document is slow.
   private static let chunkLength = 1 << 16
 
-  /// What was written so far, but for the last bytes.
+  /// The output so far, except for the buffered bytes.
   private var data = Data()
   /// The last bytes.
   private var bytes: [UInt8]
-  /// Where the content of each open container begins, outermost first.
+  /// The beginning of each open container's content, outermost first.
   private var starts: [Int] = []
 
   /// Begins a document.
@@ -96,7 +96,7 @@ struct XMLPropertyListWriter: PropertyListOutput {
     line("</data>")
   }
 
-  /// Writes a line as it is.
+  /// Writes a line unchanged.
   private mutating func line(_ text: some StringProtocol) {
     indent()
     bytes += text.utf8

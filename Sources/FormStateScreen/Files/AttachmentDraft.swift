@@ -2,9 +2,9 @@ import FormState
 import FormStateInterchange
 import Foundation
 
-/// The content of an attached file while it arrives, under a name that nothing refers to.
+/// The content of an attached file during its upload, under an unreferenced name.
 final class AttachmentDraft {
-  /// What such names begin with.
+  /// The prefix of such names.
   static let prefix = ".draft-"
 
   /// How many bytes have arrived.
@@ -14,7 +14,7 @@ final class AttachmentDraft {
   private var descriptor: Int32
   private var digest = PortableSHA256()
 
-  /// Begins a file in a folder, closed to others.
+  /// Begins a file in a folder, readable only by its owner.
   init(in folder: String) throws(Descriptor.SystemError) {
     self.folder = folder
     path = "\(folder)/\(Self.prefix)\(UUID().uuidString)"
@@ -24,20 +24,20 @@ final class AttachmentDraft {
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
-    // Nothing is there any more where it has its name.
+    // The file no longer exists under this name once it has its final name.
     unlink(path)
   }
 
-  /// Writes what has arrived.
+  /// Appends received bytes.
   func append(_ bytes: [UInt8]) throws(Descriptor.SystemError) {
     try Descriptor.write(Data(bytes), to: descriptor)
     bytes.withUnsafeBytes { digest.update(bufferPointer: $0) }
     size += bytes.count
   }
 
-  /// Gives the file its name once the disk has it; a content that is there already is not kept twice.
+  /// Gives the file its name once it is on disk; existing content is not stored twice.
   ///
-  /// - Parameter given: what the person's file is called.
+  /// - Parameter given: the original name of the file.
   func publish(as given: String) throws(Descriptor.SystemError) -> AttachmentName {
     let name = AttachmentName(of: given, digest: digest.finalize().hexadecimalText)
     let target = "\(folder)/\(name.text)"
@@ -46,7 +46,7 @@ final class AttachmentDraft {
     let end = close(descriptor)
     descriptor = -1
     guard end == 0 else { throw .last }
-    // Under another name of the person's, the same content is one file with two names.
+    // If the original name differs, the same content is one file with two names.
     let twin = twin(of: name).map { "\(folder)/\($0)" }
     if twin.map({ link($0, target) == 0 }) != true {
       guard rename(path, target) == 0 else { throw .last }
@@ -55,7 +55,7 @@ final class AttachmentDraft {
     return name
   }
 
-  /// Makes new names durable; not every file system can.
+  /// Makes new names durable; some file systems cannot.
   static func synchronize(_ folder: String) {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

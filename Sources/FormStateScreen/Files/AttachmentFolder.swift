@@ -2,36 +2,36 @@ import FormState
 import FormStateInterchange
 import Foundation
 
-/// Where the files lie that people have attached: each whole, under a name that follows from its content.
+/// The folder of attached files: each whole, under a name that follows from its content.
 ///
-/// Nothing here deletes one, since undo and the journal name them for ever.
+/// Files are never deleted here, since undo and the journal refer to them permanently.
 package struct AttachmentFolder: Sendable {
-  /// How many files are taken at a time.
+  /// The maximum number of simultaneous uploads.
   static let mostAtOnce = 8
-  /// After how many seconds a draft is one that nobody writes any more.
+  /// The age in seconds after which a draft is considered abandoned.
   private static let oldAge = 3600.0
 
-  /// The folder, which is made at the first file.
+  /// The folder, created with the first file.
   let path: String
-  /// The most bytes of a file.
+  /// The maximum size of a file in bytes.
   let largestFile: Int
   private let underWay = Locked(0)
 
-  /// Keeps files in a folder.
+  /// Stores files in a folder.
   package init(path: String, largestFile: Int = ScreenRequest.largestFile) {
     self.path = path
     self.largestFile = largestFile
   }
 
-  /// Opens a file; `nil` where there is none, or the name is none of such files.
+  /// Opens a file; `nil` if it does not exist, or the name is not that of an attached file.
   func file(named name: String) -> StoredFile? { AttachmentName(name).flatMap { StoredFile($0.text, in: path) } }
 
-  /// Takes a file as it arrives.
+  /// Stores a file as it arrives.
   ///
   /// - Parameters:
   ///   - body: its content.
-  ///   - given: what the person's file is called.
-  /// - Throws: ``ScreenRefusal``; nothing of the file is left then.
+  ///   - given: the original name of the file.
+  /// - Throws: ``ScreenRefusal``; no part of the file is left then.
   func take(_ body: LongBody, called given: String) async throws -> AttachmentName {
     guard body.length <= largestFile else {
       throw ScreenRefusal(413, "the file has more than \(largestFile >> 20) MB; choose a smaller one")
@@ -56,18 +56,18 @@ package struct AttachmentFolder: Sendable {
       return true
     }
     guard begins else {
-      throw ScreenRefusal(503, "\(Self.mostAtOnce) files are on their way already; try again in a moment")
+      throw ScreenRefusal(503, "\(Self.mostAtOnce) files are already being uploaded; try again in a moment")
     }
   }
 
   private func nextPart(of body: LongBody) async throws(ScreenRefusal) -> [UInt8] {
     let part = try? await body.next()
-    guard let part, !part.isEmpty else { throw ScreenRefusal(408, "the file did not arrive whole; try again") }
+    guard let part, !part.isEmpty else { throw ScreenRefusal(408, "the upload was incomplete; try again") }
     return part
   }
 
-  /// Makes the folder where it is not there, closed to others; otherwise takes away what was left half-written there
-  /// long ago, when a program was killed.
+  /// Creates the folder if it is missing, readable only by its owner; otherwise removes abandoned drafts of a killed
+  /// program.
   private func makeFolder() throws(Descriptor.SystemError) {
     if mkdir(path, 0o700) == 0 {
       AttachmentDraft.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
@@ -91,16 +91,16 @@ package struct AttachmentFolder: Sendable {
   private func refusal(of error: Descriptor.SystemError) -> ScreenRefusal {
     switch error.code {
     case ENOSPC, EDQUOT, EFBIG:
-      ScreenRefusal(507, "there is no room for the file on the disk; make room, then try again")
+      ScreenRefusal(507, "the disk has no room for the file; free space, then try again")
     default:
       ScreenRefusal(
-        500, "the file cannot be kept in “\(path)” (\(error)); make that a folder one can write in, then try again")
+        500, "the file cannot be stored in “\(path)” (\(error)); make that a writable folder, then try again")
     }
   }
 }
 
 extension stat {
-  /// When the content changed last, in seconds since 1970.
+  /// The modification time of the content, in seconds since 1970.
   fileprivate var modificationSeconds: Int {
     #if canImport(Darwin)
     st_mtimespec.tv_sec

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What an attached file is called where it is kept: the name that the person's file had, made safe, with the beginning
-/// of the SHA-256 of its content before the ending, such as `IMG_1234-3f2a….jpg`.
+/// The stored name of an attached file: its original name, made safe, with the beginning of the SHA-256 of its content
+/// before the extension, such as `IMG_1234-3f2a….jpg`.
 ///
-/// So a content can be checked by its name, and two contents never meet under one.
+/// A content can therefore be verified by its name, and two contents never share one.
 package struct AttachmentName: Hashable, Sendable {
-  /// How many hexadecimal digits of the digest stand in a name.
+  /// The number of hexadecimal digits of the digest in a name.
   private static let digitCount = 32
-  /// The most bytes of what the person called the file.
+  /// The maximum bytes of the original name.
   private static let mostBytes = 64
-  /// The most characters of an ending.
+  /// The maximum characters of an extension.
   private static let longestEnding = 8
 
   /// The whole name.
@@ -20,7 +20,7 @@ package struct AttachmentName: Hashable, Sendable {
   /// Makes the name of a file.
   ///
   /// - Parameters:
-  ///   - given: what the person's file is called.
+  ///   - given: the original name of the file.
   ///   - digest: the SHA-256 of its content, in hexadecimal digits.
   init(of given: String, digest: String) {
     let last = given.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
@@ -30,7 +30,7 @@ package struct AttachmentName: Hashable, Sendable {
     text = "\(safe.isEmpty ? "file" : safe)-\(digits)" + (ending.isEmpty ? "" : ".\(ending.lowercased())")
   }
 
-  /// Takes a name that such a file can have; `nil` for any other text.
+  /// Accepts a possible name of an attached file; `nil` for any other text.
   package init?(_ text: String) {
     let (base, ending) = Self.parts(of: text)
     let digits = base.suffix(Self.digitCount)
@@ -43,7 +43,7 @@ package struct AttachmentName: Hashable, Sendable {
     self.digits = String(digits)
   }
 
-  /// What stands before the ending, and the ending without its dot; empty where there is none.
+  /// The part before the extension, and the extension without its dot; empty if there is none.
   private static func parts(of name: String) -> (stem: String, ending: String) {
     guard let dot = name.lastIndex(of: ".") else { return (name, "") }
     let ending = name[name.index(after: dot)...]

@@ -1,11 +1,11 @@
-/// What browsers take a file for, by the ending of its name.
+/// The media type of a file, by its extension.
 struct MediaType: Hashable, Sendable {
-  /// What the header says.
+  /// The value of the header.
   let text: String
-  /// Whether a browser may draw it; anything else it only saves.
+  /// Whether a browser may draw it; any other file is only downloaded.
   let isDrawn: Bool
 
-  /// What browsers draw without running anything that stands in it; so neither SVG nor HTML nor PDF.
+  /// The types that browsers draw without running anything in them; neither SVG nor HTML nor PDF.
   private static let drawn = [
     "avif": "image/avif", "bmp": "image/bmp", "gif": "image/gif", "jpeg": "image/jpeg", "jpg": "image/jpeg",
     "png": "image/png", "webp": "image/webp",
@@ -15,7 +15,7 @@ struct MediaType: Hashable, Sendable {
     "webm": "video/webm",
   ]
 
-  /// What a file is.
+  /// The type of a file.
   init(ofFile name: String) {
     let ending = name.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() ?? ""
     let known = name.contains(".") ? Self.drawn[ending] : nil

@@ -1,23 +1,23 @@
 import FormStateInterchange
 import Foundation
 
-/// A file that is open for reading, of which no more is in memory than what is asked for.
+/// A file open for reading, of which only the requested part is in memory.
 package final class StoredFile: Sendable {
-  /// How many bytes it has.
+  /// Its size in bytes.
   package let size: Int
-  /// What browsers take it for.
+  /// Its media type.
   let type: MediaType
   private let descriptor: Int32
 
-  /// Opens a file of a folder.
+  /// Opens a file in a folder.
   ///
   /// - Parameters:
-  ///   - name: what it is called, which is one name and no path.
-  ///   - folder: where it lies.
-  /// - Returns: `nil` where there is none, or something else than a file; a link is none.
+  ///   - name: its name, which must not be a path.
+  ///   - folder: its folder.
+  /// - Returns: `nil` if it does not exist or is not a regular file; a link is not one.
   init?(_ name: String, in folder: String) {
     guard Self.isName(name) else { return nil }
-    // What is no file, such as a pipe, must not keep anybody waiting.
+    // Anything but a file, such as a pipe, must not block.
     descriptor = open("\(folder)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     var status = stat()
     let isFile = descriptor >= 0 && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -30,7 +30,7 @@ package final class StoredFile: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Reads bytes from an offset on, at most so many; none behind the end.
+  /// Reads at most so many bytes from an offset; none after the end.
   package func read(from offset: Int, atMost limit: Int) throws -> Data {
     var bytes = Data(count: limit)
     while true {
@@ -40,7 +40,7 @@ package final class StoredFile: Sendable {
     }
   }
 
-  /// Whether a text names a file of a folder that is meant to be seen, and leads nowhere else.
+  /// Whether a text names a visible file of a folder, and leads nowhere else.
   static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 255 && !text.hasPrefix(".")
       && !text.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0.value < 32 || $0.value == 127 }

@@ -1,24 +1,24 @@
 import FormStateInterchange
 
-/// Something that a page learns while it is open.
+/// An event for an open page.
 package struct ScreenEvent: Hashable, Sendable {
-  /// What kinds there are.
+  /// The kinds of events.
   package enum Kind: String, Sendable {
-    /// Which run of the program it is, and by what the page may act.
+    /// The run of the program, and the token with which the page may act.
     case welcome
-    /// How everything stands, after connecting and in place of what was missed.
+    /// The full state, after connecting and in place of missed events.
     case state
-    /// What shows has changed.
+    /// The visible part has changed.
     case change
-    /// How it stands with the file of the form.
+    /// The state of the form's file.
     case faults
     /// The database, the response or the form's file is gone.
     case gone
   }
 
-  /// What it tells.
+  /// The kind.
   package let kind: Kind
-  /// What it says, on one line.
+  /// The data, on one line.
   package let json: String
 
   /// Creates an event.
@@ -30,7 +30,7 @@ package struct ScreenEvent: Hashable, Sendable {
   /// The name that the page listens for.
   package var name: String { kind.rawValue }
 
-  /// The event as Server-Sent Events have it. A page whose connection is lost comes back after half a second.
+  /// The event in the format of Server-Sent Events. A page that loses its connection reconnects after half a second.
   package var text: String {
     let retry = kind == .state || kind == .faults ? "retry: 500\n" : ""
     return "\(retry)event: \(name)\ndata: \(json)\n\n"

@@ -2,7 +2,7 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// What a page shows around the rows of a response.
+/// The state of a page besides the rows of a response.
 struct ScreenHead: Hashable, Sendable {
   let key: ResponseKey
   let layout: ScreenView.Layout
@@ -10,22 +10,22 @@ struct ScreenHead: Hashable, Sendable {
   let title: String
   /// The number of the form's version.
   let version: Int
-  /// The revision that shows.
+  /// The shown revision.
   let revision: Int
-  /// Whether that is a past one, where nothing can be done.
+  /// Whether that is a past one, where no action is possible.
   let isPast: Bool
   /// The revisions that can be shown.
   let revisions: ClosedRange<Int>
-  /// The language that shows; `nil` for the form's own, where that has no name.
+  /// The shown language; `nil` for the form's own, if that has no name.
   let language: String?
-  /// The languages that can be shown.
+  /// The available languages.
   let languages: [String]
-  /// How many cells the form has.
+  /// The number of cells of the form.
   let cellCount: Int
   let isCompleted: Bool
-  /// Whether the store may only be read.
+  /// Whether the store is read-only.
   let isReadOnly: Bool
-  /// Whether the author wants it shown a page at a time.
+  /// Whether the author wants one page at a time.
   let isInPages: Bool
   let names: UndoNames
   /// The height of all rows and headers.
@@ -35,7 +35,7 @@ struct ScreenHead: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - stamp: the model's count of changes.
-  ///   - extent: the height of the part that is asked for; that of the form when left out.
+  ///   - extent: the height of the requested part; that of the form by default.
   func members(stamp: Int, height extent: Double? = nil) -> [(name: String, value: OrderedJSON)] {
     [
       ("form", .string(key.form)), ("response", .string(key.response)), ("formTitle", .string(title)),
@@ -46,7 +46,7 @@ struct ScreenHead: Hashable, Sendable {
     ] + moving.map { $0.name == "height" ? ("height", .number(extent ?? height)) : $0 }
   }
 
-  /// What changes now and then.
+  /// The members that can change.
   var moving: [(name: String, value: OrderedJSON)] {
     [
       ("version", .integer(version)), ("revision", .integer(revision)), ("first", .integer(revisions.lowerBound)),

@@ -3,11 +3,11 @@ import FormStateInterchange
 import FormStateStore
 import Foundation
 
-/// The forms and responses of a file, as the page lists them.
+/// The forms and responses of a file, for the page's list.
 ///
-/// It counts the faults of the responses that it tells, and keeps the count until a response or its version is another.
+/// It counts the faults of the listed responses, and caches the counts until a response or its version changes.
 actor ScreenListing {
-  /// The most counts that are kept.
+  /// The maximum number of cached counts.
   private static let mostCounts = 10_000
 
   private struct CountedState: Hashable {
@@ -18,21 +18,21 @@ actor ScreenListing {
 
   private var faultCounts: [CountedState: Int] = [:]
 
-  /// What to list.
+  /// The query for a list.
   struct Question: Hashable, Sendable {
-    /// The form whose responses are told; `nil` for those of all forms.
+    /// The form whose responses are listed; `nil` for all forms.
     var form: String?
-    /// What the key of a response contains, in whatever case and with whatever accents; empty for all.
+    /// The text that the key of a response contains, ignoring case and accents; empty for all.
     var text = ""
-    /// How many responses to pass over.
+    /// The number of responses to skip.
     var first = 0
-    /// The most responses to tell.
+    /// The maximum number of responses.
     var limit = 50
   }
 
-  /// All forms, and a part of the responses: those that were changed last come first.
+  /// All forms, and a part of the responses: the most recently changed ones first.
   ///
-  /// - Complexity: O(n + r log r) for n cells and r responses, and what it takes to find the faults of those told.
+  /// - Complexity: O(n + r log r) for n cells and r responses, and the time to find the faults of the listed ones.
   func json(of store: FormStore, _ question: Question) throws -> OrderedJSON {
     let forms = try store.overview()
     let found = forms.filter { question.form == nil || $0.key == question.form }.flatMap { form in

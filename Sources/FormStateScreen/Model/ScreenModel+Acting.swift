@@ -4,27 +4,27 @@ import FormStateStore
 import Foundation
 
 extension ScreenModel {
-  /// Why something has changed that shows.
+  /// The cause of a visible change.
   enum Cause: String, Sendable {
-    /// Somebody has acted here.
+    /// An action on a page of this model.
     case local
-    /// Somebody has taken something back here, or done it again.
+    /// An undo or redo on a page of this model.
     case undo
-    /// Another process has acted, or a page that shows the response in another way.
+    /// An action by another process, or by a page with another view of the response.
     case elsewhere
-    /// A page has measured rows.
+    /// Heights measured by a page.
     case measured
   }
 
-  /// Does what a line of an action script says.
+  /// Applies a line of an action script.
   ///
   /// - Parameters:
   ///   - line: the line, in UTF-8.
-  ///   - seen: what the person saw in the cell; `nil` where that is not to be compared.
-  ///   - client: the page that asks for it.
-  ///   - author: who acts, as the journal is to say; `nil` for whom the store names.
-  /// - Returns: the revision that it led to, and the stamp of the change.
-  /// - Throws: ``ScreenRefusal`` for what is no action; `ActionScriptError`; `ActionError`; `ChangedValueError`;
+  ///   - seen: the value that the person saw in the cell; `nil` to skip the comparison.
+  ///   - client: the acting page.
+  ///   - author: the author for the journal; `nil` for the store's author.
+  /// - Returns: the resulting revision, and the stamp of the change.
+  /// - Throws: ``ScreenRefusal`` for invalid actions; `ActionScriptError`; `ActionError`; `ChangedValueError`;
   ///   `StaleRowsError`; `StoreError`. Nothing has changed then.
   /// - Complexity: a transaction, O(k log n) for k state changes, and a window for each page that follows.
   package func act(
@@ -40,19 +40,23 @@ extension ScreenModel {
     return (change.revision, stamp)
   }
 
-  /// Makes sure that somebody may attach a file to a cell now.
+  /// Checks that a file may be attached to a cell now.
   ///
   /// - Throws: ``ScreenRefusal``; `ActionError` for an unknown cell and a completed response; `StoreError`.
   func requireFile(in cell: String) throws {
     noteUse()
     try requireWriting()
     guard let path = session.rowPath(of: .key(cell)), let row = session.row(at: path) else {
-      // Says it where there is no such cell at all.
+      // Throws for an unknown cell.
       _ = try session.explanation(of: .key(cell))
-      throw ScreenRefusal(404, "“\(cell.shortened)” does not show; reveal it, or look why")
+      throw ScreenRefusal(404, "“\(cell.shortened)” is hidden; reveal it, or find out why")
     }
-    guard row.kind == .file else { throw ScreenRefusal(422, "“\(cell.shortened)” takes no file; set its value") }
-    guard !row.isReadOnly else { throw ScreenRefusal(422, "“\(cell.shortened)” is calculated; it takes no file") }
+    guard row.kind == .file else {
+      throw ScreenRefusal(422, "“\(cell.shortened)” is not a question for a file; set its value")
+    }
+    guard !row.isReadOnly else {
+      throw ScreenRefusal(422, "“\(cell.shortened)” is calculated; it does not accept a file")
+    }
     guard !session.isCompleted else { throw ActionError.completed(cell: cell) }
   }
 
@@ -69,17 +73,17 @@ extension ScreenModel {
     }
     guard scripted == ScriptedAction(scripted.action) else {
       throw ScreenRefusal(
-        400, "“continues”, “group” and “moment” are for scripts that are replayed; leave them out here")
+        400, "“continues”, “group” and “moment” are only for replayed scripts; omit them here")
     }
     return scripted.action
   }
 
-  /// Takes heights that a page has measured, of items of the window that it asked for last.
+  /// Records heights that a page has measured, of items of its last window.
   ///
   /// - Parameters:
   ///   - heights: the heights in points, by the keys of the items.
   ///   - client: the page.
-  /// - Returns: how many were taken, and the stamp of the change.
+  /// - Returns: how many were recorded, and the stamp of the change.
   package func measure(_ heights: [(key: String, height: Double)], by client: String) throws -> (taken: Int, stamp: Int)
   {
     noteUse()
@@ -88,7 +92,7 @@ extension ScreenModel {
     var taken = 0
     for (key, height) in heights {
       guard case .row(let place)? = places[key] else { continue }
-      // So that sums are the same whatever their order: what a browser measures are 64ths of a pixel.
+      // Sums then do not depend on their order: browsers measure in 64ths of a pixel.
       let points = (height * 64).rounded() / 64
       if setHeight(points, of: place, at: followed.past) { taken += 1 }
     }
@@ -105,14 +109,14 @@ extension ScreenModel {
   }
 }
 
-// MARK: - Others' doings
+// MARK: - Changes by others
 
 extension ScreenModel {
-  /// Catches up with what others have done.
+  /// Reads the changes by others.
   ///
-  /// What goes wrong with the file is told to those who follow, and that it is well again.
+  /// Followers are notified of file errors, and of their end.
   package func refresh() {
-    // What an action of ours has done is told by the action.
+    // Each action reports its own changes.
     guard actionsUnderWay == 0 else { return }
     do {
       let former = told.revision
@@ -135,14 +139,14 @@ extension ScreenModel {
       lose(
         ScreenLoss(
           what: .response,
-          sentence: "the response “\(key.response.shortened)” was deleted; what shows is a fresh one, which the next "
+          sentence: "the response “\(key.response.shortened)” was deleted; this is a new one, which the next "
             + "action begins"))
     }
   }
 
   private func note(_ error: any Error) {
     switch error as? StoreError {
-    // The next look may be luckier.
+    // The next poll may succeed.
     case .busy?, .interrupted?, .suspended?: break
     case .unknownForm?: lose(ScreenLoss(what: .response, sentence: "\(error)"))
     case .filesLost?:
@@ -159,20 +163,20 @@ extension ScreenModel {
   }
 }
 
-// MARK: - Telling
+// MARK: - Notifying
 
 extension ScreenModel {
-  /// Tells those who follow what has changed; nothing where nothing has.
+  /// Notifies followers of changes, if there are any.
   ///
   /// - Parameters:
-  ///   - cause: why.
-  ///   - client: the page that has done it; `nil` for none of these.
-  ///   - movesRows: whether rows have come, gone or changed.
+  ///   - cause: the cause.
+  ///   - client: the page that caused it; `nil` for none of these.
+  ///   - movesRows: whether rows were added, removed or changed.
   func publish(_ cause: Cause, by client: String?, movesRows: Bool) throws {
     try reopenWhereHeadersDiffer()
     let head = try self.head()
     guard movesRows || head != told else { return }
-    // A response that was begun again, or put back, has another past.
+    // A response that was begun again, or restored, has another past.
     if head.revision < told.revision || head.version != told.version { past = nil }
     if head.version != told.version { windows = [:] }
     let former = stamp
@@ -190,7 +194,7 @@ extension ScreenModel {
     }
   }
 
-  /// Tells those who follow how it stands with the file of the form, and what it has made of the response.
+  /// Notifies followers of the state of the form's file, and of its effect on the response.
   func take(_ report: PreviewReport) {
     preview = report
     let isBack = report.loss == nil && loss?.what == .file

@@ -3,11 +3,11 @@ import FormStateInterchange
 import FormStateStore
 import Foundation
 
-/// What a response is taken out as.
+/// The export formats of a response.
 enum ScreenExport: String, CaseIterable, Sendable {
-  /// The answers as a table, a line for each question.
+  /// The answers as a table, a line per question.
   case csv
-  /// The XML that ODK's servers take.
+  /// XML for ODK's servers.
   case submission
 
   var contentType: String {
@@ -17,7 +17,7 @@ enum ScreenExport: String, CaseIterable, Sendable {
     }
   }
 
-  /// How a name of a file ends.
+  /// The file extension.
   var ending: String { self == .csv ? "csv" : "xml" }
 }
 

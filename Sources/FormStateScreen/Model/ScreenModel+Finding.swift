@@ -4,14 +4,13 @@ import FormStateStore
 import Foundation
 
 extension ScreenModel {
-  /// The cells whose key or title contains a text, whether they show or not, each in all instances, in the order of the
-  /// form.
+  /// The cells whose key or title contains a text, visible or not, each in all instances, in the order of the form.
   ///
   /// - Parameters:
-  ///   - text: what is sought, in whatever case and with whatever accents; empty for all.
-  ///   - first: how many to pass over.
-  ///   - limit: the most to tell.
-  /// - Complexity: O(n) for n cells, those of instances each counted.
+  ///   - text: the text, ignoring case and accents; empty for all.
+  ///   - first: the number of cells to skip.
+  ///   - limit: the maximum number of cells.
+  /// - Complexity: O(n) for n cells, with each instance counted.
   package func find(_ text: String, from first: Int, limit: Int) -> OrderedJSON {
     noteUse()
     let shown = session.shown

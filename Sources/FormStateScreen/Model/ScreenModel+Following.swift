@@ -3,13 +3,13 @@ import Foundation
 
 /// A page that follows a response.
 struct ScreenFollower: Sendable {
-  /// The most events that wait for a page.
+  /// The maximum number of queued events of a page.
   static let mostWaiting = 64
 
-  /// Tells it from one that came before under the same name.
+  /// Distinguishes it from an earlier follower with the same name.
   let id: UUID
   fileprivate let queue: AsyncStream<ScreenEvent>.Continuation
-  /// Whether it has missed an event, and waits to be told how everything stands.
+  /// Whether it has missed an event, and waits for the full state.
   fileprivate var isBehind = false
 
   /// Ends its sequence.
@@ -17,23 +17,23 @@ struct ScreenFollower: Sendable {
 }
 
 extension ScreenModel {
-  /// The most pages that follow at a time.
+  /// The maximum number of followers.
   private static let mostFollowers = 64
-  /// How long to wait between two looks for others' doings.
+  /// The interval between two polls for changes by others.
   private static let pause = Duration.milliseconds(100)
 
-  /// What happens from now on, after how everything stands.
+  /// Events from now on, after the full state.
   ///
-  /// At most 64 events wait; who is slower misses some, and is told how everything stands instead. The sequence ends
-  /// when it is let go of, or with the model.
+  /// At most 64 events are queued; a slower follower misses some, and receives the full state instead. The sequence
+  /// ends when it is released, or with the model.
   ///
-  /// - Parameter client: the page that follows; who followed under that name before, does so no more.
-  /// - Throws: ``ScreenRefusal`` where too many follow.
+  /// - Parameter client: the following page; an earlier follower under that name is replaced.
+  /// - Throws: ``ScreenRefusal`` if there are too many followers.
   package func follow(_ client: String? = nil) throws -> AsyncStream<ScreenEvent> {
     noteUse()
     let name = client ?? UUID().uuidString
     guard followers[name] != nil || followers.count < Self.mostFollowers else {
-      throw ScreenRefusal(503, "\(Self.mostFollowers) pages show this response already; close some")
+      throw ScreenRefusal(503, "\(Self.mostFollowers) pages already show this response; close some")
     }
     followers[name]?.end()
     let (stream, queue) = AsyncStream.makeStream(
@@ -65,7 +65,7 @@ extension ScreenModel {
     }
   }
 
-  /// Looks once; `false` where nobody follows any more.
+  /// Polls once; `false` without followers.
   private func look() -> Bool {
     guard !followers.isEmpty else {
       watch = nil
@@ -76,7 +76,7 @@ extension ScreenModel {
     return true
   }
 
-  /// Ends the sequences of all who follow.
+  /// Ends the sequences of all followers.
   package func close() {
     watch?.cancel()
     watch = nil
@@ -87,26 +87,26 @@ extension ScreenModel {
   }
 }
 
-// MARK: - Telling
+// MARK: - Notifying
 
 extension ScreenModel {
-  /// How everything stands.
+  /// The full state.
   private var stateEvent: ScreenEvent {
     ScreenEvent(.state, .object(told.members(stamp: stamp) + [("preview", preview?.json ?? .null)]))
   }
 
-  /// Tells everybody how everything stands.
+  /// Sends the full state to every follower.
   func tellState() { tell(stateEvent) }
 
-  /// Tells everybody.
+  /// Sends an event to every follower.
   func tell(_ event: ScreenEvent) {
     for name in followers.keys { send(event, to: name) }
   }
 
-  /// Tells a page, or notes that it has missed something.
+  /// Sends an event to a page, or notes that it has missed one.
   func send(_ event: ScreenEvent, to name: String) {
     guard var follower = followers[name] else { return }
-    // What it missed may be what this builds on.
+    // This event may build on the missed one.
     if follower.isBehind, event.kind != .state { return }
     if case .dropped = follower.queue.yield(event) {
       follower.isBehind = true

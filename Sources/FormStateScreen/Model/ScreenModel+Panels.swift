@@ -3,25 +3,25 @@ import FormStateInterchange
 import FormStateStore
 import Foundation
 
-/// What stands beside the form.
+/// The queries of the panels beside the form.
 extension ScreenModel {
-  /// The most faults that are told.
+  /// The maximum number of reported faults.
   private static let mostFaults = 200
 
-  /// What can be chosen in a question.
+  /// The choices of a question.
   ///
-  /// - Throws: `ActionError.unknownCell`, `ActionError.hasNoChoices`; `StoreError`.
+  /// - Throws: `ActionError.Code.unknownCell`, `ActionError.Code.hasNoChoices`; `StoreError`.
   package func choices(of cell: String, containing text: String?, from first: Int, limit: Int) throws -> OrderedJSON {
     noteUse()
     return OrderedJSON(
       try session.choices(of: .key(cell), containing: text, from: first, limit: limit), of: cell)
   }
 
-  /// What was done, in words, newest first.
+  /// The history in words, newest first.
   ///
   /// - Parameters:
   ///   - revision: the revision before which to end.
-  ///   - limit: the most entries to tell.
+  ///   - limit: the maximum number of entries.
   /// - Complexity: O(k log n) for k changes of the entries.
   package func history(before revision: Int, limit: Int) throws -> OrderedJSON {
     noteUse()
@@ -41,14 +41,14 @@ extension ScreenModel {
     ])
   }
 
-  /// What was answered, and what is wrong with it.
+  /// The answers and their faults.
   ///
   /// - Parameters:
-  ///   - revision: a past revision; `nil` for now.
-  ///   - first: how many answers to pass over.
-  ///   - limit: the most answers to tell.
-  ///   - withOptions: whether to tell the options of questions.
-  ///   - page: the key of the page of which faults are told; `nil` for those of the whole form.
+  ///   - revision: a past revision; `nil` for the current one.
+  ///   - first: the number of answers to skip.
+  ///   - limit: the maximum number of answers.
+  ///   - withOptions: whether to include the options of questions.
+  ///   - page: the key of the page whose faults are reported; `nil` for the whole form.
   /// - Complexity: O(n) for n cells.
   package func answers(
     at revision: Int?, from first: Int, limit: Int, withOptions: Bool = false, faultsOn page: String? = nil
@@ -104,9 +104,9 @@ extension ScreenModel {
       ])
   }
 
-  /// Why a cell does not show.
+  /// Explains why a cell is hidden.
   ///
-  /// - Throws: `ActionError.unknownCell`; `StoreError`.
+  /// - Throws: `ActionError.Code.unknownCell`; `StoreError`.
   package func explain(_ cell: String) throws -> OrderedJSON {
     noteUse()
     let explanation = try session.explanation(of: .key(cell))
@@ -126,8 +126,8 @@ extension ScreenModel {
 
   /// The journal as an action script.
   ///
-  /// - Parameter revision: the last revision to tell of.
-  /// - Throws: `ExportError` where the journal was compacted; `StoreError`.
+  /// - Parameter revision: the last revision to include.
+  /// - Throws: `ExportError` if the journal was compacted; `StoreError`.
   /// - Complexity: O(k log n) for k entries and their changes.
   package func script(through revision: Int) throws -> Data {
     noteUse()
@@ -136,7 +136,7 @@ extension ScreenModel {
 }
 
 extension FormSection {
-  /// The options that stand as rows under a question.
+  /// The options that are rows below a question.
   fileprivate func options(of question: Question) -> [FormCell] {
     guard !question.optionTitles.isEmpty else { return [] }
     let first = question.place.position + 1

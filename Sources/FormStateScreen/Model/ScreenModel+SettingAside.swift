@@ -3,12 +3,12 @@ import FormStateInterchange
 import FormStateStore
 import Foundation
 
-/// What the version in force has no place for, as where the author of the form has renamed a question.
+/// Contents without a place in the version in force, for example after the author of the form has renamed a question.
 extension ScreenModel {
-  /// The answers that are set aside, each with the questions that could take it.
+  /// The set-aside answers, each with the questions that could receive it.
   ///
   /// - Throws: `StoreError`.
-  /// - Complexity: O(k) for k touched cells; where anything is set aside, O(n) for n cells.
+  /// - Complexity: O(k) for k touched cells; if anything is set aside, O(n) for n cells.
   package func setAside() throws -> OrderedJSON {
     noteUse()
     return .object([("answers", .array(try store.setAsideAnswers(of: key).map(Self.json)))])
@@ -31,21 +31,21 @@ extension ScreenModel {
     ])
   }
 
-  /// Moves what is set aside to cells of the version in force, as `formstate set-aside map` does.
+  /// Moves set-aside contents to cells of the version in force, as `formstate set-aside map` does.
   ///
   /// - Parameters:
-  ///   - map: the keys of what is set aside with those of the cells, as a map of an upgrade.
-  ///   - client: the page that asks for it.
+  ///   - map: the keys of the set-aside cells with those of the receiving cells, as in a map of an upgrade.
+  ///   - client: the acting page.
   /// - Returns: the stamp of the change.
-  /// - Throws: ``ScreenRefusal`` where that brings nothing back; `ImportError` for what is no map; `StoreError`.
-  ///   Nothing has changed then.
+  /// - Throws: ``ScreenRefusal`` if there is nothing to move; `ImportError` for an invalid map; `StoreError`. Nothing
+  ///   has changed then.
   package func mapSetAside(_ map: Data, by client: String?) throws -> Int {
     noteUse()
     try store.requireWriting()
     let mapping = try UpgradeMap.read(map, sourceName: "body")
     let plan = try store.upgradePlan(for: key, mapping: mapping)
     guard !plan.changesVersion else {
-      throw ScreenRefusal(409, "the form has a newer version by now; look whether this is still set aside")
+      throw ScreenRefusal(409, "the form has a newer version now; check whether this is still set aside")
     }
     guard plan.changesAnything else { throw Self.refusal(of: plan) }
     try store.upgrade(key, mapping: mapping)
@@ -56,9 +56,9 @@ extension ScreenModel {
 
   private static func refusal(of plan: UpgradePlan) -> ScreenRefusal {
     guard let taken = plan.cells.lazy.filter({ $0.newKey != nil }).first, let place = taken.newKey else {
-      return ScreenRefusal(409, "nothing is set aside that goes there; somebody may have moved it already")
+      return ScreenRefusal(409, "there are no such set-aside contents; someone may already have moved them")
     }
     return ScreenRefusal(
-      409, "“\(place.shortened)” is filled in already, so “\(taken.key.shortened)” stays set aside; clear it first")
+      409, "“\(place.shortened)” already has an answer, so “\(taken.key.shortened)” stays set aside; clear it first")
   }
 }

@@ -2,15 +2,15 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// Where a window begins.
+/// The beginning of a window.
 package enum WindowStart: Hashable, Sendable {
   /// At an offset from the top.
   case offset(Double)
-  /// So far from the upper edge of the row of a cell, by its key or address.
+  /// At a distance above the row of a cell, given by its key or address.
   case cell(String, by: Double)
 }
 
-/// What a page asks for, and on which page of the form that is.
+/// A page's query, and the page of the form.
 private struct WindowQuestion {
   let start: WindowStart
   let height: Double
@@ -18,34 +18,33 @@ private struct WindowQuestion {
   var shownPage: ShownPage?
 }
 
-/// The window that a page asked for last.
+/// The last window of a page.
 struct FollowedWindow: Hashable, Sendable {
-  /// What it was answered, or what changes have made of it.
+  /// The items, as last answered or advanced by changes.
   var window: ScreenWindow
-  /// The past revision that it is of; `nil` for what shows now.
+  /// The past revision; `nil` for the current state.
   let past: Int?
-  /// The key of the page that it is on; `nil` where the whole form is shown.
+  /// The key of the form's page; `nil` if the whole form is shown.
   let page: String?
-  /// When that was, by the model's count of changes.
+  /// The model's count of changes at that time.
   var stamp: Int
 }
 
 extension ScreenModel {
-  /// The most pages whose windows are kept in mind.
+  /// The maximum number of pages whose windows are remembered.
   private static let mostWindows = 64
 
-  /// What lies between two offsets, with all that stands around it.
+  /// The items between two offsets, with the state around them.
   ///
   /// - Parameters:
-  ///   - start: where to begin.
-  ///   - height: how high.
-  ///   - revision: the past revision to show; `nil` for now.
-  ///   - page: the key of the page to show alone, the first one for an unknown key; `nil` for the whole form. A cell to
-  ///     begin at says by itself on which page it is.
-  ///   - client: the page that asks, which is told from then on what changes in its window.
-  /// - Throws: ``ScreenRefusal`` for a cell that does not show; `ActionError.unknownCell`;
-  ///   `StoreError.unknownRevision`.
-  /// - Complexity: O(k log n) for k items and n cells; for a past revision that was not asked for last, O(n) besides.
+  ///   - start: the beginning.
+  ///   - height: the height.
+  ///   - revision: the past revision to show; `nil` for the current state.
+  ///   - page: the key of the only page to show, the first one for an unknown key; `nil` for the whole form. A cell to
+  ///     begin at determines its page.
+  ///   - client: the querying page, which is notified of changes in its window from then on.
+  /// - Throws: ``ScreenRefusal`` for a hidden cell; `ActionError.Code.unknownCell`; `StoreError.Code.unknownRevision`.
+  /// - Complexity: O(k log n) for k items and n cells; for a past revision that is not cached, O(n) in addition.
   package func window(
     from start: WindowStart, height: Double, at revision: Int? = nil, on page: String? = nil,
     client: String? = nil
@@ -71,7 +70,7 @@ extension ScreenModel {
       ])
   }
 
-  /// The window that is asked for, and the page that it is on.
+  /// The requested window, and its page.
   private func answer(
     _ question: inout WindowQuestion, in shown: ShownForm, rowPath: (String) -> RowPath?
   ) throws -> ScreenWindow {
@@ -108,23 +107,23 @@ extension ScreenModel {
     return (head, window)
   }
 
-  /// What showed at a revision; kept for the next question about the same.
+  /// The screen at a revision; cached for the next query of the same.
   func screen(at revision: Int) throws -> PastSnapshot {
     if let past, past.revision == revision { return past }
-    // Gone before the next one is made, so that there are never two.
+    // Released before the next one is made, so there are never two.
     past = nil
     let found = try session.snapshot(at: revision)
     past = found
     return found
   }
 
-  /// Where the cell stands at which a window is to begin; `nil` where it begins at an offset.
+  /// The place of the cell at which a window begins; `nil` if it begins at an offset.
   private func path(of start: WindowStart, _ rowPath: (String) -> RowPath?) throws -> RowPath? {
     guard case .cell(let cell, _) = start else { return nil }
-    if let path = rowPath(cell) { return path }
-    // Says it where there is no such cell at all.
+    if let path = rowPath(cell.canonicalKey) { return path }
+    // Throws for an unknown cell.
     _ = try session.explanation(of: .key(cell))
-    throw ScreenRefusal(404, "“\(cell.shortened)” does not show; reveal it, or look why")
+    throw ScreenRefusal(404, "“\(cell.shortened)” is hidden; reveal it, or find out why")
   }
 
   private func follow(_ window: FollowedWindow, by client: String) {
@@ -140,13 +139,13 @@ extension ScreenModel {
 // MARK: - After a change
 
 extension ScreenModel {
-  /// Moves the window of a page on.
+  /// Advances the window of a page.
   ///
   /// - Parameters:
   ///   - client: the page.
   ///   - former: the stamp before the change.
-  ///   - shown: what shows now.
-  /// - Returns: what takes the page there; `nil` where it has to ask.
+  ///   - shown: the current screen.
+  /// - Returns: the steps for the page; `nil` if the page has to query.
   func moveWindow(of client: String, since former: Int, to shown: ShownForm) -> OrderedJSON? {
     guard let followed = windows[client], followed.past == nil else { return nil }
     guard followed.stamp == former else {
@@ -167,7 +166,7 @@ extension ScreenModel {
         + [("steps", .array(edit.steps.map(\.json)))])
   }
 
-  /// The page with a key as it shows now; `nil` where the whole form is shown.
+  /// The current page with a key; `nil` if the whole form is shown.
   private func page(_ key: String?, in shown: ShownForm) -> ShownPage? {
     guard let key else { return nil }
     let pages = FormPages(of: shown.form)
@@ -176,9 +175,9 @@ extension ScreenModel {
 }
 
 extension ShownForm {
-  /// Where a window is to begin after a change, so that what it shows stays where it is on the page.
+  /// The beginning of a window after a change, chosen to keep its items in place on the page.
   ///
-  /// At the top, what comes above is to be seen. Elsewhere the first item that is still there stays.
+  /// At the top, added rows should be visible. Elsewhere the first item that still exists stays in place.
   fileprivate func start(of window: ScreenWindow, on page: ShownPage?) -> Double {
     let origin = page?.bounds.lowerBound ?? 0
     guard window.start > window.bounds.lowerBound else { return origin }
@@ -199,7 +198,7 @@ extension ShownForm {
 }
 
 extension WindowEdit.Step {
-  /// The step as a page is told.
+  /// The step as JSON.
   fileprivate var json: OrderedJSON {
     switch self {
     case .remove(let first, let count): .object([("remove", .integer(first)), ("count", .integer(count))])

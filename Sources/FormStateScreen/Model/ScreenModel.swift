@@ -2,40 +2,41 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// A response as pages show it: owns a session and alone moves or reads it, so that every answer holds together.
+/// A response as pages show it: owns a session and is the only one to advance or read it, so every answer is
+/// consistent.
 ///
-/// Anyone who follows is told of every change, with what it did to the window that they asked for last. Others' doings
-/// are looked for ten times a second while anybody follows.
+/// Followers are notified of every change, with its effect on their last window. While there are followers, the model
+/// polls for changes by others ten times a second.
 package actor ScreenModel {
-  /// What pages see of it.
+  /// The view of its pages.
   package nonisolated let view: ScreenView
   /// Which response it is.
   nonisolated let key: ResponseKey
   nonisolated let store: FormStore
-  /// Is called when the files of the store are not those any more that it has open.
+  /// Called when the store has lost its files.
   nonisolated let filesLost: @Sendable () -> Void
   var session: FormSession
-  /// Grows with whatever changes what shows.
+  /// Counts the changes of the screen.
   private(set) var stamp = 1
-  /// What was told last of what stands around the rows.
+  /// The last reported state around the rows.
   var told: ScreenHead
-  /// How it stands with the file of the form; `nil` for a form that is not previewed.
+  /// The state of the form's file; `nil` for a form that is not previewed.
   var preview: PreviewReport?
-  /// What is gone; `nil` while everything is there.
+  /// What has disappeared; `nil` if nothing has.
   var loss: ScreenLoss?
-  /// Those who follow, by the names of their pages.
+  /// The followers, by the names of their pages.
   var followers: [String: ScreenFollower] = [:]
-  /// What pages asked for last, by their names.
+  /// The last windows of pages, by their names.
   var windows: [String: FollowedWindow] = [:]
-  /// Looks for others' doings while anybody follows.
+  /// Polls for changes by others while there are followers.
   var watch: Task<Void, Never>?
-  /// How many actions are on their way, whose changes are not others' doings.
+  /// The number of running actions, whose changes are not others'.
   var actionsUnderWay = 0
-  /// When somebody last asked for anything.
+  /// The time of the last query.
   var lastUse = ContinuousClock.now
-  /// What showed at the past revision that was asked for last.
+  /// The screen at the past revision that was queried last.
   var past: PastSnapshot?
-  /// The version that the session is in, known by its digest, and whether its author wants pages.
+  /// The session's version, identified by its digest, and whether its author wants pages.
   private var version: (digest: String, number: Int, isInPages: Bool)
 
   /// Opens a response.
@@ -43,10 +44,10 @@ package actor ScreenModel {
   /// - Parameters:
   ///   - view: what to show, and how.
   ///   - form: the key of its form.
-  ///   - store: where it lies.
-  ///   - preview: how it stands with the form's file.
-  ///   - filesLost: is called when the files of the store are not those any more that it has open.
-  /// - Throws: `StoreError.unknownForm`, `StoreError.unknownLanguage`; other errors of the store.
+  ///   - store: its store.
+  ///   - preview: the state of the form's file.
+  ///   - filesLost: called when the store has lost its files.
+  /// - Throws: `StoreError.Code.unknownForm`, `StoreError.Code.unknownLanguage`; other errors of the store.
   /// - Complexity: O(n) for n cells.
   package init(
     _ view: ScreenView, form: String, in store: FormStore, preview: PreviewReport? = nil,
@@ -66,7 +67,7 @@ package actor ScreenModel {
 
   deinit {
     watch?.cancel()
-    // A page that follows comes back, and finds another model.
+    // A following page reconnects, and finds another model.
     for follower in followers.values { follower.end() }
   }
 
@@ -79,7 +80,7 @@ package actor ScreenModel {
     return try store.session(for: key, estimates: view.layout.estimates(drawsHeaders: false), language: language)
   }
 
-  /// What stands around the rows now.
+  /// The current state around the rows.
   func head() throws -> ScreenHead {
     let digest = session.definitionDigest
     if digest != version.digest { version = (digest, try store.version(of: key), session.form.isInPages) }
@@ -99,34 +100,34 @@ package actor ScreenModel {
       isInPages: isInPages, names: session.undoNames, height: shown.index.totalHeight)
   }
 
-  /// Reopens the session where there are to be headers by now and there were none, or the other way round.
+  /// Reopens the session if section headers are needed now and were not, or the other way round.
   func reopenWhereHeadersDiffer() throws {
     guard session.drawsHeaders != (session.estimates.header > 0) else { return }
     session = try Self.open(view, key, in: store, language: session.language)
   }
 
-  /// Counts a change of what shows.
+  /// Counts a change of the screen.
   func advanceStamp() { stamp += 1 }
 
-  /// Notes that somebody asks.
+  /// Records a query.
   func noteUse() { lastUse = .now }
 
-  /// Whether nobody has followed or asked for so long.
+  /// Whether there have been no followers or queries for so long.
   package func isAlone(for time: Duration) -> Bool { followers.isEmpty && .now - lastUse >= time }
 }
 
-/// What is gone.
+/// Something that has disappeared.
 struct ScreenLoss: Hashable, Sendable {
-  /// What it is.
+  /// Its kind.
   enum What: String, Sendable {
     case file, database, response
   }
 
   let what: What
-  /// What is wrong and what to do, without a full stop.
+  /// The problem and the remedy, without a full stop.
   let sentence: String
 
-  /// The event that says so.
+  /// The event about it.
   var event: ScreenEvent {
     ScreenEvent(.gone, .object([("what", .string(what.rawValue)), ("reason", .string(sentence))]))
   }

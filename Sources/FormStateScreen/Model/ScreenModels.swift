@@ -3,39 +3,39 @@ import FormStateInterchange
 import FormStateStore
 import Foundation
 
-/// The responses of a form that pages show: one model for each, and for each way to show it.
+/// The responses of a form that pages show: one model for each, and for each view of it.
 ///
-/// A model that nobody has asked or followed for a minute is let go of.
+/// A model without queries or followers for a minute is released.
 package actor ScreenModels {
-  /// The most models at a time.
+  /// The maximum number of models.
   private static let mostModels = 16
-  /// How long a model is kept that nobody asks.
+  /// How long an unused model is kept.
   private static let patience = Duration.seconds(60)
 
-  /// The key of the response that is meant where none is named.
+  /// The key of the default response.
   package nonisolated let response: String
-  /// Where responses lie; `nil` once it was let go of.
+  /// The store of the responses; `nil` once it was released.
   private(set) var store: FormStore?
   private var form: String?
-  /// Whether a form is yet to come.
+  /// Whether the form does not exist yet.
   private var awaitsForm = false
   private let listing = ScreenListing()
   private var models: [ScreenView: ScreenModel] = [:]
   private var preview: PreviewReport?
   private var sweeping: Task<Void, Never>?
-  /// Opens the file again once it is there; `nil` where the server has to be started again.
+  /// Opens the file again once it exists; `nil` if the server has to be started again.
   private let reopen: (@Sendable () throws -> FormStore)?
   private var recovering: Task<Void, Never>?
-  /// Those who wait for a form.
+  /// The followers that wait for a form.
   private var waiting: [UUID: AsyncStream<ScreenEvent>.Continuation] = [:]
 
   /// Shows the responses of a form.
   ///
   /// - Parameters:
-  ///   - store: where they lie.
-  ///   - form: the key of the form that is meant where none is named; `nil` where pages say which.
-  ///   - response: the key of the response that is meant where none is named.
-  ///   - reopen: opens the file again after it was moved away and put back; `nil` where nobody can.
+  ///   - store: their store.
+  ///   - form: the key of the default form; `nil` if pages name it.
+  ///   - response: the key of the default response.
+  ///   - reopen: opens the file again after it was moved away and restored; `nil` if that is impossible.
   package init(
     store: FormStore, form: String?, response: String = ResponseKey.standardResponse,
     reopen: (@Sendable () throws -> FormStore)? = nil
@@ -46,7 +46,7 @@ package actor ScreenModels {
     self.response = response.canonicalKey
   }
 
-  /// Shows the responses of a form that is yet to come.
+  /// Shows the responses of a form that does not exist yet.
   init(waitingIn store: FormStore, response: String, reopen: (@Sendable () throws -> FormStore)? = nil) {
     self.store = store
     self.reopen = reopen
@@ -56,22 +56,22 @@ package actor ScreenModels {
 
   /// The model of a view.
   ///
-  /// - Throws: ``ScreenRefusal`` while there is no form, or where too many are open; `StoreError.unknownResponse` for a
-  ///   response that has not begun and is not the standard one; `StoreError`.
-  /// - Complexity: O(n) for n cells, unless the model is there already.
+  /// - Throws: ``ScreenRefusal`` while there is no form, or if too many are open; `StoreError.Code.unknownResponse` for a
+  ///   response that has not begun and is not the default one; `StoreError`.
+  /// - Complexity: O(n) for n cells, unless the model exists already.
   package func model(of view: ScreenView) async throws -> ScreenModel {
     if let model = models[view] { return model }
     guard let store else { throw ScreenRefusal(503, "the server is about to stop; start it again") }
     if awaitsForm { throw ScreenRefusal(waitingFor: preview) }
     guard let form = view.form ?? form else {
-      throw ScreenRefusal(404, "the file holds several forms; say with “form” which one is meant")
+      throw ScreenRefusal(404, "the file holds several forms; select one with “form”")
     }
     if view.response != response || form != self.form {
       try store.requireResponse(ResponseKey(form: form, response: view.response))
     }
     if models.count >= Self.mostModels { await letGo(of: .zero) }
     guard models.count < Self.mostModels else {
-      throw ScreenRefusal(503, "\(Self.mostModels) responses are open already; close some pages")
+      throw ScreenRefusal(503, "\(Self.mostModels) responses are already open; close some pages")
     }
     // Another request may have opened it meanwhile.
     if let model = models[view] { return model }
@@ -83,7 +83,7 @@ package actor ScreenModels {
     return model
   }
 
-  /// Ends all that follow, and lets go of the store.
+  /// Ends all followers, and releases the store.
   package func close() async {
     sweeping?.cancel()
     recovering?.cancel()
@@ -93,7 +93,7 @@ package actor ScreenModels {
     store = nil
     endWaiting()
     for model in open { await model.close() }
-    // Anyone who still holds a model on the way out would keep the file open until the process has ended.
+    // A remaining reference to a model would keep the file open until the process has ended.
     try? last?.close()
   }
 
@@ -113,14 +113,14 @@ package actor ScreenModels {
     return !models.isEmpty
   }
 
-  /// Lets go of the models that have been alone for so long.
+  /// Releases the models that have been unused for so long.
   func letGo(of time: Duration) async {
     for (view, model) in models where await model.isAlone(for: time) {
       models[view] = nil
     }
   }
 
-  /// How many models there are.
+  /// The number of models.
   var count: Int { models.count }
 }
 
@@ -134,15 +134,15 @@ extension ScreenModels {
     try await listing.json(of: try openStore(), question)
   }
 
-  /// Begins a response, so that it can be filled in and is listed.
+  /// Begins a response, so it can be filled in and listed.
   ///
   /// - Parameters:
   ///   - response: its key.
-  ///   - form: the key of its form; `nil` for the one that is served.
-  /// - Throws: `StoreError.responseExists`, `StoreError.unusableKey`, `StoreError.unknownForm`; ``ScreenRefusal``.
+  ///   - form: the key of its form; `nil` for the served one.
+  /// - Throws: `StoreError.Code.responseExists`, `StoreError.Code.unusableKey`, `StoreError.Code.unknownForm`; ``ScreenRefusal``.
   func begin(_ response: String, form: String?) throws -> ResponseKey {
     let store = try openStore()
-    guard let form = form ?? self.form else { throw ScreenRefusal(400, "“form” is missing; say of which form") }
+    guard let form = form ?? self.form else { throw ScreenRefusal(400, "“form” is missing; name the form") }
     try store.requireWriting()
     let key = ResponseKey(form: form, response: response)
     try store.create(key)
@@ -155,10 +155,10 @@ extension ScreenModels {
   }
 }
 
-// MARK: - Files that come back
+// MARK: - Files that return
 
 extension ScreenModels {
-  /// How long to wait between two tries to open the file again.
+  /// The interval between two attempts to open the file again.
   private static let pauseOfRecovery = Duration.milliseconds(250)
 
   /// Tries to open the file again until that succeeds.
@@ -172,9 +172,9 @@ extension ScreenModels {
     }
   }
 
-  /// Opens the file again, if it is there and has the form.
+  /// Opens the file again, if it exists and has the form.
   ///
-  /// - Returns: whether there is nothing more to try. Pages that follow come back, and find models of the file.
+  /// - Returns: whether no more attempts are needed. Following pages reconnect, and find models of the file.
   private func recover() async -> Bool {
     guard let reopen, let former = store else { return true }
     guard let found = try? reopen() else { return false }
@@ -195,7 +195,7 @@ extension ScreenModels {
 // MARK: - Preview
 
 extension ScreenModels {
-  /// Takes how it stands with the form's file, and tells everybody.
+  /// Records the state of the form's file, and notifies every follower.
   ///
   /// - Parameter form: the key of the form; `nil` while there is none.
   func take(_ report: PreviewReport, form: String?) async {
@@ -203,14 +203,14 @@ extension ScreenModels {
     if self.form == nil, let form {
       self.form = form
       awaitsForm = false
-      // A page that comes back finds the form.
+      // A page that reconnects finds the form.
       endWaiting()
     }
     for queue in waiting.values { queue.yield(ScreenEvent(.faults, report.json)) }
     for model in models.values { await model.take(report) }
   }
 
-  /// What happens while there is no form; `nil` where there is one.
+  /// Events while there is no form; `nil` if there is one.
   func wait() -> AsyncStream<ScreenEvent>? {
     guard awaitsForm, store != nil else { return nil }
     let (stream, queue) = AsyncStream.makeStream(of: ScreenEvent.self, bufferingPolicy: .bufferingNewest(1))

@@ -3,19 +3,19 @@ import FormStateStore
 
 /// What a page shows: which response, and how.
 package struct ScreenView: Hashable, Sendable {
-  /// How tall rows are.
+  /// The heights of rows.
   package enum Layout: String, CaseIterable, Sendable {
-    /// As the app makes them: fixed heights are kept.
+    /// As in the app: fixed heights are kept.
     case app
-    /// As tall as what they show.
+    /// As tall as their content.
     case compact
   }
 
-  /// The key of the form; `nil` for the one that is served.
+  /// The key of the form; `nil` for the served one.
   package let form: String?
   /// The key of the response.
   package let response: String
-  /// How tall rows are.
+  /// The heights of rows.
   package let layout: Layout
   /// The language; `nil` for the form's own.
   package let language: String?
@@ -33,7 +33,7 @@ extension ScreenView.Layout {
   /// The height of a section's header in points.
   static let headerHeight = 44.0
 
-  /// What the heights are taken to be until the page has measured them.
+  /// The estimated heights until the page has measured them.
   ///
   /// - Parameter drawsHeaders: whether sections have headers.
   func estimates(drawsHeaders: Bool) -> HeightEstimates {
@@ -42,8 +42,7 @@ extension ScreenView.Layout {
 }
 
 extension FormSession {
-  /// Whether sections have headers: not where a form has a single section without a title, unless somebody has folded
-  /// it.
+  /// Whether sections have headers. A single section without a title has none, unless it is folded.
   ///
   /// - Complexity: O(1).
   var drawsHeaders: Bool {
@@ -53,6 +52,6 @@ extension FormSession {
 }
 
 extension FormSection {
-  /// What a person calls the section.
+  /// The name of the section for people.
   var name: String { title.isEmpty ? key : title }
 }

@@ -6,7 +6,7 @@ import Foundation
 struct ActionBody {
   /// The action, as a line of a script.
   let action: Data
-  /// What the person saw in the cell, as it is typed; `nil` where the page does not say.
+  /// The value that the person saw in the cell, as typed; `nil` if the page does not send it.
   let seen: SeenValue?
 
   private struct Seen: Decodable {

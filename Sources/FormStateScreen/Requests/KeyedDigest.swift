@@ -1,6 +1,6 @@
 import FormState
 
-/// HMAC-SHA-256 (RFC 2104): proves that somebody has a key without saying it.
+/// HMAC-SHA-256 (RFC 2104): proves the possession of a key without revealing it.
 package enum KeyedDigest {
   private static let blockSize = 64
 

@@ -1,47 +1,47 @@
 /// The address under which a reverse proxy shows the page to others.
 package struct PublicAddress: Decodable, Hashable, Sendable {
-  /// The scheme, the host and a port that is not the usual one, as browsers write them in the header `Origin`.
+  /// The scheme, the host and a port other than the default one, as browsers write them in the header `Origin`.
   package let origin: String
   /// The path of the page, with a slash at both ends.
   package let path: String
-  /// The header in which the proxy says who asks; `nil` where the secret lets people in.
+  /// The proxy's header with the user; `nil` if the secret grants access.
   package let nameHeader: String?
 
-  /// Names an address.
+  /// Makes an address.
   package init(origin: String, path: String, nameHeader: String? = nil) {
     self.origin = origin
     self.path = path
     self.nameHeader = nameHeader
   }
 
-  /// All of it.
+  /// The whole address.
   package var text: String { origin + path }
   /// Whether browsers reach it over TLS.
   var isSecure: Bool { origin.hasPrefix("https://") }
-  /// The host as browsers name it.
+  /// The host as in the browser's headers.
   var host: String { origin.firstRange(of: "://").map { String(origin[$0.upperBound...]) } ?? origin }
-  /// The port, also where it is the usual one.
+  /// The port, even if it is the default one.
   var port: Int { RequestedHost(host)?.port ?? usualPort }
   private var usualPort: Int { isSecure ? 443 : 80 }
 
-  /// Whether a request means this address; a proxy may name the usual port as well.
+  /// Whether a request is for this address; a proxy may include the default port as well.
   func isMeant(by asked: RequestedHost) -> Bool {
     asked.name == RequestedHost(host)?.name && asked.port ?? usualPort == port
   }
 }
 
-/// A host as a request names it, with or without a port.
+/// A host in a request, with or without a port.
 struct RequestedHost: Hashable, Sendable {
   /// The name or the number.
   let name: String
-  /// The port; `nil` where it is the usual one.
+  /// The port; `nil` for the default one.
   let port: Int?
 
-  /// Reads what the header `Host` says.
+  /// Parses the header `Host`.
   ///
-  /// - Returns: `nil` where a port is meant that is none.
+  /// - Returns: `nil` for an invalid port.
   init?(_ text: String) {
-    // The colons of an IPv6 address stand in brackets.
+    // The colons of an IPv6 address are in brackets.
     let end = text.lastIndex(of: "]").map { text.index(after: $0) } ?? text.firstIndex(of: ":") ?? text.endIndex
     name = String(text[..<end])
     let rest = text[end...]

@@ -1,21 +1,21 @@
-/// Remembers the actions that were sent under a name lately, so that one that is sent again is not done again.
+/// Remembers recent named actions, so an action that is sent again is not done again.
 ///
-/// A page whose connection breaks does not know whether what it sent has arrived.
+/// A page whose connection breaks does not know whether its action has arrived.
 actor RecentActions {
-  /// What came of an action.
+  /// The outcome of an action.
   typealias Outcome = (revision: Int, stamp: Int)
 
-  /// The most names that are remembered.
+  /// The maximum number of remembered names.
   static let most = 1024
 
   private var actions: [String: Task<Outcome, any Error>] = [:]
   private var names: [String] = []
 
-  /// Does an action, or gives what came of it where it was done, or is being done, under the same name.
+  /// Applies an action, or returns its outcome if it was or is being applied under the same name.
   ///
   /// - Parameters:
   ///   - name: its name; `nil` for one that is sent once.
-  ///   - act: does it.
+  ///   - act: applies it.
   /// - Throws: what `act` throws; the action may then be sent again.
   func once(_ name: String?, _ act: @escaping @Sendable () async throws -> Outcome) async throws -> Outcome {
     guard let name else { return try await act() }

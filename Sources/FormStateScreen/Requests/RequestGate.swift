@@ -1,40 +1,40 @@
 import Foundation
 
-/// Keeps everybody out but the page itself, in a browser that was shown the printed address or that a proxy lets in.
+/// Admits only the page itself, in a browser that opened the printed address or that a proxy authenticated.
 ///
-/// Every program of this machine can send requests here, so each has to bring the cookie that a browser was given for
-/// the secret in that address. And a browser lets any page in the world send requests with it; it only says where they
-/// are from. So the host must be this one's own (another name may be made to lead here), and whatever changes anything
-/// must come from the page, with its token.
+/// Every program of this machine can send requests here, so each request needs the cookie that a browser received for
+/// the secret in that address. In addition, browsers send requests for any web page, and only report its origin. The
+/// host must therefore be this one's own (another name may lead here), and every change must come from the page, with
+/// its token.
 struct RequestGate: Sendable {
-  /// The header that brings the token, or a proof.
+  /// The header with the token, or a proof.
   static let tokenHeader = "x-formstate"
-  /// The parameter of the printed address that brings the secret.
+  /// The parameter of the printed address with the secret.
   static let secretParameter = "secret"
-  /// The names of this machine that nobody else's server can have.
+  /// The names of this machine that no other server can have.
   private static let loopbackNames = ["127.0.0.1", "localhost", "[::1]"]
-  /// The most characters of a name that a proxy hands over.
+  /// The maximum number of characters of a user name from a proxy.
   private static let longestName = 200
 
   private let port: Int?
   private let credentials: ScreenCredentials
   private let publicAddress: PublicAddress?
 
-  /// Lets requests through.
+  /// Admits requests.
   ///
   /// - Parameters:
-  ///   - port: the port on which they come in; `nil` for a socket, where only the proxy's address counts.
-  ///   - credentials: what they have to bring.
-  ///   - publicAddress: where a proxy shows the page to others.
+  ///   - port: the port on which they arrive; `nil` for a socket, where only the proxy's address counts.
+  ///   - credentials: the required credentials.
+  ///   - publicAddress: the address of the page behind a proxy.
   init(port: Int?, credentials: ScreenCredentials, publicAddress: PublicAddress? = nil) {
     self.port = port
     self.credentials = credentials
     self.publicAddress = publicAddress
   }
 
-  /// By which address a request came; refuses any host but this one and the public one.
+  /// The address of a request; refuses any host but this one and the public one.
   ///
-  /// A tunnel may lead here from another port, so each port of this machine's own names will do.
+  /// A tunnel may lead here from another port, so every port of this machine's own names is allowed.
   func visit(of request: ScreenRequest) throws(ScreenRefusal) -> ScreenVisit {
     let host = request.headers["host"]?.lowercased() ?? ""
     guard let asked = RequestedHost(host) else { throw ScreenRefusal(421, sentenceForStrangers) }
@@ -54,17 +54,17 @@ struct RequestGate: Sendable {
   private var sentenceForStrangers: String {
     let own = port.map { "127.0.0.1:\($0)" }
     let names = [publicAddress?.host, own].compactMap(\.self).joined(separator: " and ")
-    return "this is \(names), and nobody else; "
-      + (publicAddress == nil ? "open http://\(names)" : "have the proxy pass on the header “Host” as it came")
+    return "this is \(names), and no other host; "
+      + (publicAddress == nil ? "open http://\(names)" : "have the proxy pass on the header “Host” unchanged")
   }
 
-  // MARK: - Who is let in
+  // MARK: - Access
 
-  /// Whom the proxy has let in; `nil` where it is not asked.
+  /// The user authenticated by the proxy; `nil` if the request did not come from it.
   private func author(of request: ScreenRequest) throws(ScreenRefusal) -> String? {
     guard let header = publicAddress?.nameHeader else { return nil }
     guard let name = request.headers[header.lowercased()], !name.isEmpty else {
-      throw .shutOut("the proxy does not say who you are; have it send the name in the header “\(header)”")
+      throw .shutOut("the proxy does not name you; have it send the name in the header “\(header)”")
     }
     guard name.unicodeScalars.count <= Self.longestName else {
       throw .shutOut("the name in the header “\(header)” has more than \(Self.longestName) characters; shorten it")
@@ -78,13 +78,13 @@ struct RequestGate: Sendable {
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
-    // What stands for bytes that are no UTF-8.
+    // The replacement for bytes that are not UTF-8.
     default: scalar != "\u{FFFD}"
     }
   }
 
-  /// The headers that give a browser the cookie; none where the proxy lets people in. No script can read it, and no
-  /// other site has it sent.
+  /// The headers that set the cookie; none if the proxy authenticates users. Scripts cannot read it, and other sites
+  /// cannot send it.
   func cookieHeaders(for visit: ScreenVisit) -> [ScreenResponse.Header] {
     guard visit.author == nil else { return [] }
     let isSecure = visit.origin.hasPrefix("https://")
@@ -98,7 +98,7 @@ struct RequestGate: Sendable {
 
   private func cookieName(for visit: ScreenVisit) -> String { "formstate-\(visit.port)" }
 
-  /// Refuses anyone who was let in neither by the printed address nor by the proxy.
+  /// Refuses requests without access by the printed address or the proxy.
   func checkLetIn(_ request: ScreenRequest, _ visit: ScreenVisit) throws(ScreenRefusal) {
     guard isLetIn(request, visit) else {
       throw .shutOut(
@@ -106,9 +106,9 @@ struct RequestGate: Sendable {
     }
   }
 
-  /// Whether a request is the printed address.
+  /// Whether a request is for the printed address.
   ///
-  /// - Throws: ``ScreenRefusal`` where it brings another secret.
+  /// - Throws: ``ScreenRefusal`` if it has another secret.
   func isOpening(_ request: ScreenRequest, _ visit: ScreenVisit) throws(ScreenRefusal) -> Bool {
     guard request.path == "/", ScreenRoute.readingMethods.contains(request.method) else { return false }
     let given = request.query.filter { $0.name == Self.secretParameter }
@@ -116,7 +116,7 @@ struct RequestGate: Sendable {
     let isRight = given.count == 1 && ScreenCredentials.isEqual(first.value, credentials.secret)
     guard isRight || isLetIn(request, visit) else {
       throw .shutOut(
-        "the secret in this address is not that of the running program; open the address that formstate printed last")
+        "the secret in this address is outdated; open the address that formstate printed last")
     }
     return true
   }
@@ -130,16 +130,16 @@ struct RequestGate: Sendable {
     }
   }
 
-  // MARK: - Where a request is from
+  // MARK: - The origin of a request
 
-  /// Whether another site leads a browser here, which sends no strict cookie as long as it is being led.
+  /// Whether another site navigates a browser here, which sends no strict cookie during such a navigation.
   func isLed(_ request: ScreenRequest) -> Bool {
     ["cross-site", "same-site"].contains(request.headers["sec-fetch-site"]?.lowercased())
   }
 
-  /// Refuses what another page asks for.
+  /// Refuses requests of other pages.
   ///
-  /// - Parameter isPage: whether it is the page itself, to which anybody may have a link.
+  /// - Parameter isPage: whether it is for the page itself, to which any site may link.
   func checkReading(_ request: ScreenRequest, _ visit: ScreenVisit, isPage: Bool = false) throws(ScreenRefusal) {
     if isPage { return }
     try checkSite(of: request, allowing: ["same-origin", "none"])
@@ -172,7 +172,7 @@ struct RequestGate: Sendable {
   private func checkSite(of request: ScreenRequest, allowing sites: [String]) throws(ScreenRefusal) {
     guard let site = request.headers["sec-fetch-site"] else { return }
     guard sites.contains(site.lowercased()) else {
-      throw ScreenRefusal(403, "another page asks for this; only the page of this server may")
+      throw ScreenRefusal(403, "another page sent this request; only the page of this server may")
     }
   }
 

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What the page shows where its address names no response.
+/// What the page shows if its address names no response.
 package enum ScreenStart: String, Sendable {
-  /// The response that is served.
+  /// The served response.
   case response
   /// The forms and responses of the file.
   case list
 }
 
-/// The page and the files that it is made of.
+/// The page and its files.
 package struct ScreenAssets: Sendable {
   /// A file of the page.
   package struct File: Sendable {
-    /// What it is, such as `text/css; charset=utf-8`.
+    /// Its media type, such as `text/css; charset=utf-8`.
     package let contentType: String
     /// Its content.
     package let data: Data
@@ -28,7 +28,7 @@ package struct ScreenAssets: Sendable {
   /// The files by their paths.
   let files: [String: File]
 
-  /// Takes what a page is made of.
+  /// Makes the assets of a page.
   ///
   /// - Parameters:
   ///   - page: its HTML, with `{{token}}`, `{{run}}`, `{{key}}` and `{{start}}` where the page reads them.
@@ -38,7 +38,7 @@ package struct ScreenAssets: Sendable {
     self.files = files
   }
 
-  /// The page as HTML, with what it has to know to be let in again, and with what it begins.
+  /// The page as HTML, with its credentials and its start.
   func page(for credentials: ScreenCredentials, startsWith start: ScreenStart) -> String {
     page.replacing("{{token}}", with: credentials.token).replacing("{{run}}", with: credentials.run)
       .replacing("{{key}}", with: credentials.key).replacing("{{start}}", with: start.rawValue)

@@ -1,23 +1,22 @@
 import Foundation
 
-/// What tells the people a page was shown to from everybody else on the machine.
+/// The credentials that distinguish authorized pages from other programs on the machine.
 ///
-/// The secret ends with the program, so one that a terminal still shows is of no use to anybody. The key outlives it:
-/// with it an open page and a program that was started again prove to each other, without saying it, that they are the
-/// ones from before.
+/// The secret ends with the program, so one left in a terminal is useless. The key outlives it: with it an open page
+/// and a restarted program prove to each other, without revealing it, that they are the ones from before.
 package struct ScreenCredentials: Sendable {
-  /// Stands in the address that is printed, and then in a cookie.
+  /// Part of the printed address, and then a cookie.
   package let secret: String
-  /// What a page knows the program by; it never leaves the page.
+  /// The key by which a page recognizes the program; it never leaves the page.
   package let key: String
   /// Names this run of the program.
   let run: String
-  /// What changes bring besides the cookie.
+  /// Required of changes in addition to the cookie.
   let token: String
 
-  /// Makes up what lets a page in.
+  /// Generates credentials.
   ///
-  /// - Parameter key: what pages knew the program by before; a new one when left out.
+  /// - Parameter key: the key of earlier runs; a new one by default.
   package init(key: String = ScreenCredentials.newText()) {
     self.init(secret: Self.newText(), key: key, run: Self.newText(), token: Self.newText())
   }
@@ -29,10 +28,10 @@ package struct ScreenCredentials: Sendable {
     self.token = token
   }
 
-  /// How many characters there are in a text that nobody can guess.
+  /// The number of characters of an unguessable text.
   package static let textLength = 43
 
-  /// A text that nobody can guess: 32 random bytes in the alphabet of base64url.
+  /// An unguessable text: 32 random bytes in the alphabet of base64url.
   package static func newText() -> String {
     var generator = SystemRandomNumberGenerator()
     let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -40,18 +39,17 @@ package struct ScreenCredentials: Sendable {
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
-  /// What the program says to prove that it has the key; bound to the host, so that nobody can pass on what another one
-  /// says.
+  /// The program's proof that it has the key; bound to the host, so no program can relay another one's proof.
   func serverProof(host: String, nonce: String) -> String { proof(by: "server", host, nonce) }
 
-  /// What a page says to prove the same.
+  /// The page's proof.
   func pageProof(host: String, nonce: String) -> String { proof(by: "page", host, nonce) }
 
   private func proof(by side: String, _ host: String, _ nonce: String) -> String {
     KeyedDigest.hex(of: [side, host, nonce, run].joined(separator: "\n"), key: key)
   }
 
-  /// Compares without telling by the time it takes how much is equal.
+  /// Compares in constant time.
   static func isEqual(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left.utf8), Array(right.utf8))
     guard left.count == right.count else { return false }

@@ -2,23 +2,23 @@ import FormState
 
 /// The parameters of a request, read by name.
 struct ScreenQuery {
-  /// The most characters of a key, an address or a text that is sought.
+  /// The maximum number of characters of a key, an address or a search text.
   private static let longestText = 1000
 
   private let values: [String: String]
 
-  /// Takes the query of a request.
+  /// Reads the query of a request.
   ///
-  /// - Throws: ``ScreenRefusal`` for a parameter that stands there twice.
+  /// - Throws: ``ScreenRefusal`` for a repeated parameter.
   init(_ request: ScreenRequest) throws(ScreenRefusal) {
     var values: [String: String] = [:]
     for parameter in request.query where values.updateValue(parameter.value, forKey: parameter.name) != nil {
-      throw ScreenRefusal(400, "the query says “\(parameter.name.shortened)” twice; say it once")
+      throw ScreenRefusal(400, "the query has “\(parameter.name.shortened)” twice; remove one")
     }
     self.values = values
   }
 
-  /// A text; `nil` where it is left out.
+  /// A text; `nil` if it is omitted.
   func text(_ name: String) throws(ScreenRefusal) -> String? {
     guard let text = values[name] else { return nil }
     guard text.unicodeScalars.count <= Self.longestText else {
@@ -27,13 +27,13 @@ struct ScreenQuery {
     return text
   }
 
-  /// A text that must be there.
+  /// A required text.
   func requiredText(_ name: String) throws(ScreenRefusal) -> String {
-    guard let text = try text(name), !text.isEmpty else { throw ScreenRefusal(400, "“\(name)” is missing; say which") }
+    guard let text = try text(name), !text.isEmpty else { throw ScreenRefusal(400, "“\(name)” is missing; add it") }
     return text
   }
 
-  /// A finite number in a range; `nil` where it is left out.
+  /// A finite number in a range; `nil` if it is omitted.
   func number(_ name: String, in range: ClosedRange<Double>) throws(ScreenRefusal) -> Double? {
     guard let text = try text(name) else { return nil }
     guard let number = Double(text), range.contains(number) else {
@@ -43,7 +43,7 @@ struct ScreenQuery {
     return number
   }
 
-  /// A whole number in a range; `nil` where it is left out.
+  /// A whole number in a range; `nil` if it is omitted.
   func whole(_ name: String, in range: ClosedRange<Int>) throws(ScreenRefusal) -> Int? {
     guard let text = try text(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -53,23 +53,23 @@ struct ScreenQuery {
     return number
   }
 
-  /// Where a part of a list begins, and how long it is at most.
+  /// The beginning and the maximum length of a part of a list.
   func part(limit: Int, atMost most: Int) throws(ScreenRefusal) -> (first: Int, limit: Int) {
     (try whole("from", in: 0...Self.farthest) ?? 0, try whole("limit", in: 1...most) ?? limit)
   }
 
-  /// No list is longer, and no journal.
+  /// No list or journal is longer.
   static let farthest = Int(Int32.max)
 
-  /// Which response is asked for, and how it is to be shown.
+  /// The requested response and its view.
   ///
-  /// - Parameter standard: the response that is meant where none is named.
+  /// - Parameter standard: the default response.
   func view(standard: String) throws(ScreenRefusal) -> ScreenView {
     var layout = ScreenView.Layout.app
     if let name = try text("layout") {
       guard let named = ScreenView.Layout(rawValue: name) else {
         let names = ScreenView.Layout.allCases.map(\.rawValue).joined(separator: " or ")
-        throw ScreenRefusal(400, "“\(name.shortened)” is no layout; say \(names)")
+        throw ScreenRefusal(400, "“\(name.shortened)” is not a layout; use \(names)")
       }
       layout = named
     }
@@ -79,16 +79,16 @@ struct ScreenQuery {
       language: try named("language"))
   }
 
-  /// Which page asks; `nil` where it does not say.
+  /// The querying page; `nil` if it is not named.
   func client() throws(ScreenRefusal) -> String? { try name("client", of: "a page") }
 
-  /// What a page calls an action, so that it can send it again; `nil` where it does not.
+  /// The page's name for an action, with which it can send it again; `nil` without one.
   func actionName() throws(ScreenRefusal) -> String? { try name("id", of: "an action") }
 
-  /// What a page has made up, so that no answer from before fits.
+  /// A page's random text, which makes earlier answers invalid.
   func nonce() throws(ScreenRefusal) -> String {
     guard let nonce = try name("nonce", of: "a question") else {
-      throw ScreenRefusal(400, "“nonce” is missing; make up a text that was not used before")
+      throw ScreenRefusal(400, "“nonce” is missing; send a new random text")
     }
     return nonce
   }
@@ -97,7 +97,7 @@ struct ScreenQuery {
     guard let name = try text(parameter) else { return nil }
     guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(Self.isNamePart) else {
       throw ScreenRefusal(
-        400, "“\(parameter)” is no name of \(thing); take 1 to 64 letters, digits, hyphens and underscores")
+        400, "“\(parameter)” is not the name of \(thing); use 1 to 64 letters, digits, hyphens and underscores")
     }
     return name
   }

@@ -2,20 +2,20 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// Why a request is not answered as it asks.
+/// Why a request is refused.
 package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
-  /// The status that says so.
+  /// The status.
   package let status: Int
-  /// What is wrong and what to do, without a full stop.
+  /// The problem and the remedy, without a full stop.
   package let sentence: String
-  /// The methods that the path has; none where another one would not help.
+  /// The methods that the path supports; empty if another one would not help.
   var allowedMethods: [String] = []
-  /// How it stands with the file of a form that does not exist yet; `nil` where that is not the reason.
+  /// The state of the file of a form that does not exist yet; `nil` if that is not the reason.
   var preview: PreviewReport?
-  /// What somebody else has answered meanwhile, as it is typed; `nil` where that is not the reason.
+  /// The current answer by someone else, as typed; `nil` if that is not the reason.
   var changedText: String?
 
-  /// Whether it is refused to somebody who was not let in, whatever was asked for.
+  /// Whether access is refused, whatever was requested.
   private(set) var isShutOut = false
 
   package var description: String { sentence }
@@ -26,28 +26,29 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
     self.sentence = sentence
   }
 
-  /// Refuses somebody who was not let in.
+  /// Refuses access.
   static func shutOut(_ sentence: String) -> ScreenRefusal {
     var refusal = ScreenRefusal(403, sentence)
     refusal.isShutOut = true
     return refusal
   }
 
-  /// Refuses a method that a path has not.
+  /// Refuses an unsupported method.
   init(method: String, path: String, allowing methods: [String]) {
-    self.init(405, "“\(path.shortened)” takes no \(method.shortened); send \(methods.joined(separator: " or "))")
+    self.init(
+      405, "“\(path.shortened)” does not support \(method.shortened); send \(methods.joined(separator: " or "))")
     allowedMethods = methods
   }
 
-  /// Says that there is no form yet, and why.
+  /// Reports that there is no form yet, and why.
   init(waitingFor preview: PreviewReport?) {
-    self.init(409, "there is no form yet; mend its file, and it shows by itself")
+    self.init(409, "there is no form yet; correct its file, and it shows by itself")
     self.preview = preview
   }
 
-  /// Says in the words of an error why what was asked for was not done.
+  /// Refuses with the words of an error.
   ///
-  /// - Parameter isAction: whether it was an action, of which an unknown cell is part, and not what was looked for.
+  /// - Parameter isAction: whether the request was an action, of which an unknown cell is a part, and not a query.
   init(_ error: any Error, isAction: Bool = false) {
     switch error {
     case let refusal as ScreenRefusal: self = refusal
@@ -60,7 +61,7 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
     case let error as ActionScriptError: self.init(400, "the action is not understood: \(error.problem)")
     case let error as ImportError: self.init(400, error.descriptionOfFaults)
     case let error as ExportError: self.init(422, error.description)
-    case is CancellationError: self.init(503, "the action was called off before it was begun; try again")
+    case is CancellationError: self.init(503, "the action was cancelled before it began; try again")
     default: self.init(500, "\(error)")
     }
   }
@@ -88,9 +89,9 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
 }
 
 extension FormStore {
-  /// Refuses a change of a file that was opened for reading alone.
+  /// Refuses a change of a read-only file.
   func requireWriting() throws(ScreenRefusal) {
     guard isReadOnly else { return }
-    throw ScreenRefusal(403, "the file was opened for reading alone; nothing can be changed here")
+    throw ScreenRefusal(403, "the file was opened read-only; nothing can be changed here")
   }
 }

@@ -1,7 +1,7 @@
 import FormState
 import Foundation
 
-/// What a browser asks for, whatever brought it here.
+/// A request, however it was transported.
 package struct ScreenRequest: Sendable {
   /// A parameter of the query.
   package struct Parameter: Hashable, Sendable {
@@ -17,12 +17,12 @@ package struct ScreenRequest: Sendable {
     }
   }
 
-  /// The most bytes that a body may have; anyone who reads one need not read any further.
+  /// The maximum size of a body in bytes; readers may stop there.
   package static let largestBody = 1 << 20
-  /// The most bytes that a file may have which somebody attaches.
+  /// The maximum size of an attached file in bytes.
   package static let largestFile = 32 << 20
 
-  /// The method, as it came.
+  /// The method, unchanged.
   package var method: String
   /// The path, decoded, without the query; it begins with a slash.
   package var path: String
@@ -30,9 +30,9 @@ package struct ScreenRequest: Sendable {
   package var query: [Parameter]
   /// The headers by their names in lower case.
   package var headers: [String: String]
-  /// The body; empty where it is a long one.
+  /// The body; empty if it is a long one.
   package var body: Data
-  /// A body that has not been read yet: of more than ``largestBody`` bytes, or a file.
+  /// An unread body: more than ``largestBody`` bytes, or a file.
   package var longBody: LongBody?
 
   /// Creates a request.
@@ -47,20 +47,20 @@ package struct ScreenRequest: Sendable {
   }
 }
 
-/// A body that is read a part at a time, so that no more of it is in memory.
+/// A body that is read one part at a time, to limit memory.
 package struct LongBody: Sendable {
-  /// How many bytes it has.
+  /// Its size in bytes.
   package let length: Int
-  /// Reads the next part; an empty one where it ends early.
+  /// Reads the next part; an empty one if it ends early.
   let next: @Sendable () async throws -> [UInt8]
 
-  /// Takes what reads a body.
+  /// Makes a body from a reader.
   package init(length: Int, next: @escaping @Sendable () async throws -> [UInt8]) {
     self.length = length
     self.next = next
   }
 
-  /// A body that is there already.
+  /// A body in memory.
   init(_ data: Data) {
     let rest = Locked([UInt8](data))
     self.init(length: data.count) {

@@ -1,16 +1,16 @@
 import FormStateInterchange
 import Foundation
 
-/// What a browser is answered.
+/// The answer to a request.
 package struct ScreenResponse: Sendable {
   /// A header of the answer.
   package struct Header: Hashable, Sendable {
     /// Its name.
     package let name: String
-    /// What it says.
+    /// Its value.
     package let value: String
 
-    /// That the answer is a file to be kept (RFC 6266).
+    /// Makes the answer a download (RFC 6266).
     static func attachment(named name: String) -> Header {
       var plain = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{20}"..."\u{7E}"))
       plain.insert(charactersIn: "-._~")
@@ -19,21 +19,21 @@ package struct ScreenResponse: Sendable {
     }
   }
 
-  /// What comes after the headers.
+  /// The content after the headers.
   package enum Body: Sendable {
-    /// All of it.
+    /// Complete data.
     case data(Data)
     /// A part of a file, read while it is sent.
     case file(StoredFile, Range<Int>)
-    /// Events, for as long as anybody reads them, after a first one.
+    /// Events, until the reader disconnects, after a first one.
     case events(first: ScreenEvent, AsyncStream<ScreenEvent>)
   }
 
   /// The status.
   package let status: Int
-  /// The headers, but for those that say how the body is sent.
+  /// The headers, except for those about the transfer of the body.
   package private(set) var headers: [Header]
-  /// What comes after them.
+  /// The content.
   package private(set) var body: Body
 
   /// An answer of data.
@@ -43,7 +43,7 @@ package struct ScreenResponse: Sendable {
     body = .data(data)
   }
 
-  /// An answer of a file, or of the part of it that is asked for.
+  /// An answer with a file, or its requested part.
   init(_ file: StoredFile, _ part: Range<Int>?) {
     status = part == nil ? 200 : 206
     headers = [Header(name: "Content-Type", value: file.type.text), Header(name: "Accept-Ranges", value: "bytes")]
@@ -60,7 +60,7 @@ package struct ScreenResponse: Sendable {
     self.init(Data(json.line.utf8), type: "application/json; charset=utf-8", status: status)
   }
 
-  /// An answer that goes on.
+  /// An answer that continues.
   init(_ first: ScreenEvent, _ events: AsyncStream<ScreenEvent>) {
     status = 200
     headers = [Header(name: "Content-Type", value: "text/event-stream; charset=utf-8")]
@@ -71,7 +71,7 @@ package struct ScreenResponse: Sendable {
   init(_ refusal: ScreenRefusal) {
     var members: [(name: String, value: OrderedJSON)] = [("error", .string(refusal.sentence))]
     if let preview = refusal.preview { members.append(("preview", preview.json)) }
-    // By this the page knows that it does not matter what it asked for.
+    // This tells the page that the refusal does not depend on the request.
     if refusal.isShutOut { members.append(("letIn", .boolean(false))) }
     if let text = refusal.changedText { members.append(("changed", .string(text))) }
     self.init(.object(members), status: refusal.status)
@@ -80,7 +80,7 @@ package struct ScreenResponse: Sendable {
     }
   }
 
-  /// An answer that refuses somebody who reads it in a browser.
+  /// A refusal for a person who reads it in a browser.
   init(read refusal: ScreenRefusal) {
     let sentence = refusal.sentence.prefix(1).uppercased() + refusal.sentence.dropFirst()
     self.init(Data("\(sentence).\n".utf8), type: "text/plain; charset=utf-8", status: refusal.status)
@@ -93,7 +93,7 @@ package struct ScreenResponse: Sendable {
     return response
   }
 
-  /// The answer as somebody wants it who wants no body; what sends a file tells how long it is and sends none.
+  /// The answer to a request for headers only; for a file it has the length and no content.
   var withoutBody: ScreenResponse {
     if case .file = body { return self }
     var response = self

@@ -2,16 +2,16 @@ import FormStateInterchange
 import Foundation
 
 extension ScreenRoutes {
-  /// The farthest offset, and the greatest height of a window, in points.
+  /// The maximum offset, and the maximum height of a window, in points.
   private static let farthest = 1e12
-  /// The most parts of a list that are told at a time.
+  /// The maximum number of list elements in an answer.
   private static let longestPart = 200
-  /// The most answers that are told at a time.
+  /// The maximum number of answers in a response.
   private static let mostAnswers = 1000
 
-  /// Answers what was asked for by the right method from the right place.
+  /// Answers a request with the right method and origin.
   ///
-  /// - Parameter author: whom the proxy has let in; `nil` for whom the store names.
+  /// - Parameter author: the user authenticated by the proxy; `nil` for the store's author.
   func answer(_ request: ScreenRequest, at route: ScreenRoute, by author: String?) async throws -> ScreenResponse {
     let query = try ScreenQuery(request)
     let view = try query.view(standard: models.response)
@@ -94,7 +94,7 @@ extension ScreenRoutes {
     let name = try query.requiredText("format")
     guard let export = ScreenExport(rawValue: name) else {
       let names = ScreenExport.allCases.map(\.rawValue).joined(separator: " or ")
-      throw ScreenRefusal(400, "“\(name.shortened)” is no format; say \(names)")
+      throw ScreenRefusal(400, "“\(name.shortened)” is not a format; use \(names)")
     }
     let file = try await model.file(as: export)
     return ScreenResponse(file.data, type: export.contentType).with([.attachment(named: file.name)])
@@ -131,7 +131,7 @@ extension ScreenRoutes {
   private func measure(
     _ request: ScreenRequest, _ query: ScreenQuery, _ view: ScreenView
   ) async throws -> ScreenResponse {
-    guard let client = try query.client() else { throw ScreenRefusal(400, "“client” is missing; say which page it is") }
+    guard let client = try query.client() else { throw ScreenRefusal(400, "“client” is missing; add it page it is") }
     let heights = try MeasuredHeights(request.body)
     let (taken, stamp) = try await models.model(of: view).measure(heights.heights, by: client)
     return ScreenResponse(.object([("stamp", .integer(stamp)), ("taken", .integer(taken))]))

@@ -1,12 +1,12 @@
 import FormStateInterchange
 import Foundation
 
-/// How a browser is let in, and how a page that was open finds the program that was started again.
+/// How a browser gets access, and how an open page finds a restarted program.
 extension ScreenRoutes {
   /// Where a page and the program prove to each other that they have the same key.
   static let returnPath = "/return"
 
-  /// Lets a browser in that was given the printed address: the secret becomes a cookie, and leaves the address.
+  /// Gives a browser with the printed address access: the secret becomes a cookie, and leaves the address.
   func enter(_ request: ScreenRequest, _ visit: ScreenVisit) -> ScreenResponse {
     let rest = request.query.filter { $0.name != RequestGate.secretParameter }
       .map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
@@ -15,8 +15,8 @@ extension ScreenRoutes {
       return ScreenResponse(Data(), type: "text/plain; charset=utf-8", status: 303)
         .with([ScreenResponse.Header(name: "Location", value: address)] + gate.cookieHeaders(for: visit))
     }
-    // What follows a redirect is still led by the other site, or by the file that opened this, and comes without the
-    // cookie; what a page of ours leads to is not.
+    // A redirect is still a navigation by the other site, or by the file that opened this, and arrives without the
+    // cookie; a navigation by our own page has it.
     let link = address.replacing("&", with: "&amp;")
     let page = """
       <!doctype html><html lang="en"><meta charset="utf-8"><title>FormState</title>\
@@ -26,17 +26,17 @@ extension ScreenRoutes {
     return ScreenResponse(Data(page.utf8), type: "text/html; charset=utf-8").with(gate.cookieHeaders(for: visit))
   }
 
-  /// What an address can hold of a text: letters, digits and a few signs as they are.
+  /// The characters that stay unchanged in an address: letters, digits and a few signs.
   private static func encoded(_ text: String) -> String {
     let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
     return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
   }
 
-  /// Proves to a page that this is the program it knows, or takes its proof and lets it in.
+  /// Proves to a page that this is the program it knows, or checks its proof and gives it access.
   ///
-  /// The program goes first, since another user may listen at the port by now; until it has proven itself, a page sends
-  /// nothing. At the end of a tunnel the cookie is needed as well: another user who has taken a port that a page knows
-  /// could otherwise pass the proofs on to a program at another one, and be given its secret.
+  /// The program goes first, since another user may listen on the port by now; until it has proven itself, a page
+  /// sends nothing. At the end of a tunnel the cookie is needed as well: another user who has taken a port that a page
+  /// knows could otherwise relay the proofs to a program at another one, and receive its secret.
   func comeBack(_ request: ScreenRequest, _ visit: ScreenVisit) throws(ScreenRefusal) -> ScreenResponse {
     if !visit.isOwn { try gate.checkLetIn(request, visit) }
     let nonce = try ScreenQuery(request).nonce()
@@ -55,7 +55,7 @@ extension ScreenRoutes {
     }
   }
 
-  /// What a page is told first whenever it follows: by what it may act from now on.
+  /// The first event for every follower: the token for its actions from now on.
   var welcome: ScreenEvent {
     ScreenEvent(.welcome, .object([("run", .string(credentials.run)), ("token", .string(credentials.token))]))
   }

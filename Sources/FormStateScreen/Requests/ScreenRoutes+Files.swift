@@ -2,12 +2,12 @@ import FormState
 import FormStateInterchange
 import Foundation
 
-/// Files that people attach, and those that belong to a form.
+/// Attached files, and those that belong to a form.
 extension ScreenRoutes {
-  /// Keeps a file, and answers with what is then the value of its cell.
+  /// Stores a file, and answers with the new value of its cell.
   func attach(_ request: ScreenRequest, _ query: ScreenQuery, _ view: ScreenView) async throws -> ScreenResponse {
     guard let folder = folders.attachments else {
-      throw ScreenRefusal(404, "no files are kept here; start formstate serve, which says where")
+      throw ScreenRefusal(404, "no files are stored here; start formstate serve, which names the folder")
     }
     let (cell, name) = (try query.requiredText("cell"), try query.requiredText("name"))
     try await models.model(of: view).requireFile(in: cell)
@@ -15,7 +15,7 @@ extension ScreenRoutes {
     return ScreenResponse(.object([("value", .string(kept.text))]))
   }
 
-  /// A file, or the part of it that is asked for.
+  /// A file, or its requested part.
   func file(_ request: ScreenRequest, of route: ScreenRoute) throws(ScreenRefusal) -> ScreenResponse {
     let name = String(request.path.dropFirst(route.rawValue.utf8.count + 1))
     let found = route == .media ? folders.medium(named: name) : folders.attachments?.file(named: name)
@@ -24,18 +24,18 @@ extension ScreenRoutes {
       return ScreenResponse(found, nil)
     }
     guard let part = range.part(of: found.size) else {
-      throw ScreenRefusal(416, "“\(name.shortened)” has \(found.size) bytes; ask for some of them")
+      throw ScreenRefusal(416, "“\(name.shortened)” has \(found.size) bytes; request a range within them")
     }
     return ScreenResponse(found, part)
   }
 }
 
-/// Which bytes of a file a player asks for: `bytes=100-199`, `bytes=100-` or `bytes=-100`.
+/// The bytes of a file that a player requests: `bytes=100-199`, `bytes=100-` or `bytes=-100`.
 struct ByteRange: Hashable {
   private let first: Int?
   private let last: Int?
 
-  /// Reads a header; `nil` for anything else, of which the whole file is the answer.
+  /// Parses a header; `nil` for anything else, which is answered with the whole file.
   init?(_ header: String) {
     guard header.hasPrefix("bytes=") else { return nil }
     let ends = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -48,7 +48,7 @@ struct ByteRange: Hashable {
     if let first, let last, last < first { return nil }
   }
 
-  /// Those that there are; `nil` where there are none.
+  /// The bytes that exist; `nil` if there are none.
   func part(of size: Int) -> Range<Int>? {
     guard let first else {
       let count = min(last ?? 0, size)

@@ -1,11 +1,11 @@
 import FormStateInterchange
 import Foundation
 
-/// Answers requests: which path leads to what, and what every answer says besides.
+/// Answers requests: the routes, and the headers of every answer.
 ///
-/// It knows nothing of sockets; anyone who has read a request asks here.
+/// It does not depend on sockets; the reader of a request calls it.
 package struct ScreenRoutes: Sendable {
-  /// What a page may do: load what comes from here, ask here, and nothing else.
+  /// What a page may do: load from here, send requests here, and nothing else.
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; "
     + "form-action 'none'; frame-ancestors 'none'"
@@ -20,7 +20,7 @@ package struct ScreenRoutes: Sendable {
   let gate: RequestGate
   let credentials: ScreenCredentials
   let recent = RecentActions()
-  /// The header in which a proxy says who asks; `nil` where none does.
+  /// The proxy's header with the user; `nil` without one.
   package let nameHeader: String?
   let folders: ScreenFolders
   private let page: Data
@@ -29,12 +29,12 @@ package struct ScreenRoutes: Sendable {
   /// Answers requests.
   ///
   /// - Parameters:
-  ///   - models: the responses that are shown.
-  ///   - port: the port on which requests come in; `nil` for a socket.
+  ///   - models: the shown responses.
+  ///   - port: the port on which requests arrive; `nil` for a socket.
   ///   - assets: the page and its files.
-  ///   - credentials: what requests have to bring.
-  ///   - publicAddress: where a proxy shows the page to others.
-  ///   - folders: where files lie that are no part of the page.
+  ///   - credentials: the required credentials.
+  ///   - publicAddress: the address of the page behind a proxy.
+  ///   - folders: the folders of files that are not part of the page.
   ///   - start: what the page begins with.
   package init(
     models: ScreenModels, port: Int?, assets: ScreenAssets, credentials: ScreenCredentials,
@@ -56,7 +56,7 @@ package struct ScreenRoutes: Sendable {
       response = try await answer(request)
     } catch {
       let refusal = ScreenRefusal(error)
-      // Where pages lie, a person reads it.
+      // At addresses of pages, a person reads the answer.
       response = request.path.hasSuffix("/") ? ScreenResponse(read: refusal) : ScreenResponse(refusal)
     }
     if request.method == "HEAD" { response = response.withoutBody }
@@ -69,7 +69,7 @@ package struct ScreenRoutes: Sendable {
       try gate.checkLetIn(asked, visit)
       throw ScreenRefusal(
         404,
-        "there is nothing at “\(asked.path.shortened)”; open “\(visit.root)”, and have the proxy pass paths on as they came"
+        "there is nothing at “\(asked.path.shortened)”; open “\(visit.root)”, and have the proxy pass paths on unchanged"
       )
     }
     if request.path == Self.returnPath { return try comeBack(request, visit) }
@@ -90,7 +90,7 @@ package struct ScreenRoutes: Sendable {
       throw ScreenRefusal(413, "the body has more than \(ScreenRequest.largestBody >> 20) MB; send less")
     }
     guard takesFile || request.longBody == nil else {
-      throw ScreenRefusal(415, "“\(request.path.shortened)” takes no file; send JSON as application/json")
+      throw ScreenRefusal(415, "“\(request.path.shortened)” does not accept a file; send JSON as application/json")
     }
     if takesFile || route?.changes == true {
       try gate.checkChange(request, visit)
@@ -105,7 +105,7 @@ package struct ScreenRoutes: Sendable {
   }
 }
 
-/// Where something is to be asked for.
+/// The routes.
 enum ScreenRoute: String, CaseIterable, Sendable {
   case rows = "/rows"
   case events = "/events"
@@ -122,30 +122,30 @@ enum ScreenRoute: String, CaseIterable, Sendable {
   case heights = "/heights"
   case setAside = "/set-aside"
   case mapSetAside = "/set-aside/map"
-  /// With the name of a file behind it where that is read.
+  /// Followed by the name of a file when it is read.
   case attachments = "/attachments"
-  /// With the name of a file behind it.
+  /// Followed by the name of a file.
   case media = "/media"
 
-  /// The route of a path; `nil` for none.
+  /// The route of a path; `nil` if it is unknown.
   init?(path: String) {
     let folder = [Self.attachments, .media].first { path.hasPrefix("\($0.rawValue)/") }
     guard let route = folder ?? Self(rawValue: path) else { return nil }
     self = route
   }
 
-  /// The methods by which something is only read.
+  /// The methods that only read.
   static let readingMethods = ["GET", "HEAD"]
 
   /// Whether it changes anything.
   var changes: Bool { methods == ["POST"] }
 
-  /// The methods that it takes.
+  /// The supported methods.
   var methods: [String] {
     switch self {
     case .act, .begin, .heights, .mapSetAside: ["POST"]
     case .attachments: Self.readingMethods + ["POST"]
-    // Somebody who wants no body has nothing to follow.
+    // A request for headers only has nothing to follow.
     case .events: ["GET"]
     default: Self.readingMethods
     }

@@ -1,19 +1,19 @@
-/// By which address a request came here, and whom the proxy says it is from.
+/// The address of a request, and the user named by the proxy.
 struct ScreenVisit: Hashable, Sendable {
-  /// The host that was asked for, as the browser names it.
+  /// The requested host, as in the browser's headers.
   let host: String
   /// The origin of the page at that address.
   let origin: String
   /// The path of the page at that address, with a slash at both ends.
   let root: String
-  /// The port in that address: a browser keeps cookies by the host alone and sends those of all ports to each.
+  /// The port in that address: browsers store cookies by host and send those of all ports to each.
   let port: Int
-  /// Whether that is this program's own address, and not the end of a tunnel, which may lead to any.
+  /// Whether that is this program's own address, and not the end of a tunnel.
   let isOwn: Bool
-  /// Whom the proxy has let in; `nil` where the secret decides.
+  /// The user authenticated by the proxy; `nil` if the secret decides.
   let author: String?
 
-  /// The request as it stands below the page; `nil` where it asks for something beside it.
+  /// The request relative to the page; `nil` if it is outside of the page's path.
   func within(_ request: ScreenRequest) -> ScreenRequest? {
     guard request.path.hasPrefix(root) else { return root == "/" ? request : nil }
     var inside = request

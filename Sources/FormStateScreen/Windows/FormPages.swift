@@ -1,18 +1,18 @@
 import FormState
 import FormStateInterchange
 
-/// The pages of a form that is shown a page at a time: its sections, and where a section has field lists at its top,
-/// each of these and what stands between them.
+/// The pages of a form that is shown one page at a time: its sections, and in a section with field lists at its top,
+/// each of these and the parts between them.
 struct FormPages: Hashable, Sendable {
   /// A part of a section.
   struct Page: Hashable, Sendable {
-    /// What tells it from the others, in every version that has it.
+    /// Its identity, in every version that has it.
     let key: String
     let section: Int
     /// The positions of its cells in the section's preorder.
     let positions: Range<Int>
 
-    /// Whether a cell is on the page, in whatever instance.
+    /// Whether a cell is on the page, in any instance.
     func holds(_ place: CellPlace) -> Bool { place.section == section && positions.contains(place.position) }
   }
 
@@ -34,7 +34,7 @@ struct FormPages: Hashable, Sendable {
 }
 
 extension FormSection {
-  /// Where pages begin in the section: at its start, at each field list and behind it.
+  /// Where pages begin in the section: at its start, at each field list and after it.
   fileprivate var startsOfPages: [Int] {
     var starts: Set = [0]
     var position = 0
@@ -50,23 +50,23 @@ extension FormSection {
   }
 }
 
-/// A page as it shows now.
+/// A visible page.
 struct ShownPage: Hashable, Sendable {
   let page: FormPages.Page
-  /// What it is called: like its section.
+  /// Its title, that of its section.
   let title: String
-  /// Its place among the pages that show, from 0, and how many these are.
+  /// Its position among the visible pages, from 0, and their number.
   var number = 0
   var count = 0
-  /// The keys of the pages before and behind it; `nil` at the ends.
+  /// The keys of the previous and the next page; `nil` at the ends.
   var previous: String?
   var next: String?
   /// Its rows in the section.
   var rows: Range<Int>
-  /// The offsets between which it lies.
+  /// Its offsets.
   var bounds: Range<Double>
 
-  /// What a page of the browser is told of it.
+  /// The page as JSON.
   var json: OrderedJSON {
     .object([
       ("key", .string(page.key)), ("title", .string(title)), ("number", .integer(number)), ("count", .integer(count)),
@@ -76,9 +76,9 @@ struct ShownPage: Hashable, Sendable {
 }
 
 extension ShownForm {
-  /// The pages that have anything to show, in order.
+  /// The pages with visible contents, in order.
   ///
-  /// - Complexity: O(p log n) for p pages and n cells, and what does not show at the beginning of a page.
+  /// - Complexity: O(p log n) for p pages and n cells, and the hidden rows at the beginning of a page.
   func shownPages(of form: FormPages) -> [ShownPage] {
     var shown: [ShownPage] = []
     for page in form.pages {
@@ -104,7 +104,7 @@ extension ShownForm {
     return shown
   }
 
-  /// The first row of a page; `nil` where it shows nothing. A section that is folded shows its header.
+  /// The first row of a page; `nil` if it shows nothing. A folded section shows its header.
   private func firstRow(of page: FormPages.Page) -> Int? {
     if index.isFolded(section: page.section) { return page.positions.lowerBound == 0 ? 0 : nil }
     var position = page.positions.lowerBound
@@ -126,7 +126,7 @@ extension [ShownPage] {
     append(last)
   }
 
-  /// The page with a key; where it does not show any more, the one that stands where it stood, and otherwise the last.
+  /// The page with a key; if it is hidden now, the one in its position, and otherwise the last.
   func page(_ key: String, of form: FormPages) -> ShownPage? {
     if let page = first(where: { $0.page.key == key }) { return page }
     guard let former = form.pages.first(where: { $0.key == key }) else { return first }
@@ -134,7 +134,7 @@ extension [ShownPage] {
       ?? last
   }
 
-  /// The page that a row is on.
+  /// The page of a row.
   func page(of path: RowPath) -> ShownPage? {
     first { $0.page.section == path.section && $0.rows.contains(path.row) }
   }

@@ -1,14 +1,14 @@
 import FormState
 import FormStateInterchange
 
-/// What a page is told of rows that are not answered by typing alone, or have pictures and sounds.
+/// The members of rows that are not answered only by typing, or have pictures and sounds.
 extension RowMembers {
-  /// What a page draws instead of the usual control; `nil` for the usual one.
+  /// The special control; `nil` for the usual one.
   var specialControl: String? {
     row.kind == .custom && row.options.isEmpty && row.properties.asksForPlace ? "place" : nil
   }
 
-  /// Which files are wanted, from which camera, and what stands in the labels.
+  /// The accepted files, the camera, and the media of the labels.
   var ofMedia: [Member] {
     var members: [Member] = []
     if row.kind == .file {
@@ -23,7 +23,7 @@ extension RowMembers {
     return members
   }
 
-  /// The pictures and sounds of the label and the hint of a cell, in the language that shows; `nil` for none.
+  /// The pictures and sounds of the label and the hint of a cell, in the shown language; `nil` for none.
   func media(of properties: [String: PropertyValue]) -> OrderedJSON? {
     let language = shown.form.language
     let media = ["label", "hint"].flatMap { properties.media(ofXForm: $0, in: language) }
@@ -34,16 +34,16 @@ extension RowMembers {
     .object([("kind", .string(medium.kind.rawValue)), ("name", .string(medium.name))])
   }
 
-  /// Why a draft is no place; `nil` where it is one, or none is asked for.
+  /// Why a draft is not a place; `nil` if it is one, or the question does not ask for one.
   func problemWithPlace(_ draft: String) -> String? {
     guard specialControl == "place", Place(typed: draft) == nil else { return nil }
-    return "“\(draft.shortened)” is no place; type latitude and longitude in degrees, for example 52.5 13.4"
+    return "“\(draft.shortened)” is not a place; type latitude and longitude in degrees, for example 52.5 13.4"
   }
 }
 
 /// A place as XForms write it: latitude, longitude, and optionally altitude and accuracy in metres.
 struct Place: Hashable {
-  /// Reads what somebody has typed; `nil` for what is no place on the earth.
+  /// Parses typed text; `nil` if it is not a place on the earth.
   init?(typed text: String) {
     let parts = text.split { $0 == " " || $0 == "," || $0 == ";" || $0 == "\t" }
     let numbers = parts.compactMap { part in part.allSatisfy(Self.isOfNumber) ? Double(part) : nil }

@@ -1,7 +1,7 @@
 import FormState
 import FormStateInterchange
 
-/// What a page is told of a row.
+/// The members of a row in JSON.
 struct RowMembers {
   typealias Member = (name: String, value: OrderedJSON)
 
@@ -9,7 +9,7 @@ struct RowMembers {
   let place: CellPlace
   let shown: ShownForm
 
-  /// What is told of every row.
+  /// The members of every row.
   var always: [Member] {
     [
       ("cell", .string(row.address)), ("level", .integer(row.level)), ("kind", .string(row.kind.rawValue)),
@@ -19,7 +19,7 @@ struct RowMembers {
     ]
   }
 
-  /// What is told where there is something to tell.
+  /// The optional members.
   var sometimes: [Member] {
     var members: [Member] = []
     func add(_ name: String, _ value: OrderedJSON?) { if let value { members.append((name, value)) } }
@@ -49,7 +49,7 @@ struct RowMembers {
     return members + ofMedia
   }
 
-  /// What is told of a repeat, and of the first row of each of its instances.
+  /// The members of a repeat, and of the first row of each of its instances.
   var ofRepeats: [Member] {
     var members: [Member] = []
     if row.kind == .repeat, let cell, mayAdd(to: cell) {
@@ -61,27 +61,27 @@ struct RowMembers {
 
   private var cell: FormCell? { shown.form.cell(at: place) }
 
-  /// Whether the title shows what was answered, so that the subtitle says what is asked.
+  /// Whether the title shows the answer, and the subtitle the question.
   private var isCaptioned: Bool { cell?.summary != nil && !row.subtitle.isEmpty }
 
-  /// Whether the title of a question of options is what it shows before one is chosen.
+  /// Whether the title of a question with options is its text before one is chosen.
   private var showsHint: Bool {
     cell?.summary == .choice && row.value == nil && !row.options.contains(where: \.isChosen)
   }
 
-  /// Why the draft is no value; `nil` where there is none, or where it could be one.
+  /// Why the draft is not a value; `nil` without a draft, or if it could be one.
   private var problem: String? {
     guard let draft = row.draft, !draft.isEmpty, let cell else { return nil }
     if let problem = problemWithPlace(draft) { return problem }
     do {
-      _ = try cell.accepted(.text(draft))
+      _ = try cell.acceptedEntry(.text(draft))
       return nil
     } catch {
       return error.description
     }
   }
 
-  /// What a page draws to have the value changed.
+  /// The control for changing the value.
   private var control: String {
     switch row.kind {
     case .group, .choices: row.choosesFromList ? "list" : holdsOptionsAlone ? "options" : "none"
@@ -92,20 +92,20 @@ struct RowMembers {
     }
   }
 
-  /// Whether the question draws its options itself while it is collapsed: those of XForms do, which know no rows that
-  /// expand, and those whose author says how.
+  /// Whether the question draws its options itself while it is collapsed: in XForms, which have no expandable rows,
+  /// and if the author sets an appearance.
   private var holdsOptionsAlone: Bool {
     guard let cell, !row.options.isEmpty, row.options.count == cell.additionalRows else { return false }
     return shown.form.isFromXForm || row.properties.appearance != nil
   }
 
-  /// The title of a question that draws its options, where its row shows the answer as title instead.
+  /// The title of a question that draws its options, if its row shows the answer as title instead.
   private var asked: String? {
     guard ["options", "list"].contains(control), let cell, cell.title != row.title else { return nil }
     return cell.title
   }
 
-  /// The options; where the question draws them itself, those that can be chosen, with their pictures.
+  /// The options; if the question draws them itself, those that can be chosen, with their pictures.
   private var options: [OrderedJSON] {
     guard holdsOptionsAlone else { return row.options.map { json(of: $0) } }
     return row.options.enumerated().compactMap { offset, option in
@@ -129,7 +129,7 @@ struct RowMembers {
 // MARK: - Repeats
 
 extension RowMembers {
-  /// That a repeat has too few instances that count, or too many.
+  /// That a repeat has too few or too many counted instances.
   private var faultsOfRepeat: [Fault] {
     guard row.kind == .repeat, let cell else { return [] }
     return cell.faults(ofInstances: shown.index.countedInstances(ofRepeatAt: place), in: place.instance)
@@ -140,7 +140,7 @@ extension RowMembers {
     return shown.index.instanceCount(ofRepeatAt: place) < maximum
   }
 
-  /// The instance that begins with the row; `nil` where none does.
+  /// The instance that begins with the row; `nil` if none does.
   private var instance: OrderedJSON? {
     guard row.instance != 0, shown.index.instanceRows(row.instance)?.range?.rows.lowerBound == row.path.row,
       let sibling = shown.index.siblingPosition(ofInstance: row.instance), let owner = shown.form.cell(at: sibling.cell)
@@ -161,7 +161,7 @@ extension RowMembers {
     return .object(members)
   }
 
-  /// An action as a line of a script has it.
+  /// An action as in a line of a script.
   private func action(_ kind: FormAction.Kind, _ cell: String, before: String? = nil) -> OrderedJSON {
     .object(
       [("action", .string(kind.rawValue)), ("cell", .string(cell))] + (before.map { [("before", .string($0))] } ?? []))

@@ -3,10 +3,9 @@ import FormStateInterchange
 
 /// A header or a row, as a page draws it.
 ///
-/// It says nothing of its place, which changes with every row above it: that follows from the window that it is part
-/// of.
+/// It does not contain its position, which changes with every row above it: that follows from its window.
 struct ScreenItem: Hashable, Sendable {
-  /// Where it stands in the form.
+  /// Its place in the form.
   enum Place: Hashable, Sendable {
     /// The header of the section at a position.
     case header(Int)
@@ -14,16 +13,16 @@ struct ScreenItem: Hashable, Sendable {
     case row(CellPlace)
   }
 
-  /// What tells it from every other item of the form.
+  /// Its identity among all items of the form.
   let key: String
-  /// How tall it is in points.
+  /// Its height in points.
   let height: Double
-  /// Where it stands.
+  /// Its place.
   let place: Place
-  /// All that the page draws, its key and height included, on one line.
+  /// All that the page draws, including its key and height, on one line.
   let json: String
 
-  /// Whether a page that shows the one shows the other.
+  /// Whether both look the same on a page.
   func isDrawn(like other: ScreenItem) -> Bool { json == other.json }
 
   private init(key: String, height: Double, place: Place, _ members: [(name: String, value: OrderedJSON)]) {
@@ -50,11 +49,11 @@ struct ScreenItem: Hashable, Sendable {
   /// A row.
   ///
   /// - Parameters:
-  ///   - row: what it shows.
-  ///   - place: where its cell stands.
-  ///   - height: how tall it is.
-  ///   - isMeasured: whether the page says how tall it is.
-  ///   - shown: what it is part of.
+  ///   - row: its content.
+  ///   - place: the place of its cell.
+  ///   - height: its height.
+  ///   - isMeasured: whether the page measures its height.
+  ///   - shown: the screen.
   init(_ row: VisibleRow, at place: CellPlace, height: Double, isMeasured: Bool, in shown: ShownForm) {
     let key = "r:\(row.address)"
     let head: [(name: String, value: OrderedJSON)] = [

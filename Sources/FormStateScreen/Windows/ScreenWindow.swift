@@ -1,41 +1,41 @@
 import FormState
 import FormStateInterchange
 
-/// What lies between two offsets, from top to bottom and without gaps.
+/// The items between two offsets, from top to bottom and without gaps.
 struct ScreenWindow: Hashable, Sendable {
-  /// A section of which something is in the window.
+  /// A section that is partly in the window.
   struct SectionPart: Hashable, Sendable {
     let key: String
     let title: String
-    /// How many rows the section has.
+    /// The number of rows of the section.
     let rowCount: Int
     /// The number of its first row in the window, from 0.
     let firstRow: Int
   }
 
-  /// The most items that a window has.
+  /// The maximum number of items of a window.
   static let mostItems = 400
 
-  /// The part of the form that it is of: all of it, or a page.
+  /// The part of the form: all of it, or a page.
   let bounds: Range<Double>
-  /// Where it begins.
+  /// The beginning.
   let start: Double
-  /// How high it is.
+  /// The height.
   let height: Double
-  /// Where the first item begins; not below ``start``.
+  /// The offset of the first item; not below ``start``.
   let top: Double
-  /// The sections of which something is here.
+  /// The sections that are partly in it.
   let sections: [SectionPart]
-  /// The headers and rows that lie in it, wholly or in part.
+  /// The headers and rows in it, wholly or in part.
   let items: [ScreenItem]
 
-  /// The offset of an item; that of the end for one behind the last.
+  /// The offset of an item; the end for the position after the last.
   func offset(ofItem position: Int) -> Double { items.prefix(position).reduce(top) { $0 + $1.height } }
 
-  /// The height of what it is a part of.
+  /// The height of its part of the form.
   var extent: Double { bounds.upperBound - bounds.lowerBound }
 
-  /// Where it lies in its part of the form, as a page is told.
+  /// Its offset in its part of the form, as JSON.
   var placement: [(name: String, value: OrderedJSON)] {
     [
       ("y", .number(start - bounds.lowerBound)), ("h", .number(height)), ("top", .number(top - bounds.lowerBound)),
@@ -55,13 +55,13 @@ struct ScreenWindow: Hashable, Sendable {
 }
 
 extension ShownForm {
-  /// What lies between two offsets; where the form ends before, what lies at its end.
+  /// The items between two offsets; if the form ends before, the items at its end.
   ///
   /// - Parameters:
-  ///   - start: where to begin, 0 or more.
-  ///   - height: how high.
-  ///   - estimates: how tall headers are, and which rows are measured.
-  ///   - page: the page outside of which nothing is shown; `nil` for the whole form.
+  ///   - start: the beginning, 0 or more.
+  ///   - height: the height.
+  ///   - estimates: the heights of headers, and which rows are measured.
+  ///   - page: the only page to show; `nil` for the whole form.
   /// - Complexity: O(k log n) for k items and n rows.
   func window(
     from start: Double, height: Double, _ estimates: HeightEstimates, on page: ShownPage? = nil
@@ -148,7 +148,7 @@ private struct WindowDraft {
         key: section.key, title: section.name, rowCount: rows.count, firstRow: min(first, count) - rows.lowerBound))
   }
 
-  /// The first row of a section that the window begins in; `nil` where it has none there.
+  /// The first row of a section in the window; `nil` if it has none there.
   private func firstRow(inSection position: Int) -> Int? {
     shown.index.row(atOffset: start).flatMap { $0.section == position ? $0.row : nil }
   }

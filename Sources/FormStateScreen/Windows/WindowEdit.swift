@@ -1,29 +1,29 @@
 import FormState
 import FormStateInterchange
 
-/// What takes the items of a window to those that it has after a change: steps to take one after the other.
+/// The difference between the items of a window before and after a change: steps in order.
 struct WindowEdit: Hashable, Sendable {
-  /// A step, its positions by the items as the steps before it leave them.
+  /// A step, with positions relative to the items after the steps before it.
   enum Step: Hashable, Sendable {
-    /// Items go away.
+    /// Items are removed.
     case remove(first: Int, count: Int)
-    /// Items come; they have the positions that they have after the last step as well.
+    /// Items are inserted, at the positions that they have after the last step as well.
     case insert(first: Int, items: [ScreenItem])
-    /// An item shows something else.
+    /// An item looks different.
     case update(Int, ScreenItem)
   }
 
-  /// The most steps that are told; a page asks for the window instead.
+  /// The maximum number of steps; beyond it a page queries the window instead.
   static let mostSteps = 64
-  /// The most items that steps may bring.
+  /// The maximum number of items in steps.
   static let mostItems = 200
 
-  /// The steps: removing from the bottom up, inserting from the top down, then what shows something else.
+  /// The steps: removals from the bottom up, insertions from the top down, then updates.
   let steps: [Step]
 
-  /// Determines what takes one list of items to another.
+  /// Determines the difference between two lists of items.
   ///
-  /// What stands in another order than before goes and comes, as little of it as possible.
+  /// Reordered items are removed and inserted, as few of them as possible.
   ///
   /// - Complexity: O(k log k) for k items.
   init(from old: [ScreenItem], to new: [ScreenItem]) {
@@ -42,10 +42,10 @@ struct WindowEdit: Hashable, Sendable {
     steps = removals + insertions + updates
   }
 
-  /// Whether it is short enough to be told.
+  /// Whether it is short enough to be sent.
   var isTold: Bool { steps.count <= Self.mostSteps && itemCount <= Self.mostItems }
 
-  /// How many items the steps bring.
+  /// The number of items in the steps.
   private var itemCount: Int {
     steps.reduce(0) { count, step in
       switch step {

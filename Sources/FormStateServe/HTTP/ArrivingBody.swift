@@ -3,9 +3,9 @@ import FlyingSocks
 import Foundation
 import FormStateScreen
 
-/// A long body that is read from its connection as it is asked for.
+/// A long body that is read from its connection on demand.
 actor ArrivingBody {
-  /// The most bytes of a part.
+  /// The maximum bytes of a part.
   private static let largestPart = 256 * 1024
   /// How long a part may take to arrive.
   private static let partTime = Duration.seconds(30)
@@ -14,10 +14,10 @@ actor ArrivingBody {
   private let length: Int
   private var begun: [UInt8]
   private var awaitsContinue: Bool
-  /// How many bytes have not been read from the connection.
+  /// The number of unread bytes.
   private(set) var missing: Int
 
-  /// Takes the body of a request.
+  /// Makes the body of a request.
   init(of request: ReadRequest, on socket: AsyncSocket) {
     self.socket = socket
     length = request.head.bodyLength
@@ -26,7 +26,7 @@ actor ArrivingBody {
     awaitsContinue = request.head.expectsContinue && request.body.isEmpty
   }
 
-  /// The body as routes read it.
+  /// The body for the routes.
   nonisolated var source: LongBody { LongBody(length: length) { try await self.next() } }
 
   private func next() async throws -> [UInt8] {

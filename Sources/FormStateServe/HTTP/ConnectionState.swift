@@ -1,14 +1,14 @@
 #if Screen
 import FormState
 
-/// Whether a request is being answered on a connection, as the one knows who serves it and the other who makes room.
+/// Whether a request is being answered on a connection, shared by the task that serves it and the one that makes room.
 final class ConnectionState: Sendable {
   private let waiting = Locked<ContinuousClock.Instant?>(.now)
 
-  /// Since when no whole request has come; `nil` while one is being answered.
+  /// Since when there has been no complete request; `nil` while one is being answered.
   var waitingSince: ContinuousClock.Instant? { waiting.withLock { $0 } }
 
-  /// A whole request has come.
+  /// A complete request has arrived.
   func beginToAnswer() { waiting.withLock { $0 = nil } }
 
   /// The request is answered.

@@ -1,13 +1,13 @@
 #if Screen
-/// Something took longer than it may.
+/// Something exceeded its time limit.
 struct DeadlineError: Error {}
 
-/// Does work, and cancels it when it takes longer than it may.
+/// Runs work, and cancels it when it exceeds its time limit.
 ///
 /// - Parameters:
-///   - time: how long it may take.
-///   - error: what to throw when it takes longer.
-///   - work: what to do; it has to end when its task is cancelled.
+///   - time: the time limit.
+///   - error: the error to throw at the limit.
+///   - work: the work; it has to end when its task is cancelled.
 /// - Returns: what the work returns.
 /// - Throws: what the work throws, or `error`.
 func within<Result: Sendable>(

@@ -3,39 +3,40 @@ import FlyingSocks
 import Foundation
 import FormStateScreen
 
-/// One connection: requests in, one after the other, and their answers out.
+/// One connection: reads requests, one after another, and writes their answers.
 struct HTTPConnection {
-  /// How long a connection may be silent between two requests.
+  /// How long a connection may be idle between two requests.
   private static let idleTime = Duration.seconds(75)
   /// How long a request may take to arrive, from its first byte.
   private static let requestTime = Duration.seconds(10)
-  /// How often a stream without events says that it is there.
+  /// The heartbeat interval of a stream without events.
   private static let commentInterval = Duration.seconds(15)
-  /// How long a client may leave a part of an answer lying.
+  /// How long a client may take to accept a part of an answer.
   private static let writeTime = Duration.seconds(30)
-  /// How many bytes are read of what is refused: what no request is has no end, a file that is too large has.
+  /// How many refused bytes are read: garbage has no end, an oversized file has.
   private static let shortDrain = 4 * 1024 * 1024
   private static let longDrain = ScreenRequest.largestFile
-  /// The most bytes of a file that are in memory.
+  /// The maximum bytes of a file in memory.
   private static let pieceSize = 256 * 1024
 
   private let socket: AsyncSocket
   private let routes: ScreenRoutes
   private let state: ConnectionState
 
-  /// Takes a connection.
+  /// Uses a connection.
   ///
-  /// - Parameter state: is told whether a request is being answered.
+  /// - Parameter state: records whether a request is being answered.
   init(socket: AsyncSocket, routes: ScreenRoutes, state: ConnectionState) {
     self.socket = socket
     self.routes = routes
     self.state = state
-    // Otherwise a kept connection waits 40 ms for the acknowledgement of the part before.
+    // Otherwise a kept connection waits 40 ms for the acknowledgement of the previous part.
     try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
     _ = fcntl(socket.socket.file.rawValue, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Answers requests until the client goes, an answer or a fault ends the connection, or the task is cancelled.
+  /// Answers requests until the client disconnects, an answer or a fault ends the connection, or the task is
+  /// cancelled.
   func serve() async {
     var reader = RequestReader(limits: limits)
     do {
@@ -53,12 +54,12 @@ struct HTTPConnection {
         await drain(atMost: Self.shortDrain)
       }
     } catch {
-      // The client has gone, or the screen ends; there is nobody to tell.
+      // The client has disconnected, or the screen ends; there is no recipient.
     }
     try? socket.close()
   }
 
-  /// A second name beside that of the proxy would be somebody else's.
+  /// A second header beside the proxy's could be forged.
   private var limits: RequestReader.Limits {
     var limits = RequestReader.Limits()
     if let header = routes.nameHeader { limits.singleHeaders.insert(header.lowercased()) }
@@ -75,13 +76,13 @@ struct HTTPConnection {
     asked.longBody = body.source
     let response = await routes.respond(to: asked)
     guard await body.missing > 0 else { return try await write(response, to: request) }
-    // Nobody wanted the rest, so where the next request begins is unknown.
+    // The rest was not read, so the beginning of the next request is unknown.
     _ = try await write(response, to: request, ends: true)
     await drain(atMost: Self.longDrain)
     return false
   }
 
-  /// Reads what a client is still sending for a moment: closing before would reset the connection, and the client would
+  /// Briefly reads what a client is still sending: closing earlier would reset the connection, and the client would
   /// not see why it was refused.
   private func drain(atMost limit: Int) async {
     let socket = socket
@@ -138,7 +139,7 @@ struct HTTPConnection {
       if !isHead { try await send(file, part) }
       return keeps
     case .events(let first, let events):
-      // Their end is the end of the connection, so they need neither length nor chunks.
+      // They end with the connection, so they need neither length nor chunks.
       try await send(Self.head(of: response, [("Connection", "close")]))
       if !isHead {
         try await send(Data(first.text.utf8))
@@ -148,18 +149,18 @@ struct HTTPConnection {
     }
   }
 
-  /// Writes events as they come, until they end or the client goes.
+  /// Writes events as they arrive, until they end or the client disconnects.
   private func follow(_ events: AsyncStream<ScreenEvent>) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         for await event in events { try await send(Data(event.text.utf8)) }
       }
       group.addTask {
-        // Nothing more is expected on this connection; a read ends when the client goes.
+        // No more data is expected on this connection; a read ends when the client disconnects.
         while true { _ = try await socket.read(atMost: 4096) }
       }
       group.addTask {
-        // A client that vanished without a word is found by writing.
+        // Writing detects a client that vanished.
         while true {
           try await Task.sleep(for: Self.commentInterval)
           try await send(Data(": \n\n".utf8))
@@ -170,12 +171,12 @@ struct HTTPConnection {
     }
   }
 
-  /// Writes a part of a file, a piece at a time.
+  /// Writes a part of a file, one piece at a time.
   private func send(_ file: StoredFile, _ part: Range<Int>) async throws {
     var offset = part.lowerBound
     while offset < part.upperBound {
       let bytes = try file.read(from: offset, atMost: min(Self.pieceSize, part.upperBound - offset))
-      // Somebody shortens it while it is sent; what was announced cannot be kept.
+      // The file was truncated while it is sent; the announced length cannot be kept.
       if bytes.isEmpty { throw SocketError.disconnected }
       try await send(bytes)
       offset += bytes.count
@@ -192,12 +193,12 @@ struct HTTPConnection {
   }
 
   private static func head(status: Int, _ headers: [(name: String, value: String)]) -> Data {
-    // The words behind the status may be left out, the space may not.
+    // The reason phrase after the status may be omitted, the space may not.
     let lines = ["HTTP/1.1 \(status) "] + headers.map { "\($0.name): \($0.value)" }
     return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 
-  /// What a client is told whose request never was one.
+  /// The answer to an invalid request.
   private static func refusal(of fault: RequestFault) -> Data {
     let body = Data("\(fault)\n".utf8)
     return head(

@@ -3,17 +3,17 @@ import FlyingSocks
 import Foundation
 import FormStateScreen
 
-/// The screen on a socket of this machine: takes connections, hands their requests on and writes what is answered.
+/// The screen on a socket of this machine: accepts connections, passes their requests on and writes the answers.
 ///
-/// It decides nothing; who may ask what is the routes' business (``ScreenRoutes``).
+/// It makes no decisions; access is the routes' responsibility (``ScreenRoutes``).
 actor HTTPScreen {
-  /// How many connections there may be at once; a browser opens six.
+  /// The maximum number of simultaneous connections; a browser opens six.
   private static let mostConnections = 256
 
   private let routes: ScreenRoutes
   private let socket: AsyncSocket
   private let pool: any AsyncSocketPool
-  /// How many connections go that have waited longest, to make room.
+  /// How many of the longest idle connections are closed to make room.
   private static let mostEnded = 64
 
   private struct Connection {
@@ -27,8 +27,8 @@ actor HTTPScreen {
   /// Begins to listen.
   ///
   /// - Parameters:
-  ///   - listener: where connections come in.
-  ///   - routes: what answers requests.
+  ///   - listener: the source of connections.
+  ///   - routes: answers requests.
   init(on listener: ScreenListener, routes: ScreenRoutes) async throws {
     self.routes = routes
     pool = listener.pool
@@ -36,7 +36,7 @@ actor HTTPScreen {
     try await pool.prepare()
   }
 
-  /// Takes connections until the task is cancelled; then ends all of them before it returns.
+  /// Accepts connections until the task is cancelled; then ends all of them before it returns.
   func run() async {
     let pool = pool
     let poll = Task { try await pool.run() }
@@ -47,7 +47,7 @@ actor HTTPScreen {
         continue
       }
       guard let accepted = try? await socket.accept() else {
-        // No more files may be open just now: those that end make room.
+        // The limit of open files is reached: connections that end make room.
         try? await Task.sleep(for: .milliseconds(50))
         continue
       }
@@ -71,8 +71,7 @@ actor HTTPScreen {
     connections[number] = Connection(task: task, state: state)
   }
 
-  /// Ends connections on which nothing is asked just now, those first that have waited longest: silent ones shall keep
-  /// nobody else out.
+  /// Closes idle connections, longest idle first, so that silent ones keep no other client out.
   private func endThoseThatWait() {
     let waiting = connections.values.compactMap { connection in
       connection.state.waitingSince.map { (connection.task, $0) }

@@ -1,17 +1,17 @@
 /// The request line and the headers of a request.
 struct RequestHead: Equatable {
   let method: String
-  /// The path as it was sent, percent-encoded.
+  /// The path as sent, percent-encoded.
   let path: String
-  /// What follows the first `?`, percent-encoded; empty without one.
+  /// The text after the first `?`, percent-encoded; empty without one.
   let query: String
-  /// The headers by name in lower case; several of one name are joined with commas, as HTTP has it.
+  /// The headers by name in lower case; several of one name are joined with commas, as in HTTP.
   let headers: [String: String]
-  /// How many bytes follow the head.
+  /// The number of bytes after the head.
   let bodyLength: Int
   private let isOldVersion: Bool
 
-  /// Headers that decide who speaks, or where a request ends; a second one would let two readers disagree.
+  /// Headers that decide about identity, or the end of a request; with a second one, two readers could disagree.
   static let singleHeaders: Set<String> = [
     "host", "content-length", "transfer-encoding", "origin", "sec-fetch-site", "x-formstate", "cookie", "expect",
   ]
@@ -20,7 +20,7 @@ struct RequestHead: Equatable {
   ///
   /// - Parameters:
   ///   - bytes: the lines without the empty one at the end.
-  ///   - limits: how much is taken.
+  ///   - limits: the limits of a request.
   /// - Throws: ``RequestFault``.
   init(_ bytes: ArraySlice<UInt8>, limits: RequestReader.Limits) throws(RequestFault) {
     var lines = Self.lines(of: bytes)
@@ -32,7 +32,7 @@ struct RequestHead: Equatable {
     let target = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard lines.count <= limits.headers else { throw .tooManyHeaders(limits.headers) }
     var headers = try Self.headers(in: lines, limits: limits)
-    // What a target says of the host counts, whatever the header says (RFC 9112, 3.2.2).
+    // The host in a target overrides the header (RFC 9112, 3.2.2).
     if let authority { headers["host"] = authority }
     method = words[0]
     path = target.first ?? "/"
@@ -42,7 +42,7 @@ struct RequestHead: Equatable {
     isOldVersion = words[2] == "HTTP/1.0"
   }
 
-  /// The host that a target names, where it does, and its path with the query.
+  /// The host in a target, if it has one, and its path with the query.
   ///
   /// - Throws: ``RequestFault/notHTTP`` for a target that is neither a path nor an address.
   private static func parts(ofTarget target: String) throws(RequestFault) -> (authority: String?, rest: String) {
@@ -63,10 +63,10 @@ struct RequestHead: Equatable {
     return isOldVersion ? words.contains("keep-alive") : !words.contains("close")
   }
 
-  /// Whether the body is a file, which may take its time to arrive.
+  /// Whether the body is a file, which may arrive slowly.
   var bringsFile: Bool { headers["content-type"] == "application/octet-stream" }
 
-  /// Whether the client waits to be told that it may send the body.
+  /// Whether the client waits for permission to send the body.
   var expectsContinue: Bool { bodyLength > 0 && headers["expect"]?.lowercased() == "100-continue" }
 
   private static func lines(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
@@ -86,7 +86,7 @@ struct RequestHead: Equatable {
     for line in lines {
       guard let colon = line.firstIndex(of: 58) else { throw .badHeader }
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-      // A line feed or carriage return alone would be the end of a line to another reader.
+      // A line feed or carriage return alone could be the end of a line for another reader.
       guard isToken(name), !line.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) else { throw .badHeader }
       let value = trimmed(line[(colon + 1)...])
       guard let before = headers[name] else {
@@ -106,7 +106,7 @@ struct RequestHead: Equatable {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// Whether a text is a token of HTTP, as methods and names of headers are.
+  /// Whether a text is a token of HTTP, like methods and names of headers.
   private static func isToken(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
@@ -121,7 +121,7 @@ struct RequestHead: Equatable {
     guard headers["transfer-encoding"] == nil else { throw .codedBody }
     guard let text = headers["content-length"] else { return 0 }
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { throw .unusableLength }
-    // More digits than an Int holds are a body that is too long as well.
+    // More digits than fit an Int are a body that is too long as well.
     guard let length = Int(text), length <= limits.longBody else { throw .bodyTooLong(limits.longBody) }
     return length
   }

@@ -1,25 +1,25 @@
 import FormStateScreen
 import Foundation
 
-/// Puts requests together from the bytes of a connection, and refuses what is too long or ambiguous before it is kept.
+/// Assembles requests from the bytes of a connection, and refuses long or ambiguous ones before they are kept.
 ///
-/// Pure: who reads the bytes, and how long that may take, is the connection's business.
+/// It is pure: reading bytes and time limits are the connection's responsibility.
 struct RequestReader {
-  /// How much of a request is taken.
+  /// The limits of a request.
   struct Limits {
     /// The bytes of the request line and all headers.
     var head = 16 * 1024
     var headers = 64
     var body = ScreenRequest.largestBody
-    /// The headers that a request has at most once, in lower case.
+    /// The maximum number of headers of a request.
     var singleHeaders = RequestHead.singleHeaders
-    /// The bytes of a body that is not held in memory.
+    /// The maximum bytes of a body in memory.
     var longBody = ScreenRequest.largestFile
   }
 
   private let limits: Limits
   private var bytes: [UInt8] = []
-  /// Up to where `bytes` is known to hold no end of a head.
+  /// The prefix of `bytes` that is known to contain no end of a head.
   private var searched = 0
   private var head: RequestHead?
 
@@ -27,23 +27,23 @@ struct RequestReader {
     self.limits = limits
   }
 
-  /// Whether nothing of another request has come.
+  /// Whether there are no bytes of another request.
   var isEmpty: Bool { bytes.isEmpty && head == nil }
 
-  /// Whether the client waits to be told that it may send the body.
+  /// Whether the client waits for permission to send the body.
   var expectsContinue: Bool { head?.expectsContinue == true && bytes.isEmpty }
 
-  /// Takes bytes as they come; ask ``next()`` afterwards.
+  /// Appends received bytes; call ``next()`` afterwards.
   mutating func append(_ more: [UInt8]) {
     bytes += more
   }
 
-  /// Takes the first whole request away; of one with a long body what has come of it.
+  /// Removes the first complete request; of one with a long body the received part.
   ///
   /// - Returns: the request; `nil` while more bytes are needed.
-  /// - Throws: ``RequestFault``; the connection is of no use afterwards, since where the next request begins is
+  /// - Throws: ``RequestFault``; the connection is unusable afterwards, since the beginning of the next request is
   ///   unknown.
-  /// - Complexity: O(n) in the bytes that came since the last call.
+  /// - Complexity: O(n) in the bytes received since the last call.
   mutating func next() throws(RequestFault) -> ReadRequest? {
     if head == nil { head = try takeHead() }
     guard let head else { return nil }
@@ -66,7 +66,7 @@ struct RequestReader {
     return head
   }
 
-  /// Where the empty line lies that ends a head. Lines end with CR LF; a lone LF is no end of a line.
+  /// The position of the empty line that ends a head. Lines end with CR LF; a lone LF does not end a line.
   private mutating func endOfHead() -> Range<Int>? {
     let mark: [UInt8] = [13, 10, 13, 10]
     var index = searched
@@ -79,16 +79,16 @@ struct RequestReader {
   }
 }
 
-/// A request as it came.
+/// A received request.
 struct ReadRequest: Equatable {
   let head: RequestHead
-  /// The body, or where that is a long one its beginning.
+  /// The body, or the beginning of a long one.
   let body: [UInt8]
 
-  /// Whether more of the body is to come.
+  /// Whether the body is incomplete.
   var isBegun: Bool { body.count < head.bodyLength }
 
-  /// What it asks of the screen, without a long body.
+  /// The request for the routes, without a long body.
   var asked: ScreenRequest {
     let query = head.query.split(separator: "&").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -100,11 +100,11 @@ struct ReadRequest: Equatable {
       body: isBegun ? Data() : Data(body))
   }
 
-  /// A text without its percent signs; as it is where they make no sense.
+  /// A percent-decoded text; unchanged if it is invalid.
   private static func decoded(_ text: String) -> String { text.removingPercentEncoding ?? text }
 }
 
-/// Why a connection ends without its request being looked at.
+/// Why a connection ends without an answer to its request.
 enum RequestFault: Error, Equatable, CustomStringConvertible {
   case notHTTP
   case headTooLong(Int)
@@ -116,7 +116,7 @@ enum RequestFault: Error, Equatable, CustomStringConvertible {
   case bodyTooLong(Int)
   case tooSlow
 
-  /// The status that the client is told.
+  /// The status for the client.
   var status: Int {
     switch self {
     case .notHTTP, .badHeader, .repeatedHeader, .unusableLength: 400
@@ -127,18 +127,18 @@ enum RequestFault: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong, for who wrote the client.
+  /// The fault, for the author of the client.
   var description: String {
     switch self {
     case .notHTTP: "The request does not begin with a line of HTTP/1.1, such as “GET / HTTP/1.1”."
-    case .headTooLong(let limit): "The headers of a request take at most \(limit) bytes."
+    case .headTooLong(let limit): "The headers of a request have at most \(limit) bytes."
     case .tooManyHeaders(let limit): "A request has at most \(limit) headers."
-    case .badHeader: "A header is no line of the shape “Name: value”."
-    case .repeatedHeader(let name): "A request has one header “\(name)”."
-    case .unusableLength: "Content-Length is a number of bytes."
-    case .codedBody: "The body of a request comes as it is, with its Content-Length, and not in chunks."
-    case .bodyTooLong(let limit): "The body of a request takes at most \(limit) bytes."
-    case .tooSlow: "The request did not arrive whole in time."
+    case .badHeader: "A header does not have the form “Name: value”."
+    case .repeatedHeader(let name): "A request may have only one header “\(name)”."
+    case .unusableLength: "Content-Length must be a number of bytes."
+    case .codedBody: "The body of a request must be sent with its Content-Length, unencoded and not in chunks."
+    case .bodyTooLong(let limit): "The body of a request has at most \(limit) bytes."
+    case .tooSlow: "The request was not complete in time."
     }
   }
 }

@@ -2,19 +2,19 @@
 import FlyingSocks
 import Foundation
 
-/// Where connections come in: a port of 127.0.0.1, which no other machine reaches, or a Unix socket, which only those
-/// reach who may open it.
+/// The source of connections: a port of 127.0.0.1, which other machines cannot reach, or a Unix socket, which only its
+/// owner and group can open.
 struct ScreenListener {
   let pool: any AsyncSocketPool
   let socket: AsyncSocket
-  /// The port that it listens at; `nil` for a Unix socket.
+  /// The port; `nil` for a Unix socket.
   let port: UInt16?
   /// The path of the Unix socket.
   private let path: String?
 
-  /// Listens where an order says.
+  /// Listens at the address of an order.
   ///
-  /// - Throws: ``ServeError`` where that cannot be had.
+  /// - Throws: ``ServeError`` if it is unavailable.
   init(_ order: ScreenOrder) throws {
     if let path = order.socket {
       try self.init(path: path)
@@ -23,9 +23,9 @@ struct ScreenListener {
     }
   }
 
-  /// Listens at a port.
+  /// Listens on a port.
   ///
-  /// - Parameter port: the port; 0 for any that is free.
+  /// - Parameter port: the port; 0 for any free one.
   init(port: UInt16) throws {
     let socket = try Socket(domain: AF_INET)
     do {
@@ -41,9 +41,9 @@ struct ScreenListener {
     self.socket = try AsyncSocket(socket: socket, pool: pool)
   }
 
-  /// Listens at a Unix socket that its owner and group may open.
+  /// Listens on a Unix socket that its owner and group may open.
   ///
-  /// - Parameter path: where to make it; one that a program left that has ended is replaced.
+  /// - Parameter path: its path; one that an ended program left behind is replaced.
   init(path: String) throws {
     let longest = withUnsafeBytes(of: sockaddr_un().sun_path) { $0.count } - 1
     guard path.utf8.count <= longest else { throw ServeError.socketPathTooLong(longest) }
@@ -62,14 +62,14 @@ struct ScreenListener {
     self.socket = try AsyncSocket(socket: socket, pool: pool)
   }
 
-  /// Takes the Unix socket away when nobody listens any more.
+  /// Removes the Unix socket after listening.
   func removeFile() {
     if let path { unlink(path) }
   }
 
   private static func listen(_ socket: Socket, at address: some SocketAddress) throws {
     do {
-      // What is started from here, such as a browser, shall not keep it.
+      // Child processes, such as a browser, do not inherit it.
       _ = fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC)
       try socket.bind(to: address)
       try socket.listen()

@@ -2,7 +2,7 @@
 
 import { t } from "./strings/strings.js";
 
-/** An element with attributes; those that are null, undefined or false are left out, those that begin with "on" are listeners. */
+/** An element with attributes; null, undefined and false are omitted, and names that begin with "on" are listeners. */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -14,23 +14,23 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** A button; what it does is told by its words, or where it shows a sign only, by its label. */
+/** A button; its text describes its action, or its label if it shows only a sign. */
 export function button(words, onclick, attributes = {}) {
   return element("button", { type: "button", onclick, ...attributes }, words);
 }
 
-/** Opens a dialog, which goes when it is closed and gives the focus back to what opened it. */
+/** Opens a dialog, which is removed when it is closed and returns the focus to the element that opened it. */
 export function openDialog(dialog, opener) {
   dialog.addEventListener("close", () => {
     dialog.remove();
-    // A row may have been drawn again meanwhile.
+    // A row may have been redrawn meanwhile.
     document.getElementById(opener.id)?.focus();
   });
   document.body.append(dialog);
   dialog.showModal();
 }
 
-/** Sets an attribute, or takes it away where there is no value; touches nothing that is as it should be. */
+/** Sets an attribute, or removes it without a value; does not touch a correct one. */
 export function setAttribute(node, name, value) {
   if (value === undefined || value === null || value === false) {
     if (node.hasAttribute(name)) node.removeAttribute(name);
@@ -40,7 +40,7 @@ export function setAttribute(node, name, value) {
   if (node.getAttribute(name) !== text) node.setAttribute(name, text);
 }
 
-/** Makes the children of a node these, moving only what does not stand where it should. */
+/** Sets the children of a node, and moves only misplaced ones. */
 export function setChildren(node, children) {
   let next = node.firstChild;
   for (const child of children) {
@@ -54,25 +54,25 @@ export function setChildren(node, children) {
   }
 }
 
-/** Puts a node before another; what is focused in it stays so where the browser can move nodes at all. */
+/** Puts a node before another; the focus in it is kept if the browser can move nodes at all. */
 export function put(child, node, next = null) {
   if (child.isConnected && node.isConnected && node.moveBefore) node.moveBefore(child, next);
   else node.insertBefore(child, next);
 }
 
-/** An identifier that stands for a key, which may hold anything. */
+/** An identifier for a key, which may contain anything. */
 export function identifier(prefix, key) {
   return prefix + encodeURIComponent(key).replace(/[^A-Za-z0-9]/g, (sign) => "_" + sign.charCodeAt(0).toString(16));
 }
 
-/** Tells people who do not see the page something. */
+/** Announces something to screen readers. */
 export function say(text) {
   document.getElementById("said").textContent = text;
 }
 
 let toastTimer;
 
-/** Shows a sentence for a while; it is said as well. */
+/** Shows and announces a sentence for a while. */
 export function tell(text) {
   const toast = document.getElementById("toast");
   toast.textContent = text;
@@ -80,12 +80,12 @@ export function tell(text) {
   toastTimer = setTimeout(() => toast.replaceChildren(), 6000);
 }
 
-/** Whether things may move on the page. */
+/** Whether animations are allowed on the page. */
 export function mayMove() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Copies a text, and says so. */
+/** Copies a text, and reports it. */
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,15 +1,15 @@
-// The forms and responses of the file: opens them, and begins new ones.
+// The forms and responses of the file: opens responses, and begins new ones.
 
 import { button, element, tell } from "./elements.js";
 import { Refusal, Server } from "./line/server.js";
 import { t, tongue } from "./strings/strings.js";
 
-/** How many responses are read at a time. */
+/** The number of responses per query. */
 const part = 50;
-/** After how many milliseconds the list is read again. */
+/** The polling interval of the list, in milliseconds. */
 const pause = 3000;
 
-/** The address of a response, from where the page is. */
+/** The address of a response, relative to the page. */
 export function addressOf(form, response) { return `?${new URLSearchParams({ form, response })}`; }
 
 export class ListScreen {
@@ -53,7 +53,7 @@ export class ListScreen {
     this.#read();
   }
 
-  /** Reads the list; one question at a time, the last one wins. */
+  /** Queries the list; one query at a time, the last one wins. */
   async #read() {
     this.#isStale = true;
     if (this.#isReading) return;
@@ -65,7 +65,7 @@ export class ListScreen {
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
         this.#shown = "";
-        // A program that was started again lets a page in that proves to be the one from before; the next look shows the list.
+        // A restarted program admits a page that proves to be the same as before; the next poll shows the list.
         if (refusal.isShutOut) await this.server.comeBack();
         this.status.textContent = refusal.isLoss ? t.noAnswerFromProgram : refusal.message;
       }
@@ -107,7 +107,7 @@ export class ListScreen {
   }
 }
 
-/** Gives a menu its choices, unless it has them. */
+/** Sets the choices of a menu, unless they are the same. */
 function fill(select, choices, chosen) {
   const wanted = JSON.stringify(choices);
   if (select.dataset.choices !== wanted) {
@@ -117,7 +117,7 @@ function fill(select, choices, chosen) {
   select.value = chosen ?? "";
 }
 
-/** A name for the next response: the day, and a number where that is taken. */
+/** A name for the next response: the day, with a number if necessary. */
 function suggested(responses) {
   const day = new Date().toLocaleDateString("sv");
   const taken = new Set(responses.map(({ response }) => response));

@@ -1,4 +1,4 @@
-// A response on paper: all questions, or those that are answered, one below the other.
+// A response on paper: all questions, or the answered ones, one below the other.
 
 import { chosenIn } from "./controls/options.js";
 import { button, element, tell } from "./elements.js";
@@ -7,7 +7,7 @@ import { Refusal, Server } from "./line/server.js";
 import { speak, t, tongue } from "./strings/strings.js";
 import { marked } from "./words.js";
 
-/** How many answers are read at a time. */
+/** The number of answers per query. */
 const part = 1000;
 
 export class PrintScreen {
@@ -82,7 +82,7 @@ export class PrintScreen {
     return value === null ? element("p", { class: "blank" }) : element("p", { class: "says" }, readable);
   }
 
-  /** All options with a mark at those that are chosen, as on paper. */
+  /** All options with a mark at the chosen ones, as on paper. */
   #options({ options, value }) {
     const chosen = chosenIn(value);
     return element("ul", { class: "says" }, ...options.map((option) =>

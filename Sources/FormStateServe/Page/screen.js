@@ -1,4 +1,4 @@
-// The page: puts its parts together, and is what they ask to do something.
+// The page: connects its parts, and performs their requests.
 
 import { Notices } from "./around/notices.js";
 import { Pager } from "./around/pager.js";
@@ -21,7 +21,7 @@ import { FormWindow } from "./rows/window.js";
 import { t } from "./strings/strings.js";
 import { captionOf } from "./words.js";
 
-/** What names the first page of a form, whatever its key. */
+/** Names the first page of a form, whatever its key. */
 const firstPage = "/";
 
 const scroller = document.getElementById("form");
@@ -78,13 +78,13 @@ export class Screen {
   }
 
   get at() { return this.window.at; }
-  /** Whether what is drawn is compared with a fresh window after each change. */
+  /** Whether the page is compared with a fresh window after each change. */
   get verifies() { return this.query.has("verify"); }
   get isReadOnly() { return this.window.page?.readOnly ?? true; }
 
-  // What comes from the server
+  // Events from the server
 
-  /** Follows while somebody looks, or something waits to be sent. */
+  /** Follows while the page is visible, or something waits to be sent. */
   #follow() {
     if (document.hidden) this.flush();
     this.server.line.want(!document.hidden || !this.outbox.isEmpty || !this.uploads.isEmpty);
@@ -107,7 +107,7 @@ export class Screen {
   }
 
   #lineChanged(isAnother) {
-    // Its stamps begin from the beginning.
+    // Its stamps start over.
     if (isAnother) this.window.outdate();
     if (!document.hidden) this.#lost(!this.server.line.isOpen);
     this.outbox.lineChanged();
@@ -115,28 +115,28 @@ export class Screen {
     this.#notice();
   }
 
-  // What waits to be saved
+  // Unsaved input
 
-  /** Shows what is another for entries that wait. */
+  /** Shows the changes of waiting entries. */
   #waits(entries) {
     this.refresh(new Set(entries.flatMap(({ action, parent }) => [action.cell, parent ?? action.cell])));
     this.#notice();
     if (document.hidden) this.#follow();
   }
 
-  /** Draws the rows of some cells again, or with null all. */
+  /** Redraws the rows of some cells, or all with null. */
   refresh(cells) {
     for (const view of this.window.views.values()) {
       if (!cells || cells.has(view.item.cell) || cells.has(view.item.parent)) view.refresh?.();
     }
   }
 
-  /** Says that an action was not done; keeps what was typed, as a draft or where it can be read. */
+  /** Reports an action that was not done; keeps the input, as a draft or where it can be read. */
   #notTaken({ action, isTyped, isRest, failed, text }, refusal) {
     const item = this.window.page?.items.find((each) => each.cell === action.cell);
     const name = item ? captionOf(item) : action.cell;
     if (refusal.answer.changed === asTyped(action.value)) {
-      // Somebody else has answered the same.
+      // Someone else has given the same answer.
       if (isTyped) this.act({ action: "draft", cell: action.cell, value: null }, { isQuiet: true });
     } else if (refusal.answer.changed !== undefined) {
       const isInField = isTyped || this.#viewOf(action.cell)?.control?.isText;
@@ -149,17 +149,17 @@ export class Screen {
     } else if (isRest) {
       this.notices.keep(t.notKept(name, action.value.slice(0, 1000)));
     } else if (!failed) {
-      // It was done before the page was loaded again, so nobody else says so.
+      // It was done before the page was reloaded, so there is no other report.
       this.notices.keep(t.notTaken(name, refusal.message));
     }
   }
 
-  /** Keeps what is being typed, since the page may be about to go. */
+  /** Keeps the current input, since the page may be about to close. */
   flush() {
     for (const view of this.window.views.values()) view.control?.flush?.();
   }
 
-  /** A stream that opens again at once, as after a first form, is no loss. */
+  /** A stream that reopens at once, as after a first form, is not a loss. */
   #lost(isLost) {
     if (!isLost) {
       clearTimeout(this.lossTimer);
@@ -175,7 +175,7 @@ export class Screen {
     else tell();
   }
 
-  /** Takes what a preview says of its file; a window that is not asked for again says the same. */
+  /** Handles a preview's report on its file; it also applies to windows that are not queried again. */
   #previewed(preview) {
     this.#preview = preview;
     if (this.#gone?.what === "file" && !preview?.gone) this.#gone = null;
@@ -187,14 +187,14 @@ export class Screen {
     this.notices.update(this.window.page, this.#preview, this.#preview?.gone ?? this.#gone?.reason, {
       isLost: this.#isLost, isStrange: this.server.line.state === "strange", unsaved: this.outbox.lateCount, reason: this.outbox.reason,
     });
-    // What was missing may not be any more.
+    // A missing answer may no longer be missing.
     if (this.window.page && this.#gapsAt !== this.window.page.revision && this.gaps.count > 0) this.#lookForGaps();
     const standings = [this.outbox.standing, this.uploads.standing, this.conflicts.isEmpty ? "saved" : "unsaved"];
     const standing = ["unsaved", "saving"].find((each) => standings.includes(each)) ?? "saved";
     this.toolbar?.tellStanding(this.isReadOnly ? null : standing);
   }
 
-  /** Looks for what stands in the way of completing, and shows it. */
+  /** Finds the faults that prevent completing, and shows them. */
   async #lookForGaps() {
     this.#gapsAt = this.window.page.revision;
     const answer = await this.ask("/answers", { limit: 1 });
@@ -221,7 +221,7 @@ export class Screen {
     this.verifier?.check();
   }
 
-  /** Makes what stands around the form, now that it is known in which language. */
+  /** Makes the parts around the form, once the language is known. */
   #furnish() {
     for (const [id, words] of [["tools", t.whatCanBeDone], ["notices", t.notices], ["panels", t.aboutForm], ["pager", t.pages]]) {
       setAttribute(document.getElementById(id), "aria-label", words);
@@ -245,9 +245,9 @@ export class Screen {
     }
   }
 
-  // What parts of the page ask for
+  // Requests of the page's parts
 
-  /** Asks; gives nothing where that is refused, which is told. */
+  /** Queries; returns nothing if that is refused, which is reported. */
   async ask(path, parameters) {
     try {
       return await this.server.get(path, parameters);
@@ -258,14 +258,14 @@ export class Screen {
     }
   }
 
-  /** Does an action, and waits until it shows; throws where it is refused. `more` says what shows until then (Outbox.act). */
+  /** Sends an action, and waits until it shows; throws if it is refused. `more` determines the display until then (Outbox.act). */
   async attempt(action, more = {}) {
     const { stamp } = await this.outbox.act(action, more);
     await this.window.reached(stamp);
   }
 
   /**
-   * Does an action; where it is refused, says why, unless it `isQuiet`.
+   * Sends an action; reports a refusal unless it `isQuiet`.
    * @param {any} options also what shows until then (Outbox.act)
    */
   async act(action, options = {}) {
@@ -282,7 +282,7 @@ export class Screen {
 
   tell(text) { tell(text); }
 
-  /** Completes the response; where answers are missing or wrong, lists them and goes to the first. */
+  /** Completes the response; if answers are missing or wrong, lists them and goes to the first. */
   async complete() {
     this.flush();
     if (!this.uploads.isEmpty) {
@@ -309,7 +309,7 @@ export class Screen {
     if (await this.act({ action: direction })) say(direction === "undo" ? t.undid(name) : t.redid(name));
   }
 
-  /** Shows a revision; the newest one or `null` is now. */
+  /** Shows a revision; `null` or the newest one is the current state. */
   async travel(revision) {
     const at = revision === null || revision === this.window.page?.last ? null : revision;
     if (at === this.at) return;
@@ -330,7 +330,7 @@ export class Screen {
     return address.href;
   }
 
-  /** A link that takes the answers out as a file. */
+  /** A link that downloads the answers. */
   download(format, words) { return element("a", { href: this.server.address("/export", { format }), download: "", class: "link" }, words); }
 
   async copyActions() {
@@ -341,7 +341,7 @@ export class Screen {
     }
   }
 
-  /** Goes to another page of the program, once what was typed is kept. */
+  /** Goes to another page of the program, once the input is kept. */
   async leave(address) {
     this.flush();
     await this.outbox.settled(1000);
@@ -365,7 +365,7 @@ export class Screen {
     else this.toolbar.about.focus();
   }
 
-  /** Opens what hides a cell, and goes there. */
+  /** Expands what hides a cell, and goes there. */
   async reveal(cell) {
     const isShown = this.window.page.items.some((item) => item.cell === cell);
     if (!isShown && !this.isReadOnly && !await this.act({ action: "reveal", cell })) return;
@@ -390,7 +390,7 @@ export class Screen {
   /** Options of one question are buttons of one group. */
   name(item) { return `options-of-${item.parent ?? item.cell}`; }
 
-  /** Brings a person who types in a row that is scrolled away back to it. */
+  /** Returns to a row in which a person types after it was scrolled away. */
   #comeBack(target) {
     const view = this.viewOf(target);
     if (view?.isParked) this.goTo(view.item.cell);

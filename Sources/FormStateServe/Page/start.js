@@ -1,4 +1,4 @@
-// Where the page begins: with a response, on the screen or on paper, or with the list of them.
+// The beginning of the page: a response, on the screen or on paper, or the list of responses.
 
 import { said } from "./line/server.js";
 import { ListScreen } from "./list.js";

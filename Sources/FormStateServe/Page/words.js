@@ -1,25 +1,26 @@
-// Words of a form with the marks that forms of the field use: emphasis, headings and links, as elements and never as markup.
+// Texts of a form with the marks of forms for the field: emphasis, headings and links, as elements and never as
+// markup.
 
 import { element } from "./elements.js";
 import { t } from "./strings/strings.js";
 
-/** What a cell without a title is called: often the only one below the row that says what is asked. */
+/** The text of a cell without a title: often the only one below the row with the question. */
 const wordsByControl = () => ({
   text: t.text, longText: t.text, integer: t.number, decimal: t.number, date: t.date, time: t.time, dateTime: t.dateAndTime,
   switch: t.on, slider: t.amount, file: t.file, place: t.position, list: t.choice, options: t.choice,
 });
 
-/** Whether the title of a row shows its answer, so that its subtitle says what is asked. */
+/** Whether the title of a row shows its answer, and its subtitle the question. */
 export function showsCaption(item) { return item.captioned && item.control !== "label" && !item.inline; }
 
-/** What a row asks. */
+/** The question of a row. */
 export function captionOf(item) {
   return showsCaption(item) ? item.subtitle : item.asked ?? (item.title || item.subtitle || wordsByControl()[item.control] || item.cell);
 }
 
 /**
- * What is wrong, in the language of the page where the form says nothing of its own: the program says these sentences in English,
- * and those of an author as they are.
+ * A fault, in the language of the page if the form has no message: the program's sentences are English, and an
+ * author's are unchanged.
  */
 export function wordsOfFault({ kind, message }) {
   const counted = (pattern) => message.match(pattern)?.[1];
@@ -40,14 +41,14 @@ const marks = new RegExp([
   /(?<strong>\*\*|__)(?=\S)(?<bold>.+?)(?<=\S)\k<strong>/, /(?<![\p{L}\p{N}])(?<mark>[*_])(?=\S)(?<italic>.+?)(?<=\S)\k<mark>(?![\p{L}\p{N}])/,
   /\[(?<words>[^\]\n]+)\]\((?<address>https?:\/\/[^)\s]+)\)/,
 ].map((each) => each.source).join("|"), "u");
-/** How deep marks stand in each other. */
+/** The maximum nesting of marks. */
 const deepest = 4;
 
 /**
- * The nodes that show a text; line breaks stay characters, which the style keeps. In a button, links are words (`hasLinks`).
+ * The nodes of a text; line breaks stay characters, which the style keeps. In a button, links are words (`hasLinks`).
  */
 export function marked(text, hasLinks = true) {
-  // Most words have none.
+  // Most texts have none.
   if (!/[*_[#]/.test(text)) return [text];
   return text.split("\n").flatMap((line, index) => [...(index > 0 ? ["\n"] : []), ...markedLine(line, hasLinks)]);
 }

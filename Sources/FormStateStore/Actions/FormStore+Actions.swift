@@ -52,7 +52,7 @@ extension FormStore {
   ///   - count: how many steps to take back; as many as there are when there are fewer, and none below 1.
   ///   - scope: whether to take back disclosure and folds too.
   /// - Returns: how many steps were taken back, and the revision after that.
-  /// - Throws: `ActionError.nothingToUndo`, or `ActionError.completed` when one would change an answer of a completed
+  /// - Throws: `ActionError.Code.nothingToUndo`, or `ActionError.Code.completed` when one would change an answer of a completed
   ///   response, nothing changed; ``StoreError``.
   @discardableResult
   public func undo(
@@ -68,7 +68,7 @@ extension FormStore {
   ///   - count: how many steps to do again; as many as there are when there are fewer, and none below 1.
   ///   - scope: whether to do disclosure and folds again too.
   /// - Returns: how many steps were done again, and the revision after that.
-  /// - Throws: `ActionError.nothingToRedo`, or `ActionError.completed`, nothing changed; ``StoreError``.
+  /// - Throws: `ActionError.Code.nothingToRedo`, or `ActionError.Code.completed`, nothing changed; ``StoreError``.
   @discardableResult
   public func redo(
     of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything

@@ -9,7 +9,7 @@ public struct ValueBinding<Value> {
   public let set: @MainActor (Value) -> Void
 
   /// Makes a binding of how to read and how to write.
-  public init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
+  package init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
     self.get = get
     self.set = set
   }

@@ -43,7 +43,7 @@ extension FormStore {
   ///   - text: what titles or values have to contain, in whatever case and with whatever accents; `nil` for all.
   ///   - first: how many to pass over.
   ///   - limit: the most to read.
-  /// - Throws: `ActionError.unknownCell`; `ActionError.hasNoChoices`; ``StoreError/Code/unknownForm``.
+  /// - Throws: `ActionError.Code.unknownCell`; `ActionError.Code.hasNoChoices`; ``StoreError/Code/unknownForm``.
   public func choices(
     of question: CellReference, in key: ResponseKey, containing text: String? = nil, from first: Int = 0, limit: Int = .max
   ) throws -> OfferedChoices {
@@ -60,7 +60,7 @@ extension FormStore {
   /// - Parameters:
   ///   - cell: the cell.
   ///   - key: the response; one that has not begun is taken as a fresh one.
-  /// - Throws: `ActionError.unknownCell`; ``StoreError/Code/unknownForm``.
+  /// - Throws: `ActionError.Code.unknownCell`; ``StoreError/Code/unknownForm``.
   /// - Complexity: a read by key; the first time as for a session that opens.
   public func status(of cell: CellReference, in key: ResponseKey) throws -> CellStatus {
     try ask(about: key) { CellStatus(of: try $0.namedCell(cell)) }
@@ -79,7 +79,7 @@ extension FormStore {
   ///   - cell: the cell.
   ///   - key: the response; one that has not begun is taken as a fresh one.
   /// - Returns: the answer, and whether the question is asked; `nil` for a cell that can hold none.
-  /// - Throws: `ActionError.unknownCell`; ``StoreError/Code/unknownForm``.
+  /// - Throws: `ActionError.Code.unknownCell`; ``StoreError/Code/unknownForm``.
   /// - Complexity: a read by key, and the cells above it and its options; the first time as for a session that opens.
   package func answer(in cell: CellReference, of key: ResponseKey) throws -> (answer: Answer, isAsked: Bool)? {
     try ask(about: key) { reader in

@@ -139,7 +139,7 @@ extension FormSession {
   ///
   /// Asks the store, so unlike the rest this does touch the disk.
   ///
-  /// - Throws: `ActionError.unknownCell`; ``StoreError``.
+  /// - Throws: `ActionError.Code.unknownCell`; ``StoreError``.
   public func explanation(of cell: CellReference) throws -> VisibilityExplanation {
     try store.explanation(of: asShown(cell), in: key)
   }
@@ -164,7 +164,7 @@ extension FormSession {
   ///   - text: what titles or values have to contain, in whatever case and with whatever accents; `nil` for all.
   ///   - first: how many to pass over.
   ///   - limit: the most to read.
-  /// - Throws: `ActionError.unknownCell`; `ActionError.hasNoChoices`; ``StoreError``.
+  /// - Throws: `ActionError.Code.unknownCell`; `ActionError.Code.hasNoChoices`; ``StoreError``.
   /// - Complexity: O(log n + k) for k choices that columns of a list leave of n, where conditions say what those equal;
   ///   otherwise O(n).
   public func choices(

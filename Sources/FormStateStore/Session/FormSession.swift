@@ -128,7 +128,7 @@ public final class FormSession: Sendable {
   ///
   /// - Parameter count: how many; as many as there are when there are fewer, and none below 1.
   /// - Returns: the revision and what takes the table view there.
-  /// - Throws: `ActionError.nothingToUndo`, `ActionError.completed`; ``StoreError``. The session shows what it showed
+  /// - Throws: `ActionError.Code.nothingToUndo`, `ActionError.Code.completed`; ``StoreError``. The session shows what it showed
   ///   before.
   @discardableResult
   public func undo(count: Int = 1) throws -> ScreenChange {
@@ -145,7 +145,7 @@ public final class FormSession: Sendable {
   ///
   /// - Parameter count: how many; as many as there are when there are fewer, and none below 1.
   /// - Returns: the revision and what takes the table view there.
-  /// - Throws: `ActionError.nothingToRedo`, `ActionError.completed`; ``StoreError``. The session shows what it showed
+  /// - Throws: `ActionError.Code.nothingToRedo`, `ActionError.Code.completed`; ``StoreError``. The session shows what it showed
   ///   before.
   @discardableResult
   public func redo(count: Int = 1) throws -> ScreenChange {

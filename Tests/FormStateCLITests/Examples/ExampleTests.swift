@@ -60,10 +60,10 @@ struct ExampleTests {
         == "Error: the section “account” is not foldable: by its definition its rows always show\n")
     #expect(
       try await workspace.formstate("explain", "answers.sqlite", "dark") == """
-        “dark” does not show:
+        “dark” is hidden:
           the section “look” is folded
           “theme” is collapsed
-        formstate reveal makes it show.
+        formstate reveal makes it visible.
 
         """)
     try await workspace.formstate("reveal", "answers.sqlite", "dark")
@@ -84,7 +84,7 @@ struct ExampleTests {
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite") == """
-        “default” fills in version 2 of “news” now.
+        “default” was upgraded to version 2 of “news”.
           bridge  kept  “Old bridge reopens”
           owl     kept  “An owl in the library”
 
@@ -94,7 +94,7 @@ struct ExampleTests {
     #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0,2,3],[0,2]]\n")
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite")
-        == "“default” fills in version 2 of “news” already.\n")
+        == "“default” already uses version 2 of “news”.\n")
     #expect(
       try await workspace.refused("upgrade", "answers.sqlite", "--response", "defautl")
         == "Error: the form “news” has no response “defautl”; did you mean “default”?\n")

@@ -95,6 +95,6 @@ import Testing
     let workspace = try await Workspace.withExample()
     try workspace.copyExample("profile.json")
     let again = try await workspace.formstate("import", "answers.sqlite", "profile.json")
-    #expect(again == "profile.json: “profile” is as in version 1 already\n")
+    #expect(again == "profile.json: “profile” is version 1 already\n")
   }
 }

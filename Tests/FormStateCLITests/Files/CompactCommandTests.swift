@@ -43,7 +43,7 @@ struct CompactCommandTests {
       "diff", "answers.sqlite", "--from", "0", "--to", String(last), message: "there is no revision 0; \(reach)")
     try await workspace.expectRefusal(
       "export", "answers.sqlite", "--format", "actions",
-      message: "the journal was compacted at revision \(last - 4), so the actions before it are gone; "
+      message: "the journal was compacted at revision \(last - 4), so the earlier actions are gone; "
         + "export it as json, which keeps the checkpoint")
   }
 
@@ -101,10 +101,10 @@ struct CompactCommandTests {
     try await workspace.expectRefusal(
       "compact", "answers.sqlite", "--keep", "1",
       message:
-        "removing 3 entries of the response “default” of “profile” cannot be taken back; say --yes to remove them")
+        "removing 3 entries of the response “default” of “profile” cannot be undone; use --yes to remove them")
     try await workspace.expectRefusal(
       "compact", "answers.sqlite", "--keep", "3",
-      message: "removing 1 entry of the response “default” of “profile” cannot be taken back; say --yes to remove it")
+      message: "removing 1 entry of the response “default” of “profile” cannot be undone; use --yes to remove it")
     #expect(
       try await workspace.formstate("compact", "answers.sqlite", "--keep", "1", "--dry-run")
         == "Would remove 3 entries and keep 1 entry; nothing was changed.\n")
@@ -115,7 +115,7 @@ struct CompactCommandTests {
   func refusals() async throws {
     let workspace = try await Self.compacted()
     let errors = try await workspace.refused("compact", "answers.sqlite", "--keep=-1", status: 64)
-    #expect(errors.hasPrefix("Error: --keep is a number of entries, 0 or more.\n"))
+    #expect(errors.hasPrefix("Error: --keep must be a number of entries, 0 or more.\n"))
     try await workspace.expectRefusal(
       "compact", "answers.sqlite", "--keep", "1", "--response", "ada",
       message: "the form “profile” has no response “ada”")

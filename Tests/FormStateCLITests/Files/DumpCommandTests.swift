@@ -84,7 +84,7 @@ struct DumpCommandTests {
       unfit == dump ? dump.replacingOccurrences(of: "\"before\":", with: "\"after\":") : unfit, to: "unfit.json")
     #expect(try await workspace.run(["restore", "new.sqlite", "unfit.json"]).status == 1)
     #expect(
-      try await workspace.refused("restore", "new.sqlite", "visit.json").contains("take it in with formstate import"))
+      try await workspace.refused("restore", "new.sqlite", "visit.json").contains("import it with formstate import"))
     #expect(try await workspace.refused("import", "new.sqlite", "broken.json").contains("with formstate restore"))
     #expect(try await workspace.refused("restore", "no/new.sqlite", "broken.json").contains("no/new.sqlite"))
     let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
@@ -169,13 +169,13 @@ struct DumpCommandTests {
     let dump = try await workspace.formstate("dump", "tablet.sqlite")
     #expect(
       try await workspace.formstate("merge", "answers.sqlite", "-", input: dump)
-        == "“answers.sqlite” has all of it already.\n")
+        == "“answers.sqlite” already contains all of it.\n")
     let json = try await workspace.json(ShownMerge.self, "merge", "answers.sqlite", "tablet.sqlite", "--dry-run")
     #expect(json.dryRun && json.responses.map(\.keptAs) == ["fork-2", "long", "new", "same", "twin-2"])
     #expect(json.responses.allSatisfy { $0.outcome == "unchanged" && $0.newEntries == 0 })
     #expect(
       try await workspace.refused("merge", "answers.sqlite", "answers.sqlite")
-        == "Error: “answers.sqlite” is the file itself into which to merge; name another one\n")
+        == "Error: “answers.sqlite” is the file to merge into; name another one\n")
   }
 
   @Test("FORMSTATE_DB is the file into which to merge or of which to make a copy, where the other one alone is named")

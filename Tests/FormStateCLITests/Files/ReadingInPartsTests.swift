@@ -71,7 +71,7 @@ struct ReadingInPartsTests {
     #expect(try await workspace.formstate("merge", "answers.sqlite", "late.json").contains("f r: added, 1 entry"))
     #expect(
       try await workspace.formstate("import", "answers.sqlite", "form.json")
-        == "form.json: “f” is as in version 1 already, 1 response\n")
+        == "form.json: “f” is version 1 already, 1 response\n")
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
     let piped = try await workspace.run(["restore", "piped.sqlite", "-"], input: late)
     #expect(

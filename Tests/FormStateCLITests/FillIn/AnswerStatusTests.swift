@@ -60,7 +60,7 @@ struct AnswerStatusTests {
     for arguments in [["first-name"], ["first-name", "Tom", "--discard"]] {
       let outcome = try await workspace.run(["draft", "answers.sqlite"] + arguments)
       #expect(outcome.status == 64)
-      #expect(outcome.errors.hasPrefix("Error: Give the text to keep, or --discard to let it go.\n"))
+      #expect(outcome.errors.hasPrefix("Error: Give the text to keep, or --discard.\n"))
     }
   }
 
@@ -93,7 +93,7 @@ struct AnswerStatusTests {
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
     try await workspace.formstate("mark-saved", "answers.sqlite")
     #expect(
-      try await workspace.formstate("mark-saved", "answers.sqlite") == "Nothing was to be done (revision 2).\n")
+      try await workspace.formstate("mark-saved", "answers.sqlite") == "No changes (revision 2).\n")
     #expect(try await workspace.json(ShownStatus.self, "status", "answers.sqlite").undo == "Set First name")
     try await workspace.formstate("undo", "answers.sqlite")
     #expect(try await workspace.json(ShownStatus.self, "status", "answers.sqlite").redo == "Set First name")
@@ -129,7 +129,7 @@ struct AnswerStatusTests {
     }
     try await workspace.formstate("tap", "answers.sqlite", "full-name")
     #expect(try await workspace.shown().row("full-name")?.expanded == true)
-    #expect(try await workspace.formstate("complete", "answers.sqlite") == "Nothing was to be done (revision 3).\n")
+    #expect(try await workspace.formstate("complete", "answers.sqlite") == "No changes (revision 3).\n")
 
     try await workspace.formstate("reopen", "answers.sqlite")
     #expect(try await !workspace.shown().completed)

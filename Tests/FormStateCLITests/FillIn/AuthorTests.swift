@@ -74,7 +74,7 @@ struct AuthorTests {
   func wrongUsage() async throws {
     let workspace = try await Workspace.withExample()
     let errors = try await workspace.refused("tap", "answers.sqlite", "level", "--author", "", status: 64)
-    #expect(errors.hasPrefix("Error: --author is a name; leave it out to name nobody.\n"))
+    #expect(errors.hasPrefix("Error: --author must not be empty; omit it to record no author.\n"))
     let control = try await workspace.refused("tap", "answers.sqlite", "level", "--author", "a\u{1B}", status: 64)
     #expect(
       control.hasPrefix(

@@ -87,7 +87,7 @@ struct HistoryCommandTests {
     let workspace = try await Self.withFourActions()
     let errors = try await workspace.refused(command, "answers.sqlite", "--count", count, status: 64)
     #expect(errors.contains("Usage: formstate \(command) <db>"))
-    if count == "0" { #expect(errors.hasPrefix("Error: --count is a number of steps, 1 or more.\n")) }
+    if count == "0" { #expect(errors.hasPrefix("Error: --count must be a number of steps, 1 or more.\n")) }
     #expect(try await workspace.shown().revision == 4)
   }
 

@@ -90,7 +90,7 @@ struct RelevanceTests {
     #expect(try await workspace.sqlite(wide) == "0|1|1\n")
     #expect(
       try await workspace.refused("get", "answers.sqlite", "partner-name")
-        == "Error: the cell “partner-name” is not relevant now; formstate explain says why\n")
+        == "Error: the cell “partner-name” is irrelevant; formstate explain shows why\n")
     try await act("set", "married", "on", in: workspace)
     #expect(try await act("get", "partner-name", in: workspace) == "Ada\n")
   }
@@ -100,10 +100,10 @@ struct RelevanceTests {
     let workspace = try await workspace()
     #expect(
       try await act("explain", "employer", in: workspace) == """
-        “employer” does not show:
+        “employer” is hidden:
           “partner” is not relevant: “${married}” is not so; Married is blank
           “employer” is not relevant: “${partner-name} != ''” is not so; Name is blank
-        No action makes it show.
+        No action makes it visible.
 
         """)
     #expect(

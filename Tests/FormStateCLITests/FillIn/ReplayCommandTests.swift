@@ -36,7 +36,7 @@ import Testing
     let workspace = try await Workspace.withExample()
     let errors = try await workspace.refused("replay", "answers.sqlite", "-", input: Self.brokenThirdLine)
     #expect(errors.hasPrefix("Error: standard input:3: "))
-    #expect(errors.hasSuffix("\nThe 2 actions before it were applied. To go on from there: --from-line 3.\n"))
+    #expect(errors.hasSuffix("\nThe 2 actions before it were applied. To continue from there: --from-line 3.\n"))
     #expect(try await workspace.json(ShownForm.self, "show", "answers.sqlite").revision == 2)
   }
 
@@ -45,7 +45,8 @@ import Testing
     try workspace.write(Self.refusedThirdLine, to: "actions.jsonl")
     let errors = try await workspace.refused("replay", "answers.sqlite", "actions.jsonl")
     #expect(
-      errors == "Error: \(Self.refusal)\nThe 2 actions before it were applied. To go on from there: --from-line 3.\n")
+      errors == "Error: \(Self.refusal)\nThe 2 actions before it were applied. To continue from there: --from-line 3.\n"
+    )
     #expect(try await workspace.json(ShownForm.self, "show", "answers.sqlite").revision == 2)
     let mended = Self.refusedThirdLine.replacingOccurrences(of: "frst-name", with: "first-name")
     try workspace.write(mended, to: "actions.jsonl")

@@ -48,7 +48,7 @@ struct ReportCommandTests {
     let log = try await act("log", in: workspace)
     #expect(log.contains("  Job  reportFault email “This address is taken.” from “server”\n"))
     #expect(log.contains("      reported faults of email: none → “This address is taken.” from server\n"))
-    #expect(try await act("withdraw", "email", in: workspace) == "Nothing was to be done (revision 3).\n")
+    #expect(try await act("withdraw", "email", in: workspace) == "No changes (revision 3).\n")
     _ = try await act("withdraw", in: workspace)
     _ = try await act("withdraw", "--reporter", "server", in: workspace)
     #expect(try await act("faults", in: workspace) == "no faults\n")
@@ -79,7 +79,7 @@ struct ReportCommandTests {
     #expect(digests[0] != nil && Set(digests).count == 1)
     #expect(
       try await act("report", "email", "", in: workspace)
-        == "Error: no such fault can be reported on “email”: the message is empty; say in a sentence what is wrong\n")
+        == "Error: no such fault can be reported on “email”: the message is empty; describe the fault in a sentence\n")
     #expect(try await workspace.run(["withdraw", "answers.sqlite", "--reporter", ""]).status == 64)
     #expect(try await workspace.run(["report", "answers.sqlite"]).status == 64)
   }

@@ -39,7 +39,7 @@ struct AnswerSheetCommandTests {
       to: "a.csv")
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--author", "Ida")
-        == "a.csv: took in 2 responses to “patient”, 2 begun\n")
+        == "a.csv: imported 2 responses to “patient”, 2 new\n")
     let get = { (cell: String, response: String) in
       try await workspace.formstate("get", "p.sqlite", cell, "--response", response)
     }
@@ -51,7 +51,7 @@ struct AnswerSheetCommandTests {
     #expect(try await workspace.formstate("log", "p.sqlite", "--response", "al").contains("  Ida  set name “Al”"))
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv")
-        == "a.csv: took in 2 responses to “patient”, 2 as they were\n")
+        == "a.csv: imported 2 responses to “patient”, 2 unchanged\n")
     try await workspace.formstate("undo", "p.sqlite", "--response", "ada")
     #expect(try await workspace.run(["get", "p.sqlite", "name", "--response", "ada"]).status == 1)
     #expect(try await workspace.formstate("check", "p.sqlite") == "ok\n")
@@ -80,7 +80,7 @@ struct AnswerSheetCommandTests {
       var arguments = ["import-answers", other, "out"]
       if command.contains("--raw") { arguments.append("--raw") }
       let told = try await workspace.run(arguments)
-      #expect(told.output == "out: took in 1 response to “patient”, 1 begun\n", "\(command): \(told.errors)")
+      #expect(told.output == "out: imported 1 response to “patient”, 1 new\n", "\(command): \(told.errors)")
       var again = command
       again[1] = other
       #expect(
@@ -99,23 +99,23 @@ struct AnswerSheetCommandTests {
     let before = try bytes(workspace)
     let misfits =
       "  column “Weihgt”: the form has no question of this key or title; did you mean “weight”?\n"
-      + "  column “Note”: 2 questions are called this: “note-1”, “note-2”; call the column by a key\n"
-      + "  line 2, “Weight”: “70,5” is not accepted; give a number, for example 72.50; write 70.5; what is there stays\n"
-      + "  line 2, “Born”: “soon” is not accepted; give a date as YYYY-MM-DD, for example 1835-11-30; it is left out\n"
+      + "  column “Note”: 2 questions have this name: “note-1”, “note-2”; name the column after a key\n"
+      + "  line 2, “Weight”: “70,5” is not accepted; give a number, for example 72.50; write 70.5; the current answer stays\n"
+      + "  line 2, “Born”: “soon” is not accepted; give a date as YYYY-MM-DD, for example 1835-11-30; it is omitted\n"
       + "  line 3, “Reason”: it stands in “visit”, which is a repeat; "
       + "write a line for each answer, with its instance, as answers --csv does\n"
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--dry-run")
-        == "a.csv: would take in 2 responses to “patient”, 1 begun, 1 as it was; nothing was written\n"
+        == "a.csv: would import 2 responses to “patient”, 1 new, 1 unchanged; nothing was written\n"
         + "  line 3: “al” begins with 2 answers\n" + misfits)
     #expect(
       try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--strict")
-        == "Error: a.csv does not fit “patient” (5 misfits); nothing was taken in\n" + misfits)
+        == "Error: a.csv does not fit “patient” (5 misfits); nothing was imported\n" + misfits)
     #expect(try bytes(workspace) == before)
     #expect(try await workspace.formstate("response", "list", "p.sqlite").contains("al ") == false)
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv")
-        == "a.csv: took in 2 responses to “patient”, 1 begun, 1 as it was\n" + misfits)
+        == "a.csv: imported 2 responses to “patient”, 1 new, 1 unchanged\n" + misfits)
     #expect(try await workspace.formstate("get", "p.sqlite", "weight") == "80\n")
   }
 
@@ -126,7 +126,7 @@ struct AnswerSheetCommandTests {
     try workspace.write("name,weight\nAda,\n,\nAl,80\n", to: "a.csv")
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--dry-run")
-        == "a.csv: would take in 2 responses to “patient”, 2 begun; nothing was written\n"
+        == "a.csv: would import 2 responses to “patient”, 2 new; nothing was written\n"
         + "  line 2: “response-1” begins with 1 answer\n  line 4: “response-3” begins with 2 answers\n")
     #expect(
       try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--response", "ada")
@@ -139,8 +139,8 @@ struct AnswerSheetCommandTests {
     try workspace.write("response,name\nada,Ada\nada,Al\n", to: "twice.csv")
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "twice.csv")
-        == "twice.csv: took in 1 response to “patient”, 1 begun\n"
-        + "  line 3: line 2 is of the response “ada” already; it is left out\n")
+        == "twice.csv: imported 1 response to “patient”, 1 new\n"
+        + "  line 3: line 2 belongs to the response “ada” already; it is omitted\n")
   }
 
   @Test("An empty field leaves the answer alone; with --clear-empty it clears it, and a stale calculation is told")
@@ -150,13 +150,13 @@ struct AnswerSheetCommandTests {
     try workspace.write("response,name,weight,bmi\ndefault,,71,140\n", to: "a.csv")
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv")
-        == "a.csv: took in 1 response to “patient”, 1 changed\n"
-        + "  line 2, “bmi”: it is calculated, and comes to something else here; what is there stays\n")
+        == "a.csv: imported 1 response to “patient”, 1 changed\n"
+        + "  line 2, “bmi”: it is calculated, and its value differs here; the current answer stays\n")
     #expect(try await workspace.formstate("get", "p.sqlite", "name") == "Ada\n")
     #expect(try await workspace.formstate("get", "p.sqlite", "weight") == "71\n")
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--clear-empty").hasPrefix(
-        "a.csv: took in 1 response to “patient”, 1 changed\n"))
+        "a.csv: imported 1 response to “patient”, 1 changed\n"))
     #expect(try await workspace.refused("get", "p.sqlite", "name") == "Error: the cell “name” holds nothing\n")
   }
 
@@ -196,7 +196,7 @@ struct AnswerSheetCommandTests {
         == "Error: b.json: line 3, column 17: the document ends before it is complete\n")
     #expect(
       try await workspace.refused("import-answers", "p.sqlite", "patient.json")
-        == "Error: patient.json: this is a form with its responses; take it in with formstate import\n")
+        == "Error: patient.json: this is a form with its responses; import it with formstate import\n")
   }
 
   @Test("What is no table of answers to the form is refused, and says what to do")
@@ -205,21 +205,21 @@ struct AnswerSheetCommandTests {
     for (text, message) in [
       ("", "a.csv: the document is empty"),
       ("name\n", "a.csv holds no answers"),
-      ("response\nada\n", "a.csv has no column of a question of “patient”; nothing was taken in"),
+      ("response\nada\n", "a.csv has no column for a question of “patient”; nothing was imported"),
       (
         "Nome\nAda\n",
-        "a.csv does not fit “patient” (1 misfit); nothing was taken in\n"
+        "a.csv does not fit “patient” (1 misfit); nothing was imported\n"
           + "  column “Nome”: the form has no question of this key or title; did you mean “name”?"
       ),
       ("form,name\npatent,Ada\n", "there is no form “patent”; did you mean “patient”?"),
       (
         "form,response,instance,position,within,reason\npatient,default,1,1,,x\n",
         "a.csv: this is the table of a repeat; answers in instances come in with a line for each question, as answers --csv "
-          + "has them, or with the whole form, as export --format json has it"
+          + "has them, or with the whole form, as export --format json writes it"
       ),
       (
         "form,response,version,section,cell,question,value,draft,expanded\n",
-        "a.csv: this is what upgrades have set aside; upgrade --map takes it to cells"
+        "a.csv: these are set-aside contents; map them to cells with upgrade --map"
       ),
       ("name,weight\nAda\n\nAl,1,2\n", "a.csv: line 4, column 1: there are 3 fields, and only 2 columns"),
     ] {
@@ -236,6 +236,6 @@ struct AnswerSheetCommandTests {
         == "Error: a.csv: this is a workbook; save its sheet as CSV (UTF-8)\n")
     #expect(
       try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--format", "json", "--raw", status: 64)
-        .hasPrefix("Error: --raw goes with --format csv only.\n"))
+        .hasPrefix("Error: --raw requires --format csv.\n"))
   }
 }

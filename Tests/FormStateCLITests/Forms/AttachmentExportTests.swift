@@ -41,10 +41,10 @@ import Testing
     let workspace = try await visit()
     let outcome = try await workspace.run(["export", "answers.sqlite", "--format", "submission"])
     #expect(outcome.status == 0)
-    #expect(outcome.errors == "Note: 1 attached file stayed where it is; --media copies it into a folder.\n")
+    #expect(outcome.errors == "Note: 1 attached file was not copied; --media copies it into a folder.\n")
     try await workspace.formstate("set", "answers.sqlite", "sound", "b.mp3")
     let two = try await workspace.run(["export", "answers.sqlite", "--format", "submission"])
-    #expect(two.errors == "Note: 2 attached files stayed where they are; --media copies them into a folder.\n")
+    #expect(two.errors == "Note: 2 attached files were not copied; --media copies them into a folder.\n")
   }
 
   @Test("If a file is missing, nothing is written")
@@ -89,10 +89,10 @@ import Testing
     let workspace = try await visit()
     #expect(
       try await workspace.refused("export", "answers.sqlite", "--format", "csv", "--media", "m", status: 64)
-        .contains("Error: --media goes with --format submission only."))
+        .contains("Error: --media requires --format submission."))
     #expect(
       try await workspace.refused(
         "export", "answers.sqlite", "--format", "submission", "--attachments", "m", status: 64
-      ).contains("Error: --attachments says where files are; say with --media where to copy them."))
+      ).contains("Error: --attachments is the source of the files; name the destination with --media."))
   }
 }

@@ -61,7 +61,7 @@ struct DeletionCommandTests {
     try await workspace.expectRefusal(
       "response", "delete", "answers.sqlite", "ada",
       message:
-        "deleting the response “ada” of “profile” (3 entries, 1 answer) cannot be taken back; say --yes to delete it"
+        "deleting the response “ada” of “profile” (3 entries, 1 answer) cannot be undone; use --yes to delete it"
     )
     try await workspace.expectRefusal(
       "form", "delete", "answers.sqlite", "profile",
@@ -95,7 +95,7 @@ struct DeletionCommandTests {
     #expect(try Data(contentsOf: workspace.file("answers.sqlite")) == before)
     #expect(
       try await workspace.refused("response", "delete", "answers.sqlite", "ada", "-y", "--dry-run", status: 64)
-        .hasPrefix("Error: --dry-run changes nothing; leave --yes out.\n"))
+        .hasPrefix("Error: --dry-run changes nothing; omit --yes.\n"))
   }
 
   @Test("A form goes with all of its versions and responses, and leaves no trace")
@@ -140,7 +140,7 @@ struct DeletionCommandTests {
     let command = "'\(try BuiltTool.url().path)' response delete answers.sqlite ada"
     let outcome = try await workspace.run(
       ["script", "-qec", command, "/dev/null"], input: "\(answer)\n", of: URL(fileURLWithPath: "/usr/bin/env"))
-    #expect(outcome.output.contains("Delete the response “ada” of “profile” (3 entries, 1 answer) for good? [y/N] "))
+    #expect(outcome.output.contains("Delete the response “ada” of “profile” (3 entries, 1 answer) permanently? [y/N] "))
     #expect(outcome.output.contains("Error: nothing was deleted") == !isDeleted)
     #expect(outcome.status == (isDeleted ? 0 : 1))
     #expect(try await workspace.formstate("response", "list", "answers.sqlite").contains("ada") == !isDeleted)

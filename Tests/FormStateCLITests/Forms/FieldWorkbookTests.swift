@@ -10,7 +10,7 @@ struct FieldWorkbookTests {
     try workspace.install(FakeConverter.script())
     try workspace.writeWorkbook(to: "visit.xlsx")
     let imported = try await workspace.converting("import", "answers.sqlite", "visit.xlsx")
-    #expect(imported.output == "visit.xlsx: took in “visit”, version 1: 1 section, 1 cell\n" && imported.status == 0)
+    #expect(imported.output == "visit.xlsx: imported “visit”, version 1: 1 section, 1 cell\n" && imported.status == 0)
     #expect(imported.errors.isEmpty)
     #expect(
       try await workspace.converting("validate", "visit.xlsx").output
@@ -28,7 +28,7 @@ struct FieldWorkbookTests {
       try await workspace.converting("validate", name).output == "\(name): the form “form”, 1 section, 1 cell\n")
     let piped = try await workspace.startConverting(["import", "a.sqlite", "-"], input: "PK\u{3}\u{4} xl/workbook.xml")
       .outcome()
-    #expect(piped.output == "standard input: took in “standard-input”, version 1: 1 section, 1 cell\n")
+    #expect(piped.output == "standard input: imported “standard-input”, version 1: 1 section, 1 cell\n")
   }
 
   @Test("No name of a file means anything else to the program", arguments: ["-x.xlsx", "$(touch z); 'it' | x.XLSM"])
@@ -37,7 +37,7 @@ struct FieldWorkbookTests {
     try workspace.install(FakeConverter.script())
     try workspace.writeWorkbook(to: name)
     let outcome = try await workspace.converting("import", "a.sqlite", "--form", "key", "./\(name)")
-    #expect(outcome.output == "./\(name): took in “key”, version 1: 1 section, 1 cell\n", "\(outcome.errors)")
+    #expect(outcome.output == "./\(name): imported “key”, version 1: 1 section, 1 cell\n", "\(outcome.errors)")
     #expect(!workspace.has("z"))
   }
 
@@ -80,7 +80,7 @@ struct FieldWorkbookTests {
     try workspace.writeWorkbook(to: "form.xlsx")
     #expect(
       try await workspace.converting("import", "--strict", "a.sqlite", "form.xlsx").output == """
-        form.xlsx: took in “form”, version 1: 1 section, 1 cell
+        form.xlsx: imported “form”, version 1: 1 section, 1 cell
           sheet choices, row 2, column label: choices should have a label; see \
         https://xlsform.org/en/#setting-up-your-worksheets
 
@@ -93,8 +93,8 @@ struct FieldWorkbookTests {
     try workspace.install(FakeConverter.script(itemsets: "list_name,name,label"))
     try workspace.writeWorkbook(to: "form.xlsx")
     let told =
-      "sheet external_choices: select_one_external has no place in a form, so its answers are typed; "
-      + "write select_one with a choice_filter, and its choices into the sheet choices\n"
+      "sheet external_choices: select_one_external is not supported, so its answers are typed; "
+      + "use select_one with a choice_filter, and put its choices into the sheet choices\n"
     #expect(
       try await workspace.converting("validate", "form.xlsx").output
         == "form.xlsx: the form “form”, 1 section, 1 cell\n  \(told)")
@@ -124,12 +124,12 @@ struct FieldWorkbookTests {
       (
         "echo Traceback >&2; echo \"ModuleNotFoundError: No module named 'pyxform'\" >&2; exit 1",
         "xls2xform ended with status 1 and without a report (ModuleNotFoundError: No module named 'pyxform'); "
-          + "install it once more with “pip install --force-reinstall pyxform”"
+          + "reinstall it with “pip install --force-reinstall pyxform”"
       ),
       (
         "exit 0",
         "xls2xform ended with status 0 and without a report; "
-          + "install it once more with “pip install --force-reinstall pyxform”"
+          + "reinstall it with “pip install --force-reinstall pyxform”"
       ),
       (
         "kill -KILL $$",
@@ -138,8 +138,8 @@ struct FieldWorkbookTests {
       ),
       (
         "echo '{\"code\": 100}' >&2",
-        "xls2xform says that it is done, but there is no XForm that can be read; "
-          + "install it once more with “pip install --force-reinstall pyxform”"
+        "xls2xform reports success, but there is no readable XForm; "
+          + "reinstall it with “pip install --force-reinstall pyxform”"
       ),
       (
         "printf 'no form' > \"$4\"; echo '{\"code\": 100}' >&2",
@@ -165,7 +165,7 @@ struct FieldWorkbookTests {
     #expect(
       try await workspace.converting("validate", "form.xlsx").errors
         == "Error: form.xlsx: “\(workspace.file("bin/xls2xform").path)”, which reads the workbook, cannot be run; "
-        + "install it once more with “pip install --force-reinstall pyxform”\n")
+        + "reinstall it with “pip install --force-reinstall pyxform”\n")
   }
 
   @Test("Only what looks like a workbook is given to the program")

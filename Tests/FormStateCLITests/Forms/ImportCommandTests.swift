@@ -6,9 +6,9 @@ import Testing
     let workspace = try Workspace()
     try workspace.copyExample("profile.plist")
     let words = try await workspace.formstate("import", "answers.sqlite", "profile.plist")
-    #expect(words == "profile.plist: took in “profile”, version 1: 3 sections, 18 cells\n")
+    #expect(words == "profile.plist: imported “profile”, version 1: 3 sections, 18 cells\n")
     let again = try await workspace.formstate("import", "answers.sqlite", "profile.plist")
-    #expect(again == "profile.plist: “profile” is as in version 1 already\n")
+    #expect(again == "profile.plist: “profile” is version 1 already\n")
     let taken = try await workspace.json(
       ShownImports.self, "import", "answers.sqlite", "profile.plist", "--form", "second")
     #expect(taken.forms.first == ShownImport(form: "second", version: 1, sections: 3, cells: 18, diagnostics: []))
@@ -50,10 +50,10 @@ import Testing
     try workspace.write(older.replacingOccurrences(of: "Volleyball", with: "Handball"), to: "profile.plist")
     let titles = ["--section-titles", "Personal,Preferences,Work Experience"]
     let newer = try await workspace.run(["import", "answers.sqlite", "profile.plist"] + titles)
-    #expect(newer.output == "profile.plist: took in “profile”, version 2: 3 sections, 18 cells\n")
+    #expect(newer.output == "profile.plist: imported “profile”, version 2: 3 sections, 18 cells\n")
     try workspace.write(older, to: "profile.plist")
     let again = try await workspace.run(["import", "answers.sqlite", "profile.plist"] + titles)
-    #expect(again.output == "profile.plist: “profile” is as in version 1 already\n")
+    #expect(again.output == "profile.plist: “profile” is version 1 already\n")
     let form = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests").forms.first
     #expect(form?.version == 2)
   }

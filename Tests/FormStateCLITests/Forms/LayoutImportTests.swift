@@ -6,7 +6,7 @@ import Testing
     let workspace = try Self.workspace()
     let words = try await workspace.formstate(
       "import", "people.sqlite", "person.json", "--layout", "profile-layout.json", "--form", "profile")
-    #expect(words == "person.json: took in “profile”, version 1: 5 sections, 9 cells\n")
+    #expect(words == "person.json: imported “profile”, version 1: 5 sections, 9 cells\n")
     let shown = try await workspace.json(ShownForm.self, "show", "people.sqlite")
     #expect(shown.sections.map(\.key) == ["name", "about", "email", "attributes", "friends"])
     #expect(
@@ -17,7 +17,7 @@ import Testing
     #expect(shown.row("friends/Anneke Vos")?.height == 60)
     let again = try await workspace.formstate(
       "import", "people.sqlite", "person.json", "--layout", "profile-layout.json", "--form", "profile")
-    #expect(again == "person.json: “profile” is as in version 1 already\n")
+    #expect(again == "person.json: “profile” is version 1 already\n")
     #expect(try await workspace.formstate("check", "people.sqlite") == "ok\n")
   }
 
@@ -50,9 +50,9 @@ import Testing
     #expect(
       errors == """
         Error: person.json has 2 faults; nothing was imported:
-          line 1, column 37, data.friends[1].name: is the same as data.friends[0].name; give each element a key of its own
+          line 1, column 37, data.friends[1].name: is the same as data.friends[0].name; give each element a different key
           line 1, column 51, data.friends[2].name: is missing, though it is the key of a cell; \
-        write a text or a number that tells the element from the others
+        write a text or a number that distinguishes the element from the others
 
         """)
     #expect(!workspace.has("people.sqlite"))
@@ -62,7 +62,7 @@ import Testing
     let workspace = try Self.workspace()
     let errors = try await workspace.refused("import", "people.sqlite", "person.json", "--layout", "person.json")
     #expect(
-      errors == "Error: person.json: formstateLayout: is missing, so this is no layout; "
+      errors == "Error: person.json: formstateLayout: is missing, so this is not a layout; "
         + "write \"formstateLayout\": 1 if it is one\n")
     let missing = try await workspace.refused("import", "people.sqlite", "person.json", "--layout", "none.json")
     #expect(missing == "Error: there is no file “none.json”\n")
@@ -73,8 +73,8 @@ import Testing
     let workspace = try Self.workspace()
     let errors = try await workspace.refused("import", "people.sqlite", "person.json")
     #expect(
-      errors == "Error: person.json: formstate: is missing, so this is no form document; "
-        + "write \"formstate\": 1 if it is one; for other JSON say with --layout how it becomes a form\n")
+      errors == "Error: person.json: formstate: is missing, so this is not a form document; "
+        + "write \"formstate\": 1 if it is one; map other JSON to a form with --layout\n")
   }
 
   @Test func sectionTitlesDoNotGoWithALayout() async throws {

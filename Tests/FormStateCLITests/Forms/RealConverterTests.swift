@@ -18,12 +18,12 @@ struct RealConverterTests {
       ], to: "form.xlsx")
     #expect(
       try await workspace.formstate("import", "a.sqlite", "form.xlsx")
-        == "form.xlsx: took in “liking”, version 1: 1 section, 5 cells\n")
+        == "form.xlsx: imported “liking”, version 1: 1 section, 5 cells\n")
     let converter = ["xls2xform", "--skip_validate", "form.xlsx", "form.xml"]
     #expect(try await workspace.run(converter, of: URL(fileURLWithPath: "/usr/bin/env")).status == 0)
     #expect(
       try await workspace.formstate("import", "a.sqlite", "form.xml")
-        == "form.xml: “liking” is as in version 1 already\n")
+        == "form.xml: “liking” is version 1 already\n")
   }
 
   @Test("A question without a name is told with its sheet and row")

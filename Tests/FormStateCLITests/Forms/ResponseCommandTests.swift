@@ -59,7 +59,7 @@ struct ResponseCommandTests {
     try await workspace.formstate("tap", "answers.sqlite", "full-name")
     try await workspace.formstate("response", "rename", "answers.sqlite", "default", "tom")
     let errors = try await workspace.refused("tap", "answers.sqlite", "full-name")
-    #expect(errors == "Error: the form “profile” has no response “default”; say which is meant with --response: tom\n")
+    #expect(errors == "Error: the form “profile” has no response “default”; select one with --response: tom\n")
     try await workspace.formstate("tap", "answers.sqlite", "full-name", "--response", "tom")
     try await workspace.begin("default", "ada")
     try await workspace.formstate("tap", "answers.sqlite", "full-name")
@@ -75,14 +75,14 @@ struct ResponseCommandTests {
     let alone = try await workspace.run(arguments + ["--json"])
     #expect(alone.errors.isEmpty)
     try await workspace.begin("tom", "ada")
-    let note = "Note: this is “default”; “profile” has 2 other responses: ada, tom (--response says which)\n"
+    let note = "Note: this is “default”; “profile” has 2 other responses: ada, tom (select with --response)\n"
     let among = try await workspace.run(arguments + ["--json"])
     #expect(among.output == alone.output && among.errors == note && among.status == 0)
     #expect(try await workspace.run(arguments + ["--response", "default"]).errors.isEmpty)
     try await workspace.formstate("response", "rename", "answers.sqlite", "default", "eve")
     #expect(
       try await workspace.run(arguments).errors.contains(
-        "Note: “default” has not begun; “profile” has 3 other responses: ada, eve, tom (--response says which)\n"))
+        "Note: “default” has not begun; “profile” has 3 other responses: ada, eve, tom (select with --response)\n"))
   }
 
   @Test("Exports that take all responses where none is named do not ask which is meant; those of one do")
@@ -105,7 +105,7 @@ struct ResponseCommandTests {
       """)
     let errors = try await workspace.run(["show", "answers.sqlite"]).errors
     #expect(errors.contains("has 31 other responses: r10, r11, r12"))
-    #expect(errors.contains("r28, r29 and 11 more (--response says which)"))
+    #expect(errors.contains("r28, r29 and 11 more (select with --response)"))
   }
 
   @Test("Responses are begun, copied, renamed and listed, in words and as JSON")
@@ -143,7 +143,7 @@ struct ResponseCommandTests {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("import", "answers.sqlite", "profile.plist", "--form", "second")
     let errors = try await workspace.refused("response", "new", "answers.sqlite", "ada")
-    #expect(errors == "Error: “answers.sqlite” holds 2 forms; say which is meant with --form: profile, second\n")
+    #expect(errors == "Error: “answers.sqlite” holds 2 forms; select one with --form: profile, second\n")
     try await workspace.formstate("response", "new", "answers.sqlite", "ada", "--form", "second")
     try await workspace.formstate("response", "new", "answers.sqlite", "tom", "--form", "profile")
     let all = try await workspace.formstate("response", "list", "answers.sqlite").split(separator: "\n")

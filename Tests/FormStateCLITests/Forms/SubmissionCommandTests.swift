@@ -24,10 +24,10 @@ import Testing
         == "ada.xml: 2 actions would be accepted in the response “\(name)” to “household”; nothing was written\n")
     #expect(
       try await workspace.formstate("import-answers", "other.sqlite", "ada.xml")
-        == "ada.xml: took in the response “\(name)” to “household”: 2 actions; revision 3\n")
+        == "ada.xml: imported the response “\(name)” to “household”: 2 actions; revision 3\n")
     #expect(
       try await workspace.formstate("import-answers", "other.sqlite", "ada.xml")
-        == "ada.xml: the response “\(name)” to “household” is there already; nothing was changed\n")
+        == "ada.xml: the response “\(name)” to “household”already exists; nothing was changed\n")
     #expect(
       try await workspace.formstate("import-answers", "other.sqlite", "ada.xml", "--response", "\(name)")
         == "ada.xml: the response “\(name)” to “household” holds all of it already\n")
@@ -44,15 +44,15 @@ import Testing
       #"<data id="household" version="2"><rooms>3</rooms><place><address>Main St.</address></place></data>"#,
       to: "odd.xml")
     let nameless = try await workspace.refused("import-answers", "survey.sqlite", "odd.xml")
-    #expect(nameless == "Error: odd.xml has no instanceID to call its response by; name it with --response\n")
+    #expect(nameless == "Error: odd.xml has no instanceID to name its response; name it with --response\n")
     let strict = try await workspace.refused(
       "import-answers", "survey.sqlite", "odd.xml", "--response", "odd", "--strict")
-    let misfit = "  line 1, /data/rooms: the form has no node rooms here; it is left out\n"
+    let misfit = "  line 1, /data/rooms: the form has no node rooms here; it is omitted\n"
     #expect(
-      strict == "Error: odd.xml: 1 node of the submission has no place in “household”; nothing was taken in\n" + misfit)
+      strict == "Error: odd.xml: 1 node of the submission has no place in “household”; nothing was imported\n" + misfit)
     #expect(
       try await workspace.formstate("import-answers", "survey.sqlite", "odd.xml", "--response", "odd")
-        == "odd.xml: took in the response “odd” to “household”: 1 action; revision 2\n"
+        == "odd.xml: imported the response “odd” to “household”: 1 action; revision 2\n"
         + "  it answers version “2” of the form, and the response is in “1”\n" + misfit)
     let json = try await workspace.formstate(
       "import-answers", "survey.sqlite", "odd.xml", "--response", "odd", "--json")
@@ -85,12 +85,12 @@ import Testing
     let told = try await workspace.formstate("import-answers", "trip.sqlite", "trip.xml", "--response", "ada")
     #expect(
       told
-        == "trip.xml: took in the response “ada” to “trip”, which answers nothing\n"
-        + "  no cell of the form keeps its instanceID, so the response goes out under one of its own; "
+        == "trip.xml: imported the response “ada” to “trip”, which has no answers\n"
+        + "  no cell of the form stores its instanceID, so the response is exported under a different one; "
         + "leave --response out to call it so\n")
     #expect(
       try await workspace.formstate("import-answers", "trip.sqlite", "trip.xml", "--strict")
-        == "trip.xml: took in the response “uuid:1” to “trip”, which answers nothing\n")
+        == "trip.xml: imported the response “uuid:1” to “trip”, which has no answers\n")
     let sent = try await workspace.formstate(
       "export", "trip.sqlite", "--response", "uuid:1", "--format", "submission")
     #expect(sent.contains("<orx:instanceID>uuid:1</orx:instanceID>"))
@@ -114,17 +114,17 @@ import Testing
     #expect(
       try await workspace.refused("import-answers", "survey.sqlite", "clinic.xml")
         == "Error: clinic.xml answers the form “clinic”, which is not there; "
-        + "take its XForm in first, or say with --form which form it answers\n")
+        + "import its XForm first, or name the form with --form\n")
     #expect(
       try await workspace.refused("import-answers", "survey.sqlite", "household.xml")
-        == "Error: household.xml: line 2: this is a form, not a submission; take it in with formstate import\n")
+        == "Error: household.xml: line 2: this is a form, not a submission; import it with formstate import\n")
     for name in ["ada", "al"] {
       try await workspace.formstate("response", "new", "survey.sqlite", name)
       try await workspace.formstate("set", "survey.sqlite", "address", "1", "--response", name)
     }
     #expect(
       try await workspace.refused("export", "survey.sqlite", "--format", "submission")
-        == "Error: a submission is of one response, and “household” has 2; say which with --response: ada, al\n")
+        == "Error: a submission contains one response, and “household” has 2; select one with --response: ada, al\n")
   }
 
   @Test("A form goes out as XForm and comes in as the version that it is")
@@ -133,13 +133,13 @@ import Testing
     try await workspace.formstate("export", "survey.sqlite", "--format", "xform", "--output", "again.xml")
     #expect(
       try await workspace.formstate("import", "survey.sqlite", "again.xml")
-        == "again.xml: “household” is as in version 1 already\n")
+        == "again.xml: “household” is version 1 already\n")
     try workspace.copyExample("trip.json")
     try await workspace.formstate("import", "survey.sqlite", "trip.json")
     let own = try await workspace.run(["export", "survey.sqlite", "--form", "trip", "--format", "xform"])
     #expect(own.output.contains(#"<repeat nodeset="/data/"#))
     #expect(
       own.errors.contains(
-        "XForms have no word for units (“weight”, “price”, “fare”, “bag-weight” and 3 more); left out"))
+        "XForms cannot express units (“weight”, “price”, “fare”, “bag-weight” and 3 more); omitted"))
   }
 }

@@ -36,9 +36,9 @@ struct UntidyImportTests {
     let words = try await workspace.formstate("import", "answers.sqlite", "places.plist")
     #expect(
       words == """
-        places.plist: took in “places”, version 1: 1 section, 3 cells
+        places.plist: imported “places”, version 1: 1 section, 3 cells
           primaryTitle: is missing or empty in every cell; “label” holds the titles, \
-        so they were read from there
+        so they were read from it
           additionalRows: is a number written as text, in 3 cells (section 0, rows 0, 1, 2); read as numbers
           line 1, column 180, section 0, row 0, isExpandable: is the number 1, not a boolean; read as true
 
@@ -48,7 +48,7 @@ struct UntidyImportTests {
       taken.forms.first?.diagnostics == [
         ShownImport.Diagnostic(
           section: nil, row: nil, key: "primaryTitle", problem: "is missing or empty in every cell",
-          action: "“label” holds the titles, so they were read from there"),
+          action: "“label” holds the titles, so they were read from it"),
         ShownImport.Diagnostic(
           section: 0, row: 0, key: "additionalRows",
           problem: "is a number written as text, in 3 cells (section 0, rows 0, 1, 2)", action: "read as numbers",
@@ -65,7 +65,7 @@ struct UntidyImportTests {
     let workspace = try Workspace()
     try workspace.write(Self.places, to: "places.plist")
     let errors = try await workspace.refused("import", "answers.sqlite", "places.plist", "--strict")
-    let remedy = "write the number of rows under the cell as an integer"
+    let remedy = "write the number of rows below the cell as an integer"
     #expect(
       errors == """
         Error: places.plist has 4 faults; nothing was imported:
@@ -78,7 +78,7 @@ struct UntidyImportTests {
     #expect(!workspace.has("answers.sqlite"))
     try workspace.copyExample("profile.plist")
     let tidy = try await workspace.formstate("import", "answers.sqlite", "profile.plist", "--strict")
-    #expect(tidy == "profile.plist: took in “profile”, version 1: 3 sections, 18 cells\n")
+    #expect(tidy == "profile.plist: imported “profile”, version 1: 3 sections, 18 cells\n")
   }
 
   @Test("Titles come from the title key, and an untouched export equals the file")
@@ -142,6 +142,6 @@ struct UntidyImportTests {
     let errors = try await workspace.refused("import", "answers.sqlite", "phq.json")
     #expect(
       errors
-        == "Error: phq.json: this is a FHIR Questionnaire, not a form; say with a layout how its items become cells\n")
+        == "Error: phq.json: this is a FHIR Questionnaire, not a form; map its items to cells with a layout\n")
   }
 }

@@ -27,9 +27,9 @@ struct UpgradeCommandTests {
     let before = try await workspace.formstate("list", "answers.sqlite", "--digests")
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite", "--dry-run") == """
-        “default” would fill in version 2 of “visit”.
+        “default” would be upgraded to version 2 of “visit”.
           roof    partly set aside  “Roof”
-          remark  set aside: could be “note”, say which with --map  “Remark”
+          remark  set aside: could be “note”, choose with --map  “Remark”
 
         """)
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
@@ -45,10 +45,10 @@ struct UpgradeCommandTests {
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite", "--all", "--map", "map.json") == """
-        “ada” fills in version 2 of “visit” now.
+        “ada” was upgraded to version 2 of “visit”.
           roof           partly set aside  “Roof”
           remark → note  renamed  “Remark”
-        “default” fills in version 2 of “visit” now.
+        “default” was upgraded to version 2 of “visit”.
           roof           partly set aside  “Roof”
           remark → note  renamed  “Remark”
 
@@ -71,9 +71,9 @@ struct UpgradeCommandTests {
     let workspace = try await visited()
     let report = try await workspace.formstate(
       "import", "answers.sqlite", "changed.json", "--upgrade", "--map", "map.json")
-    #expect(report.hasPrefix("changed.json: took in “visit”, version 2: 1 section, 9 cells\n“ada” fills in version 2"))
+    #expect(report.hasPrefix("changed.json: imported “visit”, version 2: 1 section, 9 cells\n“ada” was upgraded to version 2"))
     #expect(
-      try await workspace.formstate("upgrade", "answers.sqlite") == "“default” fills in version 2 of “visit” already.\n"
+      try await workspace.formstate("upgrade", "answers.sqlite") == "“default” already uses version 2 of “visit”.\n"
     )
     try await workspace.formstate("set", "answers.sqlite", "note", "It fell")
     let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
@@ -99,13 +99,13 @@ struct UpgradeCommandTests {
       "upgrade", "answers.sqlite", "--all", "--dry-run", "--write-map", "found.json",
     ])
     #expect(report.status == 0)
-    #expect(report.errors == "Wrote “found.json”: 1 cell. Read it before --map takes it.\n")
+    #expect(report.errors == "Wrote “found.json”: 1 cell. Review it before you use it with --map.\n")
     #expect(try workspace.text(of: "found.json") == "{\n  \"remark\": \"note\"\n}\n")
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
     let upgraded = try await workspace.formstate("upgrade", "answers.sqlite", "--map", "found.json")
     #expect(upgraded.contains("remark → note  renamed"), "\(upgraded)")
     let usage = try await workspace.refused("upgrade", "answers.sqlite", "--write-map", "found.json", status: 64)
-    #expect(usage.contains("--write-map goes with --dry-run: read the map before it is applied."), "\(usage)")
+    #expect(usage.contains("--write-map requires --dry-run: review the map before you apply it."), "\(usage)")
     try workspace.write("mine", to: "found.json")
     let kept = try await workspace.refused(
       "upgrade", "answers.sqlite", "--dry-run", "--write-map", "missing/found.json")
@@ -121,17 +121,17 @@ struct UpgradeCommandTests {
     let before = try await workspace.formstate("list", "answers.sqlite", "--digests")
     #expect(
       try await workspace.refused("upgrade", "answers.sqlite", "--map", "map.json", "--response", "ada")
-        == "Error: “note” is filled in already, so “remark” stays set aside; formstate reset frees it\n")
+        == "Error: “note” already has an answer, so “remark” stays set aside; formstate reset frees it\n")
     try workspace.write(#"{"walls": "note"}"#, to: "walls.json")
     #expect(
       try await workspace.refused("upgrade", "answers.sqlite", "--map", "walls.json", "--response", "ada")
-        == "Error: nothing that “ada” has set aside goes where the map says; formstate set-aside list shows what there is\n"
+        == "Error: no set-aside contents of “ada” match the map; formstate set-aside list lists them\n"
     )
     #expect(
       try await workspace.formstate(
         "upgrade", "answers.sqlite", "--map", "map.json", "--dry-run", "--response", "default")
           == """
-          “default” would take back 1 cell.
+          “default” would restore 1 cell.
             remark of version 1 → note  returned, renamed  “Remark”
             roof of version 1           set aside  “Roof”
 
@@ -139,10 +139,10 @@ struct UpgradeCommandTests {
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite", "--map", "map.json", "--all") == """
-        “ada” fills in version 2 of “visit” already.
-          remark of version 1 → note  set aside still  “Remark”
+        “ada” already uses version 2 of “visit”.
+          remark of version 1 → note  still set aside  “Remark”
           roof of version 1           set aside  “Roof”
-        “default” has taken back 1 cell.
+        “default” restored 1 cell.
           remark of version 1 → note  returned, renamed  “Remark”
           roof of version 1           set aside  “Roof”
 
@@ -157,7 +157,7 @@ struct UpgradeCommandTests {
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
     #expect(
       try await workspace.refused("set-aside", "map", "answers.sqlite", "remark=note")
-        == "Error: “default” fills in version 1; formstate upgrade --map takes it to version 2 with the map\n")
+        == "Error: “default” uses version 1; formstate upgrade --map upgrades it to version 2 with the map\n")
     #expect(
       try await workspace.formstate("set-aside", "list", "answers.sqlite") == "“default” has nothing set aside.\n")
     try await workspace.formstate("upgrade", "answers.sqlite", "--all")
@@ -169,14 +169,14 @@ struct UpgradeCommandTests {
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
     #expect(
       try await workspace.formstate("set-aside", "map", "answers.sqlite", "remark=note", "--author", "Tom") == """
-        “default” has taken back 1 cell.
+        “default” restored 1 cell.
           remark of version 1 → note  returned, renamed  “Remark”
           roof of version 1           set aside  “Roof”
 
         """)
     #expect(
       try await workspace.formstate("set-aside", "discard", "answers.sqlite", "roof")
-        == "Discarded, until an undo:\n  roof of version 1  “Roof”  “poor”\n")
+        == "Discarded (undo restores it):\n  roof of version 1  “Roof”  “poor”\n")
     let unknown = try await workspace.refused("set-aside", "discard", "answers.sqlite", "rof", "--response", "ada")
     #expect(
       unknown.hasSuffix("the response “ada” has nothing set aside of a cell “rof”; did you mean “roof”?\n"),
@@ -189,8 +189,8 @@ struct UpgradeCommandTests {
     for (words, message) in [
       (["map", "answers.sqlite"], "Name a cell that is set aside and the cell that takes it, as in remark=note"),
       (["map", "answers.sqlite", "remark"], "“remark” is no pair; write the old key and the new one"),
-      (["discard", "answers.sqlite"], "Name a cell, or say --all."),
-      (["discard", "answers.sqlite", "roof", "--all"], "--all discards everything; leave the cells out."),
+      (["discard", "answers.sqlite"], "Name a cell, or use --all."),
+      (["discard", "answers.sqlite", "roof", "--all"], "--all discards everything; omit the cells."),
     ] {
       let outcome = try await workspace.run(["set-aside"] + words)
       #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")

@@ -88,11 +88,11 @@ struct ValidateCommandTests {
     #expect(
       outcome.errors == """
         Error: wrong.json has 2 faults:
-          line 17, column 26, sections[0].cells[0].kind: is “gruop”, which is no kind of cell; did you mean “group”?
-          line 18, column 27, sections[0].cells[1].kind: is “gruop”, which is no kind of cell; did you mean “group”?
+          line 17, column 26, sections[0].cells[0].kind: is “gruop”, which is not a kind of cell; did you mean “group”?
+          line 18, column 27, sections[0].cells[1].kind: is “gruop”, which is not a kind of cell; did you mean “group”?
         Error: wrong.jsonl has 2 faults:
-          wrong.jsonl:1: cell: is missing; name the cell, or where it stands with “at”
-          wrong.jsonl:4: action: “press” is no action; write one of \(kinds), draft, add, remove, move, undo, redo, revert, restore, markSaved, \
+          wrong.jsonl:1: cell: is missing; name the cell, or its row with “at”
+          wrong.jsonl:4: action: “press” is not an action; write one of \(kinds), draft, add, remove, move, undo, redo, revert, restore, markSaved, \
         complete, reopen, upgrade, recalculate, reportFault, withdrawFaults
         Error: there is no file “missing.json”
 
@@ -145,7 +145,7 @@ struct ValidateCommandTests {
         == "standard input: a layout, 0 sections\n")
     #expect(
       try await workspace.refused("validate", "-", input: "{\"acton\":\"undo\"}\n{\"action\":\"undo\"}\n")
-        == "Error: standard input:1: acton: is not a key that is known here; did you mean “action”?; "
+        == "Error: standard input:1: acton: is not a known key here; did you mean “action”?; "
         + "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, "
         + "toggleFold, reveal, reset, draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate, reportFault, withdrawFaults\n"
     )

@@ -29,11 +29,11 @@ struct HostileDocumentTests {
     [
       trouble(
         "deep XML", "<plist>" + String(repeating: "<array>", count: 100_000),
-        "line 1, column 1800: more than 256 containers stand inside one another"),
+        "line 1, column 1800: containers are nested more than 256 levels deep"),
       trouble(
         "deep JSON", String(repeating: "[", count: 1_000_000),
-        "line 1, column 257: more than 256 containers stand inside one another"),
-      trouble("deep binary", "object 256 at byte 776: more than 256 containers stand inside one another") { builder in
+        "line 1, column 257: containers are nested more than 256 levels deep"),
+      trouble("deep binary", "object 256 at byte 776: containers are nested more than 256 levels deep") { builder in
         for level in 1..<5000 { builder.array([level]) }
         builder.array([])
       },
@@ -72,12 +72,12 @@ struct HostileDocumentTests {
         "line 1, column 1: this is neither a property list (XML or binary) nor a JSON object or array"),
       trouble(
         "a month that is none", "<plist><array><date>2024-13-01T00:00:00Z</date></array></plist>",
-        "line 1, column 21: a date must be a real moment written as YYYY-MM-DDTHH:MM:SSZ"),
+        "line 1, column 21: a date must be a valid moment written as YYYY-MM-DDTHH:MM:SSZ"),
       trouble(
         "entities of its own", "<!DOCTYPE plist [<!ENTITY a \"aaaa\">]><plist><string>&a;</string></plist>",
-        "line 1, column 17: a document type with declarations of its own is refused"),
+        "line 1, column 17: a document type with internal declarations is refused"),
       trouble(
-        "half a surrogate pair", #"["\ud800"]"#, "line 1, column 3: half of a surrogate pair stands alone"),
+        "half a surrogate pair", #"["\ud800"]"#, "line 1, column 3: half of a surrogate pair is unpaired"),
       trouble(
         "a control character", #"{"formstate":1,"key":"a\u0000"}"#,
         "line 1, column 24: a text holds the control character U+0000, which no XML property list can; remove it"),
@@ -87,13 +87,13 @@ struct HostileDocumentTests {
         message: "line 1, column 16: the text is not valid UTF-8"),
       Trouble(
         testDescription: "UTF-16", document: Data([0xFF, 0xFE, 0x3C, 0x00]),
-        message: "text encoded as UTF-16 is not read; save it as UTF-8"),
+        message: "text encoded as UTF-16 is not supported; save it as UTF-8"),
       Trouble(
         testDescription: "zero bytes", document: Data(count: 1_000_000),
         message: "byte 0: this is a file of zero bytes; save it as a property list (XML or binary) or as JSON"),
       trouble(
         "many like keys", "{" + (0..<60_000).map { "\"key\($0 % 59_999)\":1" }.joined(separator: ",") + "}",
-        "line 1, column 768879: the key “key0” stands twice in one dictionary"),
+        "line 1, column 768879: the key “key0” occurs twice in one dictionary"),
     ]
 
   /// Runs the tool with at most 4 GB of address space and a minute of the processor.
@@ -141,7 +141,7 @@ struct HostileDocumentTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.errors
-        == "Error: layout.json: line 1, column 81, sections[0].cell.title: the text mentions {\(path.prefix(40))}, which is no path; "
+        == "Error: layout.json: line 1, column 81, sections[0].cell.title: the text mentions {\(path.prefix(40))}, which is not a path; "
         + "write at most 200 names, since no document nests its values deeper\n")
   }
 
@@ -157,7 +157,7 @@ struct HostileDocumentTests {
     #expect(
       many.errors
         == "Error: many.xml: line 1, column 4000003: the document holds more than 1000000 elements, attributes and texts; "
-        + "no submission needs that; is it the right file?\n")
+        + "this is the limit for a submission; is it the right file?\n")
     for (file, size) in [("large.xml", 33), ("form.xml", 129)] {
       try workspace.write(
         "<h:html xmlns:h=\"http://www.w3.org/1999/xhtml\" xmlns=\"http://www.w3.org/2002/xforms\">", to: file)
@@ -168,13 +168,13 @@ struct HostileDocumentTests {
     let large = try await limited(workspace, ["import-answers", "answers.sqlite", "large.xml"])
     #expect(large.status == 1)
     #expect(
-      large.errors == "Error: “large.xml” has more than 32 MB, which no submission needs; is it the right file?\n")
+      large.errors == "Error: “large.xml” has more than 32 MB, the limit for a submission; is it the right file?\n")
     let form = try await limited(workspace, ["import", "answers.sqlite", "form.xml"])
     #expect(form.status == 1)
     #expect(
       form.errors
         == "Error: form.xml: the document holds more than 134217728 bytes; "
-        + "keep long lists in CSV files beside the XForm, in the folder that --attachments names\n")
+        + "keep long lists in CSV files beside the XForm, in the folder of --attach\n")
   }
 
   @Test("A layout that names a long text a thousand times is refused")
@@ -189,8 +189,8 @@ struct HostileDocumentTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.errors
-        == "Error: data.json: the layout makes more than 164194432 bytes of the document, more than 16 times what it has; "
-        + "let it name long texts in fewer places\n")
+        == "Error: data.json: the layout makes more than 164194432 bytes from the document, more than 16 times its size; "
+        + "use long texts in fewer places\n")
   }
 
   @Test("that is a device, a folder, or too large is refused unread")

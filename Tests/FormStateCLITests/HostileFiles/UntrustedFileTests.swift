@@ -34,7 +34,7 @@ struct UntrustedFileTests {
     #expect(check.status == 0 && check.output == "ok\n")
     #expect(
       check.errors
-        == "Note: no rule was run, so whether entries are what their actions do is not proven; check without --untrusted does that\n"
+        == "Note: no rule was run, so entries were not verified against their actions; check without --untrusted does that\n"
     )
     for command in ["show", "dump"] {
       #expect(
@@ -116,12 +116,12 @@ struct UntrustedFileTests {
     let workspace = try await workspace(Self.longJournal)
     #expect(
       try await workspace.refused(command, "answers.sqlite", "--untrusted", "--within-seconds", "1")
-        == "Error: “answers.sqlite”: reading it takes more than 1 second; allow more with --within-seconds, "
+        == "Error: “answers.sqlite”: reading takes more than 1 second; allow more with --within-seconds, "
         + "if you trust the file that far\n")
     #expect(
       try await workspace.refused(
         command, "answers.sqlite", "--untrusted", "--within-seconds", "600", "--within-megabytes", "64")
-        == "Error: “answers.sqlite”: reading it takes more than 64 MB of memory; allow more with --within-megabytes, "
+        == "Error: “answers.sqlite”: reading takes more than 64 MB of memory; allow more with --within-megabytes, "
         + "if you trust the file that far\n")
   }
 

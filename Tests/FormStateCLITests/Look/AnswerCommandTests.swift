@@ -43,7 +43,7 @@ struct AnswerCommandTests {
         == "Error: the cell “level-slider” holds nothing\n")
     #expect(
       try await workspace.refused("get", "answers.sqlite", "football", "--response", "default")
-        == "Error: the cell “football” can hold no value; formstate answers lists those that can\n")
+        == "Error: the cell “football” cannot have a value; formstate answers lists the cells that can\n")
     #expect(
       try await workspace.refused("get", "answers.sqlite", "frist-name", "--response", "default")
         == "Error: there is no cell “frist-name”; did you mean “first-name”?\n")

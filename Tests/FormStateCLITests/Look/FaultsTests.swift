@@ -67,9 +67,9 @@ struct FaultsTests {
     let workspace = try await workspace()
     #expect(
       try await act("explain", "card", in: workspace) == """
-        “card” does not show:
+        “card” is hidden:
           “card” is not relevant: “${total} > 50” is not so; Total is “20”
-        No action makes it show.
+        No action makes it visible.
 
         """)
     let json = try await act("explain", "card", "--json", in: workspace)

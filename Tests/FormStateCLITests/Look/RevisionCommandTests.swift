@@ -50,7 +50,7 @@ struct RevisionCommandTests {
         == "Full name › First name: Tom → nothing\nRevision 1\n  reloaded [0,0] Full name\n  reloaded [0,1] First name\n"
     )
     let none = try await workspace.formstate("diff", "answers.sqlite", "--from", "2", "--to", "2")
-    #expect(none == "Revision 2: nothing changed on screen.\n")
+    #expect(none == "Revision 2: no visible changes.\n")
   }
 
   @Test("A revision that the journal does not have is refused, with those that it has")
@@ -103,6 +103,6 @@ struct RevisionCommandTests {
       message: "there is no revision 9; the journal goes from 0 to 3")
     let errors = try await workspace.refused(
       "tap", "answers.sqlite", "full-name", "--seen-at", "3", status: 64)
-    #expect(errors.hasPrefix("Error: --seen-at goes with --at: it says when you saw the row.\n"))
+    #expect(errors.hasPrefix("Error: --seen-at requires --at: it is the revision at which you saw the row.\n"))
   }
 }

@@ -114,7 +114,7 @@ import Testing
     let workspace = try await Workspace.withExample()
     let tool = try installed(in: workspace, withServer: true)
     let note =
-      "Note: over http browsers let a page of another machine encrypt nothing, so this one works over https alone.\n"
+      "Note: over http browsers do not let a page of another machine encrypt anything, so this one works only over https.\n"
     for (url, errors) in [("http://forms.example.org/", note), ("http://localhost:8000/", "")] {
       let outcome = try await workspace.run(["serve", "answers.sqlite", "--public-url", url], of: tool)
       #expect(outcome.status == 0 && outcome.errors == errors)
@@ -141,15 +141,15 @@ import Testing
       ),
       (
         ["--public-url", "https://ada@forms.example.org/"],
-        "--public-url names a user; leave out what stands before “@”, for the proxy asks who it is."
+        "--public-url names a user; remove the part before “@”, since the proxy authenticates users."
       ),
       (
         ["--public-url", "https://forms.example.org/?a=b"],
-        "--public-url has a query or a fragment; leave out what begins with “?” or “#”."
+        "--public-url has a query or a fragment; remove the part from “?” or “#” on."
       ),
       (
         ["--public-url", "https://forms.example.org/#a"],
-        "--public-url has a query or a fragment; leave out what begins with “?” or “#”."
+        "--public-url has a query or a fragment; remove the part from “?” or “#” on."
       ),
       (
         ["--public-url", "https://forms.example.org:70000/"],
@@ -174,7 +174,7 @@ import Testing
       ),
       (
         ["--trust-header", "X-Remote-User"],
-        "--trust-header needs --public-url: only the proxy before that address is believed who somebody is."
+        "--trust-header needs --public-url: only the proxy before that address is trusted to name users."
       ),
       (
         ["--public-url", example, "--trust-header", "X Remote"],
@@ -186,15 +186,15 @@ import Testing
       ),
       (
         ["--public-url", example, "--trust-header", "Authorization"],
-        "--trust-header is “Authorization”, which means something else; have the proxy send the name in a header of its "
+        "--trust-header is “Authorization”, which has another meaning; have the proxy send the name in a separate header, "
           + "own, such as X-Remote-User."
       ),
       (["--socket", "a.sock"], "--socket is for a proxy, and needs --public-url: no browser opens a socket."),
       (
         ["--socket", "a.sock", "--port", "8080", "--public-url", example],
-        "--socket is instead of --port; give one of them."
+        "--socket replaces --port; use one of them."
       ),
-      (["--socket", "", "--public-url", example], "--socket is the path of a file; name one."),
+      (["--socket", "", "--public-url", example], "--socket must not be empty; give a path."),
     ])
   func proxies(words: [String], message: String) async throws {
     let workspace = try await Workspace.withExample()
@@ -229,17 +229,17 @@ import Testing
       (["preview", "nowhere.plist"], 1, "“nowhere.plist” is no file that can be read again and again"),
       (
         ["serve", "answers.sqlite", "--attach", "nowhere"], 1,
-        "“nowhere” is no folder; name the one with the pictures and sounds of the form"
+        "“nowhere” is not a folder; name the one with the pictures and sounds of the form"
       ),
       (
         ["serve", "answers.sqlite", "--attachments", "profile.plist"], 1,
-        "attached files cannot be kept in “profile.plist”; name a folder, or one that can be made in another"
+        "attached files cannot be stored in “profile.plist”; name a folder, or one that can be created"
       ),
       (
         ["preview", "profile.plist", "--attachments", "nowhere/files"], 1,
-        "attached files cannot be kept in “nowhere/files”; name a folder"
+        "attached files cannot be stored in “nowhere/files”; name a folder"
       ),
-      (["preview", "-"], 64, "A preview follows a file; standard input, -, is none."),
+      (["preview", "-"], 64, "A preview follows a file; standard input, -, is not one."),
       (["preview", "profile.plist", "a.sqlite", "--fresh"], 64, "--fresh is for the file that preview keeps itself"),
     ] {
       let outcome = try await workspace.run(words)

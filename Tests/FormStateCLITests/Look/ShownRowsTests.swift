@@ -42,7 +42,7 @@ struct ShownRowsTests {
     #expect(
       outcome.errors.hasPrefix("Error: The value '\(rows)' is invalid for '--rows <from..to>'"), "\(outcome.errors)")
     let both = try await workspace.run(["show", "answers.sqlite", "--rows", "1..2", "--indices"])
-    #expect(both.errors.hasPrefix("Error: --indices tells all visible cells; leave --rows out."))
+    #expect(both.errors.hasPrefix("Error: --indices prints all visible cells; omit --rows."))
   }
 
   @Test("Rows of a form of many cells are shown without reading the others, which the file need not even have")

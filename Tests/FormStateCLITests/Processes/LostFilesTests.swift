@@ -38,7 +38,7 @@ struct LostFilesTests {
     #expect(outcome.status == 4)
     #expect(outcome.output.isEmpty)
     #expect(outcome.errors.hasPrefix("Error: “\(Self.database)” \(words(for: damage))"), "\(outcome.errors)")
-    #expect(outcome.errors.hasSuffix("The 3 actions before it were applied; look which of them the file still has.\n"))
+    #expect(outcome.errors.hasSuffix("The 3 actions before it were applied; check which of them the file contains.\n"))
   }
 
   @Test(

@@ -65,7 +65,7 @@ struct CellDescriptorIrregularityTests {
       "isExpandable: is the text “0”, not a boolean; read as false"),
     Example(
       "missing isVisible", replacing: [("isVisible", nil)],
-      "isVisible: is missing; shown where no collapsed row hides it"),
+      "isVisible: is missing; shown unless a collapsed row hides it"),
     Example("missing isExpanded", replacing: [("isExpanded", nil)], "isExpanded: is missing; read as false"),
     Example("missing isExpandable", replacing: [("isExpandable", nil)], "isExpandable: is missing; read as false"),
     Example(
@@ -87,20 +87,20 @@ struct CellDescriptorIrregularityTests {
       "additionalRows: is 1, but the cell is not expandable, so they could never show; read as 0"),
     Example(
       "option at the top", "idCellValuePicker", replacing: [],
-      "cellIdentifier: stands for an option, but no group or custom cell is above it, which would take it as its value; "
+      "cellIdentifier: is an option, but no group or custom cell above it could hold it as its value; "
         + "read as a label"),
     Example(
       "integer in a text cell", "idCellTextfield", replacing: [("value", "<integer>4711</integer>")],
       "value: is an integer that the cell cannot hold; read as text"),
     Example(
       "array in a text cell", "idCellTextfield", replacing: [("value", "<array/>")],
-      "value: is an array that the cell cannot hold; kept as it stands; the cell starts without a value"),
+      "value: is an array that the cell cannot hold; kept as written; the cell starts without a value"),
     Example(
       "date that is none", "idCellDatePicker", replacing: [("value", "<string>11/30/1835</string>")],
-      "value: is a text that the cell cannot hold; kept as it stands; the cell starts without a value"),
+      "value: is a text that the cell cannot hold; kept as written; the cell starts without a value"),
     Example(
       "switch in words", "idCellSwitch", replacing: [("value", "<string>On</string>")],
-      "value: is a text that the cell cannot hold; read as the position that it names"),
+      "value: is a text that the cell cannot hold; read as the position it names"),
     Example(
       "boolean in a cell of one's own", replacing: [("value", "<true/>")],
       "value: is a boolean that the cell cannot hold; read as a number, 1 for true and 0 for false"),
@@ -109,8 +109,8 @@ struct CellDescriptorIrregularityTests {
       "value: is a text beyond the slider's range, 0 to 10; read as the nearest number of the range"),
     Example(
       "unknown choice", "idCellNormal", replacing: [("value", "<string>Tea</string>")],
-      "value: “Tea” is neither the value nor the title of an option directly under the cell; "
-        + "kept as it stands; the cell starts without a choice"),
+      "value: “Tea” is neither the value nor the title of an option directly below the cell; "
+        + "kept as written; the cell starts without a choice"),
   ]
 
   static let structures: [Example] = [
@@ -143,7 +143,7 @@ struct CellDescriptorIrregularityTests {
       ],
       [
         "section 0, row 2, isVisible: is false, but no collapsed row above hides the cell; kept as a cell that never shows",
-        "section 0, row 2, isExpandable: is true within the range of row 0; opens and closes on its own",
+        "section 0, row 2, isExpandable: is true within the range of row 0; expands and collapses independently",
         "section 0, row 2, additionalRows: is 1, but row 3 shows while the cell is hidden; clipped to 0",
       ], visible: [[0, 1, 3]]),
     Example(
@@ -167,19 +167,19 @@ struct CellDescriptorIrregularityTests {
     Example(
       "expandable inside a range",
       [[PlistText.heading("A", rows: 2), hidden("B", rows: 1, expandable: true), hidden("C")]],
-      ["section 0, row 1, isExpandable: is true within the range of row 0; opens and closes on its own"],
+      ["section 0, row 1, isExpandable: is true within the range of row 0; expands and collapses independently"],
       visible: [[0]]),
     Example(
       "ranges that overlap",
       [[PlistText.heading("A", rows: 1), hidden("B", rows: 1, expandable: true), hidden("C")]],
       [
-        "section 0, row 1, isExpandable: is true within the range of row 0; opens and closes on its own",
-        "section 0, row 1, additionalRows: is 1, which runs past the end of the cell it stands under; "
-          + "row 0 was extended to where it ends",
+        "section 0, row 1, isExpandable: is true within the range of row 0; expands and collapses independently",
+        "section 0, row 1, additionalRows: is 1, which runs past the end of the cell above it; "
+          + "row 0 was extended to its end",
       ], visible: [[0]]),
     Example(
       "expanded over hidden rows", [[PlistText.heading("A", rows: 2, expanded: true), hidden("B"), hidden("C")]],
-      ["section 0, row 0, isExpanded: is true, but the rows under the cell are hidden; imported collapsed"],
+      ["section 0, row 0, isExpanded: is true, but the rows below the cell are hidden; imported collapsed"],
       visible: [[0]]),
     Example(
       "empty section", [[], [PlistText.cell("mine", "A")]], ["section 0: the section has no cells; kept as it is"],
@@ -207,11 +207,11 @@ struct CellDescriptorIrregularityTests {
     let tolerant = try imported(example.data).diagnostics
     let remarks = ["isExpandable: is true within", "the section has no cells"]
     let mended = tolerant.filter { diagnostic in !remarks.contains { diagnostic.description.contains($0) } }
-    do throws(ImportError) {
+    do {
       let strict = try DefinitionImporter.read(example.data, settings: settings)
       #expect(mended.isEmpty)
       #expect(strict.diagnostics.withoutLines == tolerant)
-    } catch {
+    } catch let error as ImportError {
       #expect(error.diagnostics.map(place) == mended.map(place))
       #expect(error.diagnostics.allSatisfy { !$0.action.isEmpty })
     }
@@ -255,7 +255,7 @@ struct CellDescriptorIrregularityTests {
     #expect(try Document.read(written).root == Document.read(data).root)
     #expect(
       refusal(of: data, settings: ImportSettings(sourceName: "a", isStrict: true))
-        == "a: the root is an array of cells, not of sections; put the cells into an array of their own inside the root"
+        == "a: the root is an array of cells, not of sections; put the cells into a separate array inside the root"
     )
   }
 

@@ -13,11 +13,11 @@ struct CellDescriptorRefusalTests {
       ([("isVisible", nil)], "isVisible: is missing; write true or false"),
       (
         [("additionalRows", "<string>0</string>")],
-        "additionalRows: is the text “0”, not an integer; write the number of rows under the cell as an integer"
+        "additionalRows: is the text “0”, not an integer; write the number of rows below the cell as an integer"
       ),
       (
         [("additionalRows", "<integer>-1</integer>")],
-        "additionalRows: is -1; write 0 or the number of rows under the cell"
+        "additionalRows: is -1; write 0 or the number of rows below the cell"
       ),
       (
         [("additionalRows", "<integer>9223372036854775807</integer>"), ("isExpandable", "<true/>")],
@@ -25,7 +25,7 @@ struct CellDescriptorRefusalTests {
       ),
       (
         [("additionalRows", nil)],
-        "additionalRows: is missing; write the number of rows under the cell as an integer, 0 for none"
+        "additionalRows: is missing; write the number of rows below the cell as an integer, 0 for none"
       ),
       (
         [("cellIdentifier", nil)],
@@ -64,15 +64,15 @@ struct CellDescriptorRefusalTests {
       ([("isVisible", "<array/>")], "isVisible: is an array, not a boolean; write true or false"),
       (
         [("additionalRows", "<string>two</string>")],
-        "additionalRows: is the text “two”, not an integer; write the number of rows under the cell as an integer"
+        "additionalRows: is the text “two”, not an integer; write the number of rows below the cell as an integer"
       ),
       (
         [("additionalRows", "<real>1.5</real>")],
-        "additionalRows: is the number 1.5, not an integer; write the number of rows under the cell as an integer"
+        "additionalRows: is the number 1.5, not an integer; write the number of rows below the cell as an integer"
       ),
       (
         [("additionalRows", "<integer>-1</integer>")],
-        "additionalRows: is -1; write 0 or the number of rows under the cell"
+        "additionalRows: is -1; write 0 or the number of rows below the cell"
       ),
       (
         [("cellIdentifier", "<dict/>")],
@@ -136,7 +136,7 @@ struct CellDescriptorRefusalTests {
           section 0, row 1, additionalRows: is 1, but the cell is not expandable, so they could never show; \
         write 0, or true for isExpandable
           section 0, row 2, value: “11” is not accepted; give a number from 0 to 10
-          section 1, row 0, value: “Coffe” is neither the value nor the title of an option directly under the cell; \
+          section 1, row 0, value: “Coffe” is neither the value nor the title of an option directly below the cell; \
         leave it empty
           section 1, row 0, additionalRows: is 1, but row 1 shows while the cell is collapsed; \
         write at most 0, or expand the cell and show it
@@ -153,7 +153,7 @@ struct CellDescriptorRefusalTests {
     ])
     #expect(
       refusal(of: data, settings: ImportSettings(sourceName: "profile.plist", isStrict: true)).contains(
-        "section 0, row 1, additionalRows: is 1, which runs past the end of the cell it stands under; "
+        "section 0, row 1, additionalRows: is 1, which runs past the end of the cell above it; "
           + "at most 0 rows follow"))
   }
 
@@ -162,17 +162,17 @@ struct CellDescriptorRefusalTests {
     arguments: [
       (
         "<dict/>",
-        "the root is a dictionary, not an array of sections; put an array there, with an array of cells for each section"
+        "the root is a dictionary, not an array of sections; write an array with an array of cells for each section"
       ),
       (
         "<array><dict><key>name</key><string>Ada</string></dict></array>",
         "the root is an array of dictionaries, none of which has the keys of a cell; "
-          + "import a CellDescriptor.plist; of JSON say with a layout how it becomes a form"
+          + "import a CellDescriptor.plist; map JSON to a form with a layout"
       ),
       (
         "<array><array><dict/></array></array>",
         "section 0, row 0: the dictionary has none of the keys isExpandable, isExpanded, isVisible, cellIdentifier, "
-          + "additionalRows, so it describes no cell; write them, or remove it"
+          + "additionalRows, so it does not describe a cell; write them, or remove it"
       ),
       (
         "<array><dict><key>isVisible</key><true/></dict><array/></array>",
@@ -194,10 +194,10 @@ struct CellDescriptorRefusalTests {
   @Test("An error keeps a hundred faults, counts all, and lists twenty")
   func manyFaults() throws {
     let cells = [String](repeating: "<true/>", count: 1500)
-    do throws(ImportError) {
+    do {
       _ = try CellDescriptorPlist.read(PlistText.document([cells]), settings: ImportSettings(sourceName: "a"))
       Issue.record("the document was accepted")
-    } catch {
+    } catch let error as ImportError {
       #expect(error.faultCount == 1500)
       #expect(error.diagnostics.count == 100)
       #expect(error.description.hasSuffix("  … and 1480 more"))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Builds CellDescriptor.plist documents of our own.
+/// Builds CellDescriptor.plist documents.
 enum PlistText {
   /// A cell's dictionary in the tutorial's shape.
   ///

@@ -39,7 +39,7 @@ struct TitleKeyTests {
   @Test("Without a title key, a file whose titles lie in another key takes that key by itself and says so")
   func takenByItself() throws {
     let taken =
-      "primaryTitle: is missing or empty in every cell; “label” holds the titles, so they were read from there"
+      "primaryTitle: is missing or empty in every cell; “label” holds the titles, so they were read from it"
     let (alone, named) = (
       try DefinitionImporter.read(Self.places, settings: ImportSettings(sourceName: "places.plist")),
       try DefinitionImporter.read(Self.places, settings: Self.settings)
@@ -136,6 +136,6 @@ struct TitleKeyTests {
         == "a: the title key “isVisible” has a meaning of its own; name the key that holds the titles")
     #expect(
       message("label", Data(#"{"formstate":1}"#.utf8))
-        == "a: the document is JSON, in which the title key “label” means nothing; leave the title key out")
+        == "a: the document is JSON, where the title key “label” has no effect; omit the title key")
   }
 }

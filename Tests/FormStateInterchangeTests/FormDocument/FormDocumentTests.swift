@@ -146,17 +146,19 @@ struct FormDocumentTests {
     arguments: [
       (
         #"[]"#,
-        "the root is an array, not an object; begin with { \"formstate\": 1, … }, or say with --layout how it becomes a form"
+        "the root is an array, not an object; begin with { \"formstate\": 1, … }, or map it to a form with --layout"
       ),
       (
         #"{}"#,
-        "formstate: is missing, so this is no form document; write \"formstate\": 1 if it is one; for other JSON say with --layout how it becomes a form"
+        "formstate: is missing, so this is not a form document; write \"formstate\": 1 if it is one; map other JSON to a form with --layout"
       ),
-      (#"{"formstate":2}"#, "formstate: is the number 2, not version 1 of the format; use a FormState that knows it"),
+      (
+        #"{"formstate":2}"#, "formstate: is the number 2, not version 1 of the format; use a FormState that supports it"
+      ),
       (#"{"formstate":1,"sections":[]}"#, "key: is missing; write the form's stable name"),
       (
         #"{"formstate":1,"key":"f","sections":[],"titel":""}"#,
-        "titel: is not a key that is known here; did you mean “title”?"
+        "titel: is not a known key here; did you mean “title”?"
       ),
       (
         #"{"formstate":1,"key":"f","sections":[{"key":"s","folded":true,"foldable":false}]}"#,
@@ -164,7 +166,7 @@ struct FormDocumentTests {
       ),
       (
         cells(#"{"key":"a","kind":"text"},{"key":"b","kind":"text","titel":"B"}"#),
-        "section 0, row 1, sections[0].cells[1].titel: is not a key that is known here; did you mean “title”?"
+        "section 0, row 1, sections[0].cells[1].titel: is not a known key here; did you mean “title”?"
       ),
       (
         cells(#"{"key":"a","kind":"group","cells":[{"key":"b","kind":"text"},{"key":"c"}]}"#),
@@ -176,15 +178,15 @@ struct FormDocumentTests {
       ),
       (
         #"{"formstate":1,"key":"f","sections":[],"accordion":"rows"}"#,
-        "accordion: is no accordion that is known; write true for the cells at the top level of all sections, \"sections\" for the sections themselves"
+        "accordion: is not a known accordion; write true for the cells at the top level of all sections, \"sections\" for the sections themselves"
       ),
       (
         cells(#"{"key":"a","kind":"label","inline":{"lineLimit":1.5}}"#),
-        "section 0, row 0, sections[0].cells[0].inline.lineLimit: is a number, not a whole number; write how many lines, or null for all"
+        "section 0, row 0, sections[0].cells[0].inline.lineLimit: is a number, not a whole number; write the number of lines, or null for all"
       ),
       (
         cells(#"{"key":"a","kind":"label","inline":{"height":44}}"#),
-        "section 0, row 0, sections[0].cells[0].inline.height: is not a key that is known here; remove it"
+        "section 0, row 0, sections[0].cells[0].inline.height: is not a known key here; remove it"
       ),
       (
         cells(#"{"key":"a","kind":"label","inline":"yes"}"#),
@@ -230,7 +232,7 @@ struct FormDocumentTests {
       refusal(ofJSON: cells(#"{"kind":"txt","expanded":1},{"key":"b","kind":"date","value":"soon"}"#)) == """
         form.json has 4 faults; nothing was imported:
           section 0, row 0, sections[0].cells[0].key: is missing; write the cell's stable name
-          section 0, row 0, sections[0].cells[0].kind: is “txt”, which is no kind of cell; did you mean “text”?
+          section 0, row 0, sections[0].cells[0].kind: is “txt”, which is not a kind of cell; did you mean “text”?
           section 0, row 0, sections[0].cells[0].expanded: is an integer, not a boolean; write true or false
           section 0, row 1, sections[0].cells[1].value: is a text that the cell cannot hold; \
         write a date as "YYYY-MM-DD", for example "1835-11-30"

@@ -191,7 +191,7 @@ struct JournalDocumentTests {
       ),
       (
         document(entry(1, nil, "x", more: #","group":"""#)),
-        "\(entries)[0].group: is empty; name the group, or leave it out"
+        "\(entries)[0].group: is empty; name the group, or omit it"
       ),
       (
         document(entry(1, nil, "x", more: #","group":7"#)),
@@ -199,23 +199,23 @@ struct JournalDocumentTests {
       ),
       (
         document(entry(1, nil, "x"), entry(2, "x", nil, more: #","reverts":0"#, action: Self.undo)),
-        "\(entries)[1].reverts: is no revision; write the number of an earlier entry"
+        "\(entries)[1].reverts: is not a revision; write the number of an earlier entry"
       ),
       (
         document(entry(1, nil, "x"), entry(2, "x", nil, more: #","reverts":"1""#, action: Self.undo)),
-        "\(entries)[1].reverts: is no revision; write the number of an earlier entry"
+        "\(entries)[1].reverts: is not a revision; write the number of an earlier entry"
       ),
       (
         document(entry(1, nil, "x"), entry(2, "x", "y", more: #","reverts":1"#)),
-        "\(entries)[1].reverts: has no place beside “set”; remove it"
+        "\(entries)[1].reverts: is not allowed beside “set”; remove it"
       ),
       (
         document(entry(1, nil, "x"), entry(2, "x", nil, action: Self.undo)),
-        "\(entries)[1].reverts: is missing; write the revision that was taken back"
+        "\(entries)[1].reverts: is missing; write the revision that was undone"
       ),
       (
         document(entry(1, nil, "x"), entry(2, "x", "y", action: checkpoint)),
-        "\(entries)[1].action: a checkpoint stands only at the beginning; remove the entries before it"
+        "\(entries)[1].action: a checkpoint is allowed only at the beginning; remove the entries before it"
       ),
       (
         document(entry(4, nil, "x", action: checkpoint), entry(6, "x", "y")),
@@ -223,7 +223,7 @@ struct JournalDocumentTests {
       ),
       (
         document(entry(1, nil, "x", more: #","author":"""#)),
-        "\(entries)[0].author: is empty; name who did it, or leave it out"
+        "\(entries)[0].author: is empty; name the author, or omit it"
       ),
       (
         document(entry(1, nil, "x", more: #","author":7"#)),
@@ -231,19 +231,19 @@ struct JournalDocumentTests {
       ),
       (
         document(entry(1, nil, "x")).replacing("T03:12:13.456Z", with: "T24:12:13.456Z"),
-        "\(entries)[0].time: is no time; write when in UTC, for example 2026-11-21T03:12:13.456Z"
+        "\(entries)[0].time: is not a time; write the time in UTC, for example 2026-11-21T03:12:13.456Z"
       ),
       (
         document(entry(1, nil, "x")).replacing(#""key":"r","#, with: #""key":"r","stream":"0123","#),
-        "responses[0].stream: is no name of a response; write its 32 hexadecimal digits, or leave it out"
+        "responses[0].stream: is not the name of a response; write its 32 hexadecimal digits, or omit it"
       ),
       (
         document(entry(1, nil, "x")).replacing(#""field":"value""#, with: #""field":"value","instance":-1"#),
-        "\(entries)[0].changes[0].instance: is no number of an instance; write a whole number, or leave it out"
+        "\(entries)[0].changes[0].instance: is not the number of an instance; write a whole number, or omit it"
       ),
       (
         document(entry(1, nil, "x", action: #"{"action":"undo","scope":"all"}"#)),
-        "\(entries)[0].action.scope: “all” is no scope; write everything or values"
+        "\(entries)[0].action.scope: “all” is not a scope; write everything or values"
       ),
       (
         document(entry(1, nil, "x", action: #"{"action":"complete","cell":"a"}"#)),
@@ -263,7 +263,7 @@ struct JournalDocumentTests {
     let fields =
       "disclosure, fold, value, title, draft, saved, touched, completion, relevance, sectionRelevance, requirement, readOnly, calculated, faults, instance, original, reportedFaults, responseFaults"
     let changes: [(String, String)] = [
-      (#"{"cell":"a","field":"drift"}"#, "\(place).field: is no part of the state; write one of \(fields)"),
+      (#"{"cell":"a","field":"drift"}"#, "\(place).field: is not a field of the state; write one of \(fields)"),
       (#"{"cell":"b","field":"draft","after":"x"}"#, "\(place).cell: there is no cell “b”; did you mean “a”?"),
       (
         #"{"cell":"a","field":"draft","after":1}"#,

@@ -51,7 +51,7 @@ struct KindDocumentTests {
     #expect(text.contains(#""value": "72.50""#) && text.contains(#""unit": "kg""#))
   }
 
-  @Test("A response with its journal goes out and comes in again, its digest the same")
+  @Test("A response with its journal keeps its digest through export and import")
   func journal() throws {
     let (store, key) = try Self.filledIn()
     let response = try FormContents.Response(of: key, in: store)

@@ -129,7 +129,7 @@ struct LanguageDocumentTests {
     arguments: [
       (
         "\"language\": \"en\"", "\"properties\": {}",
-        "title: has a text a language, but the form does not say which is its own; write \"language\" beside the key of the form, for example \"en\""
+        "title: has a text per language, but the form does not state its own language; write \"language\" beside the key of the form, for example \"en\""
       ),
       (
         "\"en\": \"Good\",", "",

@@ -110,11 +110,11 @@ struct OptionDocumentTests {
     (
       document(#"{"key":"q","kind":"group","options":[{"title":"X"}]}"#),
       "section 0, row 0, sections[0].cells[0].options[0].value: is missing; "
-        + "write what a question holds when the option is chosen"
+        + "write the value of a question when the option is chosen"
     ),
     (
       document(#"{"key":"q","kind":"group","options":[{"value":"x","titel":"X"}]}"#),
-      "section 0, row 0, sections[0].cells[0].options[0].titel: is not a key that is known here; did you mean “title”?"
+      "section 0, row 0, sections[0].cells[0].options[0].titel: is not a known key here; did you mean “title”?"
     ),
     (
       document(#"{"key":"q","kind":"group","options":["x"]}"#),
@@ -125,7 +125,7 @@ struct OptionDocumentTests {
         #"{"key":"q","kind":"group","value":"nested","cells":[{"kind":"option","value":"x","cells":["#
           + #"{"key":"r","kind":"group","cells":[{"kind":"option","value":"nested"}]}]}]}"#),
       "section 0, row 0, sections[0].cells[0].value: “nested” is not accepted; "
-        + "give the value of an option directly under the cell"
+        + "give the value of an option directly below the cell"
     ),
     (
       document(#"{"key":"q","kind":"group","cells":[{"key":"a","kind":"option","value":7}]}"#),
@@ -137,7 +137,7 @@ struct OptionDocumentTests {
     ),
     (
       document("", lists: #"{"a":[{"value":"x","tilte":"X"}]}"#),
-      "lists.a[0].tilte: is not a key that is known here; did you mean “title”?"
+      "lists.a[0].tilte: is not a known key here; did you mean “title”?"
     ),
     (document("", lists: #"{"a":[]}"#), "lists: the list “a” has no options; give it some, or remove it"),
     (document("", lists: #"{"a":{}}"#), "lists.a: is an object, not an array; write an array"),

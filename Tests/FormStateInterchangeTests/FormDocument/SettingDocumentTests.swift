@@ -9,7 +9,7 @@ import Testing
 /// What cells are set to when others change, in form JSON and in XForms.
 @Suite("Rules that set, in documents")
 struct SettingDocumentTests {
-  private func read(_ text: String, _ name: String) throws(ImportError) -> ImportedForm {
+  private func read(_ text: String, _ name: String) throws -> ImportedForm {
     try DefinitionImporter.read(Data(text.utf8), settings: ImportSettings(sourceName: name))
   }
 
@@ -79,17 +79,17 @@ struct SettingDocumentTests {
     arguments: [
       (
         #"[{"expression": "1"}]"#,
-        #"when: says nothing that can happen; write the keys of the cells for which it waits, such as ["price"], or "opened""#
+        #"when: names no trigger; write the keys of the triggering cells, such as ["price"], or "opened""#
       ),
       (
         #"[{"expression": "1", "when": []}]"#,
-        #"when: says nothing that can happen; write the keys of the cells for which it waits, such as ["price"], or "opened""#
+        #"when: names no trigger; write the keys of the triggering cells, such as ["price"], or "opened""#
       ),
       (
         #"[{"expression": "1", "when": "closed"}]"#,
-        #"when: says nothing that can happen; write the keys of the cells for which it waits, such as ["price"], or "opened""#
+        #"when: names no trigger; write the keys of the triggering cells, such as ["price"], or "opened""#
       ),
-      (#"[{"when": "opened"}]"#, #"expression: is missing; write what the cell is set to, such as "today()""#),
+      (#"[{"when": "opened"}]"#, #"expression: is missing; write the value to set, such as "today()""#),
       (
         #"[{"expression": "1", "when": ["contry"]}]"#,
         "set: it waits for what is no question: there is no cell “contry”; did you mean “country”?"
@@ -128,7 +128,7 @@ struct SettingDocumentTests {
     let imported = try read(Self.survey, "night.xml")
     #expect(
       imported.diagnostics.map(\.description) == [
-        "line 16, column 3: the rule “set” of note: the function “jr:itext” is not supported yet; it is kept, and does nothing"
+        "line 16, column 3: the rule “set” of note: the function “jr:itext” is not supported yet; it is kept without effect"
       ])
     let cells = imported.form.sections.flatMap(\.cells)
     func rules(_ key: String) -> [FormRule] { cells.first { $0.key == key }?.rules ?? [] }
@@ -163,7 +163,7 @@ struct SettingDocumentTests {
     #expect(try store.check().isEmpty)
   }
 
-  @Test("It goes out and comes in again as the same form, with what has no place")
+  @Test("Export and import keep the form, unsupported parts included")
   func goesOut() throws {
     let form = try read(Self.survey, "night.xml").form
     let written = try XFormFile.write(form)
@@ -194,7 +194,7 @@ struct SettingDocumentTests {
     #expect(
       try XFormFile.write(form).diagnostics.map(\.description) == [
         "b: it is set when “a” changes, which no control asks about; that is left out",
-        "XForms have no word for rules as they are here (“b”); left out",
+        "XForms cannot express rules as they are here (“b”); omitted",
       ])
   }
 

@@ -139,15 +139,15 @@ struct StoreDumpTests {
   @Test(
     "What is no dump, or a broken one, is refused with its place",
     arguments: [
-      ("[]", "the root is an array, not an object; give a file that formstate dump has written"),
-      ("{}", "formstateDump: is missing, so this is no dump; give a file that formstate dump has written"),
+      ("[]", "the root is an array, not an object; use a file written by formstate dump"),
+      ("{}", "formstateDump: is missing, so this is not a dump; use a file written by formstate dump"),
       (
         #"{"formstate":1,"key":"f","sections":[]}"#,
-        "formstateDump: is missing, so this is one form and no dump; take it in with formstate import"
+        "formstateDump: is missing, so this is a form and not a dump; import it with formstate import"
       ),
       (
         #"{"formstateDump":2,"forms":[]}"#,
-        "formstateDump: is the number 2, not version 1 of the format; use a FormState that knows it"
+        "formstateDump: is the number 2, not version 1 of the format; use a FormState that supports it"
       ),
       (#"{"formstateDump":1}"#, "forms: is missing; write an array of form documents"),
       (#"{"formstateDump":1,"forms":{}}"#, "forms: is an object, not an array; write an array"),
@@ -156,7 +156,7 @@ struct StoreDumpTests {
       (#"{"formstateDump":1,"forms":[{"formstate":1,"key":"","sections":[]}]}"#, "forms[0].key: "),
       (
         #"{"formstateDump":1,"forms":[{"formstate":1,"key":"f","sections":[]},{"formstate":1,"key":"f","sections":[]}]}"#,
-        "forms[1].key: another form has the same key; give each its own"
+        "forms[1].key: another form has the same key; give each a different one"
       ),
       (
         #"{"formstateDump":1,"forms":[{"formstate":1,"key":"f","sections":[],"responses":[{"key":"r","journal":[7]}]}]}"#,
@@ -182,7 +182,7 @@ struct StoreDumpTests {
     }
     #expect(
       error?.description == "dump.json: this is a dump of a whole file, not a form; "
-        + "make a file of it with formstate restore, or bring it in with formstate merge")
+        + "restore it with formstate restore, or merge it with formstate merge")
     let forms = try StoreDump.read(data, sourceName: "dump.json")
     let refusal = #expect(throws: StoreError.self) { try store.restore(forms) }
     #expect(

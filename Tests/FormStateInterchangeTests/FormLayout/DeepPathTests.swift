@@ -13,7 +13,7 @@ struct DeepPathTests {
       _ = try FormLayout.read(Data(text.utf8), sourceName: "layout.json")
       return nil
     } catch {
-      return error.withoutLines.description
+      return sentence(of: error)
     }
   }
 

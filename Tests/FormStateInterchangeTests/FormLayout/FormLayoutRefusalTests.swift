@@ -11,16 +11,16 @@ struct FormLayoutRefusalTests {
     "A fault of the layout is named with its path in the layout",
     arguments: [
       ("[]", "the root is an array, not an object; begin with { \"formstateLayout\": 1, … }"),
-      ("{}", "formstateLayout: is missing, so this is no layout; write \"formstateLayout\": 1 if it is one"),
+      ("{}", "formstateLayout: is missing, so this is not a layout; write \"formstateLayout\": 1 if it is one"),
       (
         #"{"formstateLayout":2}"#,
-        "formstateLayout: is the number 2, not version 1 of the format; use a FormState that knows it"
+        "formstateLayout: is the number 2, not version 1 of the format; use a FormState that supports it"
       ),
       (#"{"formstateLayout":1}"#, "sections: is missing; write an array of sections"),
       (#"{"formstateLayout":1,"sections":{}}"#, "sections: is an object, not an array; write an array"),
       (
         #"{"formstateLayout":1,"sections":[],"titel":""}"#,
-        "titel: is not a key that is known here; did you mean “title”?"
+        "titel: is not a known key here; did you mean “title”?"
       ),
       (
         #"{"formstateLayout":1,"sections":[],"title":"{a"}"#,
@@ -38,21 +38,21 @@ struct FormLayoutRefusalTests {
       (
         sections(#"{"key":"s","cell":{"identifier":"I"}}"#),
         "section 0, sections[0].from: is missing; write where the data is: "
-          + "\"from\": \"PATH\" for one cell, or \"each\": \"PATH\" for a cell for each element"
+          + "\"from\": \"PATH\" for one cell, or \"each\": \"PATH\" for a cell per element"
       ),
       (
         sections(#"{"key":"s","from":"a","each":"a","cell":{"identifier":"I"}}"#),
-        "section 0, sections[0].each: stands beside “from”; "
-          + "keep “from” for one cell, or “each” for a cell for each element"
+        "section 0, sections[0].each: is given beside “from”; "
+          + "keep “from” for one cell, or “each” for a cell per element"
       ),
       (
         sections(#"{"key":"s","from":"a..b","cell":{"identifier":"I"}}"#),
-        "section 0, sections[0].from: “a..b” is no path; "
+        "section 0, sections[0].from: “a..b” is not a path; "
           + "write names joined by dots, such as address.city, or . for the value itself"
       ),
       (
         sections(#"{"key":"s","form":"a","from":"a","cell":{"identifier":"I"}}"#),
-        "section 0, sections[0].form: is not a key that is known here; did you mean “from”?"
+        "section 0, sections[0].form: is not a known key here; did you mean “from”?"
       ),
       (sections(#"{"key":"s","from":"a"}"#), "section 0, sections[0].cell: is missing; write an object"),
       (
@@ -61,12 +61,12 @@ struct FormLayoutRefusalTests {
       ),
       (
         sections(#"{"key":"s","from":"a","cell":{"identifier":"I","cell":{"identifier":"J","key":"k"}}}"#),
-        "section 0, sections[0].cell.each: is missing; write the path of the array of which each element makes a cell"
+        "section 0, sections[0].cell.each: is missing; write the path of the array whose elements become cells"
       ),
       (
         sections(#"{"key":"s","from":"a","cell":{"identifier":"I","each":"b","cell":{"identifier":"J"}}}"#),
         "section 0, sections[0].cell.cell.key: is missing; "
-          + "write the path of the field that tells one element from the other"
+          + "write the path of the field that identifies an element"
       ),
       (
         sections(#"{"key":"s","from":"a","folded":true,"foldable":false,"cell":{"identifier":"I"}}"#),
@@ -75,7 +75,7 @@ struct FormLayoutRefusalTests {
       ),
       (
         sections(#"{"key":"s","from":"a","properties":{"x":["{a.}"]},"cell":{"identifier":"I"}}"#),
-        "section 0, sections[0].properties.x[0]: the text mentions {a.}, which is no path; "
+        "section 0, sections[0].properties.x[0]: the text mentions {a.}, which is not a path; "
           + "write names joined by dots, such as address.city, or . for the value itself"
       ),
       (cell(#"{}"#), "section 0, sections[0].cell.identifier: is missing; write the cell's reuse identifier"),
@@ -85,20 +85,20 @@ struct FormLayoutRefusalTests {
       ),
       (
         cell(#"{"identifer":"I","identifier":"I"}"#),
-        "section 0, sections[0].cell.identifer: is not a key that is known here; did you mean “identifier”?"
+        "section 0, sections[0].cell.identifer: is not a known key here; did you mean “identifier”?"
       ),
       (
         cell(#"{"identifier":"I","key":"name"}"#),
-        "section 0, sections[0].cell.key: has no place beside “from”; remove it; the cell has the key of its section"
+        "section 0, sections[0].cell.key: is not allowed beside “from”; remove it; the cell has the key of its section"
       ),
       (
         sections(#"{"key":"s","each":"a","cell":{"identifier":"I"}}"#),
         "section 0, sections[0].cell.key: is missing; "
-          + "write the path of the field that tells one element from the other"
+          + "write the path of the field that identifies an element"
       ),
       (
         cell(#"{"identifier":"I","kind":"txt"}"#),
-        "section 0, sections[0].cell.kind: is “txt”, which is no kind of cell; did you mean “text”?"
+        "section 0, sections[0].cell.kind: is “txt”, which is not a kind of cell; did you mean “text”?"
       ),
       (
         cell(#"{"identifier":"I","kind":"option"}"#),
@@ -107,13 +107,13 @@ struct FormLayoutRefusalTests {
       ),
       (
         cell(#"{"identifier":"I","kind":"label","value":"{a}"}"#),
-        "section 0, sections[0].cell.value: has no place in a cell of kind label; "
+        "section 0, sections[0].cell.value: is not allowed in a cell of kind label; "
           + "remove it; a cell of kind label holds none"
       ),
       (
         cell(#"{"identifier":"I","kind":"group","value":"{a}"}"#),
-        "section 0, sections[0].cell.value: has no place in a cell of kind group; "
-          + "remove it; no option stands under the cell"
+        "section 0, sections[0].cell.value: is not allowed in a cell of kind group; "
+          + "remove it; the cell has no options"
       ),
       (
         cell(#"{"identifier":"I","kind":"switch","value":"on"}"#),
@@ -162,10 +162,10 @@ struct FormLayoutRefusalTests {
           section 1, sections[1].cell.identifier: is missing; write the cell's reuse identifier
           section 1, sections[1].cell.title: the template “{}” has an empty place “{}”; \
         write {field} for fields, {{ and }} for braces
-          section 2, sections[2].each: “” is no path; \
+          section 2, sections[2].each: “” is not a path; \
         write names joined by dots, such as address.city, or . for the value itself
           section 2, sections[2].cell.key: is missing; \
-        write the path of the field that tells one element from the other
+        write the path of the field that identifies an element
           section 3, sections[3].key: another section has the same key; keys are unique in a form
         """)
   }
@@ -175,8 +175,8 @@ struct FormLayoutRefusalTests {
     arguments: [
       ("7", "line 1, column 1: this is neither a property list (XML or binary) nor a JSON object or array"),
       ("[]", ""),
-      ("[7]", "the root is an array, not an object; write an object, or let the layout look elsewhere"),
-      (#"{"data":7}"#, "data: is an integer, not an object; write an object, or let the layout look elsewhere"),
+      ("[7]", "the root is an array, not an object; write an object, or change the path in the layout"),
+      (#"{"data":7}"#, "data: is an integer, not an object; write an object, or change the path in the layout"),
       (
         #"{"data":{"friends":{"a":1}}}"#,
         "data.friends: is an object, not an array; write an array, or make one cell of it with “from” in the layout"
@@ -192,39 +192,39 @@ struct FormLayoutRefusalTests {
       ),
       (
         #"{"data":{"about":{"a":1}}}"#,
-        "data.about: is an object, not a text; write a text or a number, or let the layout name something inside it"
+        "data.about: is an object, not a text; write a text or a number, or let the layout name a value inside it"
       ),
       (
         #"{"data":{"fullName":["a"]}}"#,
-        "data.fullName: is an array, not a text; write a text or a number, or let the layout name something inside it"
+        "data.fullName: is an array, not a text; write a text or a number, or let the layout name a value inside it"
       ),
       (
         #"{"data":{"friends":[{"name":"a"},7]}}"#,
-        "data.friends[1]: is an integer, not an object; write an object, or let the layout look elsewhere"
+        "data.friends[1]: is an integer, not an object; write an object, or change the path in the layout"
       ),
       (
         #"{"data":{"friends":[{"name":"a"},{"name":"b"},{"pictureUrl":"c"}]}}"#,
         "data.friends[2].name: is missing, though it is the key of a cell; "
-          + "write a text or a number that tells the element from the others"
+          + "write a text or a number that distinguishes the element from the others"
       ),
       (
         #"{"data":{"friends":[{"name":null}]}}"#,
         "data.friends[0].name: is null, though it is the key of a cell; "
-          + "write a text or a number that tells the element from the others"
+          + "write a text or a number that distinguishes the element from the others"
       ),
       (
         #"{"data":{"friends":[{"name":""}]}}"#,
         "data.friends[0].name: is empty, though it is the key of a cell; "
-          + "write a text or a number that tells the element from the others"
+          + "write a text or a number that distinguishes the element from the others"
       ),
       (
         #"{"data":{"friends":[{"name":true}]}}"#,
         "data.friends[0].name: is a boolean, though it is the key of a cell; "
-          + "write a text or a number that tells the element from the others"
+          + "write a text or a number that distinguishes the element from the others"
       ),
       (
         #"{"data":{"friends":[{"name":"Ada"},{"name":"Eve"},{"name":"Ada"}]}}"#,
-        "data.friends[2].name: is the same as data.friends[0].name; give each element a key of its own"
+        "data.friends[2].name: is the same as data.friends[0].name; give each element a different key"
       ),
       (
         #"{"data":{"friends":[{"name":"Ada "}]}}"#,
@@ -278,15 +278,15 @@ struct FormLayoutRefusalTests {
     #expect(
       refusal(of: document, by: layout) == """
         d.json has 6 faults; nothing was imported:
-          data.fullName: is an object, not a text; write a text or a number, or let the layout name something inside it
+          data.fullName: is an object, not a text; write a text or a number, or let the layout name a value inside it
           data.about: is an array, not one value; \
         write one value, or make a cell for each element with “each” in the layout
           data.profileAttributes: is an object, not an array; \
         write an array, or make one cell of it with “from” in the layout
-          data.friends[1]: is an integer, not an object; write an object, or let the layout look elsewhere
-          data.friends[2].name: is the same as data.friends[0].name; give each element a key of its own
+          data.friends[1]: is an integer, not an object; write an object, or change the path in the layout
+          data.friends[2].name: is the same as data.friends[0].name; give each element a different key
           data.friends[3].name: is an object, though it is the key of a cell; \
-        write a text or a number that tells the element from the others
+        write a text or a number that distinguishes the element from the others
         """)
   }
 
@@ -296,7 +296,7 @@ struct FormLayoutRefusalTests {
     #expect(
       refusal(
         of: #"{"a":1}"#, by: layout, settings: ImportSettings(formKey: "f", sectionTitles: ["A"], sourceName: "d.json"))
-        == "d.json: section titles are given besides a layout, which names the sections; leave them out")
+        == "d.json: section titles are given, but the layout names the sections; omit them")
     #expect(
       refusal(of: #"{"a":1}"#, by: layout, settings: ImportSettings(formKey: "", sourceName: "d.json"))
         == "d.json: the key is empty; give it a name that stays the same for good")
@@ -313,9 +313,9 @@ struct FormLayoutRefusalTests {
   @Test("Hostile depth is refused by the reader, in the layout and in the document")
   func depth() throws {
     let deep = String(repeating: #"{"a":"#, count: 100_000)
-    #expect(refusal(ofLayout: deep).contains("more than 32 containers stand inside one another"))
+    #expect(refusal(ofLayout: deep).contains("containers are nested more than 32 levels deep"))
     let message = refusal(of: deep, by: try readLayout(sections()))
-    #expect(message.contains("more than 200 containers stand inside one another"))
+    #expect(message.contains("containers are nested more than 200 levels deep"))
   }
 
   @Test("A layout does not multiply a text: what it makes keeps to a multiple of the document")
@@ -323,8 +323,8 @@ struct FormLayoutRefusalTests {
     let names = String(repeating: "{.}", count: 1000)
     let text = String(repeating: "x", count: 1_000_000)
     let sentence =
-      "d.json: the layout makes more than 20194432 bytes of the document, more than 16 times what it has; "
-      + "let it name long texts in fewer places"
+      "d.json: the layout makes more than 20194432 bytes from the document, more than 16 times its size; "
+      + "use long texts in fewer places"
     let document = #"{"a":"\#(text)"}"#
     #expect(
       refusal(of: document, by: try readLayout(Self.cell(#"{"identifier":"I","title":"\#(names)"}"#))) == sentence)

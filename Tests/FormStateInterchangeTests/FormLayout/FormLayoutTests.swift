@@ -189,12 +189,12 @@ struct FormLayoutTests {
         #"{"key":"p","each":"pages","cell":{"identifier":"Page","key":"name","title":"{title}"}}"#,
         #"{"key":"m","from":"meta","cell":{"identifier":"M","title":"M","properties":{"kept":"{kept}"}}}"#))
     let imported = try layout.form(from: Data(document.utf8), settings: ImportSettings(sourceName: "d.json"))
-    let advice = "; write “each” and “cell” for them where they are to be cells"
+    let advice = "; write “each” and “cell” for them if they should be cells"
     #expect(
       imported.diagnostics.map(\.description) == [
-        "the layout leaves out 1 element of “images”" + advice,
-        "the layout leaves out 2 elements of “meta.authors”" + advice,
-        "the layout leaves out 3 elements of “pages.elements”" + advice,
+        "the layout omits 1 element of “images”" + advice,
+        "the layout omits 2 elements of “meta.authors”" + advice,
+        "the layout omits 3 elements of “pages.elements”" + advice,
       ])
   }
 

@@ -3,7 +3,7 @@ import Foundation
 @testable import FormStateInterchange
 
 /// A layout.
-func readLayout(_ text: String) throws(ImportError) -> FormLayout {
+func readLayout(_ text: String) throws -> FormLayout {
   try FormLayout.read(Data(text.utf8), sourceName: "layout.json")
 }
 
@@ -14,20 +14,20 @@ func sections(_ sections: String...) -> String {
 
 /// The message with which a layout is refused; empty when it is not.
 func refusal(ofLayout text: String) -> String {
-  do throws(ImportError) {
+  do {
     _ = try readLayout(text)
     return ""
   } catch {
-    return error.withoutLines.description
+    return sentence(of: error)
   }
 }
 
 /// The message with which a layout refuses a document; empty when it does not.
 func refusal(of document: String, by layout: FormLayout, settings: ImportSettings? = nil) -> String {
-  do throws(ImportError) {
+  do {
     _ = try layout.form(from: Data(document.utf8), settings: settings ?? ImportSettings(sourceName: "d.json"))
     return ""
   } catch {
-    return error.withoutLines.description
+    return sentence(of: error)
   }
 }

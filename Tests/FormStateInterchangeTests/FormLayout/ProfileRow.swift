@@ -32,7 +32,7 @@ enum ProfileRow: Equatable {
   case friend(Friend)
   case unknown(String)
 
-  init(_ row: VisibleRow) throws(PropertyDecodingError) {
+  init(_ row: VisibleRow) throws {
     switch row.identifier {
     case "NamePictureCell": self = .namePicture(try row.decode())
     case "AboutCell": self = .about(try row.decode())

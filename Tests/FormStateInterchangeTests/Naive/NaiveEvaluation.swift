@@ -2,7 +2,7 @@ import Foundation
 
 /// What an expression gives, read the slow and obvious way from trees of nodes.
 ///
-/// It shares nothing with the evaluation in earnest, neither the parser nor the functions, and follows what XPath 1.0
+/// It shares nothing with the real evaluation, neither the parser nor the functions, and follows what XPath 1.0
 /// and ODK say.
 struct NaiveEvaluation {
   enum Value {

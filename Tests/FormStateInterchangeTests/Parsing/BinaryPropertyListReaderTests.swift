@@ -149,7 +149,7 @@ struct BinaryPropertyListReaderTests {
     var data = builder.data
     #expect(fault(in: data) == nil)
     data[data.count - BinaryPropertyListLayout.trailerLength - 1] = 0xFF
-    #expect(fault(in: data)?.problem == .malformed("object 1 lies outside of the document's objects"))
+    #expect(fault(in: data)?.problem == .malformed("object 1 is outside of the document's objects"))
   }
 
   @Test("keys must be strings, and differ in content and not only in number or encoding")
@@ -179,7 +179,7 @@ struct BinaryPropertyListReaderTests {
   func scalars() {
     #expect(fault(in: file([0x51, 0xE9]))?.problem == .malformed("the text is not ASCII"))
     #expect(
-      fault(in: file([0x61, 0xD8, 0x00]))?.problem == .malformed("half of a surrogate pair stands alone"))
+      fault(in: file([0x61, 0xD8, 0x00]))?.problem == .malformed("half of a surrogate pair is unpaired"))
     #expect(fault(in: file([0x62, 0xD8, 0x3D, 0xDE, 0x00])) == nil)
     let notFinite = DocumentProblem.invalidNumber("a real is not a finite number")
     #expect(fault(in: file(real(0x23, .nan)))?.problem == notFinite)

@@ -44,8 +44,8 @@ struct CSVReaderTests {
     #expect(
       refusal(Data("a\n\"b\n\nc".utf8)) == "line 2, column 1: a field that begins with a quote has none at its end")
     #expect(
-      refusal(Data("a\n\"b\"c\n".utf8)) == "line 2, column 1: something stands behind the quote that ends a field")
-    #expect(refusal(Data("a,a\n".utf8)) == "line 1, column 1: two columns are called “a”")
+      refusal(Data("a\n\"b\"c\n".utf8)) == "line 2, column 1: there is text after the quote that ends a field")
+    #expect(refusal(Data("a,a\n".utf8)) == "line 1, column 1: two columns are named “a”")
     #expect(
       refusal(Data([0x61, 0x0A, 0xE9])) == "line 2, column 1: the text is not UTF-8; save the table as UTF-8")
     #expect(refusal(Data("a\nb\nc".utf8), DocumentLimits(maximumNodes: 1)).contains("more than 1"))

@@ -39,11 +39,11 @@ struct DocumentTests {
     "UTF-16 and UTF-32 are refused by name, with a mark and without",
     arguments: [.utf16, .utf16LittleEndian, .utf16BigEndian] as [String.Encoding])
   func refusesUTF16(encoding: String.Encoding) throws {
-    let expected = "text encoded as UTF-16 is not read; save it as UTF-8"
+    let expected = "text encoded as UTF-16 is not supported; save it as UTF-8"
     #expect(fault(in: try #require("<plist/>".data(using: encoding)))?.description == expected)
     #expect(fault(in: try #require("{\"a\":1}".data(using: encoding)))?.description == expected)
     let wide = try #require("[1]".data(using: .utf32LittleEndian))
-    #expect(fault(in: wide)?.description == "text encoded as UTF-32 is not read; save it as UTF-8")
+    #expect(fault(in: wide)?.description == "text encoded as UTF-32 is not supported; save it as UTF-8")
   }
 
   @Test("a document of more bytes than the limit is refused unread")
@@ -57,7 +57,7 @@ struct DocumentTests {
   func wording() {
     #expect(
       fault(in: "{\n  \"title\": 1,\n  \"é\": 2, \"title\": 3\n}")?.description
-        == "line 3, column 11: the key “title” stands twice in one dictionary")
+        == "line 3, column 11: the key “title” occurs twice in one dictionary")
     #expect(fault(in: "hello")?.description.hasPrefix("line 1, column 1: this is neither") == true)
     #expect(fault(in: "bplist00")?.description == "byte 8: the document ends before it is complete")
     #expect(fault(in: "")?.description == "the document is empty")

@@ -91,7 +91,7 @@ struct JSONReaderTests {
   @Test(
     "half a surrogate pair is refused", arguments: [#"\ud800"#, #"\udc00"#, #"\ud800\u0041"#, #"\ud800x"#])
   func loneSurrogates(text: String) {
-    #expect(problem("[\"\(text)\"]") == .malformed("half of a surrogate pair stands alone"))
+    #expect(problem("[\"\(text)\"]") == .malformed("half of a surrogate pair is unpaired"))
   }
 
   @Test(

@@ -114,7 +114,7 @@ struct XMLPropertyListReaderTests {
   @Test("names the key that stands twice, whatever way it is written, and where")
   func duplicateKeys() {
     let text = propertyList("<dict>\n<key>a&amp;b</key><true/>\n <key>a<![CDATA[&]]>b</key><true/></dict>")
-    #expect(fault(in: text)?.description == "line 3, column 2: the key “a&b” stands twice in one dictionary")
+    #expect(fault(in: text)?.description == "line 3, column 2: the key “a&b” occurs twice in one dictionary")
     let composed = propertyList("<dict><key>\u{E9}</key><true/><key>e\u{301}</key><true/></dict>")
     #expect(fault(in: composed)?.problem == .duplicateKey("\u{E9}"))
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite("XMLTree refuses")
 struct XMLTreeRefusalTests {
   private static let references =
-    "only &amp; &lt; &gt; &quot; &apos; and valid character numbers may be referred to"
+    "only &amp; &lt; &gt; &quot; &apos; and valid character references are allowed"
   private static let truncated = "the document ends before it is complete"
   private static let doctype = "a document type (<!DOCTYPE …>) is refused, whatever it declares; remove it"
   private static let names =
@@ -15,10 +15,10 @@ struct XMLTreeRefusalTests {
   @Test(
     "tags and names that are not well formed",
     arguments: [
-      ("<a></b>", "line 1, column 4: </a> is expected here and not </b>"),
-      ("<a>\n<b>\n </a></b>", "line 3, column 2: </b> is expected here and not </a>"),
-      ("<a xmlns:p='u' xmlns:q='u'><p:b></q:b></a>", "line 1, column 33: </p:b> is expected here and not </q:b>"),
-      ("<a></>", "line 1, column 4: </a> is expected here and not </>"),
+      ("<a></b>", "line 1, column 4: </a> is expected here, not </b>"),
+      ("<a>\n<b>\n </a></b>", "line 3, column 2: </b> is expected here, not </a>"),
+      ("<a xmlns:p='u' xmlns:q='u'><p:b></q:b></a>", "line 1, column 33: </p:b> is expected here, not </q:b>"),
+      ("<a></>", "line 1, column 4: </a> is expected here, not </>"),
       ("<a></a b>", "line 1, column 8: “>” is expected here"), ("<a/ >", "line 1, column 4: “>” is expected here"),
       ("< a/>", "line 1, column 1: an element is expected here"),
       ("<a><></a>", "line 1, column 4: an element is expected here"),
@@ -46,15 +46,15 @@ struct XMLTreeRefusalTests {
       ("<a b='1'c='2'/>", "line 1, column 9: white space, “>” or “/>” is expected here"),
       ("<a\"b\"/>", "line 1, column 3: white space, “>” or “/>” is expected here"),
       ("<a \"b\"/>", "line 1, column 4: an attribute, “>” or “/>” is expected here"),
-      ("<a b='1<2'/>", "line 1, column 8: the value of an attribute may hold no “<”; write &lt;"),
-      ("<a b='' b=''/>", "line 1, column 9: the attribute “b” stands twice in one element"),
+      ("<a b='1<2'/>", "line 1, column 8: the value of an attribute must not contain “<”; write &lt;"),
+      ("<a b='' b=''/>", "line 1, column 9: the attribute “b” occurs twice in one element"),
       (
         "<a xmlns:p='' />",
-        "line 1, column 4: the prefix “p” is declared for no namespace; name one, or remove the declaration"
+        "line 1, column 4: the prefix “p” is declared without a namespace; name one, or remove the declaration"
       ),
-      ("<a xmlns:p='u' xmlns:p='v'/>", "line 1, column 16: the attribute “xmlns:p” stands twice in one element"),
-      ("<a p='' xmlns:p='u' xmlns:p='u'/>", "line 1, column 21: the attribute “xmlns:p” stands twice in one element"),
-      ("<a xmlns='u' xmlns='u'/>", "line 1, column 14: the attribute “xmlns” stands twice in one element"),
+      ("<a xmlns:p='u' xmlns:p='v'/>", "line 1, column 16: the attribute “xmlns:p” occurs twice in one element"),
+      ("<a p='' xmlns:p='u' xmlns:p='u'/>", "line 1, column 21: the attribute “xmlns:p” occurs twice in one element"),
+      ("<a xmlns='u' xmlns='u'/>", "line 1, column 14: the attribute “xmlns” occurs twice in one element"),
       (
         "<a xmlns:p='u' xmlns:q='u' p:b='' q:b=''/>",
         "line 1, column 35: the attributes “p:b” and “q:b” of one element are the same"
@@ -76,14 +76,14 @@ struct XMLTreeRefusalTests {
       ),
       ("<xmlns:a/>", "line 1, column 1: the prefix “xmlns” is not declared"),
       ("<a xmlns:xmlns='u'/>", "line 1, column 4: the prefix “xmlns” may not be declared"),
-      ("<a xmlns:xml='u'/>", "line 1, column 4: the prefix “xml” may stand for no namespace but its own"),
+      ("<a xmlns:xml='u'/>", "line 1, column 4: the prefix “xml” must have its own namespace"),
       (
         "<a xmlns:p='http://www.w3.org/XML/1998/namespace'/>",
-        "line 1, column 4: the namespace http://www.w3.org/XML/1998/namespace may be declared for no prefix but its own"
+        "line 1, column 4: the namespace http://www.w3.org/XML/1998/namespace may only have its own prefix"
       ),
       (
         "<a xmlns='http://www.w3.org/2000/xmlns/'/>",
-        "line 1, column 4: the namespace http://www.w3.org/2000/xmlns/ may be declared for no prefix but its own"
+        "line 1, column 4: the namespace http://www.w3.org/2000/xmlns/ may only have its own prefix"
       ),
     ])
   func prefixes(document: String, expected: String) {
@@ -94,9 +94,9 @@ struct XMLTreeRefusalTests {
     "texts, comments and instructions that XML does not allow",
     arguments: [
       ("<a>&nbsp;</a>", "line 1, column 4: \(references)"), ("<a>\n&b;</a>", "line 2, column 1: \(references)"),
-      ("<a>b]]>c</a>", "line 1, column 5: a text may hold no “]]>”; write ]]&gt;"),
-      ("<a>&amp;]]>&amp;</a>", "line 1, column 9: a text may hold no “]]>”; write ]]&gt;"),
-      ("<a>]]>\r</a>", "line 1, column 4: a text may hold no “]]>”; write ]]&gt;"),
+      ("<a>b]]>c</a>", "line 1, column 5: a text must not contain “]]>”; write ]]&gt;"),
+      ("<a>&amp;]]>&amp;</a>", "line 1, column 9: a text must not contain “]]>”; write ]]&gt;"),
+      ("<a>]]>\r</a>", "line 1, column 4: a text must not contain “]]>”; write ]]&gt;"),
       (
         "<a>\u{1}</a>",
         "line 1, column 4: a text holds the control character U+0001, which no XML property list can; remove it"
@@ -113,15 +113,15 @@ struct XMLTreeRefusalTests {
         "<!-- \u{2} --><a/>",
         "line 1, column 6: a text holds the control character U+0002, which no XML property list can; remove it"
       ),
-      ("<a><!-- b -- c --></a>", "line 1, column 11: a comment may hold no “--” but in its end, “-->”"),
-      ("<a><!-- b ---></a>", "line 1, column 11: a comment may hold no “--” but in its end, “-->”"),
+      ("<a><!-- b -- c --></a>", "line 1, column 11: a comment must not contain “--” before its end, “-->”"),
+      ("<a><!-- b ---></a>", "line 1, column 11: a comment must not contain “--” before its end, “-->”"),
       (
         "<a><?xml version='1.0'?></a>",
-        "line 1, column 4: an XML declaration may stand at the beginning of a document only"
+        "line 1, column 4: an XML declaration is allowed only at the beginning of a document"
       ),
       (
         "<!----><?XML version='1.0'?><a/>",
-        "line 1, column 8: an XML declaration may stand at the beginning of a document only"
+        "line 1, column 8: an XML declaration is allowed only at the beginning of a document"
       ),
       ("<a><? b?></a>", "line 1, column 6: a processing instruction must begin with its name"),
       ("<a><?b$?></a>", "line 1, column 7: white space or “?>” is expected here"),
@@ -147,11 +147,11 @@ struct XMLTreeRefusalTests {
       ("<a><!-- b", "line 1, column 10: \(truncated)"), ("<a></a", "line 1, column 7: \(truncated)"),
       (
         "<?xml version='1.0' encoding='UTF-16'?><a/>",
-        "line 1, column 1: text encoded as UTF-16 is not read; save it as UTF-8"
+        "line 1, column 1: text encoded as UTF-16 is not supported; save it as UTF-8"
       ),
       (
         "<?xml version='1.0' encoding='iso-8859-1'?><a b='é'/>",
-        "line 1, column 50: text encoded as iso-8859-1 is not read; save it as UTF-8"
+        "line 1, column 50: text encoded as iso-8859-1 is not supported; save it as UTF-8"
       ),
     ])
   func documents(document: String, expected: String) {
@@ -161,7 +161,7 @@ struct XMLTreeRefusalTests {
   @Test("text that is not UTF-8")
   func encodings() throws {
     let wide = try #require("<a/>".data(using: .utf16))
-    #expect(fault(inXML: wide)?.description == "text encoded as UTF-16 is not read; save it as UTF-8")
+    #expect(fault(inXML: wide)?.description == "text encoded as UTF-16 is not supported; save it as UTF-8")
     for (start, end) in [("<a>", "</a>"), ("<a b='", "'/>"), ("<a", "/>"), ("<!--", "--><a/>"), ("<?b ", "?><a/>")] {
       let data = Data(start.utf8) + [0xE9] + Data(end.utf8)
       #expect(fault(inXML: data)?.description == "line 1, column \(start.utf8.count + 1): the text is not valid UTF-8")
@@ -174,7 +174,7 @@ struct XMLTreeRefusalTests {
       maximumBytes: 100, maximumDepth: 2, maximumNodes: 6, maximumAttributes: 3, maximumNameBytes: 5)
     let cases = [
       ("<a><b/><b/></a>", nil),
-      ("<a><b><c/></b></a>", "line 1, column 7: more than 2 elements stand inside one another"),
+      ("<a><b><c/></b></a>", "line 1, column 7: elements are nested more than 2 levels deep"),
       ("<a b='' c='' d=''/>", nil),
       ("<a b='' c='' d='' e=''/>", "line 1, column 19: an element has more than 3 attributes"),
       ("<a:bcd xmlns:a=''/>", "line 1, column 8: the name of an element or attribute has more than 5 bytes"),

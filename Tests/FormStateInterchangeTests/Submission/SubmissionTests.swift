@@ -164,7 +164,7 @@ struct SubmissionTests {
         """)
   }
 
-  @Test("A form of our own has nodes by its keys, and what is no name in XML is spelled so that it is one")
+  @Test("The nodes of a form without an XForm are named by its keys, adapted to XML names")
   func ownForm() throws {
     let form = FormDefinition(
       key: "visit",
@@ -227,7 +227,7 @@ struct SubmissionTests {
     let split = #expect(throws: ExportError.self) { try SubmissionDocument.write(contents) }
     #expect(
       split?.description
-        == "the option “to paint” of “jobs” has a blank in its value, which a submission cannot tell from two options; "
+        == "the option “to paint” of “jobs” has a space in its value, which a submission cannot tell from two options; "
         + "give it a value without")
     var damaged = form
     damaged.properties["xforms"] = .dictionary(["instance": .string("<data>")])
@@ -252,12 +252,12 @@ struct SubmissionTests {
     let told = try take(text, key, store)
     #expect(
       told == [
-        "line 1, /data/today: the cell “today” refuses the value: “soon” is not accepted; give a date as YYYY-MM-DD, for example 1835-11-30; what is there stays",
-        "line 2, /data/place/region: the cell “region” refuses the value: “sea” is not accepted; give the value or the title of one of its options: “hills”, “coast”; it is left out",
-        "line 2, /data/place/rooms: the form has no node rooms here; it is left out",
-        "line 3, /data/person/age: age is answered already; it is left out",
-        "line 5, /data/adults: adults is calculated, and comes to something else here; what is there stays",
-        "line 5, /data/children: children is calculated, and comes to something else here; what is there stays",
+        "line 1, /data/today: the cell “today” refuses the value: “soon” is not accepted; give a date as YYYY-MM-DD, for example 1835-11-30; the current answer stays",
+        "line 2, /data/place/region: the cell “region” refuses the value: “sea” is not accepted; give the value or the title of one of its options: “hills”, “coast”; it is omitted",
+        "line 2, /data/place/rooms: the form has no node rooms here; it is omitted",
+        "line 3, /data/person/age: age is already answered; it is omitted",
+        "line 5, /data/adults: adults is calculated, and its value differs here; the current answer stays",
+        "line 5, /data/children: children is calculated, and its value differs here; the current answer stays",
       ])
     #expect(try store.undoNames(of: key).undo == "Submission")
     let ages = try store.contents(of: key).state.contents(of: .value).filter { $0.subject.key == "age" }
@@ -302,11 +302,11 @@ struct SubmissionTests {
         Bool.random(using: &generator) ? UInt8.random(in: 32...126, using: &generator) : bytes[bytes.count - 1 - place]
     }
     let (other, otherKey) = try self.store(form)
-    do throws(ImportError) {
+    do {
       let submission = try Submission(Data(bytes), sourceName: "ada.xml")
       _ = try? take(String(decoding: bytes, as: UTF8.self), otherKey, other)
       #expect(submission.sourceName == "ada.xml")
-    } catch {
+    } catch let error as ImportError {
       #expect(error.description.hasPrefix("ada.xml: line "), "replay with FORMSTATE_TEST_SEED=\(seed)")
     }
     #expect(try other.check() == [], "replay with FORMSTATE_TEST_SEED=\(seed)")
@@ -346,8 +346,8 @@ struct SubmissionTests {
   @Test(
     "What is no submission is refused",
     arguments: [
-      ("<plist/>", "s.xml: line 1: this is a property list, not a submission; take it in with formstate import"),
-      ("<html/>", "s.xml: line 1: this is a form, not a submission; take it in with formstate import"),
+      ("<plist/>", "s.xml: line 1: this is a property list, not a submission; import it with formstate import"),
+      ("<html/>", "s.xml: line 1: this is a form, not a submission; import it with formstate import"),
       ("<data>", "s.xml: line 1, column 7: the document ends before it is complete"),
     ])
   func refused(text: String, message: String) {

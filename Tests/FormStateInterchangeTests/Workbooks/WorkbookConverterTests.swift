@@ -103,7 +103,7 @@ struct WorkbookConverterTests {
       while !FileManager.default.fileExists(atPath: begun) { Thread.sleep(forTimeInterval: 0.01) }
       task.cancel()
     }
-    #expect(await task.value == "form.xlsx: xls2xform was stopped before it was done; try it once more")
+    #expect(await task.value == "form.xlsx: xls2xform was stopped before it finished; try it once more")
   }
 
   @Test("A program may say as much as it likes before its report")
@@ -121,11 +121,11 @@ struct WorkbookConverterTests {
       "Argument 'definition' was not recognized as a supported type. Must be one of: .xlsx, .xlsm, .xls, .md, .csv"
     #expect(
       fault(of: try converter(FakeConverter.refusing(message)))
-        == "form.xlsx: xls2xform cannot read the workbook: it is damaged, locked with a password, or no workbook; "
-        + "save it as .xlsx once more, without a password")
+        == "form.xlsx: xls2xform cannot read the workbook: it is damaged, locked with a password, or not a workbook; "
+        + "save it again as .xlsx, without a password")
     #expect(
       fault(of: try converter(FakeConverter.refusing("")))
-        == "form.xlsx: xls2xform refuses the workbook and does not say why; find the faulty row by taking rows out")
+        == "form.xlsx: xls2xform refuses the workbook without a reason; find the faulty row by removing rows")
   }
 
   @Test("What is in a folder under the name of the program but is none is passed over")

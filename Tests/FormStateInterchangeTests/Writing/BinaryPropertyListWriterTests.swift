@@ -144,7 +144,7 @@ struct BinaryPropertyListWriterTests {
   func refusals(format: CellDescriptorPlist.PlistFormat) throws {
     let dates =
       "a property is a date outside the years 1 to 9999, which property lists cannot hold; write a text"
-    let numbers = "a property is a number that is not finite; property lists hold none"
+    let numbers = "a property is a number that is not finite; property lists have none"
     let deep = (0..<300).reduce(PropertyValue.array([])) { value, _ in .array([value]) }
     let cases: [(PropertyValue, String)] = [
       (.real(.infinity), numbers), (.real(.nan), numbers),

@@ -53,7 +53,7 @@ struct FieldCalculationTests {
     #expect(try form.value("b") == "9")
   }
 
-  @Test("A read-only calculation and one of a form of our own keep what they have")
+  @Test("A read-only calculation and one of a form without an XForm keep what they have")
   func others() throws {
     #expect(
       try form(#"readonly="true()""#).imported.form.sections[0].cells[2].rule(.calculate)?.overridesEntry == false)

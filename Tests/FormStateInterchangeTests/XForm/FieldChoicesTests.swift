@@ -105,7 +105,7 @@ struct FieldChoicesTests {
     #expect(form.diagnostics.count == 1)
     #expect(
       form.diagnostics.first?.contains(
-        "the choices of head: they are called otherwise than the answer that they give, so its answer is typed") == true
+        "the choices of head: their labels differ from their answers, so its answer is typed") == true
     )
     let written = try form.written()
     #expect(written.contains(#"<label ref="details/age"/>"#))

@@ -48,7 +48,7 @@ struct FieldDialectTests {
         """)
     #expect(
       form.diagnostics == [
-        "line 5, column 47: a <setvalue> names no node of the primary instance, or one instance of several; it is kept, and does nothing"
+        "line 5, column 47: a <setvalue> names no node of the primary instance, or one instance of several; it is kept without effect"
       ])
     #expect(try form.written().contains(#"ref="/data/r[2]/b""#))
   }
@@ -63,8 +63,8 @@ struct FieldDialectTests {
         """, body: #"<input ref="/data/a"/>"#)
     #expect(
       form.diagnostics == [
-        "line 4, column 1: last is what was saved last, which is not read here; it is kept, and does nothing",
-        "line 5, column 1: nothing is known of <odk:setgeopoint>; it is kept, and does nothing",
+        "line 4, column 1: last is the last saved response, which is not supported; it is kept without effect",
+        "line 5, column 1: unsupported element <odk:setgeopoint>; it is kept without effect",
       ])
     #expect(try form.written().contains("jr://instance/last-saved"))
     #expect(try form.written().contains("<odk:setgeopoint"))
@@ -118,7 +118,8 @@ struct FieldDialectTests {
   @Test("A map that is none is refused by its name")
   func refusedMap() throws {
     for (map, problem) in [
-      ("[]", "it is no FeatureCollection of GeoJSON"), (#"{"features": {}}"#, "it is no FeatureCollection of GeoJSON"),
+      ("[]", "it is not a FeatureCollection of GeoJSON"),
+      (#"{"features": {}}"#, "it is not a FeatureCollection of GeoJSON"),
       ("{", "line 1"),
     ] {
       let error = #expect(throws: ImportError.self) {
@@ -170,7 +171,7 @@ struct FieldDialectTests {
       let form = try searching(search)
       #expect(
         form.diagnostics == [
-          "line 6, column 1: the choices of fruit: they stand in no list of the form, so its answer is typed; it is kept, and does nothing"
+          "line 6, column 1: the choices of fruit: they are not in a list of the form, so its answer is typed; it is kept without effect"
         ])
       try form.apply(.set("fruit", "Pear"))
       let written = try form.goneOut().written()

@@ -59,7 +59,7 @@ struct FieldForm {
   /// The XForm as it goes out.
   func written() throws -> String { String(decoding: try XFormFile.write(imported.form).data, as: UTF8.self) }
 
-  /// The form as it goes out and comes in again.
+  /// The form after an export and an import.
   func goneOut() throws -> FieldForm { try FieldForm(xml: try written()) }
 
   /// The response as a submission.

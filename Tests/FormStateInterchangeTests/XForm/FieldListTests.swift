@@ -88,7 +88,7 @@ struct FieldListTests {
     #expect(
       form.diagnostics
         == ["b", "c"].enumerated().map { number, key in
-          "line \(number + 7), column 1: the rule “calculate” of \(key): a condition asks for the place of an item in another one, which a list does not know; it is kept, and does nothing"
+          "line \(number + 7), column 1: the rule “calculate” of \(key): a condition uses the position of an item in another one, which a list does not know; it is kept without effect"
         })
   }
 
@@ -168,7 +168,7 @@ struct FieldListTests {
       body: "")
     #expect(
       refused.diagnostics == [
-        "line 5, column 46: the rule “calculate” of a: a path leads to what no item of the list shops has; it is kept, and does nothing"
+        "line 5, column 46: the rule “calculate” of a: a path leads to a column that no item of the list shops has; it is kept without effect"
       ])
   }
 
@@ -182,7 +182,7 @@ struct FieldListTests {
         """, body: #"<input ref="/data/a"/>"#)
     #expect(
       form.diagnostics == [
-        "line 5, column 1: the rule “calculate” of a: a path leads to what the list i does not have; it is kept, and does nothing"
+        "line 5, column 1: the rule “calculate” of a: a path leads to a column that the list i lacks; it is kept without effect"
       ])
   }
 }

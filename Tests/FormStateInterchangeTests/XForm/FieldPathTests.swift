@@ -45,19 +45,19 @@ struct FieldPathTests {
   @Test(
     "What a form has no counterpart of is refused by name",
     arguments: [
-      ("following-sibling::b", "a path goes along the axis following-sibling"),
-      ("../preceding::b", "a path goes along the axis preceding"),
+      ("following-sibling::b", "a path uses the axis following-sibling"),
+      ("../preceding::b", "a path uses the axis preceding"),
       ("/data/@version", "a path leads to the attribute version"),
       ("/data/attribute::version", "a path leads to the attribute version"),
       ("/data/b/text()", "a path leads to nodes of the kind text()"),
       ("//*", "a path that begins with // has to name a node"),
-      ("//z", "there is no node z"), ("//b", "there are 2 nodes b, so that // leads to all of them"),
+      ("//z", "there is no node z"), ("//b", "there are 2 nodes b, so // leads to all of them"),
     ])
   func refused(path: String, reason: String) throws {
     let form = try FieldForm(
       "<a/><b/><c><b/></c>", model: #"<bind nodeset="/data/a" calculate="string(\#(path))"/>"#,
       body: #"<input ref="/data/b"/>"#)
     #expect(
-      form.diagnostics == ["line 4, column 1: the rule “calculate” of a: \(reason); it is kept, and does nothing"])
+      form.diagnostics == ["line 4, column 1: the rule “calculate” of a: \(reason); it is kept without effect"])
   }
 }

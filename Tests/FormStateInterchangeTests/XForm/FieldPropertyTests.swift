@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Random forms of the field against a model that shares no code with the evaluation in earnest: XPath over trees of
+/// Random forms of the field against a model that shares no code with the real evaluation: XPath over trees of
 /// plain objects, and Foundation's calendar.
 ///
 /// A seed is run again with `FORMSTATE_TEST_SEED=42`.

@@ -157,7 +157,7 @@ struct FieldRepeatTests {
       body: #"<group ref="/data/r"><repeat nodeset="/data/r"><input ref="/data/r/kg"/></repeat></group>"#)
     #expect(
       form.diagnostics == [
-        "line 3, column 56: kg cannot hold many at first; it holds there what it holds in a new instance"
+        "line 3, column 56: kg cannot have the initial value many; it has the value of a new instance there"
       ])
     let counted = try FieldForm(
       "<n>2</n><r><kg>1</kg></r><r><kg>2</kg></r>",
@@ -166,7 +166,7 @@ struct FieldRepeatTests {
         """)
     #expect(
       counted.diagnostics == [
-        "line 3, column 36: the instances of r are counted by a rule; all of them begin with what a new one holds"
+        "line 3, column 36: the instances of r are counted by a rule; all of them begin with the values of a new one"
       ])
   }
 

@@ -33,7 +33,7 @@ struct FieldTimeOffsetTests {
     }
   }
 
-  @Test("What a submission says of an offset is taken in, and goes out again")
+  @Test("A submission's offset is imported and exported")
   func submission() throws {
     let form = try times()
     let sent = #"<data id="field"><d>2020-01-02T03:04:05.000+05:30</d><t>07:05:00.000+01:00</t></data>"#

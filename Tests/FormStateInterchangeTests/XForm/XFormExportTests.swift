@@ -113,7 +113,7 @@ extension XFormExportTests {
     #expect(try Set(read(again.text).diagnostics.map(\.problem)) == Set(read(Self.rich).diagnostics.map(\.problem)))
   }
 
-  @Test("A form of our own goes out as far as XForms can say it, and the rest is told")
+  @Test("A form without an XForm is exported as far as XForms can express it, and the rest is reported")
   func ownForm() throws {
     let form = FormDefinition(
       key: "visit", title: "Visit",
@@ -203,10 +203,10 @@ extension XFormExportTests {
         """)
     #expect(
       written.diagnostics.map(\.description) == [
-        "my room: the key “my room” is no name in XML; its node is called my_room",
-        "XForms have no word for accordions (“roof”); left out",
-        "XForms have no word for these bounds of instances (“guest”); left out",
-        "XForms have no word for what is open at first (“guest”); left out",
+        "my room: the key “my room” is not a valid XML name; its node is named my_room",
+        "XForms cannot express accordions (“roof”); omitted",
+        "XForms cannot express these bounds of instances (“guest”); omitted",
+        "XForms cannot express what is open at first (“guest”); omitted",
       ])
     // What XForms can say stays the same from then on.
     let again = try read(text).form
@@ -240,7 +240,7 @@ extension XFormExportTests {
     #expect(items.prefix(5).joined() == "<item><value>h</value><label>Hill</label><name>x</name><region>n</region>")
     #expect(
       written.diagnostics.map(\.description).first
-        == "towns: no item in an XForm can have the column “a b”; it is left out")
+        == "towns: no item in an XForm can have the column “a b”; it is omitted")
   }
 }
 

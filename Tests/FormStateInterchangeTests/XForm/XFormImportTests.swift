@@ -15,7 +15,7 @@ struct XFormImportTests {
   /// An XForm, each part on lines of its own.
   private func read(
     instance: String, binds: String = "", model: String = "", body: String, isStrict: Bool = false
-  ) throws(ImportError) -> ImportedForm {
+  ) throws -> ImportedForm {
     let text = """
       \(Self.open)
       <h:head><h:title>A  survey</h:title><model>
@@ -199,7 +199,7 @@ struct XFormImportTests {
         """)
     #expect(
       form.diagnostics.map(\.description) == [
-        "line 10, column 1: the form speaks another language as well; its texts are left out, since each language and the form's own need a name"
+        "line 10, column 1: the form also has another language; its texts are omitted, since each language and the form's own need a name"
       ])
     let french = try #require(form.form.inLanguage("Français (fr)"))
     #expect(form.form.language == "English (en)")
@@ -224,7 +224,7 @@ struct XFormImportTests {
       body: #"<input ref="/data/day"><label ref="jr:itext('d')"/></input>"#)
     #expect(
       form.diagnostics.map(\.description) == [
-        "line 8, column 9: the title of day in fr: the title asks the clock or chance, which is done in the form's own language alone; it is kept, and does nothing"
+        "line 8, column 9: the title of day in fr: the title asks the clock or chance, which is done in the form's own language alone; it is kept without effect"
       ])
     #expect(form.form.text(at: .cell("day", .titleExpression), in: "fr") == nil)
   }
@@ -243,11 +243,11 @@ struct XFormImportTests {
     )
     let form = try read(instance: parts.instance, binds: parts.binds, body: parts.body)
     let told = [
-      "line 4, column 1: the rule “calculate” of a: the function “jr:itext” is not supported yet; it is kept, and does nothing",
-      "line 5, column 1: the rule “calculate” of b: a path leads to the attribute id; it is kept, and does nothing",
-      "line 6, column 1: a bind names no node of the primary instance; it is left out",
-      "line 6, column 43: nothing is known of <submission>; it is kept, and does nothing",
-      "line 9, column 75: a <setvalue> waits for “xforms-focus”; it is kept, and does nothing",
+      "line 4, column 1: the rule “calculate” of a: the function “jr:itext” is not supported yet; it is kept without effect",
+      "line 5, column 1: the rule “calculate” of b: a path leads to the attribute id; it is kept without effect",
+      "line 6, column 1: a bind names no node of the primary instance; it is omitted",
+      "line 6, column 43: unsupported element <submission>; it is kept without effect",
+      "line 9, column 75: a <setvalue> has the unsupported trigger “xforms-focus”; it is kept without effect",
     ]
     #expect(form.diagnostics.map(\.description) == told)
     #expect(
@@ -272,8 +272,8 @@ struct XFormImportTests {
       body: #"<group ref="/data/shown"><input ref="/data/shown/a"/></group><input ref="/data/bare/b"/>"#)
     #expect(
       form.diagnostics.map(\.description) == [
-        "line 4, column 1: shown holds questions and no answer, so the rule “required” says nothing of it; it is kept, and does nothing",
-        "line 5, column 1: the rule “relevant” of bare: the function “jr:itext” is not supported yet; it is kept, and does nothing",
+        "line 4, column 1: shown holds questions and no answer, so the rule “required” has no effect; it is kept without effect",
+        "line 5, column 1: the rule “relevant” of bare: the function “jr:itext” is not supported yet; it is kept without effect",
       ])
     #expect(
       form.form.sections[0].properties["xforms"]
@@ -306,9 +306,9 @@ struct XFormImportTests {
         """)
     #expect(
       form.diagnostics.map(\.description) == [
-        "line 3, column 41: 2 nodes are called twin, and none of them is repeated; they are taken for one",
-        "line 11, column 64: a repeat asks nothing; it is left out",
-        "line 11, column 100: a question names no answer in the primary instance; it is left out",
+        "line 3, column 41: 2 nodes are called twin, and none of them is a repeat; they are treated as one",
+        "line 11, column 64: a repeat has no questions; it is omitted",
+        "line 11, column 100: a question names no answer in the primary instance; it is omitted",
       ])
     #expect(cells(form).first { $0.key == "outer" }?.counts == InstanceCounts(initial: 2))
   }
@@ -323,7 +323,7 @@ struct XFormImportTests {
         """, body: "")
     #expect(
       form.diagnostics.map(\.description) == [
-        "line 4, column 1: the rule “calculate” of a: the rules go in a circle: “a” is calculated from “b”, “b” is calculated from “a”; it is kept, and does nothing"
+        "line 4, column 1: the rule “calculate” of a: the rules go in a circle: “a” is calculated from “b”, “b” is calculated from “a”; it is kept without effect"
       ])
     #expect(rules(form, "a") == [] && rules(form, "b") == ["calculate ${a}"])
   }
@@ -361,7 +361,7 @@ struct XFormImportTests {
     let form = try read(
       instance: "<a/><b/>", binds: "<bind nodeset=\"/data/b\" calculate=\"\(path)\"/>", body: #"<input ref="/data/a"/>"#
     )
-    #expect(form.diagnostics.first?.problem.hasSuffix("more than 32 conditions stand in one another") == true)
+    #expect(form.diagnostics.first?.problem.hasSuffix("more than 32 conditions are nested") == true)
     let deep =
       String(repeating: "<group><label>g</label>", count: 150) + #"<input ref="/data/a"/>"#
       + String(repeating: "</group>", count: 150)

@@ -27,7 +27,7 @@ struct XFormListTests {
 
   private func read(
     _ lists: String, binds: String = "", body: String = question, attachments: [String: String] = [:]
-  ) throws(ImportError) -> ImportedForm {
+  ) throws -> ImportedForm {
     let text = """
       <h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml" xmlns:jr="http://openrosa.org/javarosa"><h:head><model>
       <instance><data id="survey"><region/><town/><size/></data></instance>
@@ -83,8 +83,8 @@ struct XFormListTests {
     let form = try read(#"<instance id="towns" src="jr://file-csv/places.csv"/>"#)
     #expect(
       form.diagnostics.map(\.description) == [
-        "line 3, column 1: the list towns stands beside the form, in jr://file-csv/places.csv; it is left out; attach the folder that holds places.csv",
-        "line 7, column 1: the choices of town: they stand in no list of the form, so its answer is typed; it is kept, and does nothing",
+        "line 3, column 1: the list towns is an external file, jr://file-csv/places.csv; it is omitted; attach the folder with places.csv",
+        "line 7, column 1: the choices of town: they are not in a list of the form, so its answer is typed; it is kept without effect",
       ])
     #expect(cell(form, "town")?.kind == .text)
   }
@@ -104,20 +104,20 @@ struct XFormListTests {
   }
 
   @Test("A table that cannot be read is refused by its own name and line")
-  func unreadable() {
-    do throws(ImportError) {
+  func unreadable() throws {
+    do {
       _ = try read(
         #"<instance id="towns" src="jr://file-csv/places.csv"/>"#, attachments: ["places.csv": "a,b\n1,2,3\n"])
       Issue.record("it was read")
-    } catch {
+    } catch let error as ImportError {
       #expect(error.description == "places.csv: line 2, column 1: there are 3 fields, and only 2 columns")
     }
-    do throws(ImportError) {
+    do {
       _ = try read(
         #"<instance id="towns" src="jr://file/places.xml"/>"#,
         attachments: ["places.xml": "<!DOCTYPE a [<!ENTITY b \"c\">]><a/>"])
       Issue.record("it was read")
-    } catch {
+    } catch let error as ImportError {
       #expect(error.description.hasPrefix("places.xml: line 1, column 1: "))
     }
   }
@@ -128,7 +128,7 @@ struct XFormListTests {
     let form = try read(Self.towns, body: body)
     #expect(
       form.diagnostics.map(\.description) == [
-        "line 12, column 1: the rule “choices” of town: there is no node nowhere where a path looks for it; it is kept, and does nothing"
+        "line 12, column 1: the rule “choices” of town: there is no node nowhere at this point of a path; it is kept without effect"
       ])
     #expect(cell(form, "town")?.rules == [FormRule(.choices, "list('towns')")])
   }

@@ -13,13 +13,13 @@ struct XFormRefusalTests {
     arguments: [
       (
         "<h:head/>",
-        "survey.xml: line 1, column 1: there is no model with an instance; write <model><instance> into the head, as XForms have it"
+        "survey.xml: line 1, column 1: there is no model with an instance; write <model><instance> into the head"
       ),
       (
         "<model><instance/></model>",
-        "survey.xml: line 1, column 1: there is no model with an instance; write <model><instance> into the head, as XForms have it"
+        "survey.xml: line 1, column 1: there is no model with an instance; write <model><instance> into the head"
       ),
-      ("<h:head>", "survey.xml: line 1, column 134: </h:head> is expected here and not </h:html>"),
+      ("<h:head>", "survey.xml: line 1, column 134: </h:head> is expected here, not </h:html>"),
     ])
   func refusals(content: String, message: String) {
     let error = #expect(throws: ImportError.self) {
@@ -38,7 +38,7 @@ struct XFormRefusalTests {
     }
     #expect(
       error?.description
-        == "survey.xml: the document is an XForm, which has titles of its own; leave the titles or their key out")
+        == "survey.xml: the document is an XForm, which has its own titles; omit the titles or their key")
   }
 
   @Test(
@@ -65,7 +65,7 @@ struct XFormRefusalTests {
         let form = try DefinitionImporter.read(
           Data(bytes), settings: ImportSettings(sourceName: "survey.xml", attachments: places))
         #expect(form.form.definitionFaults() == [], place)
-      } catch {
+      } catch let error as ImportError {
         #expect(!error.description.isEmpty, place)
       }
     }

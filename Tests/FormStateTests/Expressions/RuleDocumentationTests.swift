@@ -14,7 +14,7 @@ struct RuleDocumentationTests {
   @Test("Its table has every function and no other")
   func functions() throws {
     let start = try #require(article.firstRange(of: "## Functions"))
-    let end = try #require(article.firstRange(of: "## Where clients"))
+    let end = try #require(article.firstRange(of: "## Differences between clients"))
     let rows = article[start.upperBound..<end.lowerBound].split(separator: "\n").filter { $0.hasPrefix("| ") }
       .dropFirst()
     let named = rows.flatMap { $0.split(separator: "`").enumerated().filter { !$0.offset.isMultiple(of: 2) } }

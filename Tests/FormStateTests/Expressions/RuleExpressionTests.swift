@@ -29,7 +29,7 @@ struct RuleExpressionTests {
     let expression = try RuleExpression(source)
     #expect(expression.description == text)
     #expect(expression.source == source)
-    let again = try RuleExpression(text)
+    let again = try RuleExpression(parsing: text)
     #expect(again == expression)
     #expect(again.root == expression.root)
     #expect(again.description == text)
@@ -52,7 +52,7 @@ struct RuleExpressionTests {
         let node = random.node(levels: 5)
         let expression = try RuleExpression(node)
         #expect(expression.root == node, "FORMSTATE_TEST_SEED=\(seed): \(expression)")
-        let again = try RuleExpression(expression.description)
+        let again = try RuleExpression(parsing: expression.description)
         #expect(again.root == node && again == expression, "FORMSTATE_TEST_SEED=\(seed): \(expression)")
       }
     }
@@ -67,8 +67,8 @@ struct RuleExpressionTests {
           Self.fragments.randomElement(using: &generator) ?? ""
         }.joined()
         do throws(RuleExpressionError) {
-          let expression = try RuleExpression(text)
-          let again = try RuleExpression(expression.description)
+          let expression = try RuleExpression(parsing: text)
+          let again = try RuleExpression(parsing: expression.description)
           #expect(again == expression, "FORMSTATE_TEST_SEED=\(seed): \(text)")
         } catch {
           #expect((1...text.count + 1).contains(error.column), "FORMSTATE_TEST_SEED=\(seed): \(text)")

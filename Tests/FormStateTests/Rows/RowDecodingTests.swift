@@ -124,10 +124,10 @@ struct RowDecodingTests {
 
   @Test("An error says in parts what it says in words")
   func parts() throws {
-    do throws(PropertyDecodingError) {
+    do {
       _ = try row(["name": "A", "tags": .array([.integer(1)])]).decode(Friend.self)
       Issue.record("the properties were read")
-    } catch {
+    } catch let error as PropertyDecodingError {
       #expect(
         error
           == PropertyDecodingError(

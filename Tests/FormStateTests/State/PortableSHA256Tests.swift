@@ -2,7 +2,7 @@ import Testing
 
 @testable import FormState
 
-@Suite("SHA-256 of our own")
+@Suite("The portable SHA-256")
 struct PortableSHA256Tests {
   // The first four are the examples of FIPS 180-4 and of NIST's list of examples.
   @Test(

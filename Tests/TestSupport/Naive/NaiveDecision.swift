@@ -1,7 +1,7 @@
 import FormState
 import Foundation
 
-/// What one action makes of a state, done to it step by step.
+/// The effect of one action on a state, applied step by step.
 struct NaiveDecision {
   let form: NaiveForm
   var state: ResponseState
@@ -28,7 +28,7 @@ struct NaiveDecision {
     case .markSaved: for cell in form.cells { put(.saved, state.state(of: cell.cell).entry, in: cell) }
     case .complete: try complete()
     case .reopen: put(.completion, nil, of: .response)
-    // Whatever follows from answers is calculated after everything else.
+    // Everything that follows from answers is calculated last.
     case .recalculate: break
     case .reportFault(let message, let reference, let reporter):
       try report(message, from: reporter, on: reference.map(form.find))
@@ -69,7 +69,7 @@ extension NaiveDecision {
     }
     let accepted: CellValue
     do {
-      accepted = try cell.cell.accepted(value)
+      accepted = try cell.cell.acceptedEntry(value)
     } catch {
       throw .refusedValue(cell: cell.cell.key, error)
     }
@@ -91,7 +91,7 @@ extension NaiveDecision {
     setOpen(false, question)
   }
 
-  /// Of several choices each tap adds one at the end, or takes it away again, and nothing closes.
+  /// For several choices each tap appends one, or removes it again, and nothing collapses.
   private mutating func toggle(_ option: String, in question: NaiveForm.Placed) throws(ActionError) {
     let chosen =
       if case .choices(let values)? = NaiveRules(form, state).value(of: question) { values } else { [String]() }
@@ -137,18 +137,18 @@ extension NaiveDecision {
     guard cell.cell.kind.takesTypedInput else { throw .takesNoDraft(cell: cell.cell.key, kind: cell.cell.kind) }
     if text != nil { try refuseReadOnly(cell) }
     do {
-      // Whatever a text field can hold.
-      _ = try FormCell(key: cell.cell.key, kind: .text).accepted(.text(text ?? ""))
+      // Any text.
+      _ = try FormCell(key: cell.cell.key, kind: .text).acceptedEntry(.text(text ?? ""))
     } catch {
       throw .refusedValue(cell: cell.cell.key, error)
     }
     put(.draft, text.map(FieldContent.text), in: cell)
-    // Who throws away what an upgrade could not keep is done with it.
+    // Discarding a refused answer settles it.
     if text == nil, state.state(of: cell.cell).entry == nil { put(.original, nil, in: cell) }
     if text != nil { put(.touched, .flag(true), in: cell) }
   }
 
-  /// The person leaves something in a cell, in place of what was typed into it.
+  /// The person leaves a value in a cell, which replaces typed text.
   private mutating func enter(_ entry: FieldContent, in cell: NaiveForm.Placed) throws(ActionError) {
     try refuseReadOnly(cell)
     if state.state(of: cell.cell).entry != entry { put(.original, nil, in: cell) }
@@ -161,7 +161,7 @@ extension NaiveDecision {
     if NaiveRules(form, state).isReadOnly(cell) { throw .readOnly(cell: cell.cell.key) }
   }
 
-  /// Nothing may be wrong but what is only warned of.
+  /// Only warnings may be left.
   private mutating func complete() throws(ActionError) {
     let errors = form.form.faults(in: state).filter { $0.severity == .error }
     let wrong = form.faults(in: state).filter { !form.isWarning($0) }
@@ -181,7 +181,7 @@ extension NaiveDecision {
     let isKnown = reports.faults.contains { $0 == (reporter ?? "", message) }
     if message.isEmpty {
       throw .refusedReport(
-        cell: cell?.cell.key, problem: "the message is empty; say in a sentence what is wrong")
+        cell: cell?.cell.key, problem: "the message is empty; describe the fault in a sentence")
     }
     if !isKnown { reports.faults.append((reporter ?? "", message)) }
     put(field, reports.content, of: subject)
@@ -201,7 +201,7 @@ extension NaiveDecision {
   }
 }
 
-/// What others reported, read and written by Foundation.
+/// Reported faults, read and written by Foundation.
 struct NaiveReports {
   var faults: [(reporter: String, message: String)] = []
 
@@ -219,9 +219,9 @@ struct NaiveReports {
 }
 
 extension NaiveForm {
-  /// A state without what was reported on cells that held something else in the one before it.
+  /// A state without the reports on cells that had another value in the previous one.
   ///
-  /// - Parameter kept: names cells whose reports are as they should be.
+  /// - Parameter kept: names cells whose reports are already correct.
   public func withoutOutdatedReports(
     _ after: ResponseState, since before: ResponseState, besides kept: (StateSubject) -> Bool = { _ in false }
   ) -> ResponseState {
@@ -276,7 +276,7 @@ extension NaiveDecision {
     setOpen(true, cell)
   }
 
-  /// Everything opens; of an accordion what is open, otherwise the first that can show.
+  /// Everything is expanded; in an accordion the expanded cell, otherwise the first that can show.
   private mutating func expandAll() {
     for cell in form.cells where cell.cell.isExpandable && !form.isOpen(cell, in: state) {
       let rivals = form.rivals(of: cell)

@@ -1,11 +1,11 @@
 import FormState
 
-/// A form, and what a person does to it, decided the slow and obvious way.
+/// A form, and a person's actions on it, decided in the slow and obvious way.
 ///
-/// It takes nothing from the code that decides in earnest: who stands under whom, which cells close each other and what
-/// a title sums up are calculated here again, from what the words say. So where both agree they are probably right.
+/// It shares no code with the real decision: nesting, accordions and summaries are implemented here again, from their
+/// specification. If both agree they are probably right.
 public struct NaiveForm: Sendable {
-  /// A cell and where it stands.
+  /// A cell and its place.
   struct Placed: Sendable {
     let cell: FormCell
     /// The position of its section.
@@ -20,7 +20,7 @@ public struct NaiveForm: Sendable {
   public let form: FormDefinition
   let cells: [Placed]
 
-  /// Takes a sound definition.
+  /// Makes one from a valid definition.
   public init(_ form: FormDefinition) {
     self.form = form
     var cells: [Placed] = []
@@ -40,7 +40,7 @@ public struct NaiveForm: Sendable {
   /// The state after an action that names its cell by a key.
   ///
   /// - Parameters:
-  ///   - action: what the person did; neither undo nor redo, which ``NaiveHistory`` knows.
+  ///   - action: the person's action; neither undo nor redo, which ``NaiveHistory`` handles.
   ///   - state: the state before it.
   /// - Throws: `ActionError` when the action is refused.
   public func state(after action: FormAction, from state: ResponseState) throws(ActionError) -> ResponseState {
@@ -58,7 +58,7 @@ public struct NaiveForm: Sendable {
     state.isCompleted && cells.contains { hasOtherAnswer($0, in: after, than: state) }
   }
 
-  /// Whether something wrong, as ``faults(in:)`` tells it, only has to be warned of.
+  /// Whether a fault from ``faults(in:)`` is only a warning.
   func isWarning(_ fault: String) -> Bool {
     let words = fault.split(separator: " ")
     guard let key = words.first, let number = words.last, let cell = cells.first(where: { $0.cell.key == key })?.cell
@@ -81,10 +81,10 @@ extension NaiveForm {
   /// The action with its cell named by key instead of by the row that a person sees.
   ///
   /// - Parameters:
-  ///   - action: what the person did.
+  ///   - action: the person's action.
   ///   - state: the state that the rows show.
-  ///   - hiddenRows: whether rows that do not show are kept.
-  /// - Throws: `ActionError` when no such row can be meant.
+  ///   - hiddenRows: whether hidden rows are kept.
+  /// - Throws: `ActionError` if there is no such row.
   public func named(
     _ action: FormAction, seenIn state: ResponseState, hiddenRows: HiddenRows = .removed
   ) throws(ActionError) -> FormAction {
@@ -105,7 +105,7 @@ extension NaiveForm {
       ?? action
   }
 
-  /// The cell with a key, or else the option with a value under a question, as `QUESTION=VALUE`.
+  /// The cell with a key, or else the option with a value below a question, as `QUESTION=VALUE`.
   func find(_ reference: CellReference?) throws(ActionError) -> Placed {
     guard case .key(let key)? = reference else { throw .unknownCell(key: "", nearest: nil) }
     if let cell = cells.first(where: { $0.cell.key == key }) { return cell }
@@ -142,7 +142,7 @@ extension NaiveForm {
   }
 }
 
-// MARK: - Who stands where
+// MARK: - Places of cells
 
 extension NaiveForm {
   /// The cells above a cell, the nearest first.
@@ -164,8 +164,7 @@ extension NaiveForm {
     cells.filter { cell in ancestors(of: cell).contains { $0.number == placed.number } }
   }
 
-  /// The cells of which only one is to be open, when that one is a given cell; without it, and empty when it is in no
-  /// accordion.
+  /// The cells of an accordion, when a given cell is expanded; without that cell, and empty outside of accordions.
   func rivals(of placed: Placed) -> [Placed] {
     let scope: [Placed]
     if let parent = placed.parent {
@@ -181,7 +180,7 @@ extension NaiveForm {
   }
 }
 
-// MARK: - What a state says
+// MARK: - Queries of a state
 
 extension NaiveForm {
   func isOpen(_ placed: Placed, in state: ResponseState) -> Bool {
@@ -192,11 +191,11 @@ extension NaiveForm {
     state.folds[StateSubject(section.key)] ?? section.startsFolded
   }
 
-  /// The title that sums up what stands under a cell; `nil` where there is nothing to say.
+  /// The summary of the cells below a cell; `nil` without one.
   ///
   /// - Parameters:
-  ///   - titles: the titles that cells have, by rules or since they sum up what stands below them.
-  ///   - rules: what rules make of the state.
+  ///   - titles: the titles of cells, by rules or summaries of the cells below them.
+  ///   - rules: the results of rules for the state.
   func summary(of placed: Placed, titles: [String: String], rules: NaiveRules) -> String? {
     var text = ""
     switch placed.cell.summary {
@@ -229,8 +228,8 @@ extension NaiveForm {
     return text.isEmpty ? nil : text
   }
 
-  /// What a cell says in the title of one above it: a group what it sums up itself, any other cell what it holds. What
-  /// makes the upper one irrelevant takes nothing of its title away.
+  /// The text of a cell in the title of one above it: a group's summary, any other cell's value. An irrelevant upper
+  /// cell keeps its title.
   private func shown(
     _ placed: Placed, in above: Placed, _ titles: [String: String], _ rules: NaiveRules
   ) -> String {

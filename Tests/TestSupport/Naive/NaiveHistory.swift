@@ -1,13 +1,12 @@
 import FormState
 
-/// What can be undone and redone, kept the slow and obvious way: as two arrays of steps, each with the whole state
-/// before it.
+/// Undo and redo in the slow and obvious way: two arrays of steps, each with the whole state before it.
 public struct NaiveHistory {
-  /// A step, or an undo, that can be taken back.
+  /// A step, or an undo, that can be reversed.
   struct Step {
     /// The state before it.
     var before: ResponseState
-    /// What it changed, as `field of subject`.
+    /// Its changes, as `field of subject`.
     var subjects: Set<String>
     /// The revision of its last entry.
     var revision: Int
@@ -19,7 +18,7 @@ public struct NaiveHistory {
   public private(set) var revision = 0
   /// Recalculates what follows from the answers of a state.
   private let derived: (ResponseState) -> ResponseState
-  /// Takes what was reported on cells that hold something else now away from a state, but for some cells.
+  /// Removes the reports on cells with a new value from a state, except for some cells.
   private let current: (ResponseState, ResponseState, (StateSubject) -> Bool) -> ResponseState
   private var undoable: [Step] = []
   private var redoable: [Step] = []
@@ -27,8 +26,8 @@ public struct NaiveHistory {
   /// Begins with a fresh response.
   ///
   /// - Parameters:
-  ///   - derived: determines again what follows from the answers of a state; of a form without rules, nothing.
-  ///   - current: takes what was reported on cells that hold something else now away from a state, but for some cells.
+  ///   - derived: recalculates what follows from the answers of a state; nothing for a form without rules.
+  ///   - current: removes the reports on cells with a new value from a state, except for some cells.
   public init(
     derived: @escaping (ResponseState) -> ResponseState = { $0 },
     current: @escaping (ResponseState, ResponseState, (StateSubject) -> Bool) -> ResponseState = { after, _, _ in after
@@ -54,7 +53,7 @@ public struct NaiveHistory {
     redoable = []
   }
 
-  /// Takes the last step back that does anything, or does it again; `false` when there is none.
+  /// Undoes the last step with an effect, or redoes it; `false` if there is none.
   public mutating func revert(_ direction: UndoDirection, scope: UndoScope) -> Bool {
     let steps = direction == .undo ? undoable : redoable
     for (place, step) in steps.enumerated().reversed() {
@@ -74,8 +73,8 @@ public struct NaiveHistory {
     return false
   }
 
-  /// The steps that are left: without the one that was taken back and what was passed over, or with values alone, with
-  /// what was passed over and with whatever else the step did.
+  /// The remaining steps: without the undone and the skipped ones, or with values alone, with the skipped ones and the
+  /// rest of the step.
   private static func left(
     of steps: [Step], afterTaking subjects: Set<String>, at place: Int, scope: UndoScope
   ) -> [Step] {
@@ -87,12 +86,12 @@ public struct NaiveHistory {
     return left
   }
 
-  /// Whether there is a step that does anything.
+  /// Whether there is a step with an effect.
   public func canRevert(_ direction: UndoDirection, scope: UndoScope) -> Bool {
     (direction == .undo ? undoable : redoable).contains { reverting($0, in: state, scope: scope) != state }
   }
 
-  /// Forgets what was before a revision.
+  /// Forgets the steps before a revision.
   public mutating func compact(to revision: Int) {
     states = states.filter { $0.key >= revision }
     undoable.removeAll { $0.revision <= revision }

@@ -1,21 +1,21 @@
 import FormState
 
-/// What the rules of a form with repeats say of a state, recalculated from the answers and instances alone.
+/// The results of rules in a form with repeats, recalculated from the answers and instances alone.
 ///
-/// Each cell of each instance is a node of one tree, as an XForm has it, and each question is asked again down to the
-/// answers. From the code in earnest it takes only what an expression gives for the values that it reads.
+/// Each cell of each instance is a node of one tree, as in an XForm, and each question is evaluated down to the
+/// answers. The only shared code is the evaluation of an expression for given values.
 public final class NaiveInstances {
-  /// A cell in an instance; of a repeat, where it stands, and each of its instances as well.
+  /// A cell in an instance; a repeat has its own place, and each of its instances as well.
   struct Node {
     let cell: FormCell
     /// The place of the cell among all cells of the form.
     let number: Int
-    /// The instance that it stands in, or is.
+    /// The surrounding instance, or the instance itself.
     let instance: Int
     let isInstance: Bool
     let section: Int
     let parent: Int?
-    /// The keys of the repeats around it, itself where it is an instance, each with the number of the instance.
+    /// The keys of the repeats around it, including itself for an instance, each with the number of the instance.
     let around: [String: Int]
   }
 
@@ -27,7 +27,7 @@ public final class NaiveInstances {
   private var relevance: [Int: Bool] = [:]
   private var calculations: [Int: (value: CellValue?, isRefused: Bool)] = [:]
 
-  /// Takes a sound definition and a state of it.
+  /// Makes one from a valid definition and its state.
   public init(
     _ form: FormDefinition, _ state: ResponseState, running: [String: (repeatKey: String, keys: Set<String>)] = [:]
   ) {
@@ -79,15 +79,14 @@ public final class NaiveInstances {
       return nodes.count - 1
     }
 
-    /// The instances that stand in a repeat; what was set aside from one of an earlier version stands nowhere, whatever
-    /// its key.
+    /// The instances of a repeat; one that was set aside from an earlier version has no place, whatever its key.
     private func instances(of key: String, in parent: Int) -> [Int] {
       state.instances.filter { $0.key.setAsideFrom == nil && $0.key.key == key && $0.value.parent == parent }
         .sorted { ($0.value.rank, $0.key.instance) < ($1.value.rank, $1.key.instance) }.map(\.key.instance)
     }
   }
 
-  // MARK: - What rules say
+  // MARK: - Results of rules
 
   func isRelevant(_ node: Int) -> Bool {
     if let known = relevance[node] { return known }
@@ -103,7 +102,7 @@ public final class NaiveInstances {
     return isRelevant
   }
 
-  /// How many instances the rule of a repeat wants; `nil` where it has none.
+  /// The count of a repeat by its rule; `nil` without one.
   func wantedCount(of owner: Int) -> Int? {
     guard let result = result(.count, of: owner) else { return nil }
     let number = result.number(in: .utc)
@@ -165,7 +164,7 @@ public final class NaiveInstances {
     nodes.indices.filter { nodes[$0].isInstance && nodes[$0].parent == nodes[node].parent }
   }
 
-  // MARK: - What expressions ask
+  // MARK: - Queries of expressions
 
   private struct Context: RuleContext {
     let rules: NaiveInstances
@@ -199,7 +198,7 @@ public final class NaiveInstances {
       rules.nodes[node].isInstance || !Set(rules.nodes[node].around.keys).isSubset(of: around.keys)
     }
 
-    /// Running totals see what comes before them, and what they name in their own instance.
+    /// Running totals read earlier instances, and their inputs in their own instance.
     private func isSeen(_ other: Int, _ key: String, _ origin: RuleCell) -> Bool {
       guard let node, let course = rules.running[rules.nodes[node].cell.key], course.keys.contains(key), origin != cell,
         let own = rules.nodes[node].around[course.repeatKey], let others = rules.nodes[other].around[course.repeatKey]
@@ -239,7 +238,7 @@ public final class NaiveInstances {
 }
 
 extension NaiveInstances {
-  /// What follows from answers and is not in the state, or is otherwise there; empty when all is as it should be.
+  /// The consequences of answers that are missing or different in the state; empty if all are right.
   public func faults() -> [String] {
     var faults: [String] = []
     let atFirst = NaiveInstances(form, ResponseState(), running: running)
@@ -286,7 +285,7 @@ extension NaiveInstances {
 
   private func title(_ node: Int) -> FieldContent { .text(result(.title, of: node)?.text ?? "") }
 
-  /// What a group shows as its title: what stands below it in its instance, as soon as anything of that is filled in.
+  /// The title of a group: a summary of its cells in its instance, once any of them has a value.
   private func summary(of group: Int, with atFirst: NaiveInstances) -> String? {
     let cell = nodes[group].cell
     let isQuestion = cell.kind == .group || cell.kind == .choices || cell.summary == .choice
@@ -304,7 +303,7 @@ extension NaiveInstances {
 
   private func children(of node: Int) -> [Int] { nodes.indices.filter { nodes[$0].parent == node } }
 
-  /// All that stands below a cell in the same instance.
+  /// All cells below a cell in the same instance.
   private func below(_ node: Int) -> [Int] {
     children(of: node).filter { nodes[$0].cell.kind != .repeat }.flatMap { [$0] + below($0) }
   }
@@ -337,7 +336,7 @@ extension NaiveInstances {
 
   private static func told(_ content: FieldContent?) -> String {
     switch content {
-    case nil: "as at first"
+    case nil: "initial"
     case .cleared?: "nothing"
     case .value(let value)?: "“\(value.plainText)”"
     }

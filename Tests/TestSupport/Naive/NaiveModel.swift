@@ -4,7 +4,7 @@ import FormState
 public enum NaiveModel {
   /// A row as a table would draw it.
   public struct Row: Hashable, Sendable {
-    /// What is drawn in the row.
+    /// The texts of the row.
     public struct Content: Hashable, Sendable {
       public let key: String
       public let title: String
@@ -14,18 +14,18 @@ public enum NaiveModel {
       public let isOpen: Bool
       /// Of an option, whether the question above it holds its value.
       public let isChosen: Bool
-      /// Whether it has to hold something, whether nobody may change that, and what is wrong with it.
+      /// Whether it is required and read-only, and its faults.
       public let isRequired: Bool
       public let isReadOnly: Bool
-      /// Whether somebody has entered something there.
+      /// Whether anything was entered.
       public let isTouched: Bool
       public let faults: [String]
     }
 
-    /// How much room the row takes.
+    /// The height of the row.
     public struct Size: Hashable, Sendable {
       public let height: RowHeight
-      /// Whether a row that grows in place has grown, which matters where the view measures both heights.
+      /// Whether an inline row is expanded, which matters if the view measures both heights.
       public let isGrown: Bool
     }
 
@@ -40,7 +40,7 @@ public enum NaiveModel {
       self.size = size
     }
 
-    /// A row of a form without rules, as somebody else's model has it.
+    /// A row of a form without rules, from another model.
     public init(
       address: String, title: String = "", value: CellValue? = nil, isOpen: Bool = false, height: RowHeight,
       isGrown: Bool = false
@@ -51,7 +51,7 @@ public enum NaiveModel {
       size = Size(height: height, isGrown: isGrown)
     }
 
-    /// What a session answers for a row, in the model's words.
+    /// A session's answers for a row, in the model's terms.
     public init(_ row: VisibleRow) {
       content = Content(
         key: row.address, title: row.title, value: row.value, draft: row.draft, isOpen: row.isExpanded && !row.isInline,
@@ -87,7 +87,7 @@ public enum NaiveModel {
     }
   }
 
-  /// What the rows show, and how tall they are.
+  /// The contents and heights of the rows.
   public static func rows(
     of form: FormDefinition, state: ResponseState, hiddenRows: HiddenRows = .removed
   ) -> [[Row]] {
@@ -105,7 +105,7 @@ public enum NaiveModel {
     }
   }
 
-  /// What rules make of rows.
+  /// The effect of rules on rows.
   private struct RowRules {
     let rules: NaiveRules
     let atFirst: NaiveRules

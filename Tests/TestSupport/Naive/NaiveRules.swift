@@ -1,10 +1,9 @@
 import FormState
 
-/// What the rules of a form say of a state, recalculated from the answers alone, whatever the state says of it
-/// itself.
+/// The results of a form's rules for a state, recalculated from the answers alone, whatever the state contains.
 ///
-/// It asks each question again and again, down to the answers, and takes from the code in earnest only what an
-/// expression gives for the values that it reads, which tests of their own hold to ODK's.
+/// It evaluates each question repeatedly, down to the answers. The only shared code is the evaluation of an expression
+/// for given values, which separate tests compare with ODK's.
 public final class NaiveRules {
   private let form: NaiveForm
   private let state: ResponseState
@@ -17,7 +16,7 @@ public final class NaiveRules {
     self.state = state
   }
 
-  /// Whether the rule of a cell holds, wherever the cell stands.
+  /// Whether the rule of a cell holds, in any place.
   func isRelevant(_ cell: NaiveForm.Placed) -> Bool {
     if let known = relevance[cell.number] { return known }
     let isRelevant = holds(rule(.relevant, of: cell), for: cell, without: true)
@@ -33,7 +32,7 @@ public final class NaiveRules {
     return isRelevant
   }
 
-  /// Whether anybody is asked: the cell, all above it and its section are relevant.
+  /// Whether the cell, all above it and its section are relevant.
   func isAsked(_ cell: NaiveForm.Placed) -> Bool {
     isRelevant(section: cell.section) && ([cell] + form.ancestors(of: cell)).allSatisfy(isRelevant)
   }
@@ -42,10 +41,10 @@ public final class NaiveRules {
 
   func isReadOnly(_ cell: NaiveForm.Placed) -> Bool { holds(rule(.readOnly, of: cell), for: cell, without: false) }
 
-  /// What is calculated, no matter who enters what; `nil` for nothing.
+  /// The calculated value, regardless of entries; `nil` for none.
   func calculated(_ cell: NaiveForm.Placed) -> CellValue? { calculation(of: cell).value }
 
-  /// What a cell holds: what was entered, what is calculated, or its default.
+  /// The value of a cell: entered, calculated, or its default.
   func value(of cell: NaiveForm.Placed) -> CellValue? {
     switch state.state(of: cell.cell).entry {
     case nil: calculated(cell) ?? cell.cell.defaultValue
@@ -54,10 +53,10 @@ public final class NaiveRules {
     }
   }
 
-  /// The title that a rule gives; empty for none.
+  /// The title by a rule; empty for none.
   func title(_ cell: NaiveForm.Placed) -> String { result(of: rule(.title, of: cell), for: cell)?.text ?? "" }
 
-  /// What of its rules a cell violates: the numbers of constraints, and `calculate`.
+  /// The violated rules of a cell: the numbers of constraints, and `calculate`.
   func failures(of cell: NaiveForm.Placed) -> [String] {
     var failures: [String] = []
     if isAsked(cell), let value = value(of: cell), value != "" {
@@ -154,7 +153,7 @@ public final class NaiveRules {
       rules.form.form.lists.last { $0.name == name }.map(Rows.init)
     }
 
-    /// Looks at each option again.
+    /// Checks each option again.
     private final class Rows: RuleList {
       let list: OptionList
 
@@ -176,7 +175,7 @@ public final class NaiveRules {
 }
 
 extension NaiveForm {
-  /// A state with what follows from its answers, in place of what it said of that: what rules make of them, and titles.
+  /// A state with recalculated consequences of its answers: the results of rules, and titles.
   public func derived(_ state: ResponseState) -> ResponseState {
     let (now, atFirst) = (NaiveRules(self, state), NaiveRules(self, ResponseState()))
     var result = state
@@ -214,7 +213,7 @@ extension NaiveForm {
     return result
   }
 
-  /// Whether anything was entered, or is calculated otherwise than at first, in a cell or below it.
+  /// Whether anything was entered, or is calculated differently than initially, in a cell or below it.
   private func isFilled(_ placed: Placed, in state: ResponseState) -> Bool {
     let itself =
       placed.cell.kind == .group || placed.cell.kind == .choices || placed.cell.summary == .choice ? [placed] : []
@@ -224,13 +223,13 @@ extension NaiveForm {
     }
   }
 
-  /// The keys of the cells that anybody is asked in a state.
+  /// The keys of the relevant cells in a state.
   public func keysAsked(in state: ResponseState) -> Set<String> {
     let rules = NaiveRules(self, state)
     return Set(cells.filter(rules.isAsked).map(\.cell.key))
   }
 
-  /// What is wrong with the answers in a state, as `KEY required`, `KEY 1` and so on, in the order of the form.
+  /// The faults of the answers in a state, as `KEY required`, `KEY 1` and so on, in the order of the form.
   public func faults(in state: ResponseState) -> [String] {
     let rules = NaiveRules(self, state)
     let onResponse = NaiveReports(state[.responseFaults, of: .response]).faults.map { _ in "response reported" }

@@ -1,8 +1,8 @@
 import FormState
 import Foundation
 
-/// What an upgrade makes of what a response holds, calculated the slow and obvious way from where each cell's contents
-/// go.
+/// The effect of an upgrade on a response, calculated in the slow and obvious way from the destination of each cell's
+/// contents.
 public struct NaiveUpgrade {
   /// The number of the version that the response fills in.
   let former: Int
@@ -10,13 +10,13 @@ public struct NaiveUpgrade {
   let target: Int
   /// The definition that it moves to.
   let form: NaiveForm
-  /// Where each cell's contents go, by the subject's key and version alone.
+  /// The destination of each cell's contents, by the subject's key and version alone.
   let cells: (StateSubject) -> String?
-  /// Where each section's fold goes.
+  /// The destination of each section's fold.
   let sections: (StateSubject) -> String?
   /// The state after it.
   public private(set) var state = ResponseState()
-  /// What became of the cells that held anything.
+  /// The results for the cells with contents.
   public private(set) var fates: [StateSubject: Set<UpgradedCell.Fate>] = [:]
   /// The answers that are nowhere any more.
   public private(set) var lostAnswers: [String] = []
@@ -36,7 +36,7 @@ public struct NaiveUpgrade {
     takeInstances(of: state)
     for subject in Self.newestFirst(state.cells.keys) { take(state.cells[subject] ?? CellState(), of: subject) }
     for subject in Self.newestFirst(state.folds.keys) { takeFold(state.folds[subject], of: subject) }
-    // What follows from answers in instances, somebody else determines.
+    // Other code determines the consequences of answers in instances.
     if !form.hasRepeats { self.state = self.form.derived(self.state) }
   }
 
@@ -44,7 +44,7 @@ public struct NaiveUpgrade {
     subjects.sorted { ($0.setAsideFrom ?? .max, $0.key) > ($1.setAsideFrom ?? .max, $1.key) }
   }
 
-  /// Instances stay where their repeat is one, and what that stands in is there.
+  /// Instances stay if their repeat is still one, and its place exists.
   private mutating func takeInstances(of before: ResponseState) {
     for (subject, place) in before.instances.sorted(by: { $0.key.instance < $1.key.instance }) {
       fates[subject] = []
@@ -62,7 +62,7 @@ public struct NaiveUpgrade {
     }
   }
 
-  /// Whether a cell stands in an instance: in none outside of repeats, within in one of the innermost.
+  /// Whether a cell is in an instance: outside of repeats in none, inside in one of the innermost repeat.
   private func isThere(_ placed: NaiveForm.Placed, in instance: Int) -> Bool {
     guard let around = form.ancestors(of: placed).first(where: { $0.cell.kind == .repeat }) else {
       return instance == 0
@@ -98,7 +98,7 @@ public struct NaiveUpgrade {
     let fields: [StateChange.Field] = [
       .disclosure, .value, .title, .draft, .original, .saved, .touched, .reportedFaults,
     ]
-    // What rules gave is nobody's, and recalculated.
+    // Results of rules are recalculated.
     fates[subject] = fields.contains { $0 != .touched && contents[$0] != nil } ? [] : nil
     guard let key = cells(StateSubject(subject.key, setAsideFrom: subject.setAsideFrom)),
       let placed = form.cells.first(where: { $0.cell.key == key }), isThere(placed, in: subject.instance)
@@ -115,7 +115,7 @@ public struct NaiveUpgrade {
       guard let content = rest[field] else { continue }
       var fitting = Self.fitting(content, field, in: placed, of: form)
       if field == .saved {
-        // What is saved stays saved as it is held now; else it is as it was or it is not there.
+        // A saved value stays as it is converted now; otherwise it is unchanged or removed.
         let held = state.cells[place]
         let first = held?[.original].flatMap(Self.answer).map(FieldContent.value) ?? held?.entry
         if let entry = held?.entry, content == first {
@@ -134,9 +134,9 @@ public struct NaiveUpgrade {
     }
   }
 
-  /// Moves an answer, which begins with what was given at first, whatever earlier versions have made of it.
+  /// Moves an answer, which starts from the original, whatever earlier versions have made of it.
   ///
-  /// - Returns: what is left to move, as it was before there was any version between.
+  /// - Returns: the state still to be moved, as if there had been no version in between.
   private mutating func takeAnswer(
     of contents: CellState, _ subject: StateSubject, to place: StateSubject, _ placed: NaiveForm.Placed
   ) -> CellState {

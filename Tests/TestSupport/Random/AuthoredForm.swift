@@ -1,12 +1,12 @@
 import FormState
 
-/// A form as its author thinks of it: every cell and section is itself, whatever it is called and wherever it stands.
+/// A form from its author's point of view: every cell and section keeps its identity, whatever its name and place.
 public struct AuthoredForm: Hashable, Sendable {
-  /// A cell with what is under it.
+  /// A cell with the cells below it.
   struct Cell: Hashable, Sendable {
     let identity: Int
     var cell: FormCell
-    /// Rules that read another cell, as long as that stands above.
+    /// Rules that read another cell, as long as that is above.
     var rules: [Rule] = []
     var children: [Cell] = []
 
@@ -14,7 +14,7 @@ public struct AuthoredForm: Hashable, Sendable {
     var all: [Cell] { [self] + children.flatMap(\.all) }
   }
 
-  /// A rule, before it is known what the cell that it reads is called.
+  /// A rule, before the name of the cell it reads is known.
   struct Rule: Hashable, Sendable {
     let kind: FormRule.Kind
     /// The cell that it reads.
@@ -54,13 +54,13 @@ public struct AuthoredForm: Hashable, Sendable {
 }
 
 extension AuthoredForm {
-  /// A form as everybody else sees it, and what its author knows of it besides.
+  /// A form from outside, and its author's additional knowledge.
   public struct Version: Hashable, Sendable {
     /// The definition.
     public let form: FormDefinition
-    /// Which cell each key stands for.
+    /// The cell of each key.
     public let cells: [String: Int]
-    /// Which section each key stands for.
+    /// The section of each key.
     public let sections: [String: Int]
     /// The key that each cell has.
     public let keys: [Int: String]
@@ -68,7 +68,7 @@ extension AuthoredForm {
     public let sectionKeys: [Int: String]
   }
 
-  /// Writes the form down as a reader of a document does: cells without a key get one, made of what they are called.
+  /// Writes the form like a reader of a document: cells without a key get one, made from their names.
   public var version: Version {
     var writing = Writing(taken: Set(cells.lazy.filter { !$0.cell.isKeyDerived }.map(\.cell.key)))
     let written = sections.enumerated().map { position, authored in
@@ -85,7 +85,7 @@ extension AuthoredForm {
       sections: Dictionary(uniqueKeysWithValues: sectionKeys.map { ($1, $0) }), keys: keys, sectionKeys: sectionKeys)
   }
 
-  /// What is known while the cells are written down.
+  /// The state while the cells are written.
   private struct Writing {
     var keys: [Int: String] = [:]
     /// The repeats around the cells that rules can read.
@@ -96,7 +96,7 @@ extension AuthoredForm {
 
     mutating func cells(_ authored: Cell, under question: String?, within around: [Int]) -> [FormCell] {
       var cell = authored.cell
-      // Of what nobody asks there is nothing to ask again and again.
+      // Without relevant cells there is nothing to repeat.
       if cell.kind == .repeat, authored.children.isEmpty { (cell.kind, cell.counts) = (.group, nil) }
       if let question, let value = cell.optionValue {
         cell.key = "\(question)=\(value)"
@@ -105,8 +105,7 @@ extension AuthoredForm {
         let numbers = (1...).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }
         cell.key = numbers.first { !taken.contains($0) } ?? name
       }
-      // What stands further down could stand in what the rule decides, and of what stands in other instances there are
-      // many.
+      // Later cells could be in a cell that the rule decides, and cells in other instances are many.
       cell.rules = authored.rules.filter { rule in
         rule.suits(cell.kind) && repeats[rule.identity].map(around.starts(with:)) ?? false
       }.compactMap { rule in keys[rule.identity].map(rule.written) }
@@ -128,10 +127,10 @@ extension AuthoredForm.Version {
   /// The keys of the repeats.
   var repeatKeys: [String] { form.sections.flatMap(\.cells).filter { $0.kind == .repeat }.map(\.key) }
 
-  /// Whether there is anything to ask again and again.
+  /// Whether there is anything to repeat.
   public var hasRepeats: Bool { form.hasRepeats }
 
-  /// The key of the innermost repeat around a cell; `nil` for a cell that is asked once.
+  /// The key of the innermost repeat around a cell; `nil` outside of repeats.
   func repeatAround(_ key: String) -> String? {
     for section in form.sections {
       guard let position = section.cells.firstIndex(where: { $0.key == key }) else { continue }
@@ -145,13 +144,13 @@ extension AuthoredForm.Version {
 // MARK: - Finding and changing
 
 extension AuthoredForm {
-  /// Where a cell stands: its section, and the way down from there.
+  /// The place of a cell: its section, and the path down from there.
   struct Place: Hashable {
     var section: Int
     var path: [Int]
   }
 
-  /// Where all cells stand.
+  /// The places of all cells.
   var places: [Place] {
     sections.indices.flatMap { section in
       Self.paths(in: sections[section].cells).map { Place(section: section, path: $0) }
@@ -178,7 +177,7 @@ extension AuthoredForm {
     return cell
   }
 
-  /// Puts a cell where another one stands, which moves down, or at the end.
+  /// Puts a cell in the place of another one, which moves down, or at the end.
   mutating func insert(_ cell: Cell, at place: Place) {
     Self.change(place.path[...], in: &sections[place.section].cells) { $0.insert(cell, at: min($1, $0.count)) }
   }

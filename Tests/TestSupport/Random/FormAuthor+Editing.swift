@@ -7,7 +7,7 @@ extension FormAuthor {
     form.title = "Authored \(fresh())"
   }
 
-  /// Takes everything back but for the title of the form.
+  /// Reverts everything except for the title of the form.
   public mutating func goBack(to former: AuthoredForm) {
     form = former
     form.title = "Authored \(fresh())"
@@ -29,9 +29,9 @@ extension FormAuthor {
     }
   }
 
-  // MARK: What may be changed
+  // MARK: Allowed changes
 
-  /// What a cell and those under it are called, and where those without a name stand.
+  /// The names of a cell and those below it, and the places of those without a name.
   private func names(of cell: AuthoredForm.Cell, under parent: Int) -> Set<String> {
     var names: Set<String> = []
     if !cell.cell.title.isEmpty { names.insert("title \(cell.cell.title)") }
@@ -44,7 +44,7 @@ extension FormAuthor {
     form.parent(of: place)?.identity ?? form.sections[place.section].identity
   }
 
-  /// Whether things that are called so may be changed; from then on they may not.
+  /// Whether cells with a name may be changed; from then on they may not.
   private mutating func begin(with names: Set<String>) -> Bool {
     guard givesAllKeys || edited.isDisjoint(with: names) else { return false }
     edited.formUnion(names)
@@ -57,7 +57,7 @@ extension FormAuthor {
     form.places.filter { isFit(form[$0]) }.randomElement(using: &generator)
   }
 
-  /// Somewhere where a cell may stand.
+  /// A possible place for a cell.
   private mutating func target() -> AuthoredForm.Place? {
     guard let section = form.sections.indices.randomElement(using: &generator) else { return nil }
     if happens(onceIn: 2), let group = place(where: { $0.cell.isExpandable }) {
@@ -72,7 +72,7 @@ extension FormAuthor {
   private mutating func insert() {
     guard let place = target(), place.path.count < 5 else { return }
     var cell = cell(level: min(2, place.path.count - 1))
-    // Often one that is called like another one.
+    // Often one with the same name as another one.
     if happens(onceIn: 2), let other = self.place(where: { !$0.cell.title.isEmpty && $0.cell.kind != .option }) {
       (cell.cell.title, cell.cell.subtitle) = (form[other].cell.title, form[other].cell.subtitle)
     }
@@ -129,7 +129,7 @@ extension FormAuthor {
     form[place].cell = cell
   }
 
-  /// Asks again and again what was asked once, or the other way round.
+  /// Turns a single group into a repeat, or the other way round.
   private mutating func repeatOrNot() {
     let place = place { cell in
       cell.cell.kind == .repeat || cell.cell.kind == .group && !cell.children.contains { $0.cell.kind == .option }
@@ -150,7 +150,7 @@ extension FormAuthor {
     }
   }
 
-  /// Exchanges two cells that stand side by side, preferably such as are called alike.
+  /// Exchanges two neighbouring cells, preferably with the same name.
   private mutating func reorder() {
     var pairs: [(AuthoredForm.Place, AuthoredForm.Place)] = []
     for place in form.places {
@@ -167,7 +167,7 @@ extension FormAuthor {
     (form[place], form[below]) = (form[below], form[place])
   }
 
-  /// Changes what says nothing of which cell it is.
+  /// Changes something that does not identify the cell.
   private mutating func rewrite() {
     guard let place = place() else { return }
     switch number(in: 0...3) {
@@ -196,7 +196,7 @@ extension FormAuthor {
       if begin(with: names) { form.sections.insert(new, at: position) }
     case 1: if begin(with: inside.union(name)) { form.sections.remove(at: position) }
     case 2:
-      // Sections without a title are told by their place.
+      // Sections without a title are identified by their position.
       guard begin(with: inside.union(name)) else { return }
       form.sections.remove(at: position)
       form.sections.insert(section, at: number(in: 0...form.sections.count))

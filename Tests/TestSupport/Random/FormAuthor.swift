@@ -1,18 +1,18 @@
 import FormState
 
-/// Somebody who writes a form at random and goes on changing it, and who knows which cell is which.
+/// An author who writes a form at random and keeps changing it, and who knows the identity of each cell.
 ///
-/// Where keys are derived, whatever is called alike is changed in one way only, ever: of two changes that look like a
-/// third one nobody could tell what is what.
+/// If keys are derived, cells with the same name are only ever changed in one way: two changes that look like a third
+/// one would be ambiguous.
 public struct FormAuthor {
   var generator: SeededGenerator
-  /// The form as it is now.
+  /// The current form.
   public internal(set) var form = AuthoredForm()
   private let keys: Keys
-  /// Whether groups may be asked again and again.
+  /// Whether groups may be repeats.
   let writesRepeats: Bool
   private var next = 0
-  /// What was changed already, by what it is called.
+  /// Earlier changes, by name.
   var edited: Set<String> = []
 
   /// Who gives cells and sections their keys.
@@ -26,7 +26,7 @@ public struct FormAuthor {
     for _ in 0..<number(in: 2...4) { form.sections.append(section()) }
   }
 
-  /// Whether the keys of all cells and sections are given, so that anything may be changed at will.
+  /// Whether the keys of all cells and sections are given, so anything may be changed.
   var givesAllKeys: Bool { keys == .given }
 
   /// A number in a range.
@@ -65,7 +65,7 @@ public struct FormAuthor {
     .text, .text, .slider, .switch, .date, .custom, .longText, .integer, .decimal, .time, .dateTime, .file,
   ]
 
-  /// A cell with whatever is under it.
+  /// A cell with the cells below it.
   mutating func cell(level: Int) -> AuthoredForm.Cell {
     let identity = fresh()
     var kind: CellKind =
@@ -73,7 +73,7 @@ public struct FormAuthor {
       ? (happens(onceIn: 4) ? .choices : .group)
       : happens(onceIn: 12) ? .label : Self.simpleKinds.randomElement(using: &generator) ?? .text
     if kind == .group, writesRepeats, happens(onceIn: 2) { kind = .repeat }
-    // Of a picker, the cell above says what it is.
+    // In a picker, the cell above has the title.
     let isHeading = kind == .group || kind == .choices || kind == .repeat
     let isNamed = level == 0 || isHeading || number(in: 0...9) < 6
     var cell = FormCell(
@@ -93,7 +93,7 @@ public struct FormAuthor {
     return authored
   }
 
-  /// Rules that read cells that were there before, if they stand above.
+  /// Rules that read earlier cells, if they are above.
   private mutating func rules(of identity: Int) -> [AuthoredForm.Rule] {
     guard identity > 1, happens(onceIn: 3) else { return [] }
     return [FormRule.Kind.relevant, .required, .readOnly, .constraint, .calculate].filter { _ in happens(onceIn: 3) }
@@ -111,7 +111,7 @@ public struct FormAuthor {
     happens(onceIn: 3) ? ["Name", "Age", "City", "Note"].randomElement(using: &generator) ?? "" : "Title \(identity)"
   }
 
-  /// An option whose value tells the question.
+  /// An option whose value identifies the question.
   mutating func option(of question: Int) -> AuthoredForm.Cell {
     let identity = fresh()
     let value = AuthoredValue.text(of: question, prefix: "o", number: identity % 1000)
@@ -120,7 +120,7 @@ public struct FormAuthor {
     return AuthoredForm.Cell(identity: identity, cell: cell)
   }
 
-  /// Gives a cell what its kind needs, and takes away what it must not have.
+  /// Gives a cell what its kind requires, and removes what it must not have.
   static func suit(_ cell: inout FormCell) {
     cell.identifier = cell.kind.standardIdentifier
     cell.range = cell.kind == .slider ? NumberRange(minimum: 0, maximum: 10_000_000) : nil
@@ -129,14 +129,14 @@ public struct FormAuthor {
   }
 }
 
-/// Answers that tell whose they are.
+/// Answers that identify their cells.
 public enum AuthoredValue {
-  /// A text that tells a cell.
+  /// A text that identifies a cell.
   public static func text(of identity: Int, prefix: String, number: Int) -> String {
     "\(prefix)\(identity * 1000 + number)"
   }
 
-  /// The cell that an answer was given to; `nil` for one that does not tell, such as a switch.
+  /// The cell of an answer; `nil` for one that does not identify it, such as a switch.
   public static func identity(of content: FieldContent?) -> Int? {
     switch content?.value {
     case .text(let text): identity(of: text)
@@ -158,11 +158,11 @@ public enum AuthoredValue {
 }
 
 extension FormAuthor {
-  /// An action on the form, whose answers tell the cell that they are given to.
+  /// An action on the form, whose answers identify their cells.
   ///
   /// - Parameters:
   ///   - version: the form that the person sees.
-  ///   - state: what it holds.
+  ///   - state: its state.
   ///   - random: does anything whatsoever.
   public mutating func action(
     on version: AuthoredForm.Version, in state: ResponseState, by random: inout RandomForm
@@ -183,7 +183,7 @@ extension FormAuthor {
     }
   }
 
-  /// A cell, in any instance where it stands in a repeat.
+  /// A cell, in any instance if it is in a repeat.
   private mutating func reference(
     to key: String, _ version: AuthoredForm.Version, _ state: ResponseState
   ) -> CellReference {

@@ -1,7 +1,7 @@
 import FormState
 import FormStateStore
 
-/// A response that is filled in at random, with everything that history knows.
+/// A response with random answers and its whole history.
 public struct RandomFilling {
   /// The form.
   public let form: FormDefinition
@@ -20,7 +20,7 @@ public struct RandomFilling {
     key = ResponseKey(form: form.key)
   }
 
-  /// Lets so many things happen; what is refused is passed over.
+  /// Applies so many actions; refused ones are skipped.
   public mutating func fillIn(_ count: Int) throws {
     for _ in 0..<count { try Self.apply(history.event(on: form), to: key, in: store) }
   }

@@ -38,8 +38,8 @@ public struct RandomForm {
     return form
   }
 
-  /// A rule that reads one or two of some cells. Where all rules read what stands above them, or all what stands below,
-  /// there is no circle.
+  /// A rule that reads one or two of some cells. If all rules read only cells above them, or only cells below, there
+  /// is no circle.
   private mutating func rule(_ kind: FormRule.Kind, reading cells: [FormCell]) -> FormRule? {
     guard let first = condition(on: cells) else { return nil }
     guard Bool.random(using: &generator), let second = condition(on: cells) else { return FormRule(kind, first) }
@@ -80,17 +80,17 @@ public struct RandomForm {
   }
 
   private mutating func calculation(of cell: FormCell, reading cells: [FormCell]) -> FormRule? {
-    // The number of a date waits for somebody to act, whose time zone it asks; that is tested elsewhere.
+    // The number of a date depends on the time zone of an action; that is tested elsewhere.
     let others = cells.filter { $0.kind.holdsValue && (!cell.kind.isNumber || ![.date, .dateTime].contains($0.kind)) }
     guard let other = others.randomElement(using: &generator) else { return nil }
     let number = "number(${\(other.key)})"
     switch cell.kind {
-    // Out of a slider's range now and then, though never at first.
+    // Out of a slider's range now and then, though never initially.
     case .slider: return FormRule(.calculate, "if(\(number) > 20 and \(number) < 99, \(number) * 3, 1)")
     case .switch: return rule(.calculate, reading: cells)
     case .date: return FormRule(.calculate, "if(${\(other.key)} = 'Tom', '2020-02-29', '')")
     case .choices: return FormRule(.calculate, "if(${\(other.key)} = 'Tom', 'choice-1', '')")
-    // No whole number now and then, though never at first.
+    // Not a whole number now and then, though never initially.
     case .integer:
       return FormRule(.calculate, "if(\(number) > 20 and \(number) < 99, \(number) + 0.5, round(\(number) mod 5))")
     case .decimal: return FormRule(.calculate, "if(\(number) > 0 and \(number) < 80, \(number) div 4, '')")
@@ -137,7 +137,7 @@ public struct RandomForm {
   private static let list = OptionList(
     "quality", options: [.init(value: "good", title: "Good"), .init(value: "poor=bad", title: "Poor")])
 
-  /// Cells in preorder, made from random parents so that all shapes come up, deep and flat.
+  /// Cells in preorder, made from random parents to cover all shapes, deep and flat.
   private mutating func cells(count: Int) -> [FormCell] {
     var cells: [FormCell] = []
     var open: [Int] = []
@@ -224,7 +224,7 @@ public struct RandomForm {
     return result
   }
 
-  /// Gives options values that recur under other questions, and questions one of their values as a default.
+  /// Gives options values that occur in other questions too, and questions one of their values as a default.
   private mutating func withOptions(_ cells: [FormCell]) -> [FormCell] {
     let nesting = Nesting(additionalRows: cells.map(\.additionalRows))
     var result = cells
@@ -316,7 +316,7 @@ public struct RandomForm {
     let section = Int.random(in: 0..<max(1, visibleRows.count), using: &generator)
     let count = section < visibleRows.count ? visibleRows[section].count : 0
     guard Bool.random(using: &generator), count > 0 else { return .key(cell.key) }
-    // One row past the end comes up too, and must be refused.
+    // One row past the end occurs too, and must be refused.
     return .rowPath(RowPath(section: section, row: Int.random(in: 0...count, using: &generator)))
   }
 

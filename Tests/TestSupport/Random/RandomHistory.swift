@@ -25,7 +25,7 @@ public struct RandomHistory {
     random.form(sections: sections, cellsPerSection: cellsPerSection)
   }
 
-  /// What happens next on a form; now and then something that is refused.
+  /// The next action on a form; now and then one that is refused.
   public mutating func event(on form: FormDefinition) -> Event {
     switch Int.random(in: 0..<40, using: &generator) {
     case 0..<7: return .action(.undo(scope()))

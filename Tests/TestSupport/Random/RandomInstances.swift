@@ -1,6 +1,6 @@
 import FormState
 
-/// Small forms with repeats and rules by chance, and what a person does to them.
+/// Small random forms with repeats and rules, and actions on them.
 public struct RandomInstances {
   private var generator: SeededGenerator
 
@@ -24,7 +24,7 @@ public struct RandomInstances {
   private static let repeats = ["line", "part", "guest"]
   private static let values = ["n", "s", "t", "amount", "note", "share", "size", "weight", "name", "total"]
 
-  /// A form in which no rules go in circles but those that may.
+  /// A form whose only circles of rules are the allowed ones.
   public mutating func form() -> Made {
     var rules: [String: [FormRule]] = [:]
     var running: [String: (repeatKey: String, keys: Set<String>)] = [:]
@@ -134,7 +134,7 @@ public struct RandomInstances {
       ])
   }
 
-  /// Where no rule counts them, there are two lines at first, and the first of them holds something of its own.
+  /// Without a count, there are two lines initially, and the first of them has its own value.
   private func counts(ofLines rules: [String: [FormRule]]) -> InstanceCounts {
     func isCounted(_ key: String) -> Bool { rules[key]?.contains { $0.kind == .count } ?? false }
     guard !isCounted("line") else { return InstanceCounts(initial: 1) }
@@ -146,7 +146,7 @@ public struct RandomInstances {
 
   // MARK: - Actions
 
-  /// What a person might do to a state.
+  /// A possible action on a state.
   public mutating func action(in state: ResponseState, of form: FormDefinition) -> FormAction {
     let instances = state.instances.keys.sorted(by: StateSubject.utf8Order)
     func reference(_ subject: StateSubject) -> CellReference { .instance(subject.key, number: subject.instance) }

@@ -1,7 +1,7 @@
 import FormState
 
-/// An author who makes the next version of any form, edit by edit, at random: cells with whatever is under them and
-/// whole sections come, go, move and are rewritten.
+/// An author who makes the next version of any form, edit by edit, at random: cells with the cells below them and
+/// whole sections are added, removed, moved and rewritten.
 public struct RandomRevision {
   private var generator: SeededGenerator
   private var next = 0
@@ -18,7 +18,7 @@ public struct RandomRevision {
     return form
   }
 
-  /// The form as a reader of a document without keys makes it: what is called alike is numbered from the top down.
+  /// The form as read from a document without keys: cells with the same name are numbered from the top down.
   public static func withDerivedKeys(_ form: FormDefinition) -> FormDefinition {
     var form = form
     var counts: [String: Int] = [:]
@@ -121,7 +121,7 @@ public struct RandomRevision {
   }
 }
 
-/// A cell with what is under it.
+/// A cell with the cells below it.
 private struct Branch {
   var cell: FormCell
   var children: [Branch] = []

@@ -1,6 +1,6 @@
 import FormState
 
-/// Gives forms texts in other languages by chance.
+/// Gives forms random translations.
 public struct RandomTranslation {
   private var generator: SeededGenerator
 
@@ -36,7 +36,7 @@ public struct RandomTranslation {
     }
   }
 
-  /// Few words, so that different options are called the same now and then.
+  /// Few words, so different options have the same title now and then.
   private mutating func word(in language: String) -> String {
     "\(["un", "deux", "trois"].randomElement(using: &generator) ?? "") \(language.prefix(2))"
   }

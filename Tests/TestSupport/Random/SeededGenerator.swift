@@ -1,6 +1,6 @@
 import Foundation
 
-/// A random number generator that gives the same numbers for the same seed (SplitMix64).
+/// A random number generator that returns the same numbers for the same seed (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -20,14 +20,14 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
 /// The seeds that a property test runs with.
 public enum TestSeeds {
-  /// Whether everything is to be gone through, when `FORMSTATE_FULL_TESTS` is set.
+  /// Whether to run everything, if `FORMSTATE_FULL_TESTS` is set.
   public static var isFull: Bool { ProcessInfo.processInfo.environment["FORMSTATE_FULL_TESTS"] != nil }
 
-  /// The one seed of `FORMSTATE_TEST_SEED` when it is set, to replay a failure; otherwise so many new ones.
+  /// The seed of `FORMSTATE_TEST_SEED` if it is set, to replay a failure; otherwise so many new ones.
   ///
   /// - Parameters:
-  ///   - count: how many seeds the usual run takes.
-  ///   - fullCount: how many a full run takes, when `FORMSTATE_FULL_TESTS` is set.
+  ///   - count: the number of seeds in a usual run.
+  ///   - fullCount: the number in a full run, with `FORMSTATE_FULL_TESTS`.
   public static func seeds(_ count: Int, full fullCount: Int) -> [UInt64] {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["FORMSTATE_TEST_SEED"].flatMap(UInt64.init) { return [seed] }

@@ -11,7 +11,7 @@ extension FormDefinition {
   ///
   /// - Throws: ``InvalidDefinition`` with every fault at once, or as many of them as anybody could mend.
   /// - Complexity: O(n) for n cells, plus the length of templates.
-  public func checkDefinition() throws(InvalidDefinition) {
+  public func checkDefinition() throws {
     let faults = definitionFaults()
     guard faults.isEmpty else { throw InvalidDefinition(form: key, faults: faults) }
   }

@@ -70,7 +70,7 @@ extension RuleMoment: CustomStringConvertible {
   }
 
   /// Reads what ``description`` writes; `nil` for any other text.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 2, let digits = parts.last, digits.count == 16, let seed = UInt64(digits, radix: 16) else {
       return nil

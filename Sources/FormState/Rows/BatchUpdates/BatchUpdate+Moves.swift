@@ -6,7 +6,7 @@ public struct RowMove: Hashable, Sendable {
   public var to: RowRange
 
   /// Creates a move.
-  public init(from: RowRange, to: RowRange) {
+  package init(from: RowRange, to: RowRange) {
     self.from = from
     self.to = to
   }

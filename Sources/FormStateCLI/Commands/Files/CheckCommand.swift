@@ -7,17 +7,16 @@ import FormStateStore
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Prove that a file is sound.",
+    abstract: "Verify that a file is sound.",
     discussion: """
-      Looks for a broken file, a schema that is not FormState's word for word, definitions that contradict themselves, \
-      journals with entries that are not what their actions do, responses whose state is not what their journal says, \
-      columns that are not what follows from the others, and views that tell something else than FormState reads. Prints \
-      ok, or every fault and exits with 1.
+      Finds a broken file, a schema that is not FormState's word for word, inconsistent definitions, entries that do not \
+      follow from their actions, responses whose state does not follow from their journal, columns that do not follow from \
+      the others, and views that differ from what FormState reads. Prints ok, or prints every fault and exits with 1.
 
         formstate check answers.sqlite
-        formstate check from-somebody.sqlite --untrusted
+        formstate check untrusted.sqlite --untrusted
 
-      With --untrusted no rule in the file runs, so whether entries are what their actions do is left open.
+      With --untrusted no rule in the file runs, so check does not verify that entries follow from their actions.
       """)
 
   @OptionGroup var store: StoreArguments
@@ -39,7 +38,7 @@ struct CheckCommand: ParsableCommand {
     if !faults.isEmpty { throw ExitCode.failure }
     if untrusted.untrusted {
       StandardStreams.note(
-        "Note: no rule was run, so whether entries are what their actions do is not proven; check without --untrusted does that"
+        "Note: no rule was run, so entries were not verified against their actions; check without --untrusted does that"
       )
     }
   }

@@ -7,11 +7,11 @@ import FormStateStore
 struct CompactCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compact",
-    abstract: "Let the older part of a journal go.",
+    abstract: "Remove the older part of a journal.",
     discussion: """
-      The state stays, and so do revisions and the last entries; what went can neither be undone nor shown any more. \
-      A checkpoint takes its place, so that formstate check still proves the rest. The file gives back the room. Asks before \
-      it does so on a terminal; a script says --yes.
+      The state, the revision numbers and the last entries stay; removed entries can no longer be undone or shown. \
+      A checkpoint replaces them, so formstate check still verifies the rest. The file is rewritten to free the space. On \
+      a terminal the command asks first; scripts use --yes.
 
         formstate compact answers.sqlite --keep 1000
         formstate compact answers.sqlite --keep 1000 --dry-run
@@ -20,14 +20,14 @@ struct CompactCommand: ParsableCommand {
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var backup: BackupArguments
-  @Option(help: ArgumentHelp("How many of the last entries to keep.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of entries to keep.", valueName: "number"))
   var keep: Int
   @OptionGroup var confirmation: ConfirmationArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
-    guard keep >= 0 else { throw ValidationError("--keep is a number of entries, 0 or more.") }
+    guard keep >= 0 else { throw ValidationError("--keep must be a number of entries, 0 or more.") }
   }
 
   func run() throws {
@@ -45,7 +45,7 @@ struct CompactCommand: ParsableCommand {
       }
       let before = try ProgressLine.during("Measuring") { try store.journalSize() }
       let compacted = try ProgressLine.during("Compacting") { try store.compact(key, keeping: keep) }
-      // What an earlier attempt has not given back is given back too.
+      // This also frees what an earlier attempt left.
       guard compacted.removed > 0 else { return try giveBackRoom(in: store, compacted, before) }
       let words =
         "\(Count.of(compacted.removed, "entry", "entries")) \(compacted.removed == 1 ? "was" : "were") removed"
@@ -53,7 +53,7 @@ struct CompactCommand: ParsableCommand {
     }
   }
 
-  /// Tells what would go.
+  /// Reports what would be removed.
   private func tell(_ planned: FormStore.CompactedResponse) throws {
     try StandardStreams.print(
       output.json
@@ -68,9 +68,9 @@ struct CompactCommand: ParsableCommand {
     in store: FormStore, _ compacted: FormStore.CompactedResponse, _ before: FormStore.JournalSize?
   ) throws {
     do {
-      try ProgressLine.during("Giving back the room") { try store.reclaimSpace() }
+      try ProgressLine.during("Freeing the space") { try store.reclaimSpace() }
     } catch {
-      throw CommandFailure("the file does not give back the room (\(error))")
+      throw CommandFailure("the file could not be rewritten to free the space (\(error))")
     }
     try report(compacted, before, try store.journalSize())
   }
@@ -91,7 +91,7 @@ struct CompactCommand: ParsableCommand {
     )
     if let before, let after {
       try StandardStreams.print(
-        "The journals of this file took \(before.bytes) bytes, \(Int(before.bytesPerEntry.rounded())) an entry; "
+        "The journals of this file took \(before.bytes) bytes, \(Int(before.bytesPerEntry.rounded())) per entry; "
           + "they take \(after.bytes) now.")
     }
   }

@@ -11,21 +11,21 @@ struct DumpCommand: ParsableCommand {
     commandName: "dump",
     abstract: "Write everything in a file as one JSON document.",
     discussion: """
-      All forms with all of their versions, all responses with their whole journals: names, times, authors, and where a \
-      journal was compacted its checkpoint. formstate restore makes a file of it that is equal in everything, and the same \
-      content gives the same bytes.
+      Writes all forms with all of their versions, and all responses with their whole journals: names, times, authors, and \
+      the checkpoint of a compacted journal. formstate restore makes an equal file from it. The same content always has the \
+      same bytes.
 
         formstate dump answers.sqlite --output answers.json
         formstate dump answers.sqlite | gzip > answers.json.gz
 
-      --output writes the file whole or not at all; a user who may not read the database may not read it either.
+      --output writes the whole file or nothing. Users who may not read the database may not read the file either.
       """)
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var untrusted: UntrustedArguments
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file to write; standard output when left out or -.", valueName: "file"),
+    help: ArgumentHelp("The file to write; standard output by default or with -.", valueName: "file"),
     completion: .file())
   var output: String?
 
@@ -57,11 +57,11 @@ struct DumpCommand: ParsableCommand {
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Make a new file of a dump, or of a backup.",
+    abstract: "Make a new file from a dump or a backup.",
     discussion: """
-      The file is equal in everything to the one that was dumped or backed up. It is always a new one: move what has the \
-      name out of the way first, with what lies beside it (-wal, -shm), when nothing has it open. A backup that is copied \
-      over a file with cp is silently ignored, or mixed with what stands in that file's log.
+      The file is equal in everything to the dumped or backed up one. It is always a new file: first move an existing \
+      one with its companions (-wal, -shm) away, while no process has it open. A backup that is copied over a file with \
+      cp is silently ignored, or mixed with the contents of that file's log.
 
         formstate restore new.sqlite answers.json
         formstate restore new.sqlite answers-monday.sqlite
@@ -71,7 +71,7 @@ struct RestoreCommand: ParsableCommand {
   @OptionGroup var store: StoreArguments
   @Argument(
     help: ArgumentHelp(
-      "The dump, or the SQLite file that formstate backup has made; - reads a dump from standard input."),
+      "The dump, or an SQLite file made by formstate backup; - reads a dump from standard input."),
     completion: .file(), transform: DefaultDatabase.path)
   var file: String
   @OptionGroup var output: OutputArguments
@@ -114,9 +114,9 @@ struct RestoreCommand: ParsableCommand {
     try ProgressLine.during("Copying") { try FormStore.copyFile(at: file, to: store.database, settings: settings) }
     return try CommandFailure.afterDone("“\(file)” was copied to “\(store.database)”") {
       guard chmod(store.database, DumpFile(path: file).permissions) == 0 else {
-        throw CommandFailure("nobody may write it (\(Descriptor.SystemError.last))")
+        throw CommandFailure("it cannot be made writable (\(Descriptor.SystemError.last))")
       }
-      // Brings one of an older FormState up to date.
+      // Migrates a backup of an older FormState.
       return try store.withStore(.write) { try $0.counts() }
     }
   }
@@ -126,14 +126,14 @@ struct RestoreCommand: ParsableCommand {
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Copy a file, also while others write to it.",
+    abstract: "Copy a file, even while others write to it.",
     discussion: """
-      The copy is the file as it is at one moment, with what stands in its log, and has its permissions. It is always a new \
+      The copy is the file at one moment, including its log, with its permissions. It is always a new \
       file. A copy made with cp lacks the log, or mixes two states.
 
         formstate backup answers.sqlite answers-monday.sqlite
 
-      formstate restore makes a file of it again.
+      formstate restore makes a file from it.
       """)
 
   @OptionGroup var store: StoreArguments

@@ -9,12 +9,12 @@ import Foundation
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Bring the responses of another file in.",
+    abstract: "Merge the responses of another file into this one.",
     discussion: """
-      Copies of one response are known by their random name (stream), whatever they are called. Where the journal of one is \
-      a beginning of the other's, the longer one is kept. Where each tells what the other does not, both are kept, the one \
-      that comes in under a key of its own. A response whose key another one has here gets a key of its own too. Forms and \
-      versions that are new come along; new responses go on beginning with the version that they did. Merging the same \
+      Copies of one response are recognized by their random name (stream), whatever their keys. If the journal of one is \
+      the beginning of the other's, the longer one is kept. If they have diverged, both are kept, the other file's under \
+      a different key. A response whose key is already used here gets a different key too. New forms and \
+      versions are added; new responses still begin with the same version as before. Merging the same file \
       again changes nothing.
 
         formstate merge answers.sqlite tablet.sqlite --dry-run
@@ -22,7 +22,7 @@ struct MergeCommand: ParsableCommand {
         formstate dump tablet.sqlite |
           formstate merge answers.sqlite -
 
-      Everything is taken in or nothing.
+      A merge is all or nothing.
       """)
 
   @OptionGroup var store: StoreArguments
@@ -30,7 +30,7 @@ struct MergeCommand: ParsableCommand {
     help: ArgumentHelp("An SQLite file, or a dump; - reads a dump from standard input.", valueName: "from"),
     completion: .file(), transform: DefaultDatabase.path)
   var from: String
-  @Flag(help: "Say what would become of each response, and change nothing.")
+  @Flag(help: "Report the result for each response without changing anything.")
   var dryRun = false
   @OptionGroup var backup: BackupArguments
   @OptionGroup var output: OutputArguments
@@ -41,7 +41,7 @@ struct MergeCommand: ParsableCommand {
       do {
         try DatabasePaths(store.database).refuse(from)
       } catch is CommandFailure {
-        throw CommandFailure("“\(from)” is the file itself into which to merge; name another one")
+        throw CommandFailure("“\(from)” is the file to merge into; name another one")
       }
     }
     var progress = ProgressLine.Counter("Merging responses")
@@ -56,14 +56,14 @@ struct MergeCommand: ParsableCommand {
       }
     }
     progress.finish()
-    try CommandFailure.afterDone(dryRun ? "nothing was changed" : "“\(file.name)” was merged in") {
+    try CommandFailure.afterDone(dryRun ? "nothing was changed" : "“\(file.name)” was merged") {
       if output.json { return try StandardStreams.print(json(of: report).text) }
       for line in lines(of: report) { try StandardStreams.print(line) }
     }
   }
 
   private func lines(of report: MergeReport) -> [String] {
-    guard report.changesAnything else { return ["“\(store.database)” has all of it already."] }
+    guard report.changesAnything else { return ["“\(store.database)” already contains all of it."] }
     let versions = report.versions.map { version in
       let name = "“\(TerminalText.plain(version.form))”"
       let isFirstOfNewForm = version.isOfNewForm && report.versions.first { $0.form == version.form } == version

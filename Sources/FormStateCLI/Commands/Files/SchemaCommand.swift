@@ -10,12 +10,12 @@ struct SchemaCommand: ParsableCommand {
     commandName: "schema",
     abstract: "Print the SQL schema of FormState's files, or the JSON Schema of a document.",
     discussion: """
-      The tables and views can be read with the stock sqlite3 shell; the comments say what each column means.
+      The stock sqlite3 shell can read the tables and views; comments explain every column.
 
         formstate schema | less
 
-      With --format it is the JSON Schema (2020-12) of one of the documents that FormState reads and writes, with the \
-      meaning of every field and an example of it. An editor that knows JSON Schema then helps with writing one.
+      With --format it prints the JSON Schema (2020-12) of one of FormState's documents, with the \
+      meaning of every field and an example. Editors with JSON Schema support then help to write one.
 
         formstate schema --format form > form.schema.json
       """)

@@ -8,29 +8,29 @@ import FormStateStore
 struct ViewsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "views",
-    abstract: "Make views of a form's answers for SQL: a line a response, a column a question.",
+    abstract: "Make SQL views of a form's answers: a line per response, a column per question.",
     discussion: """
-      The view is called answers_of_ and the key of the form, its columns response, version, status and the keys of the \
-      questions: text and dates as TEXT, switches 0 or 1, numbers as numbers, the value of the chosen option. Make it \
-      again when another version of the form was taken in.
+      The view is called answers_of_ and the key of the form. Its columns are response, version, status and the keys of the \
+      questions: text and dates as TEXT, switches as 0 or 1, numbers as numbers, the value of the chosen option. Make it \
+      again after importing another version of the form.
 
-      For each repeat there is instances_of_FORM_REPEAT, with a line an instance: response, version, instance, its number, \
-      position, its place among those beside it, and within, the instance that the repeat itself stands in.
+      For each repeat there is instances_of_FORM_REPEAT, with a line per instance: response, version, the number of the \
+      instance, its position among its siblings, and within, the instance that contains the repeat.
 
         formstate views answers.sqlite
         sqlite3 answers.sqlite 'SELECT * FROM answers_of_profile'
         formstate views answers.sqlite --drop
 
-      They are the only thing that formstate puts into a file beside its own tables and views, whose answers are in answer, a \
-      line each. The database of an app may have no wish for them; --drop takes them away again.
+      formstate puts nothing else into a file beside its own tables and views, of which answer has all answers, one per \
+      line. If an app's database should not contain them, --drop removes them.
       """)
 
   @OptionGroup var store: StoreArguments
   @Option(
-    help: ArgumentHelp("The form; may be left out when the file holds one form.", valueName: "key"),
+    help: ArgumentHelp("The form; optional if the file holds only one.", valueName: "key"),
     completion: Completions.forms)
   var form: String?
-  @Flag(help: "Take the views away again.")
+  @Flag(help: "Remove the views.")
   var drop = false
   @OptionGroup var output: OutputArguments
 

@@ -4,19 +4,19 @@ import FormState
 import FormStateStore
 import Foundation
 
-/// A command that does one thing to a response and tells what that changed on screen.
+/// A command that applies one action to a response and reports the changes on screen.
 protocol ActingCommand: ParsableCommand {
   var store: ActingStoreArguments { get }
   var response: ResponseArguments { get }
   var language: LanguageArguments { get }
   var output: OutputArguments { get }
 
-  /// What the command does.
+  /// The command's action.
   ///
-  /// - Throws: a usage error when the arguments do not say.
+  /// - Throws: a usage error if the arguments do not determine it.
   func action() throws -> FormAction
 
-  /// The revision at which the person saw the row that the action names; `nil` when it names none.
+  /// The revision at which the person saw the action's row; `nil` if the action names no row.
   var seenAt: Int? { get }
 }
 
@@ -24,7 +24,7 @@ extension ActingCommand {
   var seenAt: Int? { nil }
 
   func validate() throws {
-    // An error thrown here, unlike one thrown later, comes with the usage of this very command.
+    // An error thrown here, unlike one thrown later, includes the usage of this command.
     _ = try action()
   }
 
@@ -37,7 +37,7 @@ extension ActingCommand {
     }
   }
 
-  /// Does something; an option that it names by its title is looked for where nothing else has the name.
+  /// Applies an action; an option named by its title is looked up if nothing else has the name.
   func applying(_ action: FormAction, to key: ResponseKey, in store: FormStore) throws -> ScreenChange {
     do {
       return try store.screenChange(applying: action, to: key, seenAt: seenAt)
@@ -49,7 +49,7 @@ extension ActingCommand {
     }
   }
 
-  /// Tells what a change that is done did.
+  /// Reports a completed change.
   func tell(_ change: ScreenChange, _ done: String, of key: ResponseKey, in store: FormStore) throws {
     try CommandFailure.afterDone("\(done) (revision \(change.revision))") {
       guard !output.json else { return try StandardStreams.print(ScreenChangeReport.json(of: change).text) }
@@ -62,28 +62,28 @@ extension ActingCommand {
 }
 
 extension ActionError {
-  /// Whether there is nothing of the name that an action gives.
+  /// Whether the name given by an action is unknown.
   fileprivate var isOfName: Bool {
     code == .unknownCell || code == .refusedValue
   }
 }
 
-/// Who acts.
+/// The option for the author.
 struct AuthorArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Who acts, as the journal is to say; when left out, whom FORMSTATE_AUTHOR names, or nobody in particular.",
+      "The author to record in the journal; FORMSTATE_AUTHOR by default, or none.",
       valueName: "name"))
   var author: String?
 
   func validate() throws {
-    if author?.isEmpty == true { throw ValidationError("--author is a name; leave it out to name nobody.") }
+    if author?.isEmpty == true { throw ValidationError("--author must not be empty; omit it to record no author.") }
     if let character = actingAuthor.flatMap({ ForbiddenCharacter(firstIn: $0) }) {
       throw ValidationError("\(author == nil ? "FORMSTATE_AUTHOR" : "--author") \(character.problem).")
     }
   }
 
-  /// Who acts; `nil` where nobody says.
+  /// The author; `nil` if there is none.
   var actingAuthor: String? {
     if let author { return author }
     let named = ProcessInfo.processInfo.environment["FORMSTATE_AUTHOR"]
@@ -91,7 +91,7 @@ struct AuthorArguments: ParsableArguments {
   }
 }
 
-/// The SQLite file that a command acts in, and who acts.
+/// The SQLite file and the author of a command's actions.
 struct ActingStoreArguments: ParsableArguments {
   @OptionGroup var file: StoreArguments
   @OptionGroup var backup: BackupArguments
@@ -111,12 +111,12 @@ struct ActingStoreArguments: ParsableArguments {
     }
   }
 
-  /// Takes definitions and responses into the file, and makes the file where there is none; errors name the file.
+  /// Imports definitions and responses into the file, and creates the file if it is missing; errors name the file.
   ///
   /// - Parameters:
-  ///   - parts: hands out what is to be taken in.
-  ///   - mapping: where all responses of the forms are to fill in the newest version, what `--map` says; `nil` where
-  ///     they stay.
+  ///   - parts: passes on the parts to import.
+  ///   - mapping: the map of `--map` if all responses of the forms are to be upgraded; `nil` if they keep their
+  ///     version.
   func take(
     parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, upgradingWith mapping: [String: String?]?
   ) throws -> [FormStore.TakenForm] {

@@ -8,7 +8,7 @@ struct TapCommand: ActingCommand {
     commandName: "tap",
     abstract: "Tap a row, as a person would.",
     discussion: """
-      An expandable cell expands or collapses, an option is chosen; a tap on anything else changes nothing.
+      An expandable cell expands or collapses, an option is chosen; a tap on any other row changes nothing.
 
         formstate tap answers.sqlite --at 0,0
         formstate tap answers.sqlite full-name
@@ -31,8 +31,8 @@ struct ChooseCommand: ActingCommand {
     commandName: "choose",
     abstract: "Choose an option.",
     discussion: """
-      The cell above the option takes it as its value, shows its title, and collapses. By its key, an option can be \
-      chosen whether it shows or not.
+      The cell above the option gets its value, shows its title, and collapses. An option can be chosen by its key \
+      even while it is hidden.
 
         formstate choose answers.sqlite basketball
       """)
@@ -52,9 +52,9 @@ struct ChooseCommand: ActingCommand {
 struct ClearCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear",
-    abstract: "Empty a cell.",
+    abstract: "Clear a cell.",
     discussion: """
-      The cell holds nothing afterwards, not even its default; reset brings the default back.
+      The cell has no value afterwards, not even its default; reset restores the default.
 
         formstate clear answers.sqlite first-name
       """)
@@ -74,13 +74,13 @@ struct ClearCommand: ActingCommand {
 struct DraftCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "draft",
-    abstract: "Keep what was typed into a cell and is no value yet.",
+    abstract: "Keep typed text that is not a value yet.",
     usage: """
       formstate draft <db> <cell> <text> [--form <key>] [--response <key>] [--json]
       formstate draft <db> <cell> --discard [--form <key>] [--response <key>] [--json]
       """,
     discussion: """
-      A draft is shown back instead of the value and never counts as an answer. It goes when the cell is given a value, \
+      A draft is shown instead of the value and never counts as an answer. It is removed when the cell is set, \
       cleared or reset, or with --discard.
 
         formstate draft answers.sqlite date-of-birth-date 1835-13-
@@ -100,7 +100,7 @@ struct DraftCommand: ActingCommand {
 
   func action() throws -> FormAction {
     guard discard == (text == nil) else {
-      throw ValidationError("Give the text to keep, or --discard to let it go.")
+      throw ValidationError("Give the text to keep, or --discard.")
     }
     return .draft(.key(cell), text)
   }
@@ -110,10 +110,10 @@ struct DraftCommand: ActingCommand {
 struct ResetCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
-    abstract: "Take a cell, or the whole response, back to the definition.",
+    abstract: "Reset a cell, or the whole response, to the definition.",
     discussion: """
-      Values, titles and disclosure of the cell and of those below it become as the form defines them. Without a cell, \
-      everything does. The journal keeps what was there before.
+      Restores the defined values, titles and disclosure of the cell and of those below it. Without a cell, \
+      it resets everything. The journal keeps the previous state.
 
         formstate reset answers.sqlite full-name
         formstate reset answers.sqlite

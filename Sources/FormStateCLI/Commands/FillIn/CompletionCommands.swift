@@ -6,9 +6,9 @@ import FormState
 struct CompleteCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "complete",
-    abstract: "Declare a response finished.",
+    abstract: "Complete a response.",
     discussion: """
-      A completed response refuses edits until it is reopened; it can still be looked through.
+      A completed response refuses edits until it is reopened; it can still be read, expanded and collapsed.
 
         formstate complete answers.sqlite
       """)
@@ -25,7 +25,7 @@ struct CompleteCommand: ActingCommand {
 struct ReopenCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "reopen",
-    abstract: "Take a completed response up again.",
+    abstract: "Reopen a completed response.",
     discussion: """
         formstate reopen answers.sqlite
       """)
@@ -44,9 +44,9 @@ struct RecalculateCommand: ActingCommand {
     commandName: "recalculate",
     abstract: "Re-evaluate rules that use the clock or random values.",
     discussion: """
-      Rules are evaluated when what they name changes, never by the clock alone. This evaluates today(), now(), random() \
-      and uuid() again; initial values stay, and so does what a person entered. Rules that set a cell when the response \
-      is opened set it.
+      A rule runs when one of its inputs changes, never by the clock alone. This re-evaluates today(), now(), random() \
+      and uuid(); initial values and entered values stay. Rules that set a cell when the response is opened \
+      set it again.
 
         formstate recalculate answers.sqlite
       """)
@@ -65,7 +65,7 @@ struct MarkSavedCommand: ActingCommand {
     commandName: "mark-saved",
     abstract: "Mark the values as saved.",
     discussion: """
-      From then on, formstate status tells which values differ from what was saved.
+      From then on, formstate status shows which values differ from the saved ones.
 
         formstate mark-saved answers.sqlite
       """)

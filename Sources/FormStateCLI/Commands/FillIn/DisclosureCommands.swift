@@ -8,7 +8,7 @@ struct ExpandCommand: ActingCommand {
     commandName: "expand",
     abstract: "Show the cells below a cell.",
     discussion: """
-      Nested cells come back as they were when the cell was collapsed.
+      Nested cells are as they were when the cell was collapsed.
 
         formstate expand answers.sqlite full-name
         formstate expand answers.sqlite --all
@@ -25,7 +25,7 @@ struct ExpandCommand: ActingCommand {
   func action() throws -> FormAction {
     guard all else { return .expand(try cell.reference()) }
     guard cell.optionalReference == nil else {
-      throw ValidationError("Name one cell or say --all, not both.")
+      throw ValidationError("Name one cell or use --all, not both.")
     }
     return .expandAll
   }
@@ -56,7 +56,7 @@ struct CollapseCommand: ActingCommand {
   func action() throws -> FormAction {
     guard all else { return .collapse(try cell.reference()) }
     guard cell.optionalReference == nil else {
-      throw ValidationError("Name one cell or say --all, not both.")
+      throw ValidationError("Name one cell or use --all, not both.")
     }
     return .collapseAll
   }
@@ -68,9 +68,9 @@ struct CollapseCommand: ActingCommand {
 struct RevealCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "reveal",
-    abstract: "Make a cell show: unfold its section and expand every cell above it.",
+    abstract: "Make a cell visible: unfold its section and expand every cell above it.",
     discussion: """
-      All of it is one action. What hides a cell, formstate explain says.
+      This is one action. formstate explain shows what hides a cell.
 
         formstate reveal answers.sqlite first-name
       """)
@@ -89,7 +89,7 @@ struct RevealCommand: ActingCommand {
 struct FoldCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "fold",
-    abstract: "Put the rows of a section away.",
+    abstract: "Hide the rows of a section.",
     discussion: """
       The section's header stays, and its cells keep their disclosure.
 
@@ -112,7 +112,7 @@ struct UnfoldCommand: ActingCommand {
     commandName: "unfold",
     abstract: "Show the rows of a folded section again.",
     discussion: """
-      Its cells are expanded and collapsed as they were when it was folded.
+      Its cells are as they were when it was folded.
 
         formstate unfold answers.sqlite personal
       """)
@@ -131,9 +131,9 @@ struct UnfoldCommand: ActingCommand {
 struct ToggleFoldCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "toggle-fold",
-    abstract: "Fold a section, or unfold it when it is folded.",
+    abstract: "Fold an unfolded section, or unfold a folded one.",
     discussion: """
-      What a tap on a section's header means.
+      Does what a tap on a section's header does.
 
         formstate toggle-fold answers.sqlite personal
       """)

@@ -8,8 +8,8 @@ struct AddCommand: ActingCommand {
     commandName: "add",
     abstract: "Add an instance to a repeat.",
     discussion: """
-      The new instance stands behind the others, or before one of them. Its number is never given again; cells in it are named with
-      that number, or by their place.
+      The new instance is added after the others, or before one of them. Its number is never reused; cells in it are named by \
+      that number, or by its position.
 
         formstate add trip.sqlite passenger
         formstate add trip.sqlite passenger --before 'passenger[1]'
@@ -19,7 +19,7 @@ struct AddCommand: ActingCommand {
 
   @OptionGroup var store: ActingStoreArguments
   @OptionGroup var cell: CellArguments
-  @Option(help: ArgumentHelp("The instance before which the new one is to stand.", valueName: "instance"))
+  @Option(help: ArgumentHelp("The instance to insert the new one before.", valueName: "instance"))
   var before: String?
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
@@ -34,9 +34,9 @@ struct AddCommand: ActingCommand {
 struct RemoveCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove an instance of a repeat with all that was done in it.",
+    abstract: "Remove an instance of a repeat with everything in it.",
     discussion: """
-      Named is the instance, or a cell in it. An undo brings all of it back.
+      Name the instance, or a cell in it. Undo restores all of it.
 
         formstate remove trip.sqlite 'passenger[2]'
         formstate remove trip.sqlite name:7
@@ -59,7 +59,7 @@ struct MoveCommand: ActingCommand {
     commandName: "move",
     abstract: "Move an instance of a repeat among the others.",
     discussion: """
-      It goes behind the last one, or before another one.
+      Without --before it becomes the last one.
 
         formstate move trip.sqlite 'passenger[3]' --before 'passenger[1]'
         formstate move trip.sqlite passenger:7
@@ -67,7 +67,7 @@ struct MoveCommand: ActingCommand {
 
   @OptionGroup var store: ActingStoreArguments
   @OptionGroup var cell: CellArguments
-  @Option(help: ArgumentHelp("The instance before which it is to stand.", valueName: "instance"))
+  @Option(help: ArgumentHelp("The instance to move it before.", valueName: "instance"))
   var before: String?
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments

@@ -11,14 +11,14 @@ struct Replay {
   /// The path of the database, for messages.
   let database: String
 
-  /// Applies each action in a transaction of its own, as it is read.
+  /// Applies each action in a separate transaction, as it is read.
   ///
   /// - Returns: how many actions were applied, and the revision after the last one.
-  /// - Throws: ``CommandFailure`` that names the refused line and says how many actions before it were applied.
+  /// - Throws: ``CommandFailure`` that names the refused line and the number of actions applied before it.
   func applyOneByOne() throws -> (applied: Int, revision: Int) {
     var applied = 0
     var revision: Int?
-    // Where to go on: after the last action that was applied.
+    // The line from which to continue: after the last applied action.
     var next = file.firstLine
     var progress = ProgressLine.Counter("Applying")
     defer { progress.finish() }
@@ -39,7 +39,7 @@ struct Replay {
     } catch {
       progress.finish()
       let status = ExitStatus(error)
-      let ending = status == .unknown ? "" : " To go on from there: --from-line \(next)."
+      let ending = status == .unknown ? "" : " To continue from there: --from-line \(next)."
       throw CommandFailure("\(error)\n\(Self.words(applied, status))\(ending)", status: status)
     }
     return (applied, try revision ?? store.revision(of: key))
@@ -47,7 +47,7 @@ struct Replay {
 
   /// Applies all actions in one transaction.
   ///
-  /// - Parameter isDryRun: whether to decide every action and write nothing.
+  /// - Parameter isDryRun: whether to decide every action without writing anything.
   /// - Returns: how many actions were applied, and the revision after the last one.
   /// - Throws: ``CommandFailure`` that names the refused line; nothing was applied then.
   func applyTogether(isDryRun: Bool) throws -> (applied: Int, revision: Int) {
@@ -78,11 +78,11 @@ struct Replay {
       }
     guard status == .unknown else { return "\(words)." }
     return applied == 0
-      ? "\(words) before it." : "\(words); look which of them the file still has."
+      ? "\(words) before it." : "\(words); check which of them the file contains."
   }
 }
 
-/// Whether a person has asked the process to stop, with Control-C, so that it can say how far it came.
+/// Notes Control-C, so the command can report its progress before it ends.
 final class Interruption {
   private let source: any DispatchSourceSignal
   private let asked = Locked(false)

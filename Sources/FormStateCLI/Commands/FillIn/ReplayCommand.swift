@@ -10,15 +10,15 @@ struct ReplayCommand: ParsableCommand {
     commandName: "replay",
     abstract: "Apply a script of actions.",
     discussion: """
-      A script is JSON Lines, an action a line:
+      A script is JSON Lines, one action per line:
 
         {"action":"tap","at":[0,0]}
         {"action":"set","cell":"first-name","value":"Tom"}
         {"action":"choose","cell":"basketball"}
 
-      Each action is a transaction of its own. At the first one that is refused, or when it is interrupted, replay stops; \
-      the actions before stay done, and it says how many and from which line to go on. With --atomic all of them are done, \
-      or none. A file is read through for lines that are no action before the first one is applied.
+      Each action is a separate transaction. At the first refused action, or when it is interrupted, replay stops and keeps \
+      the actions before it; it reports how many they are and the line from which to continue. With --atomic it applies all \
+      actions or none. A file is searched for invalid lines before the first action is applied.
 
         formstate replay answers.sqlite profile-actions.jsonl
         formstate replay answers.sqlite actions.jsonl \\
@@ -32,17 +32,17 @@ struct ReplayCommand: ParsableCommand {
     help: ArgumentHelp("The script; - reads standard input.", valueName: "actions"),
     completion: .file(extensions: ["jsonl"]))
   var actions: String
-  @Flag(help: "Apply all actions in one transaction, or none.")
+  @Flag(help: "Apply all actions in one transaction or none.")
   var atomic = false
   @Option(help: ArgumentHelp("The line of the script to begin with, from 1.", valueName: "line"))
   var fromLine: Int = 1
-  @Flag(help: "Decide every action, and write nothing.")
+  @Flag(help: "Decide every action without writing anything.")
   var dryRun = false
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
-    guard fromLine >= 1 else { throw ValidationError("--from-line is the number of a line, 1 or more.") }
+    guard fromLine >= 1 else { throw ValidationError("--from-line must be a line number, 1 or more.") }
   }
 
   func run() throws {

@@ -2,15 +2,17 @@
 import ArgumentParser
 import FormState
 
-/// Who reports, or withdraws what was reported.
+/// The option for the reporter of a fault.
 struct ReporterOption: ParsableArguments {
   @Option(
     name: .customLong("reporter"),
-    help: ArgumentHelp("Who reports it, such as server; by this name it can be withdrawn.", valueName: "name"))
+    help: ArgumentHelp("The reporter, such as server; the fault is withdrawn under this name.", valueName: "name"))
   var reporter: String?
 
   func validate() throws {
-    if reporter?.isEmpty == true { throw ValidationError("--reporter is a name; leave it out to name nobody.") }
+    if reporter?.isEmpty == true {
+      throw ValidationError("--reporter must not be empty; omit it for a report without a name.")
+    }
   }
 }
 
@@ -18,15 +20,15 @@ struct ReporterOption: ParsableArguments {
 struct ReportCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Report a fault in an answer, as a server does that refuses it.",
+    abstract: "Report a fault in an answer, such as a refusal by a server.",
     usage: """
       formstate report <db> <cell> <message> [--reporter <name>] [--form <key>] [--response <key>] [--json]
       formstate report <db> <message> [--reporter <name>] [--form <key>] [--response <key>] [--json]
       """,
     discussion: """
-      The fault shows with those that the form finds itself, and keeps the response from being completed. It goes when the \
-      cell is given another value, or with formstate withdraw; without a cell it is a fault of the whole response and \
-      stays until it is withdrawn. A completed response takes it too.
+      The fault is listed with those that the form finds itself, and keeps the response from being completed. It is removed \
+      when the cell gets another value, or with formstate withdraw. Without a cell it is a fault of the whole response and \
+      stays until it is withdrawn. A completed response accepts it too.
 
         formstate report answers.sqlite email Taken. \\
           --reporter server
@@ -35,10 +37,10 @@ struct ReportCommand: ActingCommand {
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(
-    help: ArgumentHelp("The key of the cell; left out for the whole response.", valueName: "cell"),
+    help: ArgumentHelp("The key of the cell; the whole response by default.", valueName: "cell"),
     completion: Completions.cells)
   var first: String
-  @Argument(help: ArgumentHelp("What is wrong, in a sentence.", valueName: "message"))
+  @Argument(help: ArgumentHelp("The fault, in a sentence.", valueName: "message"))
   var second: String?
   @OptionGroup var reporter: ReporterOption
   @OptionGroup var response: ResponseArguments
@@ -54,10 +56,10 @@ struct ReportCommand: ActingCommand {
 struct WithdrawCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "withdraw",
-    abstract: "Withdraw what was reported on a cell, or on the whole response.",
+    abstract: "Withdraw the faults reported on a cell, or on the whole response.",
     discussion: """
-      All goes that was reported under that name, or without --reporter under none; without a cell, on the response and on all \
-      of its cells.
+      Removes all faults reported under that name, or without --reporter those without a name; without a cell, on the \
+      response and on all of its cells.
 
         formstate withdraw answers.sqlite email --reporter server
         formstate withdraw answers.sqlite --reporter server
@@ -65,7 +67,7 @@ struct WithdrawCommand: ActingCommand {
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(
-    help: ArgumentHelp("The key of the cell; left out for all of them and the response.", valueName: "cell"),
+    help: ArgumentHelp("The key of the cell; all cells and the response by default.", valueName: "cell"),
     completion: Completions.cells)
   var cell: String?
   @OptionGroup var reporter: ReporterOption

@@ -9,29 +9,29 @@ import Foundation
 struct SetCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Give a cell a value, or several cells theirs.",
+    abstract: "Set the values of one or more cells.",
     usage: """
       formstate set <db> <cell> <value> [--form <key>] [--response <key>] [--json]
       formstate set <db> <cell>=<value> ... [--form <key>] [--response <key>] [--json]
       formstate set <db> --at <section,row> <value> [--form <key>] [--response <key>] [--json]
       """,
     discussion: """
-      A text field takes any text, a date picker a date as YYYY-MM-DD, a switch on or off, a slider a number in its \
-      range, a question with options the value or the title of one of them. A cell that refuses the value says what it would accept.
+      A text field accepts any text, a date picker a date as YYYY-MM-DD, a switch on or off, a slider a number in its \
+      range, a question with options the value or the title of one of them. A cell that refuses a value reports what it accepts.
 
         formstate set answers.sqlite first-name Tom
         formstate set answers.sqlite --at 0,4 1835-11-30
         formstate set answers.sqlite married on
 
-      today is the value of a date, now of a time of day, either of a date and time:
+      today is a value for a date, now for a time of day, and both for a date and time:
 
         formstate set answers.sqlite date-of-birth-date today
 
-      Several cells with their values are one step: all of them are set or none, and one undo takes them back.
+      Several cells are set in one step: all of them or none, and one undo reverses it.
 
         formstate set answers.sqlite first-name=Tom married=on
 
-      The value - is read from standard input, without the line end behind it:
+      The value - is read from standard input, without its last line end:
 
         pbpaste | formstate set answers.sqlite remarks -
 
@@ -42,7 +42,7 @@ struct SetCommand: ActingCommand {
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(
-    help: ArgumentHelp("The key of the cell; left out with --at.", valueName: "cell"), completion: Completions.cells)
+    help: ArgumentHelp("The key of the cell; omit it with --at.", valueName: "cell"), completion: Completions.cells)
   var first: String?
   @Argument(help: ArgumentHelp("The value.", valueName: "value"), completion: Completions.values)
   var second: String?
@@ -53,7 +53,7 @@ struct SetCommand: ActingCommand {
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
-  /// The cells that are given as `CELL=VALUE`; `nil` where one cell and its value are words of their own.
+  /// The cells given as `CELL=VALUE`; `nil` if one cell and its value are separate words.
   private var assignments: [String]? {
     let words = [first, second].compactMap { $0 } + more
     guard place.at == nil, !words.isEmpty else { return nil }
@@ -67,7 +67,7 @@ struct SetCommand: ActingCommand {
       return
     }
     if let word = assignments.first(where: { !$0.dropFirst().contains("=") }) {
-      throw ValidationError("Several cells are set as CELL=VALUE; “\(word.shortened)” is none.")
+      throw ValidationError("Write several cells as CELL=VALUE; “\(word.shortened)” is not one.")
     }
   }
 
@@ -98,17 +98,16 @@ struct SetCommand: ActingCommand {
     }
   }
 
-  /// What `CELL=VALUE` means. Keys may have signs of their own, so the first of them that ends the name of a cell
-  /// counts.
+  /// Splits `CELL=VALUE`. Keys may contain equal signs, so the first one that ends the name of a cell counts.
   private static func action(_ word: String, on key: ResponseKey, in store: FormStore) throws -> FormAction {
     let signs = word.indices.dropFirst().filter { word[$0] == "=" }
-    guard let first = signs.first else { throw CommandFailure("“\(word.shortened)” is no CELL=VALUE") }
+    guard let first = signs.first else { throw CommandFailure("“\(word.shortened)” is not a CELL=VALUE") }
     func name(_ sign: String.Index) -> String { String(word[..<sign]) }
     let sign = signs.prefix(8).first { (try? store.status(of: .key(name($0)), in: key)) != nil } ?? first
     return .set(.key(name(sign)), .text(String(word[word.index(after: sign)...])))
   }
 
-  /// One value of standard input, without the line end behind it.
+  /// One value from standard input, without its last line end.
   private static func readValue() throws -> String {
     let data = try InputFile.contents(of: "-")
     guard var text = String(data: data, encoding: .utf8) else {
@@ -120,7 +119,7 @@ struct SetCommand: ActingCommand {
 }
 
 extension FormAction {
-  /// The same with another text for its value; the same where that is `nil`.
+  /// The action with another text as its value; unchanged if that is `nil`.
   fileprivate func withText(_ text: String?) -> FormAction {
     guard let text, case .set(let cell, _) = self else { return self }
     return .set(cell, .text(text))

@@ -3,7 +3,7 @@ import ArgumentParser
 import FormState
 import FormStateStore
 
-/// A command that takes steps back or does them again.
+/// A command that undoes or redoes steps.
 protocol RevertingCommand: ParsableCommand {
   var store: ActingStoreArguments { get }
   var steps: StepArguments { get }
@@ -11,21 +11,21 @@ protocol RevertingCommand: ParsableCommand {
   var language: LanguageArguments { get }
   var output: OutputArguments { get }
 
-  /// Whether steps are done again; otherwise they are taken back.
+  /// Whether the command redoes; otherwise it undoes.
   static var isDoneAgain: Bool { get }
 }
 
-/// Which steps to take back or to do again.
+/// Which steps to undo or redo.
 struct StepArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("How many steps; as many as there are when there are fewer.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of steps; all of them if there are fewer.", valueName: "number"))
   var count: Int = 1
-  @Flag(help: "Leave disclosure and folds as they are.")
+  @Flag(help: "Leave disclosure and folds unchanged.")
   var valuesOnly = false
 
   var scope: UndoScope { valuesOnly ? .values : .everything }
 
   func validate() throws {
-    guard count >= 1 else { throw ValidationError("--count is a number of steps, 1 or more.") }
+    guard count >= 1 else { throw ValidationError("--count must be a number of steps, 1 or more.") }
   }
 }
 
@@ -38,7 +38,7 @@ extension RevertingCommand {
       if done < steps.count {
         StandardStreams.note("There \(done == 1 ? "was" : "were") only \(Count.of(done, "step")).")
       }
-      let words = "\(Self.isDoneAgain ? "done again" : "taken back") (revision \(change.revision))"
+      let words = "\(Self.isDoneAgain ? "redone" : "undone") (revision \(change.revision))"
       try CommandFailure.afterDone("\(Count.of(done, "step")) \(done == 1 ? "was" : "were") \(words)") {
         guard !output.json else { return try StandardStreams.print(ScreenChangeReport.json(of: change).text) }
         let told = try language.told(of: key, in: store)
@@ -54,17 +54,17 @@ extension RevertingCommand {
 struct UndoCommand: RevertingCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Take the last steps back.",
+    abstract: "Undo the last steps.",
     discussion: """
-      Whatever an action did is taken back, also what opened, closed or folded, and also after a restart. Undo is an \
-      entry of the journal itself, so nothing is lost: redo does the steps again, until something new is done.
+      Undo reverses everything that an action did, expanding and folding included, even after a restart. It is an \
+      entry of the journal itself, so nothing is lost: redo repeats the steps, until there is a new one.
 
         formstate undo answers.sqlite
         formstate undo answers.sqlite --count 3
         formstate undo answers.sqlite --values-only
 
-      --values-only takes values and drafts back and leaves open and closed what is; steps that did nothing else are \
-      passed over.
+      --values-only reverses values and drafts and leaves disclosure unchanged; steps without such changes are \
+      skipped.
       """)
 
   static let isDoneAgain = false
@@ -80,10 +80,10 @@ struct UndoCommand: RevertingCommand {
 struct RevertCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "revert",
-    abstract: "Take back what one revision did, wherever it stands in the journal.",
+    abstract: "Undo what one revision did, anywhere in the journal.",
     discussion: """
-      The step that the revision is part of is taken back as a new step, and what was done after it stays; with --only, that \
-      one entry of the step. It is refused where a later revision stands on it, which the refusal names. Undo takes it back.
+      Reverses the step of the revision in a new step and keeps later steps; with --only, just that entry of the step. \
+      Refuses if later revisions depend on it, and names them. Undo reverses it.
 
         formstate log answers.sqlite
         formstate revert answers.sqlite 12
@@ -92,14 +92,14 @@ struct RevertCommand: ActingCommand {
   @OptionGroup var store: ActingStoreArguments
   @Argument(help: "The revision, as log shows it.")
   var revision: Int
-  @Flag(help: "Take back this entry alone, and leave the rest of its step.")
+  @Flag(help: "Undo only this entry, and keep the rest of its step.")
   var only = false
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction {
-    guard revision >= 1 else { throw ValidationError("<revision> is a number from 1.") }
+    guard revision >= 1 else { throw ValidationError("<revision> must be a number from 1.") }
     return .revert(revision, only: only)
   }
 }
@@ -108,10 +108,10 @@ struct RevertCommand: ActingCommand {
 struct RestoreToCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore-to",
-    abstract: "Go back to what a response was at a revision.",
+    abstract: "Return a response to a past revision.",
     discussion: """
-      All that was done after the revision is taken back in one new step: answers, drafts, and what is open. Nothing is lost: \
-      the journal keeps it, and undo brings it back. The revision 0 is the response before anything was done.
+      Reverses everything after the revision in one new step: answers, drafts, and disclosure. Nothing is lost: \
+      the journal keeps it, and undo restores it. Revision 0 is the response before its first action.
 
         formstate show answers.sqlite --revision 12
         formstate restore-to answers.sqlite 12
@@ -125,7 +125,7 @@ struct RestoreToCommand: ActingCommand {
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction {
-    guard revision >= 0 else { throw ValidationError("<revision> is a number from 0.") }
+    guard revision >= 0 else { throw ValidationError("<revision> must be a number from 0.") }
     return .restore(to: revision)
   }
 }
@@ -134,9 +134,9 @@ struct RestoreToCommand: ActingCommand {
 struct RedoCommand: RevertingCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo",
-    abstract: "Do the steps again that were taken back last.",
+    abstract: "Redo the steps that were undone last.",
     discussion: """
-      A new action after an undo puts the steps that were taken back out of use; the journal keeps them, marked as \
+      A new action after an undo makes the undone steps unreachable; the journal keeps them, marked as \
       abandoned.
 
         formstate redo answers.sqlite

@@ -4,13 +4,13 @@ import FormStateInterchange
 import FormStateStore
 import Foundation
 
-/// Writes the answers of responses as tables, reading one response after the other.
+/// Writes the answers of responses as tables, reading one response after another.
 struct AnswerExport {
   let store: FormStore
   let key: ResponseKey
-  /// The response that is named; `nil` for all of the form.
+  /// The named response; `nil` for all of the form.
   let named: String?
-  /// Reads the response that is named.
+  /// Reads the named response.
   let reading: (ResponseKey, FormStore) throws -> ResponseContents
   let language: LanguageArguments
   let style: AnswerTable.Style
@@ -53,13 +53,13 @@ struct AnswerExport {
       let repeats = AnswerTable.repeatKeys(of: source.forms)
       if !repeats.isEmpty {
         StandardStreams.note(
-          "Repeats are left out: \(Self.told(repeats)). --tables writes a table for each.")
+          "Repeats are omitted: \(Self.told(repeats)). --tables writes a table for each.")
       }
       try source.write(.responses, style: style, to: sink)
     }
   }
 
-  /// Keys, as a note names them.
+  /// Keys, as in a note.
   static func told(_ keys: [String]) -> String {
     keys.map { "“\(TerminalText.plain($0))”" }.joined(separator: ", ")
   }
@@ -83,14 +83,14 @@ struct AnswerExport {
     }
   }
 
-  /// A key as the name of a file, told from those that were given already.
+  /// A key as the name of a file, distinct from those already used.
   private static func fileName(of key: String, taken: inout Set<String>) -> String {
     let name = String(
       key.map { character in
         character.isLetter || character.isNumber || "-_".contains(character) ? character : "_"
       })
     var (candidate, number) = (name, 1)
-    // Not every file system tells upper from lower case.
+    // Some file systems do not distinguish upper and lower case.
     while !taken.insert(candidate.lowercased()).inserted {
       number += 1
       candidate = "\(name)_\(number)"

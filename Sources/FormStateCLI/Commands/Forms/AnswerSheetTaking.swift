@@ -3,11 +3,11 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// Takes the lines of a sheet in, each as a step of its response.
+/// Imports the lines of a sheet, each as a step of its response.
 struct AnswerSheetTaking {
   private let sheet: AnswerSheet
   private let form: String
-  /// The response that the only line is of; `nil` where the sheet says.
+  /// The response of the only line; `nil` if the sheet names it.
   private let response: String?
   private var planner: AnswerSheetPlanner
   private var report: AnswerSheetReport
@@ -23,15 +23,15 @@ struct AnswerSheetTaking {
     report = AnswerSheetReport(sheet: sheet, form: form, isDryRun: isDryRun)
   }
 
-  /// Takes the lines in.
+  /// Imports the lines.
   ///
-  /// - Parameter isStrict: whether to refuse all of it where something has no place.
-  /// - Throws: ``CommandFailure`` where nothing can be taken in; `StoreError`.
+  /// - Parameter isStrict: whether to refuse everything if there is a misfit.
+  /// - Throws: ``CommandFailure`` if nothing can be imported; `StoreError`.
   mutating func run(in responses: ResponseChanges, isStrict: Bool) throws -> AnswerSheetReport {
     guard !sheet.lines.isEmpty else { throw CommandFailure("\(sheet.sourceName) holds no answers") }
     if response != nil, sheet.lines.count > 1 {
       throw CommandFailure(
-        "--response names one response, and \(sheet.sourceName) has \(sheet.lines.count); leave it out")
+        "--response names one response, and \(sheet.sourceName) has \(sheet.lines.count); omit it")
     }
     let newest = try responses.contents(of: ResponseKey(form: form, response: response ?? ResponseKey.standardResponse))
     planner.read(newest.form, version: newest.contents.version)
@@ -43,13 +43,13 @@ struct AnswerSheetTaking {
     (report.misfits, report.misfitCount) = planner.misfits
     guard planner.hasQuestions || report.misfitCount > 0 else {
       throw CommandFailure(
-        "\(sheet.sourceName) has no column of a question of “\(form.shortened)”; nothing was taken in")
+        "\(sheet.sourceName) has no column for a question of “\(form.shortened)”; nothing was imported")
     }
     if isStrict && report.misfitCount > 0 || !planner.hasQuestions { throw CommandFailure(report.refusal) }
     return report
   }
 
-  /// The lines that answer the form; those that name another one are told, unless none of them names this one.
+  /// The lines for the form; those that name another one are reported, unless none of them names this one.
   private mutating func linesOfForm() -> [AnswerSheet.Line] {
     guard sheet.formKeys.contains(form) else { return sheet.lines }
     return sheet.lines.filter { line in
@@ -66,12 +66,12 @@ struct AnswerSheetTaking {
     }
     let key = ResponseKey(form: form, response: name)
     if let problem = FormDefinition.problem(withKey: key.response) {
-      planner.refuse(line, "“\(key.response.shortened)” is no key of a response: \(problem)")
+      planner.refuse(line, "“\(key.response.shortened)” is not a valid key of a response: \(problem)")
       return nil
     }
     if let other = linesByResponse.updateValue(line.number, forKey: key.response) {
       linesByResponse[key.response] = other
-      planner.refuse(line, "\(sheet.place(of: other)) is of the response “\(key.response.shortened)” already")
+      planner.refuse(line, "\(sheet.place(of: other)) belongs to the response “\(key.response.shortened)” already")
       return nil
     }
     taken.insert(key.response)
@@ -93,13 +93,13 @@ struct AnswerSheetTaking {
   }
 }
 
-/// Tells what became of a sheet.
+/// Reports the result for a sheet.
 struct AnswerSheetReport {
-  /// What became of a line.
+  /// The result for a line.
   struct Taken {
     let place: String
     let response: String
-    /// Whether the response begins with it.
+    /// Whether the line begins the response.
     let isNew: Bool
     let actions: Int
     /// How many of the actions are about answers, and not about instances.
@@ -107,7 +107,7 @@ struct AnswerSheetReport {
     var revision: Int
   }
 
-  /// How many responses or misfits are told in words before the rest is only counted.
+  /// How many responses or misfits are listed before the rest is only counted.
   private static let mostListed = 20
 
   let sheet: AnswerSheet
@@ -123,15 +123,15 @@ struct AnswerSheetReport {
     self.isDryRun = isDryRun
   }
 
-  /// The report in words: what is done, in a dry run which responses that is, and a line for each misfit.
+  /// The report in words: the result, in a dry run the responses concerned, and a line for each misfit.
   var lines: [String] {
     [head] + (isDryRun ? Self.listed(taken.filter { $0.isNew || $0.actions > 0 }.map(Self.told)) : []) + toldMisfits
   }
 
-  /// What is said where nothing is taken in for the misfits.
+  /// The message if nothing is imported because of misfits.
   var refusal: String {
     let count = Count.of(misfitCount, "misfit")
-    return "\(sheet.sourceName) does not fit “\(form.shortened)” (\(count)); nothing was taken in\n"
+    return "\(sheet.sourceName) does not fit “\(form.shortened)” (\(count)); nothing was imported\n"
       + toldMisfits.joined(separator: "\n")
   }
 
@@ -140,12 +140,12 @@ struct AnswerSheetReport {
     let begun = taken.count(where: \.isNew)
     let changed = taken.count { !$0.isNew && $0.actions > 0 }
     let same = taken.count - begun - changed
-    let parts = [(begun, "begun"), (changed, "changed"), (same, "as it was")].filter { $0.0 > 0 }
-      .map { "\($0.0) \($0.0 > 1 && $0.1 == "as it was" ? "as they were" : $0.1)" }
+    let parts = [(begun, "new"), (changed, "changed"), (same, "unchanged")].filter { $0.0 > 0 }
+      .map { "\($0.0) \($0.1)" }
     let count = Count.of(taken.count, "response")
     let done = parts.isEmpty ? count : "\(count) to \(form), \(parts.joined(separator: ", "))"
     return isDryRun
-      ? "\(source): would take in \(done); nothing was written" : "\(source): took in \(done)"
+      ? "\(source): would import \(done); nothing was written" : "\(source): imported \(done)"
   }
 
   private static func told(_ taken: Taken) -> String {

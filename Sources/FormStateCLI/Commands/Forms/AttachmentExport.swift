@@ -3,9 +3,9 @@ import FormState
 import FormStateInterchange
 import Foundation
 
-/// Copies the files that a submission names, so that both can be handed over together.
+/// Copies the files that a submission names, so both can be passed on together.
 struct AttachmentExport {
-  /// The folder where they are kept.
+  /// The folder that stores them.
   let source: String
   /// The folder to copy them into.
   let target: String
@@ -13,7 +13,7 @@ struct AttachmentExport {
 
   /// Copies files under their names, each whole or not at all.
   ///
-  /// - Throws: ``CommandFailure`` before anything is written where one is missing.
+  /// - Throws: ``CommandFailure`` before anything is written if one is missing.
   func copy(_ names: [String]) throws {
     let paths = try names.map { try path(of: $0) }
     guard !names.isEmpty else { return }
@@ -31,16 +31,16 @@ struct AttachmentExport {
 
   private func path(of name: String) throws -> String {
     let shown = TerminalText.plain(name.shortened)
-    // An answer may come from anybody, and must lead to no other file.
+    // An answer may come from anywhere, and must lead to no other file.
     guard !name.contains("/"), !name.contains("\0"), name != ".", name != "..", name.utf8.count <= 255 else {
-      throw CommandFailure("“\(shown)” is no name of an attached file; clear that answer, or leave --media out")
+      throw CommandFailure("“\(shown)” is not the name of an attached file; clear that answer, or omit --media")
     }
     let path = source + "/" + name
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw CommandFailure(
-        "“\(shown)” is not in “\(source)”, where attached files are kept; say where it is with --attachments, or leave "
-          + "--media out")
+        "“\(shown)” is not in “\(source)”, where attached files are stored; name its folder with --attachments, or omit "
+          + "--media")
     }
     return path
   }

@@ -9,10 +9,10 @@ import Foundation
 struct DeleteResponseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete a response with its history, for good.",
+    abstract: "Delete a response with its history, permanently.",
     discussion: """
-      Asks before it does so on a terminal; a script says --yes. The file is then rewritten, so that nothing of the \
-      response stays in its bytes; with --keep-space it is not, which is faster.
+      On a terminal the command asks first; scripts use --yes. The file is then rewritten, so no bytes of the \
+      response remain; --keep-space skips that, which is faster.
 
         formstate response delete answers.sqlite attic --dry-run
         formstate response delete answers.sqlite attic --yes
@@ -49,11 +49,11 @@ struct DeleteResponseCommand: ParsableCommand {
 struct DeleteFormCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete a form with all of its versions, for good.",
+    abstract: "Delete a form with all of its versions, permanently.",
     discussion: """
-      A form that has responses is deleted only --with-responses. Asks before it does so on a terminal; a script says \
-      --yes. The file is then rewritten, so that nothing of the form stays in its bytes; with --keep-space it is \
-      not, which is faster.
+      A form that has responses is deleted only with --with-responses. On a terminal the command asks first; scripts use \
+      --yes. The file is then rewritten, so no bytes of the form remain; --keep-space skips that, which is \
+      faster.
 
         formstate form delete answers.sqlite profile --dry-run
         formstate form delete answers.sqlite profile \\
@@ -94,13 +94,13 @@ struct DeleteFormCommand: ParsableCommand {
   }
 }
 
-/// How something is deleted for good.
+/// The options for deleting something permanently.
 struct DeletionArguments: ParsableArguments {
   @OptionGroup var confirmation: ConfirmationArguments
-  @Flag(help: "Do not rewrite the file; deleted text may stay in its bytes.")
+  @Flag(help: "Do not rewrite the file; deleted text may remain in its bytes.")
   var keepSpace = false
 
-  /// Whether only to say what would be deleted.
+  /// Whether only to report what would be deleted.
   var isDryRun: Bool { confirmation.dryRun }
 
   /// Opens the file, which a dry run only reads.
@@ -110,13 +110,13 @@ struct DeletionArguments: ParsableArguments {
     try store.withStore(isDryRun ? .read : .write, backup: backup, work)
   }
 
-  /// Makes sure that it is meant.
+  /// Asks for confirmation.
   func confirm(_ subject: String, _ counts: FormStore.ContentCounts) throws {
     guard !confirmation.yes else { return }
     try confirmation.confirm("delete", "\(subject) (\(ContentCountsText.words(of: counts)))", isOne: true)
   }
 
-  /// Tells what would be deleted.
+  /// Reports what would be deleted.
   func tell(_ subject: String, _ counts: FormStore.ContentCounts, _ output: OutputArguments) throws {
     try StandardStreams.print(
       output.json
@@ -127,7 +127,7 @@ struct DeletionArguments: ParsableArguments {
         : "Would delete \(subject): \(ContentCountsText.words(of: counts)); nothing was changed.")
   }
 
-  /// Rewrites the file, unless that is not wanted, and tells what was deleted.
+  /// Rewrites the file, unless that is disabled, and reports what was deleted.
   ///
   /// - Parameter json: what to print, given whether the file was rewritten; `nil` for words.
   func finish(
@@ -139,7 +139,7 @@ struct DeletionArguments: ParsableArguments {
       if let json = json(!keepSpace) { return try StandardStreams.print(json.text) }
       let rest =
         keepSpace
-        ? " What it said may still stand in the bytes of the file until it is rewritten, as formstate compact does."
+        ? " Its text may remain in the bytes of the file until it is rewritten, as formstate compact does."
         : ""
       try StandardStreams.print("Deleted \(subject): \(ContentCountsText.words(of: counts)).\(rest)")
     }
@@ -150,13 +150,13 @@ struct DeletionArguments: ParsableArguments {
       try ProgressLine.during("Rewriting the file") { try store.reclaimSpace() }
     } catch {
       throw CommandFailure(
-        "what it said may still stand in the bytes of the file (\(error)); when nobody else uses the file: "
+        "its text may remain in the bytes of the file (\(error)); when no other process uses the file: "
           + "sqlite3 \(ShellText.word(path)) VACUUM")
     }
   }
 }
 
-/// Says how much something consists of.
+/// Describes an counts.
 private enum ContentCountsText {
   /// Such as `2 versions, 3 responses, 40 entries, 12 answers`; a response has no versions.
   static func words(of counts: FormStore.ContentCounts) -> String {

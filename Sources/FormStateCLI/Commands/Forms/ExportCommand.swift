@@ -9,16 +9,16 @@ import Foundation
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a form, its answers or its journal in a format for other programs.",
+    abstract: "Export a form, its answers or its journal in a format for other programs.",
     discussion: """
-      plist       the response as a CellDescriptor.plist with its current state in it
-      json        the whole definition with the journals of its responses; import loses nothing of it
+      plist       the response as a CellDescriptor.plist with its current state
+      json        the whole definition with the journals of its responses, without loss
       actions     the response's journal as a script for replay
-      csv         the answers, a line for each response of the form and a column for each question; with --long a line for each \
-      response and question; with --set-aside what is kept of cells that the responses' versions of the form do not have, \
-      a line for each
-      submission  a response as the XML that ODK's servers take; import-answers takes such XML in
-      xform       the form as ODK XForm; what XForms cannot say is told
+      csv         the answers, a line per response and a column per question; with --long a line per response and \
+      question; with --set-aside the contents of cells that the responses' versions of the form lack, \
+      a line each
+      submission  a response as XML for ODK's servers, which import-answers reads
+      xform       the form as ODK XForm; reports what XForms cannot express
 
         formstate export answers.sqlite --format csv \\
           --output answers.csv
@@ -34,21 +34,21 @@ struct ExportCommand: ParsableCommand {
         formstate export survey.sqlite --format submission \\
           --response default --output ada/ada.xml --media ada
 
-      Repeats have no column in csv: --tables writes a table of the responses into a folder, and beside \
-      it one of each repeat with a line for each instance, its number, its place and the instance that it stands within.
+      Repeats have no column in csv: --tables writes a table of the responses into a folder, and \
+      one of each repeat with a line per instance, its number, its position and the surrounding instance.
 
       In csv, a text that a spreadsheet would run as a formula (one that begins with = + - @, full-width ones too, a tab or \
-      a line end, but for numbers and phone numbers) gets an apostrophe before it; --raw leaves it as it is.
+      a line end, except for numbers and phone numbers) gets a leading apostrophe; --raw leaves it unchanged.
 
       --media copies the files that a submission names into a folder, from --attachments. If one is missing, nothing is \
       written.
 
-      --revision writes the answers of one response as they were at a revision.
+      --revision exports the answers of one response at a revision.
 
-      --output writes the file whole or not at all; a user who may not read the database may not read it either.
+      --output writes the whole file or nothing. Users who may not read the database may not read the file either.
       """)
 
-  /// What can be written.
+  /// The export formats.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case plist, json, actions, csv, submission, xform
   }
@@ -56,31 +56,31 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup var store: StoreArguments
   @Option(help: "The format: plist, json, actions, csv, submission or xform.")
   var format: Format
-  @Flag(help: "Write the binary sort of plist.")
+  @Flag(help: "Write a binary plist.")
   var binary = false
-  @Flag(help: "Write what upgrades have set aside, as csv.")
+  @Flag(help: "Write set-aside contents, as csv.")
   var setAside = false
-  @Flag(help: "In csv, call the columns by what the questions ask instead of by keys.")
+  @Flag(help: "In csv, name the columns by question titles instead of keys.")
   var titles = false
-  @Flag(help: "In csv, write answers as a person reads them: option titles, long dates.")
+  @Flag(help: "In csv, write readable answers: option titles, long dates.")
   var readable = false
-  @Flag(help: "Write csv with a line for each response and question.")
+  @Flag(help: "Write csv with a line per response and question.")
   var long = false
   @Option(
     help: ArgumentHelp(
-      "The folder to write csv into as several tables: one of the responses, and one of each repeat.",
+      "The folder to write several csv tables into: one of the responses, and one of each repeat.",
       valueName: "folder"),
     completion: .directory)
   var tables: String?
-  @Flag(help: "In csv, leave texts as they are that a spreadsheet would run as formulas.")
+  @Flag(help: "In csv, do not add apostrophes to texts that look like formulas.")
   var raw = false
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file to write; standard output when left out or -.", valueName: "file"),
+    help: ArgumentHelp("The file to write; standard output by default or with -.", valueName: "file"),
     completion: .file())
   var output: String?
   @Option(
-    help: ArgumentHelp("The folder to copy the files into that a submission names.", valueName: "folder"),
+    help: ArgumentHelp("The folder to copy the files of a submission into.", valueName: "folder"),
     completion: .directory)
   var media: String?
   @OptionGroup var attached: AttachmentArguments
@@ -90,42 +90,42 @@ struct ExportCommand: ParsableCommand {
 
   func validate() throws {
     if language.language != nil && (format != .csv || setAside) {
-      throw ValidationError("--language goes with the answers as csv only; every other format has all languages.")
+      throw ValidationError("--language requires --format csv; every other format includes all languages.")
     }
     if past.revision != nil {
       guard [.csv, .plist, .submission].contains(format), !setAside else {
-        throw ValidationError("--revision goes with the answers: with --format csv, plist or submission.")
+        throw ValidationError("--revision requires answers: --format csv, plist or submission.")
       }
       if format != .plist && response.response == nil {
-        throw ValidationError("--revision is one of a single response; say which with --response.")
+        throw ValidationError("--revision requires a single response; name it with --response.")
       }
     }
-    if setAside && format != .csv { throw ValidationError("--set-aside goes with --format csv only.") }
+    if setAside && format != .csv { throw ValidationError("--set-aside requires --format csv.") }
     if format != .csv,
       let flag = [("--titles", titles), ("--readable", readable), ("--long", long), ("--raw", raw)].first(where: \.1)
     {
-      throw ValidationError("\(flag.0) goes with --format csv only.")
+      throw ValidationError("\(flag.0) requires --format csv.")
     }
     if tables != nil {
-      guard format == .csv else { throw ValidationError("--tables goes with --format csv only.") }
+      guard format == .csv else { throw ValidationError("--tables requires --format csv.") }
       if long || setAside {
-        throw ValidationError("--tables has a shape of its own; leave --long and --set-aside out.")
+        throw ValidationError("--tables has its own shape; omit --long and --set-aside.")
       }
-      if output != nil { throw ValidationError("--tables names the folder; leave --output out.") }
+      if output != nil { throw ValidationError("--tables names the folder; omit --output.") }
     }
     if long && (titles || readable) {
-      throw ValidationError("--long has titles and readable texts in columns of their own; leave the other out.")
+      throw ValidationError("--long has separate columns for titles and readable texts; omit the other option.")
     }
     if setAside && (titles || readable || long) {
-      throw ValidationError("--set-aside has one shape; leave --titles, --readable and --long out.")
+      throw ValidationError("--set-aside has a fixed shape; omit --titles, --readable and --long.")
     }
     if media != nil && format != .submission {
-      throw ValidationError("--media goes with --format submission only.")
+      throw ValidationError("--media requires --format submission.")
     }
     if attached.attachments != nil && media == nil {
-      throw ValidationError("--attachments says where files are; say with --media where to copy them.")
+      throw ValidationError("--attachments is the source of the files; name the destination with --media.")
     }
-    if binary && format != .plist { throw ValidationError("--binary goes with --format plist only.") }
+    if binary && format != .plist { throw ValidationError("--binary requires --format plist.") }
   }
 
   func run() throws {
@@ -150,7 +150,7 @@ struct ExportCommand: ParsableCommand {
     StandardStreams.note("Wrote “\(output)”.")
   }
 
-  /// Opens the store and finds what is to be exported, with the response that is named.
+  /// Opens the store and finds what to export, with the named response.
   private func reading(_ work: (ResponseKey, String?, FormStore) throws -> Void) throws {
     try store.withStore(.read) { store in
       let meansAll = tables != nil || [.csv, .json, .submission, .xform].contains(format)
@@ -189,7 +189,7 @@ struct ExportCommand: ParsableCommand {
     return try CellDescriptorPlist.write(contents, as: binary ? .binary : .xml)
   }
 
-  /// Writes what each response has set aside as soon as it is read, so that not all have to be held in memory.
+  /// Writes the set-aside contents of each response as soon as it is read, to hold only one in memory.
   private func writeSetAside(
     of key: ResponseKey, named: String?, in store: FormStore, to sink: (Data) throws -> Void
   ) throws {
@@ -202,7 +202,7 @@ struct ExportCommand: ParsableCommand {
     try sink(table.takeBytes())
   }
 
-  /// The form as XForm; what XForms cannot say is told on standard error.
+  /// The form as XForm; what XForms cannot express is reported on standard error.
   private func xForm(of key: String, in store: FormStore) throws -> Data {
     let content = try store.contents(ofForm: key, responses: [])
     let written = try XFormFile.write(content.form, version: content.version)
@@ -210,11 +210,11 @@ struct ExportCommand: ParsableCommand {
     return written.data
   }
 
-  /// A response as a submission; one that has not begun as it would begin.
+  /// A response as a submission; one that has not begun is exported as it would begin.
   private func submission(of key: ResponseKey, in store: FormStore) throws -> Data {
     if past.revision == nil, try store.contents(of: key).stream == nil {
       StandardStreams.note(
-        "Note: “\(key.response)” has not begun; this is how it would begin, under another name each time.")
+        "Note: “\(key.response)” has not begun; this is how it would begin, under a different name each time.")
     }
     let beginning = past.revision == nil ? try store.beginning(of: key) : nil
     let submission = try SubmissionDocument.writeNamingFiles(try past.contents(of: key, in: beginning ?? store))
@@ -225,7 +225,7 @@ struct ExportCommand: ParsableCommand {
   private func copy(_ files: [String]) throws {
     guard let media else {
       let stayed =
-        files.count == 1 ? "1 attached file stayed where it is" : "\(files.count) attached files stayed where they are"
+        files.count == 1 ? "1 attached file was not copied" : "\(files.count) attached files were not copied"
       let them = files.count == 1 ? "it" : "them"
       if !files.isEmpty { StandardStreams.note("Note: \(stayed); --media copies \(them) into a folder.") }
       return
@@ -234,19 +234,18 @@ struct ExportCommand: ParsableCommand {
     try AttachmentExport(source: source, target: media, database: DatabasePaths(store.database)).copy(files)
   }
 
-  /// The response that goes out: the one that is named, or the only one.
+  /// The response to export: the named one, or the only one.
   private func responseToSubmit(_ key: ResponseKey, named: String?, in store: FormStore) throws -> ResponseKey {
     guard named == nil else { return key }
     let keys = try store.responseKeys(ofForm: key.form)
     if let only = keys.first, keys.count == 1 { return ResponseKey(form: key.form, response: only) }
     guard keys.count > 1 else { return key }
     throw CommandFailure(
-      "a submission is of one response, and “\(key.form.shortened)” has \(keys.count); say which with --response: "
+      "a submission contains one response, and “\(key.form.shortened)” has \(keys.count); select one with --response: "
         + ResponseArguments.listed(keys))
   }
 
-  /// Writes the form with the one response that is named, otherwise with all of them, and every version that they tell
-  /// of.
+  /// Writes the form with the one named response, otherwise with all of them, and every version in their journals.
   private func writeDocument(
     of form: String, named: String?, in store: FormStore, to sink: @escaping (Data) throws -> Void
   ) throws {

@@ -36,7 +36,7 @@ struct ListFormsCommand: ParsableCommand {
       let list = forms.map { Self.json(of: $0.overview, $0.counts) }
       return try StandardStreams.print(OrderedJSON.object([("forms", .array(list))]).text)
     }
-    if forms.isEmpty { StandardStreams.note("“\(store.database)” holds no form yet; formstate import takes one in") }
+    if forms.isEmpty { StandardStreams.note("“\(store.database)” holds no form yet; import one with formstate import") }
     for (form, counts) in forms {
       let title = form.title.isEmpty ? "" : " “\(TerminalText.plain(form.title))”"
       let versions = counts.versions == 1 ? "" : " of \(counts.versions)"

@@ -8,35 +8,35 @@ import FormStateStore
 struct ImportAnswersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import-answers",
-    abstract: "Take answers in: a submission as ODK sends it, or a table or JSON of many responses.",
+    abstract: "Import answers: an ODK submission, or a table or JSON of many responses.",
     discussion: """
-      What a file is, its content tells: XML is a submission, what begins with a brace or a bracket JSON, everything else a \
+      The contents determine the format: XML is a submission, a brace or bracket begins JSON, and everything else is a \
       table (CSV).
 
         formstate import-answers survey.sqlite ada.xml
         formstate import-answers survey.sqlite answers.csv \\
           --dry-run
 
-      CSV and JSON are taken as export --format csv and answers (--csv, --json, --ndjson) write them, or as somebody writes \
-      them by hand: a line or an object for each response and a column or member for each question, called by its key or its title; or a line \
-      for each answer with response, cell and value. Commas, semicolons or tabs part the columns; the text is UTF-8. Values \
-      are those that set takes. An empty field leaves the answer alone; with --clear-empty it clears it. The apostrophe that \
-      export puts before what a spreadsheet would run as a formula is taken off, but for --raw.
+      CSV and JSON have the shape of export --format csv and answers (--csv, --json, --ndjson), whether exported or \
+      hand-written: a line or object for each response and a column or member for each question, named by its key or its title; or a line \
+      for each answer with response, cell and value. Commas, semicolons or tabs separate the columns; the text is UTF-8. Values \
+      are those of set. An empty field leaves the answer alone; with --clear-empty it clears it. The apostrophe that \
+      export adds to texts that a spreadsheet would run as formulas is removed, except with --raw.
 
-      The column response says which response a line is of; one that is not there yet begins. A line without a key begins a \
-      response that is called response-1, or the first such name that is free. The answers of a line are one step that undo \
-      takes back, and all lines are taken in together, or none. An instance of a repeat has its number in instance.
+      The column response names the response of a line; an unknown one is begun. A line without a key begins \
+      response-1, or the first such name that is free. The answers of a line are one undo step, and either all lines are \
+      imported or none. An instance of a repeat has its number in instance.
 
-      Of a submission the form is the one that its root names by its id; it has to be there already. The answers become a \
-      response that is called as the submission itself (uuid:…), or as --response says. A repeat gets as many instances as \
-      the submission has, and a cell that is blank in it is cleared. A submission that is there already is left alone, unless \
-      --response names its response: then it becomes again what the submission says.
+      The id of a submission's root names its form, which must already be imported. The answers become a \
+      response with the submission's name (uuid:…), or the one of --response. A repeat gets as many instances as \
+      the submission has, and a blank cell is cleared. A submission that was already imported is left alone, unless \
+      --response names its response: then the response is changed to match the submission again.
 
-      What has no place, such as a column that is no question or a value that the cell refuses, is told with its line, and \
-      the rest is taken in; with --strict nothing is.
+      Misfits, such as a column without a question or a value that the cell refuses, are reported with their line, and \
+      the rest is imported; with --strict nothing is.
       """)
 
-  /// How answers may be written.
+  /// The formats of answers.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case csv, json, submission
   }
@@ -46,31 +46,31 @@ struct ImportAnswersCommand: ParsableCommand {
     help: ArgumentHelp("The answers; - reads standard input.", valueName: "file"),
     completion: .file(extensions: ["csv", "json", "xml"]))
   var file: String
-  @Option(help: "How the answers are written, csv, json or submission; left out, their content tells.")
+  @Option(help: "The format: csv, json or submission; detected by default.")
   var format: Format?
-  @Flag(help: "Take nothing in where something has no place.")
+  @Flag(help: "Import nothing if there is a misfit.")
   var strict = false
-  @Flag(help: "Say what would be taken in, and write nothing.")
+  @Flag(help: "Report what would be imported without writing anything.")
   var dryRun = false
-  @Flag(help: "In csv and json, clear what has a column and no value.")
+  @Flag(help: "In csv and json, clear the answers of empty fields.")
   var clearEmpty = false
-  @Flag(help: "In csv, keep apostrophes before texts that a spreadsheet would run as formulas.")
+  @Flag(help: "In csv, keep apostrophes before texts that look like formulas.")
   var raw = false
   @Option(
-    help: ArgumentHelp("The form; left out, the one that the answers name, or the only one.", valueName: "key"),
+    help: ArgumentHelp("The form; by default the one that the answers name, or the only one.", valueName: "key"),
     completion: Completions.forms)
   var form: String?
   @Option(
     help: ArgumentHelp(
-      "The response, where there is one; left out, it is called as the answers say.", valueName: "key"),
+      "The key of a single response; by default the answers name it.", valueName: "key"),
     completion: Completions.responses)
   var response: String?
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
-    if raw, let format, format != .csv { throw ValidationError("--raw goes with --format csv only.") }
+    if raw, let format, format != .csv { throw ValidationError("--raw requires --format csv.") }
     if clearEmpty && format == .submission {
-      throw ValidationError("--clear-empty goes with csv and json; what is blank in a submission is cleared.")
+      throw ValidationError("--clear-empty requires csv or json; a submission always clears blank answers.")
     }
   }
 
@@ -84,7 +84,7 @@ struct ImportAnswersCommand: ParsableCommand {
     }
     guard data.count <= Submission.largestDocument else {
       throw CommandFailure(
-        "“\(file)” has more than \(Submission.largestDocument >> 20) MB, which no submission needs; is it the right file?"
+        "“\(file)” has more than \(Submission.largestDocument >> 20) MB, the limit for a submission; is it the right file?"
       )
     }
     try take(try Submission(data, sourceName: name))
@@ -103,7 +103,7 @@ struct ImportAnswersCommand: ParsableCommand {
         }
       }
     }
-    try CommandFailure.afterDone(dryRun ? "nothing was written" : "the answers were taken in") {
+    try CommandFailure.afterDone(dryRun ? "nothing was written" : "the answers were imported") {
       try StandardStreams.print(output.json ? report.json.text : report.lines.joined(separator: "\n"))
     }
   }
@@ -117,7 +117,7 @@ struct ImportAnswersCommand: ParsableCommand {
     }
     guard named.count == 1 else {
       throw CommandFailure(
-        "\(sheet.sourceName) answers \(named.count) forms; say which with --form: \(ResponseArguments.listed(named))")
+        "\(sheet.sourceName) answers \(named.count) forms; select one with --form: \(ResponseArguments.listed(named))")
     }
     return try store.form(first).key
   }
@@ -130,7 +130,7 @@ struct ImportAnswersCommand: ParsableCommand {
       return try store.changeResponses(isDryRun: dryRun) { try take(submission, as: key, in: $0) }
     }
     guard !dryRun, !report.actions.isEmpty else { return try tell(report) }
-    try CommandFailure.afterDone("the submission was taken in (revision \(report.revision))") { try tell(report) }
+    try CommandFailure.afterDone("the submission was imported (revision \(report.revision))") { try tell(report) }
   }
 
   private func tell(_ report: SubmissionReport) throws {
@@ -141,16 +141,16 @@ struct ImportAnswersCommand: ParsableCommand {
     if let form { return form }
     let keys = try store.formKeys()
     if let found = try keys.first(where: { submission.answers(try store.form($0)) }) { return found }
-    let named = submission.formID.map { "answers the form “\($0.shortened)”, which is not there" }
+    let named = submission.formID.map { "answers the form “\($0.shortened)”, which is unknown" }
     throw CommandFailure(
-      "\(submission.sourceName) \(named ?? "does not say which form it answers"); "
-        + (named == nil ? "say it with --form" : "take its XForm in first, or say with --form which form it answers"))
+      "\(submission.sourceName) \(named ?? "does not name its form"); "
+        + (named == nil ? "name it with --form" : "import its XForm first, or name the form with --form"))
   }
 
   private func responseKey(of submission: Submission) throws -> String {
     guard let key = response ?? submission.instanceID else {
       throw CommandFailure(
-        "\(submission.sourceName) has no instanceID to call its response by; name it with --response")
+        "\(submission.sourceName) has no instanceID to name its response; name it with --response")
     }
     if let problem = FormDefinition.problem(withKey: key.canonicalKey) {
       throw StoreError.unusableKey(key: key, problem: problem)
@@ -171,7 +171,7 @@ struct ImportAnswersCommand: ParsableCommand {
     (report.actions, report.keepsName) = (plan.actions, plan.keepsInstanceID)
     (report.misfits, report.misfitCount) = (plan.misfits, plan.misfitCount)
     if strict, !plan.misfits.isEmpty { throw CommandFailure(report.refusal) }
-    // One that answers nothing is a response all the same.
+    // A submission without answers is a response all the same.
     if !dryRun { report.revision = try responses.write(plan.decisions, as: "Submission", to: key) }
     return report
   }

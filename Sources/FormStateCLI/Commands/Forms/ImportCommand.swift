@@ -9,61 +9,61 @@ import Foundation
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take form definitions in.",
+    abstract: "Import form definitions.",
     discussion: """
-      Each file is a form: a CellDescriptor.plist (XML or binary), a form as JSON, an ODK XForm or an XLSForm; which, its \
-      content tells. The SQLite file is made when there is none. Either all files are taken in or none; what was not as it \
-      should be in a file is reported with its section, row and key.
+      Each file is a form: a CellDescriptor.plist (XML or binary), a form as JSON, an ODK XForm or an XLSForm, as \
+      determined by its contents. The SQLite file is created if it is missing. Either all files are imported or none. \
+      Irregularities in a file are reported with their section, row and key.
 
         formstate import answers.sqlite profile.plist \\
           --section-titles Personal,Preferences,Work
 
-      What is not quite as it should be in a plist is mended, as far as it can be understood, and comes out again on \
-      export as it was; --strict refuses such a file instead. --title-key takes the titles of the cells from another key \
+      Irregularities in a plist are repaired as far as possible, and exported as they were written; \
+      --strict refuses such a file instead. --title-key reads the titles of the cells from a key other \
       than primaryTitle:
 
         formstate import answers.sqlite places.plist \\
           --title-key label
 
-      What of an XForm has no place in a form is told with its line, and kept; --strict refuses such a form instead.
+      Unsupported parts of an XForm are reported with their line, and kept; --strict refuses such a form instead.
 
         formstate import survey.sqlite household.xml
 
-      An XLSForm, which is a workbook of Excel, is read with xls2xform (pip install pyxform). What that finds wrong is told \
-      with its sheet and row.
+      An XLSForm, which is an Excel workbook, is read with xls2xform (pip install pyxform). Its faults are reported \
+      with sheet and row.
 
         formstate import survey.sqlite household.xlsx
 
-      With --layout a file may be any JSON: the layout, a JSON file itself, says where in it the sections are and what \
-      cells they have.
+      With --layout a file may be any JSON: the layout, itself a JSON file, defines the sections and their \
+      cells.
 
         formstate import answers.sqlite person.json \\
           --layout profile-layout.json --form person
 
-      A form that is there already gets another version, unless it has had this one before. Responses keep \
-      the version that they were begun with, until formstate upgrade, or with --upgrade at once: then either the form is taken in \
-      and all responses fill it in, or nothing is changed.
+      A known form gets another version, unless it has had this one before. Responses keep \
+      their version until formstate upgrade, or are upgraded at once with --upgrade: then either the form is imported \
+      and all responses are upgraded, or nothing is changed.
       """)
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(
-    help: ArgumentHelp("Files with a form each.", valueName: "file"),
+    help: ArgumentHelp("Files with one form each.", valueName: "file"),
     completion: .file(extensions: ["plist", "json", "xml", "xlsx", "xls", "xlsm"]))
   var files: [String]
   @Option(
     help: ArgumentHelp(
-      "The key of the form, when there is one file; otherwise the file says, or its name.", valueName: "key"))
+      "The key of the form, for a single file; by default the file's own, or the file name.", valueName: "key"))
   var form: String?
   @OptionGroup var definition: DefinitionArguments
-  @Flag(help: "Refuse a plist that would have to be mended, and an XForm of which something has no place.")
+  @Flag(help: "Refuse a plist that needs repairs, and an XForm with unsupported parts.")
   var strict = false
-  @Flag(help: "Make all responses of the forms fill in the newest version, as formstate upgrade --all does.")
+  @Flag(help: "Upgrade all responses of the forms, as formstate upgrade --all does.")
   var upgrade = false
   @OptionGroup var map: MapArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
-    if map.map != nil && !upgrade { throw ValidationError("--map goes with --upgrade.") }
+    if map.map != nil && !upgrade { throw ValidationError("--map requires --upgrade.") }
     if files.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("Standard input, -, holds one form; name it once.")
     }
@@ -87,8 +87,8 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// Takes all files in: the responses of each as they are read, or where the order of its members does not allow that,
-  /// read whole.
+  /// Imports all files: the responses of each as they are read, or from memory if the order of its members requires
+  /// it.
   private func taking(
     upgradingWith mapping: [String: String?]?
   ) throws -> (forms: [FormFileContents], taken: [FormStore.TakenForm]) {
@@ -127,28 +127,28 @@ struct ImportCommand: ParsableCommand {
   }
 }
 
-/// Tells what an import took in.
+/// Reports an import.
 struct ImportReport {
-  /// How many diagnostics are told in words before the rest is only counted.
+  /// How many diagnostics are listed before the rest is only counted.
   private static let listedDiagnostics = 20
 
   let file: String
   let contents: FormFileContents
   let saved: FormStore.SavedForm
-  /// What became of the responses; `nil` where they were left as they are.
+  /// The result for the responses; `nil` if they keep their version.
   var upgrades: [UpgradeReport]?
 
   private var form: ImportedForm { contents.form }
 
-  /// The report in words: a line, and one more for each diagnostic, as far as anybody would read them.
+  /// The report in words: a line, and one more for each diagnostic, up to a readable number.
   var lines: [String] {
     let key = "“\(TerminalText.plain(saved.key))”"
     let size = "\(Count.of(form.form.sections.count, "section")), \(Count.of(form.form.cellCount, "cell"))"
     let responses = contents.responseCount == 0 ? "" : ", \(Count.of(contents.responseCount, "response"))"
     let head =
       saved.isNew
-      ? "\(file): took in \(key), version \(saved.version): \(size)\(responses)"
-      : "\(file): \(key) is as in version \(saved.version) already\(responses)"
+      ? "\(file): imported \(key), version \(saved.version): \(size)\(responses)"
+      : "\(file): \(key) is version \(saved.version) already\(responses)"
     let listed = form.diagnostics.prefix(Self.listedDiagnostics).map { "  \(TerminalText.plain($0.description))" }
     let left = form.diagnostics.count - listed.count
     return [head] + listed + (left > 0 ? ["  … and \(left) more"] : [])

@@ -10,8 +10,8 @@ struct ResponseCommand: ParsableCommand {
     commandName: "response",
     abstract: "Begin, copy, rename, delete and list responses.",
     discussion: """
-      A response is one filling-in of a form. The first one of a form, “default”, begins by itself with its first \
-      action; all others are begun by name, so that a mistyped name never begins one.
+      A form can have many responses. The first one, “default”, begins with its first \
+      action; all others are begun by name, so a mistyped name never creates one.
 
         formstate response new answers.sqlite attic
         formstate set answers.sqlite remark 'Ladder needed' \\
@@ -24,16 +24,16 @@ struct ResponseCommand: ParsableCommand {
     ])
 }
 
-/// The form that a command is about.
+/// The form of a command.
 struct FormArguments: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The form; may be left out when the file holds one form.", valueName: "key"),
+    help: ArgumentHelp("The form; optional if the file holds only one.", valueName: "key"),
     completion: Completions.forms)
   var form: String?
 
   /// The key of the form.
   ///
-  /// - Throws: ``CommandFailure`` when it is not clear which form is meant.
+  /// - Throws: ``CommandFailure`` if the form is ambiguous.
   func key(in store: FormStore, path: String) throws -> String {
     var response = ResponseArguments()
     response.form = form
@@ -69,10 +69,10 @@ struct NewResponseCommand: ParsableCommand {
 struct CopyResponseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",
-    abstract: "Begin a response with what another one holds.",
+    abstract: "Copy a response.",
     discussion: """
-      The copy has a history of its own, which begins there: what led to it cannot be undone in it. It is in progress even \
-      when the original is completed.
+      The copy has a separate history, which begins with the copy: earlier steps cannot be undone in it. It is in progress even \
+      if the original is completed.
 
         formstate response copy answers.sqlite template monday
       """)
@@ -100,7 +100,7 @@ struct CopyResponseCommand: ParsableCommand {
 struct RenameResponseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: "Give a response another key.",
+    abstract: "Rename a response.",
     discussion: """
       Its answers and its history stay.
 
@@ -138,7 +138,7 @@ struct ListResponsesCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArguments
-  @Option(help: ArgumentHelp("The form; all forms when left out.", valueName: "key"), completion: Completions.forms)
+  @Option(help: ArgumentHelp("The form; all forms by default.", valueName: "key"), completion: Completions.forms)
   var form: String?
   @OptionGroup var digests: DigestArguments
   @OptionGroup var output: OutputArguments
@@ -165,21 +165,21 @@ struct ListResponsesCommand: ParsableCommand {
   }
 }
 
-/// Tells what became of a response.
+/// Reports the result for a response.
 enum ResponseReport {
-  /// The response and its form, as a sentence names them.
+  /// The response and its form, as in a sentence.
   static func name(of key: ResponseKey) -> String {
     "the response “\(TerminalText.plain(key.response))” of “\(TerminalText.plain(key.form))”"
   }
 
-  /// Prints a sentence, or what it is about as JSON.
+  /// Prints a sentence, or the response as JSON.
   static func print(
     _ sentence: String, _ key: ResponseKey, _ stream: StreamName?, _ output: OutputArguments
   ) throws {
     let json = OrderedJSON.object(
       [("form", .string(key.form)), ("response", .string(key.response))]
         + (stream.map { [("stream", .string($0.description))] } ?? []))
-    // What is done is done, whether or not it can be told.
+    // The change is done, whether or not it can be reported.
     try CommandFailure.afterDone("it is done") {
       try StandardStreams.print(output.json ? json.text : sentence)
     }

@@ -8,10 +8,10 @@ import FormStateStore
 struct SetAsideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set-aside",
-    abstract: "List, map or discard what upgrades set aside.",
+    abstract: "List, map or discard set-aside contents.",
     discussion: """
-      An upgrade sets aside what the new version has no place for. It stays with the response until a version has a place \
-      for it, somebody says where it goes, or discards it:
+      An upgrade sets aside contents without a place in the new version. They stay with the response until a version has a \
+      place for them, or until you map or discard them:
 
         formstate set-aside list answers.sqlite
         formstate set-aside map answers.sqlite remark=note
@@ -24,7 +24,7 @@ struct SetAsideCommand: ParsableCommand {
 struct ListSetAsideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List what a response has set aside.",
+    abstract: "List the set-aside contents of a response.",
     discussion: """
         formstate set-aside list answers.sqlite
       """)
@@ -52,10 +52,10 @@ struct ListSetAsideCommand: ParsableCommand {
 struct MapSetAsideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "map",
-    abstract: "Say where something that is set aside goes.",
+    abstract: "Map set-aside contents to a cell.",
     discussion: """
-      Each pair names the cell that is set aside, then the cell of the version in force that takes what it holds. All pairs \
-      together are one undo step. What has an answer already keeps it.
+      Each pair names the set-aside cell, then the cell of the version in force that receives its contents. All pairs \
+      together are one undo step. A cell with an answer keeps it.
 
         formstate set-aside map answers.sqlite remark=note
         formstate set-aside map answers.sqlite --map map.json
@@ -64,17 +64,18 @@ struct MapSetAsideCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: ActingStoreArguments
-  @Argument(help: ArgumentHelp("A cell that is set aside, and the cell that takes it.", valueName: "old=new"))
+  @Argument(help: ArgumentHelp("A set-aside cell, and the cell to receive its contents.", valueName: "old=new"))
   var pairs: [String] = []
   @OptionGroup var map: MapArguments
-  @Flag(help: "Say what would become of each cell, and change nothing.")
+  @Flag(help: "Report the result for each cell without changing anything.")
   var dryRun = false
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
     if pairs.isEmpty && map.map == nil {
-      throw ValidationError("Name a cell that is set aside and the cell that takes it, as in remark=note, or a --map.")
+      throw ValidationError(
+        "Name a set-aside cell and the cell to receive its contents, as in remark=note, or a --map.")
     }
     _ = try pairs.map(Self.pair)
   }
@@ -82,7 +83,7 @@ struct MapSetAsideCommand: ParsableCommand {
   private static func pair(_ text: String) throws -> (old: String, new: String) {
     let sides = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard sides.count == 2 else {
-      throw ValidationError("“\(text.shortened)” is no pair; write the old key and the new one, as in remark=note.")
+      throw ValidationError("“\(text.shortened)” is not a pair; write the old key and the new one, as in remark=note.")
     }
     return (sides[0], sides[1])
   }
@@ -96,13 +97,13 @@ struct MapSetAsideCommand: ParsableCommand {
       let plan = try store.upgradePlan(for: key, mapping: mapping)
       guard !plan.changesVersion else {
         throw CommandFailure(
-          "“\(key.response.shortened)” fills in version \(plan.formerVersion); formstate upgrade --map takes it to "
+          "“\(key.response.shortened)” uses version \(plan.formerVersion); formstate upgrade --map upgrades it to "
             + "version \(plan.version) with the map")
       }
       let report = UpgradeReport(key: key, plan: plan, isDryRun: dryRun)
       try report.requireReturn()
       if !dryRun { try store.upgrade(key, mapping: mapping) }
-      try CommandFailure.afterDone(dryRun ? "nothing was changed" : "what was set aside came back") {
+      try CommandFailure.afterDone(dryRun ? "nothing was changed" : "the contents were mapped") {
         if output.json { return try StandardStreams.print(report.json.text) }
         for line in report.lines() { try StandardStreams.print(line) }
       }
@@ -114,27 +115,27 @@ struct MapSetAsideCommand: ParsableCommand {
 struct DiscardSetAsideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard",
-    abstract: "Discard something that is set aside.",
+    abstract: "Discard set-aside contents.",
     discussion: """
-      With a repeat goes all that stands in its instances. An undo brings it back, until the journal is compacted.
+      Discarding a repeat discards everything in its instances. Undo restores it, until the journal is compacted.
 
         formstate set-aside discard answers.sqlite roof
         formstate set-aside discard answers.sqlite --all
       """)
 
   @OptionGroup var store: ActingStoreArguments
-  @Argument(help: ArgumentHelp("The keys of cells that are set aside.", valueName: "cell"))
+  @Argument(help: ArgumentHelp("The keys of set-aside cells.", valueName: "cell"))
   var cells: [String] = []
-  @Flag(help: "Discard all that is set aside.")
+  @Flag(help: "Discard all set-aside contents.")
   var all = false
-  @Flag(help: "Say what would be discarded, and change nothing.")
+  @Flag(help: "Report what would be discarded without changing anything.")
   var dryRun = false
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
     if all != cells.isEmpty {
-      throw ValidationError(all ? "--all discards everything; leave the cells out." : "Name a cell, or say --all.")
+      throw ValidationError(all ? "--all discards everything; omit the cells." : "Name a cell, or use --all.")
     }
   }
 
@@ -143,7 +144,7 @@ struct DiscardSetAsideCommand: ParsableCommand {
       let key = try response.key(in: store, path: self.store.database)
       try store.requireResponse(key)
       let discarded = try store.discardSetAside(all ? nil : Set(cells), of: key, isDryRun: dryRun)
-      try CommandFailure.afterDone(dryRun ? "nothing was changed" : "what was set aside is discarded") {
+      try CommandFailure.afterDone(dryRun ? "nothing was changed" : "the contents were discarded") {
         if output.json {
           return try StandardStreams.print(
             OrderedJSON.object([
@@ -154,7 +155,7 @@ struct DiscardSetAsideCommand: ParsableCommand {
         guard !discarded.isEmpty else {
           return try StandardStreams.print("“\(TerminalText.plain(key.response))” has nothing set aside.")
         }
-        try StandardStreams.print(dryRun ? "Would discard:" : "Discarded, until an undo:")
+        try StandardStreams.print(dryRun ? "Would discard:" : "Discarded (undo restores it):")
         for cell in discarded { try StandardStreams.print("  \(cell.words)") }
       }
     }
@@ -162,24 +163,24 @@ struct DiscardSetAsideCommand: ParsableCommand {
 }
 
 extension UpgradeReport {
-  /// Makes sure that a map brings something back.
+  /// Checks that a map restores something.
   ///
-  /// - Throws: ``CommandFailure``, which says what stands in the way.
+  /// - Throws: ``CommandFailure`` with the obstacle.
   func requireReturn() throws {
     guard !plan.changesAnything else { return }
     guard let taken = plan.cells.lazy.filter({ $0.newKey != nil }).first, let place = taken.newKey else {
       throw CommandFailure(
-        "nothing that “\(key.response.shortened)” has set aside goes where the map says; formstate set-aside list "
-          + "shows what there is")
+        "no set-aside contents of “\(key.response.shortened)” match the map; formstate set-aside list "
+          + "lists them")
     }
     throw CommandFailure(
-      "“\(place.shortened)” is filled in already, so “\(taken.key.shortened)” stays set aside; formstate reset frees it"
+      "“\(place.shortened)” already has an answer, so “\(taken.key.shortened)” stays set aside; formstate reset frees it"
     )
   }
 }
 
 extension SetAsideCell {
-  /// The cell on a line: what and where it was, and what it holds.
+  /// The cell in a line: its name, its place, and its contents.
   var words: String {
     var words: [String] = []
     if let entry { words.append(entry.value.map { "“\(TerminalText.plain($0.plainText))”" } ?? "nothing") }

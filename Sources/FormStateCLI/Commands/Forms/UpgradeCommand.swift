@@ -8,35 +8,35 @@ import FormStateStore
 struct UpgradeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "upgrade",
-    abstract: "Make responses fill in the newest version of their form.",
+    abstract: "Upgrade responses to the newest version of their form.",
     discussion: """
-      A response keeps the version that it was begun with until then. Its answers, drafts and what is open go along, \
-      wherever their cells stand now; an answer that the cell would not accept any more stays as a draft. What the newest \
-      version has no place for is set aside: nothing is lost, status lists it, and it is back when a version has a place \
-      for it. An undo takes the whole upgrade back.
+      A response keeps its version until it is upgraded. Its answers, drafts and disclosure move with their \
+      cells; an answer that the cell no longer accepts stays as a draft. Contents without a place in the newest \
+      version are set aside: nothing is lost, status lists them, and they return when a version has a place \
+      for them. Undo reverses the whole upgrade.
 
         formstate upgrade answers.sqlite --dry-run
         formstate upgrade answers.sqlite --all
 
-      Which cell is which follows from the keys that a form gives. Where it gives none, a cell is known by what it says; \
-      what is in doubt is set aside, and the report says which cells it could be. A map then tells:
+      Cells are matched by the keys of the form. A cell without a key is matched by its contents; \
+      ambiguous ones are set aside, and the report lists the candidates. A map decides:
 
         formstate upgrade answers.sqlite --map map.json
 
-      A map holds the old keys and the new ones, and null for what is gone: {"old-key": "new-key", "gone": null} It also \
-      brings back what responses in the newest version have set aside.
-      With --dry-run, --write-map writes one with the cells that could be one cell only.
+      A map has the old keys and the new ones, and null for removed cells: {"old-key": "new-key", "gone": null} It also \
+      applies to the set-aside contents of responses in the newest version.
+      With --dry-run, --write-map writes a map with the unambiguous candidates.
       """)
 
   @OptionGroup var store: ActingStoreArguments
-  @Flag(help: "Upgrade all responses of the form, or none where one is refused.")
+  @Flag(help: "Upgrade all responses of the form, or none if one is refused.")
   var all = false
-  @Flag(help: "Say what would become of each cell, and change nothing.")
+  @Flag(help: "Report the result for each cell without changing anything.")
   var dryRun = false
   @OptionGroup var map: MapArguments
   @Option(
     help: ArgumentHelp(
-      "With --dry-run, write the cells that could be one cell only to a file for --map.", valueName: "file"),
+      "With --dry-run, write the unambiguous candidates to a file for --map.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var writeMap: String?
   @OptionGroup var response: ResponseArguments
@@ -44,10 +44,10 @@ struct UpgradeCommand: ParsableCommand {
 
   func validate() throws {
     if all && response.response != nil {
-      throw ValidationError("--all upgrades every response, --response one; give one of them.")
+      throw ValidationError("--all upgrades every response, --response one; use one of them.")
     }
     if writeMap != nil && !dryRun {
-      throw ValidationError("--write-map goes with --dry-run: read the map before it is applied.")
+      throw ValidationError("--write-map requires --dry-run: review the map before you apply it.")
     }
   }
 
@@ -80,7 +80,8 @@ struct UpgradeCommand: ParsableCommand {
   private func write(_ candidates: [String: String?], to path: String) throws {
     let permissions = DatabasePaths(store.database).permissions
     try OutputFile.write(UpgradeMap.write(candidates), to: path, permissions: permissions)
-    StandardStreams.note("Wrote “\(path)”: \(Count.of(candidates.count, "cell")). Read it before --map takes it.")
+    StandardStreams.note(
+      "Wrote “\(path)”: \(Count.of(candidates.count, "cell")). Review it before you use it with --map.")
   }
 
   private func report(
@@ -95,7 +96,7 @@ struct UpgradeCommand: ParsableCommand {
 }
 
 extension UpgradeReport {
-  /// Upgrades all responses of a form and tells what that did.
+  /// Upgrades all responses of a form and reports the results.
   static func ofAll(
     _ form: String, _ mapping: [String: String?], isDryRun: Bool, in store: FormStore
   ) throws -> [UpgradeReport] {
@@ -108,14 +109,14 @@ extension UpgradeReport {
   }
 }
 
-/// What somebody says of cells that nobody could know otherwise.
+/// The map for cells that cannot be matched otherwise.
 struct MapArguments: ParsableArguments {
   @Option(
-    help: ArgumentHelp("A JSON file with the new keys of cells that are in doubt.", valueName: "file"),
+    help: ArgumentHelp("A JSON file with the new keys of ambiguous cells.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var map: String?
 
-  /// The map; empty where none was given.
+  /// The map; empty if none was given.
   func mapping() throws -> [String: String?] {
     try map.map { try UpgradeMap.read(try InputFile.contents(of: $0), sourceName: $0) } ?? [:]
   }

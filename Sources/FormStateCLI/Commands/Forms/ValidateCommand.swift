@@ -9,11 +9,11 @@ import Foundation
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Say whether files could be imported or replayed, without an SQLite file.",
+    abstract: "Check whether files can be imported or replayed, without an SQLite file.",
     discussion: """
       Each file is a form (a CellDescriptor.plist, a form as JSON, an XForm or an XLSForm), a layout, a dump, or a script of \
-      actions as JSON Lines; which, its content tells. All of them are read, as import, restore and replay read them, \
-      and nothing is written. Exits with 1 when one of them has a fault.
+      actions as JSON Lines, as determined by its contents. All of them are read as by import, restore and replay, \
+      and nothing is written. Exits with 1 if one of them has a fault.
 
         formstate validate profile.json profile-actions.jsonl
         formstate validate --strict profile.plist
@@ -27,7 +27,7 @@ struct ValidateCommand: ParsableCommand {
     help: ArgumentHelp("The files; - reads standard input.", valueName: "file"),
     completion: .file(extensions: ["plist", "json", "xml", "xlsx", "xls", "xlsm", "jsonl"]))
   var files: [String]
-  @Flag(help: "Refuse a plist that would have to be mended, and an XForm of which something has no place.")
+  @Flag(help: "Refuse a plist that needs repairs, and an XForm with unsupported parts.")
   var strict = false
   @OptionGroup var definition: DefinitionArguments
   @OptionGroup var output: OutputArguments
@@ -56,7 +56,7 @@ struct ValidateCommand: ParsableCommand {
     if !isValid { throw ExitCode.failure }
   }
 
-  /// What is to be said of each file; of a layout that is faulty, before anything else, since all hangs on it.
+  /// The report for each file; a faulty layout is reported first, since the other files depend on it.
   private func reports() -> [ValidationReport] {
     guard let layout = definition.layout else { return files.map { report(of: $0, layout: nil) } }
     do {
@@ -83,7 +83,7 @@ struct ValidateCommand: ParsableCommand {
         purpose = found
         let source = definition.file(at: file, formKey: nil, isStrict: strict)
         let document = try CheckedDocument.read(data, for: found, of: source, by: layout)
-        // Whether journals lead from state to state, only a store can tell.
+        // Only a store can check that journals lead from state to state.
         switch document {
         case .form(let form) where !form.responses.isEmpty: try FormStore.inMemory().importForms([form.formContents])
         case .dump(let forms):
@@ -99,7 +99,7 @@ struct ValidateCommand: ParsableCommand {
     }
   }
 
-  /// Restores a dump into a file that is gone afterwards, a response at a time.
+  /// Restores a dump into a temporary file, one response at a time.
   private func report(of dump: DumpFile) throws -> ValidationReport {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("formstate-\(UUID().uuidString)")
     try FileManager.default.createDirectory(

@@ -8,26 +8,26 @@ import FormStateStore
 struct GetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
-    abstract: "Print what one cell holds.",
+    abstract: "Print the value of one cell.",
     discussion: """
-      Prints the value as it is stored, and a line end: text as it was typed, a number, true or false, a date as \
-      YYYY-MM-DD, the value of the chosen option. --readable prints what a person reads: the title of the option, the \
-      position of the switch, the date in long style. Where nobody has answered, the default is printed.
+      Prints the stored value and a line end: text as typed, a number, true or false, a date as \
+      YYYY-MM-DD, the value of the chosen option. --readable prints the readable form: the title of the option, the \
+      position of the switch, the date in long style. Without an answer, the default is printed.
 
         formstate get answers.sqlite first-name
         formstate get answers.sqlite date-of-birth-date --readable
         formstate get answers.sqlite first-name --revision 12
         formstate get trip.sqlite 'passenger[2]/name'
-        name="$(formstate get answers.sqlite first-name)" || echo 'nobody has said'
+        name="$(formstate get answers.sqlite first-name)" || echo 'no answer'
 
-      A cell that holds nothing exits 1 and prints nothing but a sentence on standard error; an empty text is something. \
-      --json always prints, null for nothing, and says where the value is from: set by a person, default, or none.
+      Without a value, get exits with 1 and prints only a message on standard error; an empty text is a value. \
+      --json always prints, with null for no value, and the source of the value: set by a person, default, or none.
       """)
 
   @OptionGroup var store: StoreArguments
   @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"), completion: Completions.cells)
   var cell: String
-  @Flag(help: "Print the value as a person reads it.")
+  @Flag(help: "Print the readable value.")
   var readable = false
   @OptionGroup var past: RevisionOption
   @OptionGroup var response: ResponseArguments
@@ -35,22 +35,23 @@ struct GetCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
-    if readable && output.json { throw ValidationError("--json has both; leave --readable out.") }
+    if readable && output.json { throw ValidationError("--json prints both; omit --readable.") }
   }
 
   func run() throws {
     let (key, found) = try response.reading(store) { store, key in
-      // As the form itself calls it, one cell is read by its key, whatever the size of the form.
+      // In the form's own language, one cell is read by its key, whatever the size of the form.
       (
         key,
         try past.revision == nil && !language.isWanted ? store.answer(in: .key(cell), of: key) : answer(of: key, in: store)
       )
     }
     guard let (answer, isAsked) = found else {
-      throw CommandFailure("the cell “\(cell.shortened)” can hold no value; formstate answers lists those that can")
+      throw CommandFailure(
+        "the cell “\(cell.shortened)” cannot have a value; formstate answers lists the cells that can")
     }
     guard isAsked else {
-      throw CommandFailure("the cell “\(cell.shortened)” is not relevant now; formstate explain says why")
+      throw CommandFailure("the cell “\(cell.shortened)” is irrelevant; formstate explain shows why")
     }
     if output.json {
       let head: [(name: String, value: OrderedJSON)] = [
@@ -58,7 +59,7 @@ struct GetCommand: ParsableCommand {
       ]
       return try StandardStreams.print(OrderedJSON.object(head + OrderedJSON.members(of: answer)).text)
     }
-    guard let value = answer.value else { throw CommandFailure("the cell “\(cell.shortened)” holds nothing") }
+    guard let value = answer.value else { throw CommandFailure("the cell “\(cell.shortened)” has no value") }
     let text = readable ? answer.readableText : value.plainText
     try StandardStreams.print(StandardStreams.outputIsTerminal ? TerminalText.harmless(text) : text)
   }
@@ -66,7 +67,7 @@ struct GetCommand: ParsableCommand {
   /// The same in the past, or in another language.
   private func answer(of key: ResponseKey, in store: FormStore) throws -> (answer: Answer, isAsked: Bool)? {
     let contents = try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }
-    // Names the nearest cell where there is none of the key.
+    // Names the nearest cell if the key is unknown.
     let status = try past.revision == nil ? store.status(of: .key(cell), in: key) : contents.status(of: .key(cell))
     let questions = try language.view(of: contents)?.questions() ?? contents.form.questions
     guard let question = questions.first(where: { $0.cell.key == status.key }) else { return nil }
@@ -84,8 +85,8 @@ struct AnswersCommand: ParsableCommand {
     commandName: "answers",
     abstract: "List section, question and answer.",
     discussion: """
-      Answers are as a person reads them. What the definition has for want of an answer stands in (parentheses), and – \
-      where there is nothing.
+      Answers are in readable form. Default values are in (parentheses), and – means no \
+      value.
 
         formstate answers answers.sqlite
         formstate answers answers.sqlite --unanswered
@@ -95,21 +96,21 @@ struct AnswersCommand: ParsableCommand {
         formstate answers answers.sqlite --ndjson |
           jq -r 'select(.source == "set") | .cell'
 
-      On a terminal, lines are cut where it ends; nothing is cut elsewhere. --csv has the columns form, response, section, \
-      question, cell, value, readable and source, and an apostrophe before texts that a spreadsheet would run as a formula \
-      (those that begin with = + - @), but for --raw; export --format csv writes a column for each question.
+      On a terminal, lines are truncated at its width; nothing is truncated elsewhere. --csv has the columns form, response, section, \
+      question, cell, value, readable and source, and a leading apostrophe in texts that a spreadsheet would run as a formula \
+      (those that begin with = + - @), except with --raw; export --format csv writes a column for each question.
       """)
 
   @OptionGroup var store: StoreArguments
   @Flag(help: "List the answers of every response of the form.")
   var allResponses = false
-  @Flag(help: "List only questions that nobody has answered.")
+  @Flag(help: "List only unanswered questions.")
   var unanswered = false
-  @Flag(help: "Print CSV, a line for each question.")
+  @Flag(help: "Print CSV, a line per question.")
   var csv = false
-  @Flag(help: "With --csv: leave texts as they are that a spreadsheet would run as formulas.")
+  @Flag(help: "With --csv: do not add apostrophes to texts that look like formulas.")
   var raw = false
-  @Flag(help: "Print JSON, one document a line, each an answer.")
+  @Flag(help: "Print JSON Lines, one answer per line.")
   var ndjson = false
   @OptionGroup var past: RevisionOption
   @OptionGroup var response: ResponseArguments
@@ -118,15 +119,15 @@ struct AnswersCommand: ParsableCommand {
 
   func validate() throws {
     if allResponses && past.revision != nil {
-      throw ValidationError("--revision is one of a single response; leave --all-responses out.")
+      throw ValidationError("--revision requires a single response; omit --all-responses.")
     }
     if [csv, ndjson, output.json].filter({ $0 }).count > 1 {
-      throw ValidationError("Say one of --csv, --json and --ndjson.")
+      throw ValidationError("Use only one of --csv, --json and --ndjson.")
     }
-    if raw && !csv { throw ValidationError("--raw goes with --csv.") }
-    if csv && unanswered { throw ValidationError("--csv has a line for every question; leave --unanswered out.") }
+    if raw && !csv { throw ValidationError("--raw requires --csv.") }
+    if csv && unanswered { throw ValidationError("--csv has a line for every question; omit --unanswered.") }
     if allResponses && response.response != nil {
-      throw ValidationError("--all-responses are all of the form; leave --response out.")
+      throw ValidationError("--all-responses includes every response; omit --response.")
     }
   }
 
@@ -155,7 +156,7 @@ struct AnswersCommand: ParsableCommand {
     }
   }
 
-  /// Writes the answers of each response as soon as it is read, so that not all have to be held in memory.
+  /// Writes the answers of each response as soon as it is read, to hold only one in memory.
   private func writeLines() throws {
     var asked = Asked()
     try reading { _, readEach in
@@ -191,13 +192,13 @@ struct AnswersCommand: ParsableCommand {
     var asked = Asked()
     var table = AnswerLines(namesResponses: allResponses, terminal: StandardStreams.terminalWidth)
     let isStyled = TerminalText.isStyled
-    // Read twice, at one point in time, so that not all answers have to be held in memory.
+    // Read twice, at one point in time, to hold only one response in memory.
     try reading { _, readEach in
       try readEach { table.measure(try report(of: $0, &asked)) }
       try StandardStreams.print(table.title(isStyled: isStyled))
       try readEach { contents in
         let lines = table.lines(of: try report(of: contents, &asked), isStyled: isStyled)
-        // In portions, so that head has its lines at once and a long text is not held twice.
+        // In portions: head has its lines at once, and a long text is not held twice.
         for start in stride(from: 0, to: lines.count, by: 1000) {
           try StandardStreams.print(lines[start..<min(start + 1000, lines.count)].joined(separator: "\n"))
         }
@@ -205,10 +206,10 @@ struct AnswersCommand: ParsableCommand {
     }
   }
 
-  /// How many bytes of a document are held back at most.
+  /// The maximum number of buffered bytes of a document.
   private static let portion = 1 << 16
 
-  /// Reads the responses one after the other, at one point in time.
+  /// Reads the responses one after another, at one point in time.
   private func reading(
     _ work: (_ form: String, _ readEach: ((ResponseContents) throws -> Void) throws -> Void) throws -> Void
   ) throws {
@@ -226,7 +227,7 @@ struct AnswersCommand: ParsableCommand {
     }
   }
 
-  /// The questions of the form that was asked about last: most responses fill in the same one.
+  /// The questions of the most recent form: most responses belong to the same one.
   private struct Asked {
     var form: FormDefinition?
     var questions: [Question] = []

@@ -8,10 +8,10 @@ import FormStateStore
 struct ChoicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "choices",
-    abstract: "List what can be chosen in a question.",
+    abstract: "List the choices of a question.",
     discussion: """
-      Of a question whose choices come from a list, the items that the answers so far leave; otherwise the options under it. The \
-      first column is what set takes; a dot marks what is chosen.
+      If the choices come from a list, prints the items that the current answers allow, otherwise the options below the question. The \
+      first column is the value for set; a dot marks the chosen ones.
 
         formstate choices answers.sqlite town
         formstate choices answers.sqlite town --containing saint --limit 20
@@ -20,9 +20,9 @@ struct ChoicesCommand: ParsableCommand {
   @OptionGroup var store: StoreArguments
   @Argument(help: ArgumentHelp("The key of the question.", valueName: "cell"), completion: Completions.cells)
   var cell: String
-  @Option(help: ArgumentHelp("Only those whose title or value contains this.", valueName: "text"))
+  @Option(help: ArgumentHelp("Only choices whose title or value contains this.", valueName: "text"))
   var containing: String?
-  @Option(help: ArgumentHelp("The most to list.", valueName: "count"))
+  @Option(help: ArgumentHelp("The maximum number of choices.", valueName: "count"))
   var limit = 100
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
@@ -43,7 +43,7 @@ struct ChoicesCommand: ParsableCommand {
     let table = TerminalTable(rows, columns: 3, terminal: StandardStreams.terminalWidth)
     for row in rows { try StandardStreams.print(table.cells(of: row).joined()) }
     let left = found.count - found.choices.count
-    if left > 0 { StandardStreams.note("\(left) more; --limit lists more of them, --containing finds some.") }
+    if left > 0 { StandardStreams.note("\(left) more; use --limit to list more, --containing to search.") }
   }
 }
 #endif

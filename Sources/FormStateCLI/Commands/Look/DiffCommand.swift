@@ -8,16 +8,16 @@ import FormStateStore
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Print what differs between two revisions, or between two responses.",
+    abstract: "Print the differences between two revisions, or between two responses.",
     discussion: """
-      Of two revisions, in either direction: the answers that differ, before → after, and what takes the screen from one to the \
-      other, as the batch update that a table view would animate. Without --to it goes to what the response holds now.
+      For two revisions, in either direction: the answers that differ, before → after, and the batch update \
+      that a table view would animate. Without --to it compares with the current state.
 
         formstate diff answers.sqlite --from 2
         formstate diff answers.sqlite --from 2 --to 5
         formstate diff answers.sqlite --from 5 --to 0 --json
 
-      Of two responses: the answers that differ, each in the version of the form that it fills in.
+      For two responses: the answers that differ, each in the response's version of the form.
 
         formstate diff answers.sqlite --responses ada tom
       """)
@@ -25,7 +25,7 @@ struct DiffCommand: ParsableCommand {
   @OptionGroup var store: StoreArguments
   @Option(help: ArgumentHelp("The revision to begin with.", valueName: "revision"))
   var from: Int?
-  @Option(help: ArgumentHelp("The revision to end with; the last one when left out.", valueName: "revision"))
+  @Option(help: ArgumentHelp("The revision to end with; the last one by default.", valueName: "revision"))
   var to: Int?
   @Option(
     parsing: .upToNextOption, help: ArgumentHelp("Two responses to compare.", valueName: "key"),
@@ -37,14 +37,14 @@ struct DiffCommand: ParsableCommand {
 
   func validate() throws {
     guard responses.isEmpty else {
-      guard responses.count == 2 else { throw ValidationError("--responses takes two keys of responses.") }
+      guard responses.count == 2 else { throw ValidationError("--responses requires two keys of responses.") }
       guard from == nil, to == nil, response.response == nil else {
-        throw ValidationError("--responses compares two as they are now; leave --from, --to and --response out.")
+        throw ValidationError("--responses compares two current responses; omit --from, --to and --response.")
       }
       return
     }
     guard from != nil else {
-      throw ValidationError("Say with --from which revision to begin with, or with --responses which two to compare.")
+      throw ValidationError("Name the first revision with --from, or two responses with --responses.")
     }
   }
 
@@ -83,19 +83,18 @@ struct DiffCommand: ParsableCommand {
         ("answers", .array(answers.map(\.json))),
       ]).text
     }
-    return answers.isEmpty ? "No answer differs." : answers.map(\.text).joined(separator: "\n")
+    return answers.isEmpty ? "No answers differ." : answers.map(\.text).joined(separator: "\n")
   }
 }
 
-/// An answer that two states do not have in common.
+/// An answer that differs between two states.
 struct AnswerDifference {
   private let question: Question
   private let instance: Int
   private let before: Answer?
   private let after: Answer?
 
-  /// The answers that differ, in the order of the form that is filled in afterwards, and behind them those that it does
-  /// not ask for.
+  /// The answers that differ, in the order of the later form, followed by those that it does not ask for.
   static func all(from first: ResponseContents, to last: ResponseContents) -> [AnswerDifference] {
     func subject(of answer: Answer) -> StateSubject {
       StateSubject(answer.question.cell.key, instance: answer.instance)
@@ -121,7 +120,7 @@ struct AnswerDifference {
     return TerminalText.plain("\(name): \(words(before)) → \(words(after))")
   }
 
-  /// The difference as JSON, null for nothing.
+  /// The difference as JSON, with null for no answer.
   var json: OrderedJSON {
     .object([
       ("cell", .string(question.cell.key)), ("instance", .integer(instance)), ("question", .string(question.name)),

@@ -8,10 +8,10 @@ import FormStateStore
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say whether a cell shows, and if not, why.",
+    abstract: "Explain why a cell is visible or hidden.",
     discussion: """
       A cell is hidden by a folded section, by collapsed cells above it, by its definition, or by a rule that makes it \
-      irrelevant; of a rule it says what it read.
+      irrelevant; for a rule it prints the inputs.
 
         formstate explain answers.sqlite first-name
       """)
@@ -30,11 +30,11 @@ struct ExplainCommand: ParsableCommand {
   private static func text(of explanation: VisibilityExplanation) -> String {
     let cell = "“\(TerminalText.plain(explanation.cell))”"
     guard !explanation.isVisible else {
-      return "\(cell) shows\(explanation.rowPath.map { " at \($0)" } ?? "")."
+      return "\(cell) is visible\(explanation.rowPath.map { " at \($0)" } ?? "")."
     }
     let reasons = explanation.reasons.map { "  \(TerminalText.plain($0.description))" }
-    let advice = explanation.canBeRevealed ? "formstate reveal makes it show." : "No action makes it show."
-    return (["\(cell) does not show:"] + reasons + [advice]).joined(separator: "\n")
+    let advice = explanation.canBeRevealed ? "formstate reveal makes it visible." : "No action makes it visible."
+    return (["\(cell) is hidden:"] + reasons + [advice]).joined(separator: "\n")
   }
 }
 #endif

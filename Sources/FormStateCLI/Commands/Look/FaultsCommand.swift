@@ -8,11 +8,11 @@ import FormStateStore
 struct FaultsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "faults",
-    abstract: "List what is wrong with the answers.",
+    abstract: "List the faults of the answers.",
     discussion: """
-      What is required and holds nothing, what is chosen and not among the choices, constraints that do not hold, repeats with too few or too many instances, and what \
-      others have reported, in the order of the form. As long as there is \
-      one that is no warning, the response cannot be completed. What is not relevant has none.
+      Lists missing required answers, chosen items that are not among the choices, failed constraints, repeats with too few or \
+      too many instances, and reports by others, in the order of the form. The response cannot be completed until only \
+      warnings are left. Irrelevant cells have no faults.
 
         formstate faults answers.sqlite
         formstate faults answers.sqlite --json

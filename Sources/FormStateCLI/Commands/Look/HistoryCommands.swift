@@ -8,10 +8,10 @@ import FormStateStore
 struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "Print the journal of a response: what was done, and what it changed.",
+    abstract: "Print the journal of a response: actions and their changes.",
     discussion: """
-      Each action stands in a line with its revision and its time in UTC; under it, every change of the state \
-      before → after. “as defined” is what a cell is as long as nobody has touched it.
+      Each action is a line with its revision and its time in UTC, followed by every change of the state, \
+      before → after. “as defined” is the state of an untouched cell.
 
         formstate log answers.sqlite
         formstate log answers.sqlite --cell first-name --limit 5
@@ -19,25 +19,25 @@ struct LogCommand: ParsableCommand {
         formstate log answers.sqlite --author Becky
         formstate log answers.sqlite --words
 
-      formstate export --format actions writes the actions alone, ready for replay.
+      formstate export --format actions writes only the actions, ready for replay.
       """)
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var filter: JournalFilter
-  @Option(help: ArgumentHelp("Only what somebody of this name did.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only actions by this author.", valueName: "name"))
   var author: String?
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
-  @Flag(help: "Print an entry a line as JSON.")
+  @Flag(help: "Print JSON Lines, one entry per line.")
   var ndjson = false
-  @Flag(help: "Say it in the words of the form, as undo and the page do.")
+  @Flag(help: "Describe the changes in the form's words, as undo and the page do.")
   var words = false
 
   func validate() throws {
     if ndjson && output.json {
-      throw ValidationError("--ndjson prints lines of JSON, --json one document; choose one.")
+      throw ValidationError("--ndjson prints JSON Lines, --json one document; use one of them.")
     }
-    if words && (ndjson || output.json) { throw ValidationError("--words prints text; leave --json and --ndjson out.") }
+    if words && (ndjson || output.json) { throw ValidationError("--words prints text; omit --json and --ndjson.") }
   }
 
   func run() throws {
@@ -67,7 +67,7 @@ struct LogCommand: ParsableCommand {
     try Self.printInPortions(entries, JournalReport.lines)
   }
 
-  /// Prints in portions, so that head has its lines at once and a long journal is not held twice.
+  /// Prints in portions: head has its lines at once, and a long journal is not held twice.
   private static func printInPortions<Entry>(_ entries: [Entry], _ lines: (Entry) -> [String]) throws {
     for start in stride(from: 0, to: entries.count, by: 1000) {
       let portion = entries[start..<min(start + 1000, entries.count)]

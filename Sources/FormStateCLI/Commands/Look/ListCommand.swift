@@ -9,8 +9,8 @@ struct ListCommand: ParsableCommand {
     commandName: "list",
     abstract: "List the forms in a file and their responses.",
     discussion: """
-      The digest of a response proves what it is: two responses with the same digest have the same definition and \
-      the same state, in whatever files they are. It is calculated of all that a response holds, so it is told on demand.
+      Two responses with the same digest have the same definition and the same state, in whatever files they are. The digest \
+      covers the whole response, so it is calculated only on request.
 
         formstate list answers.sqlite
         formstate list answers.sqlite --digests
@@ -28,7 +28,7 @@ struct ListCommand: ParsableCommand {
     if output.json {
       return try StandardStreams.print(OrderedJSON.object([("forms", .array(forms.map(Self.json)))]).text)
     }
-    if forms.isEmpty { StandardStreams.note("“\(store.database)” holds no form yet; formstate import takes one in") }
+    if forms.isEmpty { StandardStreams.note("“\(store.database)” holds no form yet; import one with formstate import") }
     for form in forms {
       for line in Self.lines(of: form) { try StandardStreams.print(line) }
     }
@@ -60,14 +60,14 @@ struct ListCommand: ParsableCommand {
   }
 }
 
-/// Whether a list tells the digests of responses.
+/// Whether a list includes the digests of responses.
 struct DigestArguments: ParsableArguments {
-  @Flag(help: "Tell the digest of each response.")
+  @Flag(help: "Print the digest of each response.")
   var digests = false
 }
 
 extension FormStore.FormOverview {
-  /// The languages of the form as the end of a line; empty where it has one without a name.
+  /// The languages of the form as the end of a line; empty if it has one without a name.
   var languagesText: String {
     languages.isEmpty ? "" : ", in " + languages.map(TerminalText.plain).joined(separator: ", ")
   }

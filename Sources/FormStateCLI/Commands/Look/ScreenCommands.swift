@@ -7,25 +7,25 @@ import Foundation
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Show a response in the browser, live, to fill it in there.",
+    abstract: "Show a live response in the browser, to fill it in.",
     discussion: """
-      Prints the address of a page that only this machine reaches, and opens it where there is a browser. The secret in \
-      it lets in the browser that opens it, and nobody else. The page shows what others do as it happens, and goes back \
-      through the revisions; interrupt the command to end it.
+      Prints the address of a page that only this machine can reach, and opens it if there is a browser. The address contains \
+      a secret: only the browser that opens it gets access. The page shows changes by others live and can go back \
+      through the revisions. Interrupt the command to end it.
 
         formstate serve answers.sqlite
         formstate serve answers.sqlite --read-only --port 8080
 
-      Where the file holds several responses and none is named, the page lists them with how they stand, begins new \
-      ones, and leads back to the list.
+      If the file holds several responses and --response is missing, the page lists them with their status and begins new \
+      ones.
 
-      With --read-only nothing is written: one can look, search and go back, and the file stays as it is.
+      With --read-only nothing is written: the page can be read, searched and moved through the revisions.
 
-      Files that are attached on the page lie in --attachments, beside the database when left out, and are never deleted \
-      there; pictures and sounds of labels come from --attach.
+      Files attached on the page are stored in --attachments, by default beside the database, and are never \
+      deleted; pictures and sounds of labels come from --attach.
 
-      To show it to others, have a reverse proxy pass requests on, with --public-url; where it knows who they are, \
-      --trust-header lets them in, and the journal names them:
+      To serve others, put a reverse proxy before it, with --public-url; if it authenticates users, \
+      --trust-header gives them access, and the journal names them:
 
         formstate serve answers.sqlite \\
           --socket /run/formstate/clinic.sock \\
@@ -35,7 +35,7 @@ struct ServeCommand: ParsableCommand {
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var response: ResponseArguments
-  @Flag(help: "Write nothing; the page shows the response and lets nobody change it.")
+  @Flag(help: "Write nothing; the page shows the response read-only.")
   var readOnly = false
   @OptionGroup var author: AuthorArguments
   @OptionGroup var language: LanguageArguments
@@ -48,7 +48,7 @@ struct ServeCommand: ParsableCommand {
 
   func run() throws {
     if let attach, !AttachmentArguments.isFolder(attach) {
-      throw CommandFailure("“\(attach)” is no folder; name the one with the pictures and sounds of the form")
+      throw CommandFailure("“\(attach)” is not a folder; name the one with the pictures and sounds of the form")
     }
     if let folder = attached.attachments { try AttachmentArguments.checkUse(of: folder) }
     let subject = try store.withStore(.read) { store in
@@ -71,17 +71,17 @@ struct PreviewCommand: ParsableCommand {
     commandName: "preview",
     abstract: "Show a form in the browser while it is being written.",
     discussion: """
-      Takes the file in as import does and shows it on a page that only this machine reaches. Whenever the file is \
-      saved, the page shows it as it is now; what was open and filled in stays, as formstate upgrade keeps it. What is \
-      wrong with the file stands on the page with its place.
+      Imports the file as import does and shows it on a page that only this machine can reach. Whenever the file is \
+      saved, the page shows the new form; disclosure and answers are kept as by formstate upgrade. Faults \
+      in the file are shown on the page with their place.
 
         formstate preview profile.plist
         formstate preview household.xlsx
         formstate preview person.json \\
           --layout profile-layout.json
 
-      What is filled in is kept in an SQLite file of the user's cache folder, one for each file that is previewed, and is \
-      there again the next time; --fresh begins with nothing filled in. Name an SQLite file to keep it there:
+      Answers are kept in an SQLite file in the user's cache folder, one per previewed file, and are \
+      there again the next time; --fresh begins without answers. Name an SQLite file to keep them there:
 
         formstate preview profile.plist trial.sqlite
       """)
@@ -91,14 +91,14 @@ struct PreviewCommand: ParsableCommand {
     completion: .file(extensions: ["plist", "json", "xml", "xlsx", "xls", "xlsm"]))
   var file: String
   @Argument(
-    help: ArgumentHelp("The SQLite file that keeps what is filled in.", valueName: "db"), completion: .file(),
+    help: ArgumentHelp("The SQLite file for the answers.", valueName: "db"), completion: .file(),
     transform: DefaultDatabase.path)
   var database: String?
   @Option(
-    help: ArgumentHelp("The key of the form; otherwise the file says, or its name.", valueName: "key"))
+    help: ArgumentHelp("The key of the form; by default the file's own, or the file name.", valueName: "key"))
   var form: String?
   @OptionGroup var definition: DefinitionArguments
-  @Flag(help: "Begin with nothing filled in.")
+  @Flag(help: "Begin without answers.")
   var fresh = false
   @OptionGroup var author: AuthorArguments
   @OptionGroup var attached: AttachmentArguments
@@ -106,14 +106,14 @@ struct PreviewCommand: ParsableCommand {
 
   func validate() throws {
     if fresh && database != nil {
-      throw ValidationError("--fresh is for the file that preview keeps itself; delete “\(database ?? "")” instead.")
+      throw ValidationError("--fresh applies only to the cached file; delete “\(database ?? "")” instead.")
     }
-    if file == "-" { throw ValidationError("A preview follows a file; standard input, -, is none.") }
+    if file == "-" { throw ValidationError("A preview follows a file; standard input, -, is not one.") }
   }
 
   func run() throws {
     guard InputFile.canBeReadAgain(file) else {
-      throw CommandFailure("“\(file)” is no file that can be read again and again; name the one with the form")
+      throw CommandFailure("“\(file)” cannot be read repeatedly; name a regular file with the form")
     }
     let database = try self.database ?? PreviewDatabase.path(for: file, isFresh: fresh)
     if let folder = attached.attachments { try AttachmentArguments.checkUse(of: folder) }

@@ -9,10 +9,10 @@ struct ShowCommand: ParsableCommand {
     commandName: "show",
     abstract: "Show the visible rows as an outline.",
     discussion: """
-      ▸ marks a collapsed cell and ▾ an expanded one; ⊞ and ⊟ a cell that grows in place; ● the option that was chosen and ○ \
-      the others. A row shows its title, its value and subtitle, and at the end the key by which other commands name the cell. \
-      What the definition has for want of an answer stands in (parentheses); ↵ is a line end. On a terminal, lines are cut \
-      where it ends.
+      ▸ marks a collapsed cell and ▾ an expanded one; ⊞ and ⊟ a cell that grows in place; ● the chosen option and ○ \
+      the others. A row shows its title, its value and subtitle, and at the end the key of the cell for other commands. \
+      Default values are in (parentheses); ↵ is a line end. On a terminal, lines are truncated at \
+      its width.
 
         formstate show answers.sqlite
         formstate show answers.sqlite --json | less
@@ -23,8 +23,8 @@ struct ShowCommand: ParsableCommand {
         formstate show answers.sqlite --language fr
 
       --indices prints, section by section, the positions of the visible cells among all cells of the section, \
-      such as [[0,3,5],[0,5],[0]]. --rows FROM..TO shows only those rows, counted from 1 down all sections; of a form of \
-      a million cells that reads no more than they need. --zero-height keeps every cell: a hidden one has a row of no height, marked with ·.
+      such as [[0,3,5],[0,5],[0]]. --rows FROM..TO shows only those rows, counted from 1 across all sections; in a form of \
+      a million cells it reads only those. --zero-height keeps every cell: a hidden one has a row without height, marked with ·.
       """)
 
   @OptionGroup var store: StoreArguments
@@ -41,12 +41,12 @@ struct ShowCommand: ParsableCommand {
   var zeroHeight = false
 
   func validate() throws {
-    if indices && zeroHeight { throw ValidationError("--indices tells visible cells alone; leave --zero-height out.") }
+    if indices && zeroHeight { throw ValidationError("--indices prints only visible cells; omit --zero-height.") }
     if untrusted.untrusted && language.language != nil {
-      throw ValidationError("--language works titles out, which --untrusted does not do; leave one of them out.")
+      throw ValidationError("--language calculates titles, which --untrusted does not allow; omit one of them.")
     }
-    if indices && rows != nil { throw ValidationError("--indices tells all visible cells; leave --rows out.") }
-    if indices && output.json { throw ValidationError("--indices is JSON already; leave --json out.") }
+    if indices && rows != nil { throw ValidationError("--indices prints all visible cells; omit --rows.") }
+    if indices && output.json { throw ValidationError("--indices already prints JSON; omit --json.") }
   }
 
   func run() throws {

@@ -8,18 +8,18 @@ import FormStateStore
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show how values stand: touched, other than the default, unsaved.",
+    abstract: "Show the status of values: touched, not the default, unsaved.",
     discussion: """
-      Lists the cells in which a person has entered something, or with --all every cell that can hold a value; then what \
-      is set aside, since the version of the form that is filled in has no place for it.
+      Lists the cells with entered values, or with --all every cell that can have a value; then the contents that were \
+      set aside, since the response's version of the form has no place for them.
 
         formstate status answers.sqlite
         formstate status answers.sqlite --cell first-name
         formstate status answers.sqlite --since 2026-11-21
         formstate status answers.sqlite --all --json
 
-      With --since it lists the cells that were changed after a revision or since a time, with --limit the last so many \
-      of those that are listed.
+      --since lists the cells that were changed after a revision or since a time, --limit the last ones \
+      of the list.
       """)
 
   @OptionGroup var store: StoreArguments
@@ -44,15 +44,15 @@ struct StatusCommand: ParsableCommand {
     }
     let status = isCompleted ? "completed" : "in progress"
     try StandardStreams.print("\(TerminalText.plain(key.response)): \(status)")
-    if let name = names.undo { try StandardStreams.print("  undo would take back “\(TerminalText.plain(name))”") }
-    if let name = names.redo { try StandardStreams.print("  redo would do “\(TerminalText.plain(name))” again") }
+    if let name = names.undo { try StandardStreams.print("  undo: “\(TerminalText.plain(name))”") }
+    if let name = names.redo { try StandardStreams.print("  redo: “\(TerminalText.plain(name))”") }
     for line in Self.lines(of: listed) { try StandardStreams.print(line) }
     guard !setAside.isEmpty else { return }
     try StandardStreams.print("set aside:")
     for cell in setAside { try StandardStreams.print("  \(cell.words)") }
   }
 
-  /// The cells that are asked for.
+  /// The requested cells.
   private func asked(of key: ResponseKey, in store: FormStore) throws -> [CellStatus] {
     // One cell is read by its key, whatever the size of the form.
     var listed =

@@ -8,29 +8,29 @@ import Foundation
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Follow a response and print what others change, as it happens.",
+    abstract: "Follow a response and print changes by others as they happen.",
     discussion: """
-      Says for every change what was done and which rows that changed, as the commands that act do. With --until it ends \
-      when that revision is reached; otherwise it goes on until it is interrupted.
+      Prints what every change did and the changed rows, as acting commands do. With --until it ends \
+      at that revision; otherwise it continues until it is interrupted.
 
         formstate watch answers.sqlite
         formstate watch answers.sqlite --json --until 100
 
-      With --json it prints a line with the visible rows, and then one for every change: its revision, the one before, and \
-      the batch update that a table view would animate; with --until at last the visible rows that it has arrived at.
+      With --json it prints a line with the visible rows, and then one for every change: its revision, the previous one, and \
+      the batch update that a table view would animate; with --until it ends with a line of the final visible rows.
       """)
 
   @OptionGroup var store: StoreArguments
   @Option(help: ArgumentHelp("The revision to end with.", valueName: "revision"))
   var until: Int?
-  @Option(help: ArgumentHelp("How often to look, in seconds.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The polling interval, in seconds.", valueName: "seconds"))
   var every: Double = 0.1
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
-    guard every.isFinite, every > 0 else { throw ValidationError("--every is a number of seconds above 0.") }
+    guard every.isFinite, every > 0 else { throw ValidationError("--every must be a number of seconds above 0.") }
   }
 
   func run() throws {
@@ -48,7 +48,7 @@ struct WatchCommand: ParsableCommand {
     var revision = start
     while revision < until ?? .max {
       let change = try CommandFailure.naming(self.store.database) { try session.refresh() }
-      // A file that was put back may show other rows at the same revision.
+      // A restored file may show other rows at the same revision.
       if change.revision == revision && change.batch.isEmpty {
         Thread.sleep(forTimeInterval: every)
       } else {
@@ -64,7 +64,7 @@ struct WatchCommand: ParsableCommand {
     if revision > start, output.json { try StandardStreams.print(Self.json(of: session).line) }
   }
 
-  /// What the session shows, from its memory.
+  /// The session's screen, from memory.
   private static func json(of session: FormSession) -> OrderedJSON {
     .object([
       ("revision", .integer(session.revision)), ("digest", .string(session.digest)),

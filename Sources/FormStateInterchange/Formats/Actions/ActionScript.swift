@@ -3,7 +3,7 @@ import Foundation
 
 /// Recorded actions as JSON Lines, one action a line: `{"action":"set","cell":"firstname","value":"Ada"}`.
 ///
-/// A line is read by itself, so that a script of any length can be applied while it is being read.
+/// Lines are read separately, so a script of any length can be applied while it is being read.
 public enum ActionScript {
   /// The most bytes that a line may have.
   public static let longestLine = 16 << 20
@@ -22,7 +22,7 @@ public enum ActionScript {
   /// - Complexity: O(n) in the length of the line.
   public static func action(
     fromLine line: some StringProtocol, number: Int, source: String
-  ) throws(ActionScriptError) -> ScriptedAction? {
+  ) throws -> ScriptedAction? {
     try action(fromLine: Data(line.utf8), number: number, source: source)
   }
 
@@ -37,7 +37,12 @@ public enum ActionScript {
   /// - Complexity: O(n) in the length of the line.
   public static func action(
     fromLine line: Data, number: Int, source: String
-  ) throws(ActionScriptError) -> ScriptedAction? {
+  ) throws -> ScriptedAction? {
+    try parse(line, number: number, source: source)
+  }
+
+  /// The same, with the error's type for callers in the package.
+  static func parse(_ line: Data, number: Int, source: String) throws(ActionScriptError) -> ScriptedAction? {
     if line.allSatisfy(DocumentBytes.isWhitespace) { return nil }
     let document: Document
     do throws(DocumentFault) {
@@ -46,7 +51,7 @@ public enum ActionScript {
       throw ActionScriptError(source: source, line: number, problem: problem(of: error))
     }
     guard document.format == .json else {
-      throw ActionScriptError(source: source, line: number, problem: "is no action; write a JSON object")
+      throw ActionScriptError(source: source, line: number, problem: "is not an action; write a JSON object")
     }
     var faults = FaultList()
     let known = ActionFields.keys + VersionMove.propertyNames + ["continues", "group", "moment"]
@@ -57,7 +62,7 @@ public enum ActionScript {
     let group = reader?.fields.text("group")
     let moment = reader?.fields.moment()
     if action == .checkpoint {
-      reader?.fields.addFault("action", "checkpoint stands in journals only", "remove the line")
+      reader?.fields.addFault("action", "checkpoint is allowed only in journals", "remove the line")
     }
     let problems = faults.diagnostics + (reader?.fields.faults ?? [])
     if let action, problems.isEmpty {
@@ -70,14 +75,14 @@ public enum ActionScript {
   /// Reads a whole script.
   ///
   /// - Parameters:
-  ///   - data: the script in UTF-8; lines may end in CR LF, blank ones are passed over.
+  ///   - data: the script in UTF-8; lines may end in CR LF, blank ones are skipped.
   ///   - source: its name, for messages.
   /// - Returns: the actions with the numbers of their lines.
   /// - Throws: ``ActionScriptError`` for the first line that cannot be understood.
   /// - Complexity: O(n) in the size of the script.
   public static func read(
     _ data: Data, source: String
-  ) throws(ActionScriptError) -> [(line: Int, action: ScriptedAction)] {
+  ) throws -> [(line: Int, action: ScriptedAction)] {
     var actions: [(line: Int, action: ScriptedAction)] = []
     var number = 0
     var start = data.startIndex
@@ -101,15 +106,15 @@ public enum ActionScript {
     return json.text
   }
 
-  /// Writes the actions of a journal, a line each; replayed into a fresh response they give the same state.
+  /// Writes the actions of a journal, one per line; replayed into a fresh response they produce the same state.
   ///
   /// - Parameter entries: the journal, oldest entry first.
-  /// - Throws: ``ExportError`` when the journal was compacted, since a script has no notation for what went.
+  /// - Throws: ``ExportError`` if the journal was compacted, since a script cannot express a checkpoint.
   /// - Complexity: O(k) for k entries.
   public static func write(_ entries: [JournalEntry]) throws -> Data {
     if let first = entries.first, first.action == .checkpoint {
       throw ExportError(
-        description: "the journal was compacted at revision \(first.revision), so the actions before it are gone; "
+        description: "the journal was compacted at revision \(first.revision), so the earlier actions are gone; "
           + "export it as json, which keeps the checkpoint")
     }
     var data = Data()
@@ -126,7 +131,7 @@ public enum ActionScript {
     return data
   }
 
-  /// What a scan found, without the line, which within one line is always 1.
+  /// A scan's finding, without the line, which is always 1 within one line.
   private static func problem(of fault: DocumentFault) -> String {
     guard case .text(_, let column) = fault.place else { return "\(fault.problem)" }
     return "column \(column): \(fault.problem)"
@@ -141,7 +146,7 @@ public struct ActionScriptError: Error, Hashable, Sendable, CustomStringConverti
   public let source: String
   /// The number of the line, from 1.
   public let line: Int
-  /// What is wrong with the line and how to mend it, as clauses without a full stop.
+  /// The problem of the line and the correction, as clauses without a full stop.
   public let problem: String
 
   /// Creates the error.
@@ -151,7 +156,7 @@ public struct ActionScriptError: Error, Hashable, Sendable, CustomStringConverti
     self.problem = problem
   }
 
-  /// Where, what and how to mend it: `ACTIONS.jsonl:3: cell: is missing; name the cell, or where it stands with “at”`.
+  /// The place, problem and correction: `ACTIONS.jsonl:3: cell: is missing; name the cell, or its row with “at”`.
   public var description: String { "\(source):\(line): \(problem)" }
 }
 
@@ -172,14 +177,14 @@ extension JSONWriter {
     endObject()
   }
 
-  /// What rules have read that ask the clock or chance; nothing where none did.
+  /// The moment that rules have read; empty if they read none.
   mutating func moment(_ moment: RuleMoment?) {
     guard let moment else { return }
     name("moment")
     string(moment.description)
   }
 
-  /// The undo step that an action or an entry is part of; nothing for a step of its own.
+  /// The undo step of an action or an entry; empty for a separate step.
   mutating func step(isContinued: Bool, group: String?) {
     if isContinued {
       name("continues")
@@ -249,7 +254,7 @@ extension JSONWriter {
     }
   }
 
-  /// Where an upgrade takes things: names of keys, and a number.
+  /// The moves of an upgrade: names of keys, and a number.
   private mutating func destinations(_ value: PropertyValue) {
     switch value {
     case .integer(let number): literal(String(number))

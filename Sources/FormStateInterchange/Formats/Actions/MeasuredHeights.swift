@@ -3,14 +3,14 @@ import Foundation
 
 /// How tall a page has drawn its rows: `{"heights":[{"key":"r:about","h":63.5}]}`.
 package struct MeasuredHeights: Sendable {
-  /// The most heights that a document tells.
+  /// The maximum number of heights in a document.
   package static let mostHeights = 400
   /// The greatest height that a row can have, in points.
   private static let greatest = 100_000.0
 
   private static let limits = DocumentLimits(maximumBytes: 1 << 20, maximumDepth: 8, maximumNodes: 10_000)
 
-  /// The heights in points, by what tells rows apart.
+  /// The heights in points, by the keys of rows.
   package private(set) var heights: [(key: String, height: Double)] = []
 
   /// Reads heights.
@@ -33,7 +33,7 @@ package struct MeasuredHeights: Sendable {
       }
       faults.take(fields)
     } else if faults.count == 0 {
-      faults.add(DocumentPath().fault("is no JSON object", "write an object with “heights”"))
+      faults.add(DocumentPath().fault("is not a JSON object", "write an object with “heights”"))
     }
     guard faults.count == 0 else { throw ImportError(sourceName: source, faults: faults) }
   }
@@ -45,7 +45,7 @@ package struct MeasuredHeights: Sendable {
     let key = fields.requiredText("key", "name the row")
     let height = fields.number("h") ?? .nan
     if !(0...greatest).contains(height), fields.faults.isEmpty {
-      fields.addFault("h", "is no height", "write a number from 0 to \(Int(greatest))")
+      fields.addFault("h", "is not a height", "write a number from 0 to \(Int(greatest))")
     }
     faults.take(fields)
     return [(key, height)]
@@ -53,7 +53,7 @@ package struct MeasuredHeights: Sendable {
 }
 
 extension FaultList {
-  /// Takes over the faults of an object.
+  /// Adds the faults of an object.
   fileprivate mutating func take(_ fields: DocumentFields) {
     for fault in fields.faults { add(fault) }
   }

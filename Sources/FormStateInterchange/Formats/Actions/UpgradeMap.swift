@@ -1,8 +1,7 @@
 import FormState
 import Foundation
 
-/// What somebody says of cells that nobody could know otherwise, for an upgrade: `{"old-key": "new-key", "gone":
-/// null}`.
+/// An author's map for cells that an upgrade cannot match: `{"old-key": "new-key", "gone": null}`.
 public enum UpgradeMap {
   /// Reads a map.
   ///
@@ -12,7 +11,7 @@ public enum UpgradeMap {
   ///   - source: its name, for messages.
   /// - Throws: ``ImportError`` with every fault at once.
   /// - Complexity: O(n) in the size of the map.
-  public static func read(_ data: Data, sourceName source: String) throws(ImportError) -> [String: String?] {
+  public static func read(_ data: Data, sourceName source: String) throws -> [String: String?] {
     let document = try Document.read(data, sourceName: source)
     var faults = FaultList()
     var map: [String: String?] = [:]
@@ -29,17 +28,17 @@ public enum UpgradeMap {
       }
     } else {
       faults.add(
-        DocumentPath().fault("is no map of keys", "write a JSON object such as {\"old-key\": \"new-key\"}"))
+        DocumentPath().fault("is not a map of keys", "write a JSON object such as {\"old-key\": \"new-key\"}"))
     }
     guard faults.count == 0 else { throw ImportError(sourceName: source, faults: faults) }
     return map
   }
 
-  /// The cells of which an upgrade does not know which they are, each with the only one that it could be.
+  /// The cells that an upgrade cannot match with certainty, each with its only candidate.
   ///
   /// A cell that could be several, or the same one as another, is left out: a map does not guess.
   ///
-  /// - Parameter plans: what the upgrade of each response would do.
+  /// - Parameter plans: the plans of each response's upgrade.
   /// - Complexity: O(n log n) for n cells.
   public static func candidates(of plans: [UpgradePlan]) -> [String: String?] {
     var found: [String: Set<String>] = [:]

@@ -18,10 +18,10 @@ struct AnswerLines {
     table.append(contentsOf: [0x0D, 0x0A])
   }
 
-  /// What stands in the table for a value of a question.
+  /// The field of a question's value in the table.
   func field(_ value: CellValue, of question: Question) -> String {
     if style.isReadable {
-      // A number is never a formula, whatever it begins with.
+      // A number is never a formula, whatever its first character.
       if value.number != nil, question.cell.unit == nil { return question.readableText(of: value) }
       return safe(question.readableText(of: value))
     }
@@ -29,7 +29,7 @@ struct AnswerLines {
     return value.plainText
   }
 
-  /// The text, with an apostrophe before it when a spreadsheet would take it for a formula.
+  /// The text, with a leading apostrophe if a spreadsheet would read it as a formula.
   func safe(_ text: String) -> String { style.escapesFormulas ? FormulaMark.added(to: text) : text }
 
   private static func append(_ field: String, to table: inout Data) {
@@ -51,13 +51,13 @@ struct AnswerLines {
 struct AnswerColumns {
   /// The keys of the questions, in the order of the forms.
   private(set) var keys: [String] = []
-  /// Where the column of a key is.
+  /// The position of the column of a key.
   private(set) var places: [String: Int] = [:]
   private var asked: [Question] = []
 
   /// Collects the questions of forms.
   ///
-  /// - Parameter key: the repeat in whose instances they are asked; `nil` for those that are asked once.
+  /// - Parameter key: the repeat of the questions; `nil` for those outside of repeats.
   init(_ forms: [FormDefinition], in key: String? = nil, _ questions: inout AskedQuestions) {
     var lastForm: FormDefinition?
     for form in forms where form != lastForm {
@@ -71,7 +71,7 @@ struct AnswerColumns {
     }
   }
 
-  /// What the questions ask, each in as many words as it takes to tell it from all others.
+  /// The titles of the questions, each with as many words as distinguish it from all others.
   var titles: [String] {
     var titles = asked.map(\.title)
     for longer in [\Question.name, \.nameWithSection, \.nameWithKey, \.nameWithKey] {
@@ -81,7 +81,7 @@ struct AnswerColumns {
         titles[place] = question[keyPath: longer]
       }
     }
-    // A title may still be, word for word, what another question is called in full.
+    // A title may still equal the full name of another question.
     var taken: Set<String> = ["form", "response"]
     return titles.map { title in
       var (name, number) = (title, 1)

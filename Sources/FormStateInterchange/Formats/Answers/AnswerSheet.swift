@@ -1,55 +1,55 @@
 import FormState
 import Foundation
 
-/// Answers of several responses that come in as a table or as JSON: what ``AnswerTable`` and `formstate answers` write,
-/// or somebody wrote by hand.
+/// Imported answers of several responses, as a table or JSON: the output of ``AnswerTable`` and `formstate answers`,
+/// or a hand-written file.
 ///
-/// Whatever the shape, a line is what one response is to hold. A table has a line for each response and a column for
-/// each question, or a line for each question with the columns `cell` and `value`. JSON has an object for each
-/// response, or one for each answer.
+/// Whatever the shape, a line describes one response. A table has a line for each response and a column for each
+/// question, or a line for each question with the columns `cell` and `value`. JSON has an object for each response, or
+/// one for each answer.
 package struct AnswerSheet: Sendable {
   /// How a sheet is written.
   package enum Format: String, CaseIterable, Sendable {
     case csv, json
   }
 
-  /// What the sheet says of one response.
+  /// The sheet's content for one response.
   package struct Line: Sendable {
-    /// Which line of the document it is, or which object of its array, from 1; the first one where there are several.
+    /// The line of the document, or the object of its array, from 1; the first one if there are several.
     package let number: Int
-    /// The form that it says it answers.
+    /// The form that the line names.
     package let form: String?
     /// The key of the response; `nil` for none.
     package let response: String?
-    /// What it says of questions.
+    /// The entries for questions.
     var entries: [Entry] = []
 
-    /// Whether it says nothing at all, as the empty lines at the end of a spreadsheet.
+    /// Whether the line is empty, like those at the end of a spreadsheet.
     var isEmpty: Bool { response == nil && entries.allSatisfy { $0.value == nil } }
   }
 
-  /// What a line says of a question.
+  /// A line's entry for a question.
   struct Entry: Sendable {
     /// Which of the columns.
     let column: Int
-    /// The line or object that it stands in.
+    /// The line or object of the entry.
     let number: Int
     /// The number of the instance of a repeat; 0 for none.
     var instance = 0
-    /// What it says; `nil` for nothing.
+    /// The value; `nil` for none.
     let value: PropertyValue?
   }
 
-  /// What messages call the document.
+  /// The name of the document in messages.
   package let sourceName: String
-  /// What a ``Line/number`` counts.
+  /// The unit of ``Line/number``.
   let noun: String
-  /// What the questions are called, by key or by title.
+  /// The names of the questions, by key or by title.
   let columns: [String]
-  /// What is said of responses.
+  /// The lines.
   package let lines: [Line]
 
-  /// Takes what a reader has found.
+  /// Makes a sheet from a reader's findings.
   init(sourceName: String, draft: AnswerSheetDraft) {
     self.sourceName = sourceName
     noun = draft.noun
@@ -61,10 +61,10 @@ package struct AnswerSheet: Sendable {
   ///
   /// - Parameters:
   ///   - data: the whole document.
-  ///   - sourceName: what messages call it.
-  ///   - format: how it is written; what its first character tells where left out.
-  ///   - isRaw: whether an apostrophe before what a spreadsheet would run as a formula belongs to the text.
-  /// - Throws: ``ImportError`` where it cannot be read, or holds something else.
+  ///   - sourceName: its name in messages.
+  ///   - format: its format; by default determined by its first character.
+  ///   - isRaw: whether an apostrophe before a text that looks like a formula belongs to the text.
+  /// - Throws: ``ImportError`` if it cannot be read, or has other contents.
   /// - Complexity: O(n) in the size of the document.
   package init(_ data: Data, sourceName: String, format: Format? = nil, isRaw: Bool = false) throws(ImportError) {
     do throws(DocumentFault) {
@@ -79,7 +79,7 @@ package struct AnswerSheet: Sendable {
     }
   }
 
-  /// How a document is written: as JSON where it begins with a brace or a bracket.
+  /// The format of a document: JSON if it begins with a brace or a bracket.
   private static func format(of data: Data) -> Format {
     (try? data.withDocumentBytes { bytes throws(DocumentFault) in try DocumentFormat.detect(bytes) }) == .json
       ? .json : .csv
@@ -94,26 +94,26 @@ package struct AnswerSheet: Sendable {
   /// The most bytes that a sheet may have; a caller that reads files need not read any further.
   package static let largestDocument = DocumentLimits.tree.maximumBytes
 
-  /// The keys of the forms that lines say they answer, in their order.
+  /// The keys of the forms that lines name, in order.
   package var formKeys: [String] {
     var known: Set<String> = []
     return lines.compactMap { $0.form?.canonicalKey }.filter { known.insert($0).inserted }
   }
 
-  /// What messages call a line: `line 3`.
+  /// The name of a line in messages: `line 3`.
   package func place(of number: Int) -> String { "\(noun) \(number)" }
 }
 
-/// A sheet as it is read.
+/// A sheet being read.
 struct AnswerSheetDraft {
-  /// What the numbers of lines count.
+  /// The unit of the line numbers.
   var noun = "line"
   private(set) var columns: [String] = []
   private(set) var lines: [AnswerSheet.Line] = []
   private var columnsByName: [String: Int] = [:]
   private var linesByKey: [[String?]: Int] = [:]
 
-  /// Makes a column of its own, whatever it is called.
+  /// Makes a separate column, whatever its name.
   mutating func addColumn(_ name: String) -> Int {
     columns.append(name)
     return columns.count - 1
@@ -130,7 +130,7 @@ struct AnswerSheetDraft {
   /// Adds a line for a response.
   mutating func add(_ line: AnswerSheet.Line) { lines.append(line) }
 
-  /// Adds what is said of one question to the line of its response.
+  /// Adds the entry for one question to the line of its response.
   mutating func add(_ entry: AnswerSheet.Entry, form: String?, response: String?) {
     let key = [form, response]
     let place = linesByKey[key] ?? lines.count
@@ -141,13 +141,13 @@ struct AnswerSheetDraft {
     lines[place].entries.append(entry)
   }
 
-  /// What names a form or a response; `nil` where it is empty.
+  /// The name of a form or a response; `nil` if it is empty.
   static func name(_ text: String) -> String? {
     let name = text.trimmed
     return name.isEmpty ? nil : name
   }
 
-  /// Says that a document holds something else.
+  /// Reports a document with other contents.
   static func fault(_ problem: String) -> DocumentFault {
     DocumentFault(problem: .malformed(problem), place: .wholeDocument)
   }

@@ -1,11 +1,11 @@
 import FormState
 
-/// Which questions of a form the columns of a sheet are: by key, else by title.
+/// Maps the columns of a sheet to questions of a form: by key, else by title.
 ///
-/// Where all columns are keys, keys are meant; otherwise where all are titles as a table is written with, titles are.
-/// Only where some are neither is each looked up by itself, a key first.
+/// If all columns are keys, they are read as keys; otherwise, if all are titles of a table, as titles. Only if some
+/// are neither, each is looked up separately, as a key first.
 struct AnswerSheetColumns {
-  /// What a column is.
+  /// The meaning of a column.
   enum Meaning {
     /// A question of the form.
     case question(Question)
@@ -13,7 +13,7 @@ struct AnswerSheetColumns {
     case none(problem: String, action: String)
   }
 
-  /// What the columns are, in their order.
+  /// The meanings of the columns, in order.
   let meanings: [Meaning]
 
   /// Looks columns up.
@@ -35,12 +35,12 @@ struct AnswerSheetColumns {
     }
   }
 
-  /// The questions of a form by what they may be called.
+  /// The questions of a form by their possible names.
   private struct Names {
     var byKey: [String: Int] = [:]
-    /// By what a table with titles calls them, each another name.
+    /// By the titles of a table, which are all different.
     var byExportedTitle: [String: Int] = [:]
-    /// By title, with what stands above or without it.
+    /// By title, with the cells above or without them.
     var byTitle: [String: [Int]] = [:]
 
     init(_ questions: [Question], _ form: FormDefinition) {
@@ -63,28 +63,28 @@ struct AnswerSheetColumns {
 
   private static func unknown(_ key: String, _ names: Names, _ form: FormDefinition) -> Meaning {
     if key.isEmpty {
-      return .none(problem: "the column has no name", action: "call it by the key or the title of a question")
+      return .none(problem: "the column has no name", action: "name it after the key or the title of a question")
     }
     if let cell = form.sections.lazy.flatMap(\.cells).first(where: { $0.key == key }) {
       let problem =
         cell.kind == .repeat
-        ? "it is a repeat" : "the cell is of kind \(cell.kind.rawValue) and holds no answer"
+        ? "it is a repeat" : "the cell is of kind \(cell.kind.rawValue) and has no answer"
       return .none(
         problem: problem,
-        action: cell.kind == .repeat ? "write a line for each of its answers, as answers --csv does" : "it is left out")
+        action: cell.kind == .repeat ? "write a line for each of its answers, as answers --csv does" : "it is omitted")
     }
     let near = (names.byKey.keys.sorted() + names.byTitle.keys.sorted()).nearest(to: key)
     return .none(
       problem: "the form has no question of this key or title",
-      action: near.map { "did you mean “\($0.shortened)”?" } ?? "it is left out")
+      action: near.map { "did you mean “\($0.shortened)”?" } ?? "it is omitted")
   }
 
   private static func ambiguous(_ keys: [String]) -> Meaning {
     let listed = keys.prefix(mostListed).map { "“\($0.shortened)”" }.joined(separator: ", ")
     let left = keys.count - mostListed
     return .none(
-      problem: "\(keys.count) questions are called this: \(listed)" + (left > 0 ? " and \(left) more" : ""),
-      action: "call the column by a key")
+      problem: "\(keys.count) questions have this name: \(listed)" + (left > 0 ? " and \(left) more" : ""),
+      action: "name the column after a key")
   }
 
   /// How many questions of one title a message names.

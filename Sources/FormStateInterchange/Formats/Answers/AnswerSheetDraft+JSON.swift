@@ -22,7 +22,7 @@ extension AnswerSheetDraft {
     switch root {
     case .dictionary(let members):
       if members["formstate"] != nil {
-        throw Self.fault("this is a form with its responses; take it in with formstate import")
+        throw Self.fault("this is a form with its responses; import it with formstate import")
       }
       if let other = ForeignDocument.fault(ofJSON: root) { throw Self.fault("\(other.problem); \(other.action)") }
       guard case .array(let responses)? = members["responses"] else { return try add(members, number: 1) }
@@ -73,7 +73,7 @@ extension AnswerSheetDraft {
     if answers.isEmpty { add(AnswerSheet.Line(number: number, form: form, response: response)) }
     for answer in answers {
       guard case .dictionary(let members) = answer, members["cell"]?.text != nil else {
-        throw Self.fault("response \(number) has an answer without “cell”, which says the question")
+        throw Self.fault("response \(number) has an answer without “cell”, which names the question")
       }
       addAnswer(members, form: form, response: response, number: number)
     }

@@ -16,11 +16,11 @@ extension AnswerSheetDraft {
     let names = titles.map { isRaw ? $0 : FormulaMark.removed(from: $0).trimmed }
     if Set(["instance", "position", "within"]).isSubset(of: names) {
       throw Self.fault(
-        "this is the table of a repeat; answers in instances come in with a line for each question, as answers --csv has "
-          + "them, or with the whole form, as export --format json has it")
+        "this is the table of a repeat; import answers in instances with a line for each question, as answers --csv writes "
+          + "them, or with the whole form, as export --format json writes it")
     }
     if Set(["version", "cell", "draft", "expanded"]).isSubset(of: names) {
-      throw Self.fault("this is what upgrades have set aside; upgrade --map takes it to cells")
+      throw Self.fault("these are set-aside contents; map them to cells with upgrade --map")
     }
     func text(_ field: String) -> String { isRaw ? field : FormulaMark.removed(from: field) }
     if Set(["cell", "value"]).isSubset(of: names), Set(names).isSubset(of: Self.long) {
@@ -50,7 +50,8 @@ extension AnswerSheetDraft {
     let instance = field("instance").trimmed
     guard let number = instance.isEmpty ? 0 : Int(instance), number >= 0 else {
       throw DocumentFault(
-        problem: .malformed("“\(instance.shortened)” is no number of an instance"), place: .text(line: line, column: 1))
+        problem: .malformed("“\(instance.shortened)” is not the number of an instance"),
+        place: .text(line: line, column: 1))
     }
     let value = field("value")
     add(

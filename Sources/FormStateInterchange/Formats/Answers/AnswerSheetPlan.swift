@@ -1,50 +1,49 @@
 import FormState
 
-/// What leads one response to what a line of a sheet says.
+/// The plan that makes one response match a line of a sheet.
 ///
-/// It goes over the entries several times, since what can be answered and how many instances there are may follow from
-/// other answers.
+/// It processes the entries several times, since relevance and the number of instances may follow from other answers.
 struct AnswerSheetPlan {
-  /// What the line says of a question.
+  /// A line's entry for a question.
   struct Entry {
     let entry: AnswerSheet.Entry
     let question: Question
     let value: CellValue?
   }
 
-  /// What has no place, and why.
+  /// The misfits, with reasons.
   typealias Misfit = (entry: AnswerSheet.Entry, problem: String, action: String)
 
-  /// What is done in one go over the entries.
+  /// The passes over the entries.
   private enum Pass: CaseIterable {
-    /// What a person has entered.
+    /// Entered values.
     case answers
-    /// What rules give, which may have come from a clock that has gone on.
+    /// Calculated values, which may come from a clock that has advanced.
     case derived
-    /// What the line leaves empty, now that it is known what is asked.
+    /// Empty fields of the line, after relevance is settled.
     case clearing
   }
 
   private let entries: [Entry]
   private let clearsEmpty: Bool
-  /// Whether nobody has done anything in the response, so that its instances are those of the sheet in their order.
+  /// Whether the response is untouched, so its instances are those of the sheet in order.
   private let isFresh: Bool
-  /// What to do.
+  /// The actions.
   private(set) var planned: PlannedActions
   private var instances: [String: [Int: Int]] = [:]
   /// By repeat the numbers that the sheet has for its instances, in their order.
   private let wanted: [(key: String, numbers: [Int])]
 
-  /// How often what follows from answers is followed.
+  /// How often consequences of answers are followed.
   private static let mostRounds = 24
 
-  /// Begins with a response as it is.
+  /// Begins with the current response.
   ///
   /// - Parameters:
-  ///   - entries: what the line says, in its order.
+  ///   - entries: the line's entries, in order.
   ///   - contents: the response.
   ///   - index: its definition with all options of its lists, laid out.
-  ///   - clearsEmpty: whether what the line leaves empty is cleared.
+  ///   - clearsEmpty: whether empty fields of the line are cleared.
   ///   - moment: when all of it is done.
   ///   - order: the place of a question in the form; they are answered in this order.
   init(
@@ -80,10 +79,10 @@ struct AnswerSheetPlan {
 
   /// Finds the actions.
   ///
-  /// - Returns: what has no place.
+  /// - Returns: the misfits.
   mutating func run() throws -> [Misfit] {
     var rounds = 0
-    // What rules give may ask more, or less, than was asked before.
+    // Calculated values may make more or fewer cells relevant than before.
     for pass in Pass.allCases + Pass.allCases where pass != .clearing || clearsEmpty {
       var hasActed = true
       while hasActed, rounds < Self.mostRounds {
@@ -101,8 +100,8 @@ struct AnswerSheetPlan {
 
   // MARK: - Instances
 
-  /// Adds the instances that are missing, with their numbers where these are free; and of a fresh response takes those
-  /// away that the sheet does not have.
+  /// Adds the missing instances, with their numbers if these are free; in a fresh response it removes those that the
+  /// sheet lacks.
   private mutating func matchInstances() throws -> Bool {
     let before = planned.actions.count
     for (key, number) in wanted.flatMap({ wanted in wanted.numbers.map { (wanted.key, $0) } }).sorted(by: {
@@ -120,15 +119,15 @@ struct AnswerSheetPlan {
     return planned.actions.count > before
   }
 
-  /// The place of a repeat that stands in no other one; of the others nothing in a sheet says which of them is meant.
+  /// The place of a repeat outside of others; for nested ones a sheet does not specify the instance.
   private func topmost(_ key: String) -> CellPlace? {
     planned.index.place(ofCell: key).flatMap { planned.index.repeats.repeatAround($0) == nil ? $0 : nil }
   }
 
   private func there(_ place: CellPlace) -> [Int] { planned.reader.instances(of: place).map(\.number) }
 
-  /// The instance that a number of the sheet means: the one that has it, else a new one; where none can be added to a
-  /// fresh response, the next one of those that are there by themselves.
+  /// The instance for a number of the sheet: the one that has it, else a new one; if none can be added to a fresh
+  /// response, its next existing one.
   private mutating func instance(_ number: Int, of key: String, _ place: CellPlace) throws -> Int? {
     if there(place).contains(number) { return number }
     if try planned.act(.add(.key(key), number: number)) { return number }
@@ -141,7 +140,7 @@ struct AnswerSheetPlan {
     wanted.contains { $0.key == key && $0.numbers.contains(number) }
   }
 
-  /// Takes other instances away, and puts these in their order.
+  /// Removes other instances, and puts these in order.
   private mutating func arrange(_ numbers: [Int], of key: String, _ place: CellPlace) throws {
     for other in there(place) where !numbers.contains(other) {
       _ = try planned.act(.remove(.instance(key, number: other)))
@@ -157,7 +156,7 @@ struct AnswerSheetPlan {
 
   // MARK: - Answers
 
-  /// The instance that an entry is about in the response; `nil` where there is none such.
+  /// The instance of an entry in the response; `nil` if it does not exist.
   private func instance(of entry: Entry) -> Int? {
     guard entry.entry.instance > 0, let owner = entry.question.repeatAround else { return 0 }
     return instances[owner]?[entry.entry.instance]
@@ -174,18 +173,18 @@ struct AnswerSheetPlan {
     return AnswerSheetValue.isHeld(entry.value, held, in: entry.question)
   }
 
-  /// Whether an entry only says that an instance is there.
+  /// Whether an entry only states that an instance exists.
   private func saysNothing(_ entry: Entry) -> Bool { entry.value == nil && !clearsEmpty }
 
   private func pass(of entry: Entry) -> Pass {
     if entry.value == nil { return .clearing }
-    // Rules say what the cell holds, so that it is looked at once everything else is there.
+    // Rules determine the cell's value, so it is checked after everything else.
     return entry.question.cell.rules.contains { $0.kind.givesValue || $0.kind == .set } ? .derived : .answers
   }
 
   private mutating func match(_ entry: Entry, _ notAsked: Set<StateSubject>) throws -> Bool {
     guard !saysNothing(entry), let instance = instance(of: entry), !isHeld(entry, in: instance),
-      // What is not asked now is kept, whatever it holds.
+      // An irrelevant value is kept, whatever it is.
       !notAsked.contains(StateSubject(entry.question.cell.key, instance: instance))
     else { return false }
     return try planned.act(action(entry, in: instance))
@@ -194,7 +193,7 @@ struct AnswerSheetPlan {
   private func misfit(_ entry: Entry, _ notAsked: Set<StateSubject>) throws -> Misfit? {
     guard !saysNothing(entry) else { return nil }
     guard let instance = instance(of: entry) else {
-      return entry.value == nil ? nil : (entry.entry, try problemWithInstance(of: entry), "it is left out")
+      return entry.value == nil ? nil : (entry.entry, try problemWithInstance(of: entry), "it is omitted")
     }
     let isNotAsked = notAsked.contains(StateSubject(entry.question.cell.key, instance: instance))
     if entry.value == nil, isNotAsked { return nil }
@@ -202,25 +201,25 @@ struct AnswerSheetPlan {
       let held = planned.reader.state.value(of: entry.question.cell, in: instance, planned.index.fresh)
       return (
         entry.entry, Self.problem(of: refusal, entry.question.cell),
-        held == nil ? "it is left out" : "what is there stays"
+        held == nil ? "it is omitted" : "the current answer stays"
       )
     }
     guard isNotAsked, !entry.question.isHidden else { return nil }
-    return (entry.entry, "it is not relevant by its rule", "it is kept, and counts as blank")
+    return (entry.entry, "it is irrelevant by its rule", "it is kept, and counts as blank")
   }
 
-  /// What the cell says of a value; the line and the column say already which cell it is.
+  /// The cell's problem with a value; the line and the column already identify the cell.
   private static func problem(of refusal: ActionError, _ cell: FormCell) -> String {
     if let value = refusal.refusedValue { return value.description }
     return refusal.code == .readOnly && cell.rule(.calculate) != nil
-      ? "it is calculated, and comes to something else here" : refusal.description
+      ? "it is calculated, and its value differs here" : refusal.description
   }
 
   private func problemWithInstance(of entry: Entry) throws -> String {
     let owner = entry.question.repeatAround ?? ""
     guard topmost(owner) != nil else {
-      return "“\(owner.shortened)” stands in another repeat, and nothing here says in which of its instances; "
-        + "take the form in with its responses, as export --format json has them"
+      return "“\(owner.shortened)” is in another repeat, and its instance is not specified here; "
+        + "import the form with its responses, as export --format json writes them"
     }
     return try planned.refusal(of: .add(.key(owner)))?.description
       ?? "there is no instance \(entry.entry.instance) of “\(owner.shortened)”"

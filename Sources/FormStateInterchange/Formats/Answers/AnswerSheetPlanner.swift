@@ -1,8 +1,8 @@
 import FormState
 
-/// Finds what leads responses to what the lines of a sheet say.
+/// Plans how to make responses match the lines of a sheet.
 ///
-/// Actions are decided in memory, as those of a submission are; what is refused is a misfit, told with its line and
+/// Actions are decided in memory, like those of a submission; a refused one is a misfit, reported with its line and
 /// column.
 package struct AnswerSheetPlanner {
   /// A version of the form, and which of its questions the columns are.
@@ -20,32 +20,30 @@ package struct AnswerSheetPlanner {
   private var found = MisfitList()
   /// The columns that are a question in some version.
   private var matched: Set<Int> = []
-  /// Where a column says something that is no question in the version of its line.
+  /// Whether a column is not a question in the version of its line.
   private var unmatched: [(column: Int, number: Int)] = []
 
   /// Begins with a sheet.
   ///
-  /// - Parameter clearsEmpty: whether what the sheet has a column for and says nothing of is cleared; otherwise it is
-  ///   left alone.
+  /// - Parameter clearsEmpty: whether empty fields of existing columns are cleared; otherwise they are left alone.
   package init(_ sheet: AnswerSheet, clearsEmpty: Bool) {
     self.sheet = sheet
     self.clearsEmpty = clearsEmpty
   }
 
-  /// Takes note of a version of the form, so that columns are known to be its questions, and what are none of any
-  /// version is told.
+  /// Registers a version of the form, to map columns to its questions and report columns that match no version.
   package mutating func read(_ form: FormDefinition, version: Int) { _ = target(form, version) }
 
   /// Whether any of the columns is a question.
   package var hasQuestions: Bool { !matched.isEmpty }
 
-  /// Tells that a line has no place.
-  package mutating func refuse(_ line: AnswerSheet.Line, _ problem: String, action: String = "it is left out") {
+  /// Reports a misfit of a line.
+  package mutating func refuse(_ line: AnswerSheet.Line, _ problem: String, action: String = "it is omitted") {
     let misfit = Diagnostic(key: sheet.place(of: line.number), problem: problem, action: action)
     found.add(at: Self.place(line.number, nil), misfit)
   }
 
-  /// What has no place, in the order of the sheet: the first ones, and how many there are.
+  /// The misfits, in the order of the sheet: the first ones, and their number.
   package var misfits: (first: [Diagnostic], count: Int) {
     var all = found
     var told: Set<Int> = []
@@ -53,7 +51,7 @@ package struct AnswerSheetPlanner {
       if matched.contains(column) {
         all.add(
           at: Self.place(number, column),
-          diagnostic(number, column, "the version of the form that the response fills in has no such question"))
+          diagnostic(number, column, "the response's version of the form has no such question"))
       } else if told.insert(column).inserted,
         let meaning = targets.min(by: { $0.key > $1.key })?.value.columns.meanings[column],
         case .none(let problem, let action) = meaning
@@ -66,11 +64,11 @@ package struct AnswerSheetPlanner {
     return (all.first, all.count)
   }
 
-  /// Finds what leads a response to what a line says.
+  /// Plans how to make a response match a line.
   ///
   /// - Parameters:
   ///   - line: the line.
-  ///   - contents: the response as it is; a fresh one for one that has not begun.
+  ///   - contents: the current response; a fresh one for one that has not begun.
   ///   - form: its definition with all options of its lists.
   /// - Complexity: O(n + e) for n cells and e entries, a few times over.
   package mutating func plan(
@@ -87,7 +85,7 @@ package struct AnswerSheetPlanner {
       let subject = StateSubject(question.cell.key, instance: entry.instance)
       if columnsByQuestion.updateValue(entry.column, forKey: subject) != nil {
         if entry.value != nil {
-          tell(entry, "the line has the answer to this question already")
+          tell(entry, "the line already has the answer to this question")
         }
         continue
       }
@@ -106,16 +104,16 @@ package struct AnswerSheetPlanner {
     return plan.planned
   }
 
-  /// Why an entry cannot be said where it stands.
+  /// Why an entry is not possible in its place.
   private static func problem(with entry: AnswerSheet.Entry, _ question: Question) -> (problem: String, action: String)?
   {
     switch (question.repeatAround, entry.instance) {
     case (let owner?, 0):
       (
-        "it stands in “\(owner.shortened)”, which is a repeat",
+        "it is in the repeat “\(owner.shortened)”",
         "write a line for each answer, with its instance, as answers --csv does"
       )
-    case (nil, 1...): ("it stands in no repeat, so it has no instance \(entry.instance)", "it is left out")
+    case (nil, 1...): ("it is not in a repeat, so it has no instance \(entry.instance)", "it is omitted")
     default: nil
     }
   }
@@ -134,13 +132,13 @@ package struct AnswerSheetPlanner {
     return target
   }
 
-  private mutating func tell(_ entry: AnswerSheet.Entry, _ problem: String, action: String = "it is left out") {
+  private mutating func tell(_ entry: AnswerSheet.Entry, _ problem: String, action: String = "it is omitted") {
     let misfit = diagnostic(entry.number, entry.column, problem, action)
     found.add(at: Self.place(entry.number, entry.column), misfit)
   }
 
   private func diagnostic(
-    _ number: Int, _ column: Int, _ problem: String, _ action: String = "it is left out"
+    _ number: Int, _ column: Int, _ problem: String, _ action: String = "it is omitted"
   ) -> Diagnostic {
     Diagnostic(
       key: "\(sheet.place(of: number)), “\(sheet.columns[column].shortened)”", problem: problem, action: action)

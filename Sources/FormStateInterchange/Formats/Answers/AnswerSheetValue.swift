@@ -1,11 +1,11 @@
 import FormState
 
-/// How a sheet says what questions hold.
+/// Reads a sheet's values of questions.
 enum AnswerSheetValue {
-  /// What is meant, as `set` takes it; `nil` for nothing.
+  /// The value for `set`; `nil` for none.
   ///
-  /// Besides what `set` takes, a sheet may say what a person reads: the titles of a switch, a number with its unit, a
-  /// day in long style.
+  /// In addition to values of `set`, a sheet may contain readable values: the titles of a switch, a number with its
+  /// unit, a date in long style.
   static func value(_ said: PropertyValue?, of question: Question) -> CellValue? {
     switch said {
     case nil, .null: return nil
@@ -36,12 +36,12 @@ enum AnswerSheetValue {
     }
   }
 
-  /// Whether every text is a value of a cell, as it stands.
+  /// Whether every text is unchanged a value of a cell.
   private static func isText(_ cell: FormCell) -> Bool {
     [.text, .longText, .file, .custom].contains(cell.kind)
   }
 
-  /// Whether a cell holds what is said, as far as that can be told without its options.
+  /// Whether a cell already has the value, as far as that is known without its options.
   static func isHeld(_ said: CellValue?, _ held: CellValue?, in question: Question) -> Bool {
     guard let said, let held else { return said == nil && held == nil }
     guard case .text(let text) = said else { return said == held || (try? question.cell.accepted(said)) == held }

@@ -14,13 +14,13 @@ extension AnswerTable {
   /// one with a line for each of its instances.
   ///
   /// The first columns of a repeat's table are `form`, `response`, `instance`, the number of the instance; `position`,
-  /// its place among those beside it from 1; and `within`, the number of the instance that the repeat itself stands in,
-  /// empty for none. With `response` and `within` tables are joined again.
+  /// its position among its siblings from 1; and `within`, the number of the instance that contains the repeat, empty
+  /// for none. `response` and `within` join the tables.
   ///
   /// - Parameters:
   ///   - responses: the responses, in the order given.
   ///   - form: a form whose cells get their columns even when it has no response yet.
-  ///   - style: what columns are called, and how values are written.
+  ///   - style: the names of columns and the form of values.
   /// - Throws: nothing today.
   /// - Complexity: O(n · t) for n cells of the responses, those of instances each counted, and t tables.
   public static func write(
@@ -47,7 +47,7 @@ extension AnswerTable {
     return keys
   }
 
-  /// What the instances of a repeat hold in a response, each a line from its number on.
+  /// The answers in the instances of a repeat in a response, each a line that begins with its number.
   static func instanceLines(
     of response: ResponseContents, _ key: String, _ columns: AnswerColumns, _ questions: [Question],
     _ lines: AnswerLines

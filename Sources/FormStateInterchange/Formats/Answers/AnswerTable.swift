@@ -1,23 +1,22 @@
 import FormState
 import Foundation
 
-/// What responses hold, as CSV (RFC 4180): a line for each response, a column for each cell that can hold a value.
+/// Answers as CSV (RFC 4180): a line for each response, a column for each cell that can have a value.
 ///
 /// The first columns are `form` and `response`, the others are named by the keys of the cells, in the order of the
-/// form. Responses of several versions or forms share one table; a response has an empty field where its form lacks the
-/// cell. ``Style`` has the other shapes: titles instead of keys, texts as a person reads them, a line for each
-/// question.
+/// form. Responses of several versions or forms share one table; a response has an empty field if its form lacks the
+/// cell. ``Style`` has the other shapes: titles instead of keys, readable texts, a line for each question.
 ///
-/// **Formulas.** A spreadsheet takes a text that begins with `=`, `+`, `-`, `@`, also in full width, a tab or a line
-/// end for a formula, which could send the table elsewhere when someone opens it. Such a text gets an apostrophe before
-/// it, which spreadsheets hide. Numbers and texts made of nothing but digits, blanks and `+ - . , ( ) /`, such as phone
-/// numbers, stay as they are. ``Style/escapesFormulas`` switches that off, for programs that take every field as it is.
-/// Form JSON holds every answer unchanged.
+/// **Formulas.** A spreadsheet interprets a text that begins with `=`, `+`, `-`, `@`, also in full width, a tab or a
+/// line end as a formula, which could send the table elsewhere when someone opens it. Such a text gets a leading
+/// apostrophe, which spreadsheets hide. Numbers and texts made of nothing but digits, spaces and `+ - . , ( ) /`, such
+/// as phone numbers, stay unchanged. ``Style/escapesFormulas`` disables this, for programs that read every field
+/// literally. Form JSON holds every answer unchanged.
 public enum AnswerTable {
-  /// How a table tells what responses hold.
+  /// The style of a table.
   public struct Style: Hashable, Sendable {
-    /// Whether a column is called by what its question asks instead of by its key; questions that ask the same are told
-    /// apart by what stands above them.
+    /// Whether columns are named by question titles instead of keys; questions with the same title are distinguished
+    /// by the cells above them.
     public var hasTitles: Bool
     /// Whether values are as a person reads them: the title of the option, the position of a switch, a date in long
     /// style.
@@ -25,7 +24,7 @@ public enum AnswerTable {
     /// Whether a text that a spreadsheet would run as a formula gets an apostrophe before it.
     public var escapesFormulas: Bool
 
-    /// Creates a style; left out, columns are called by keys and values are as they are stored, but for formulas.
+    /// Creates a style; by default columns are named by keys and values are stored values, except for formulas.
     public init(hasTitles: Bool = false, isReadable: Bool = false, escapesFormulas: Bool = true) {
       self.hasTitles = hasTitles
       self.isReadable = isReadable
@@ -33,15 +32,15 @@ public enum AnswerTable {
     }
   }
 
-  /// Writes the effective values of responses: what a person left in a cell, otherwise its default.
+  /// Writes the effective values of responses: the entered value of a cell, otherwise its default.
   ///
-  /// Text as it is but for formulas, numbers, `true` or `false`, dates as `YYYY-MM-DD`, the value of the chosen option.
-  /// The field of what is not relevant is empty.
+  /// Text unchanged except for formulas, numbers, `true` or `false`, dates as `YYYY-MM-DD`, the value of the chosen
+  /// option. The field of an irrelevant cell is empty.
   ///
   /// - Parameters:
   ///   - responses: the responses, each a line in the order given.
   ///   - form: a form whose cells get their columns even when it has no response yet.
-  ///   - style: what columns are called, and how values are written.
+  ///   - style: the names of columns and the form of values.
   /// - Throws: nothing today.
   /// - Complexity: O(r · c) for r responses and c columns.
   public static func write(
@@ -53,9 +52,9 @@ public enum AnswerTable {
 
   /// Writes the effective values of responses, a line for each response and question.
   ///
-  /// The columns are `form`, `response`, `section`, `question`, `cell`, where any form has repeats `instance`, and
-  /// `value`, `readable` and `source`: `set` where a person gave the answer, `default` where the definition did, empty
-  /// where there is none. Questions that never show have a line only where they hold something.
+  /// The columns are `form`, `response`, `section`, `question`, `cell`, if any form has repeats `instance`, and
+  /// `value`, `readable` and `source`: `set` for a person's answer, `default` for the definition's, empty for none.
+  /// Permanently hidden questions have a line only if they have a value.
   ///
   /// - Parameters:
   ///   - responses: the responses, in the order given.
@@ -66,13 +65,13 @@ public enum AnswerTable {
     try AnswerTableWriter.table(.answers, of: responses, columnsOf: responses.map(\.form), style: style)
   }
 
-  /// Writes what responses keep that their version of the form has no place for: a line for each cell.
+  /// Writes the set-aside contents of responses: a line for each cell.
   ///
   /// The columns are `form`, `response`, `version`, `section`, `cell`, `question`, `value`, `draft` and `expanded`; a
-  /// cell in an instance of a repeat is called by its key and the number of the instance, `name:7`.
+  /// cell in an instance of a repeat is named by its key and the number of the instance, `name:7`.
   ///
   /// - Parameters:
-  ///   - responses: the responses with what they have set aside, in the order given.
+  ///   - responses: the responses with their set-aside contents, in the order given.
   ///   - style: whether formulas are escaped.
   /// - Complexity: O(k) for k cells.
   public static func write(
@@ -84,7 +83,7 @@ public enum AnswerTable {
   }
 }
 
-/// A table of what responses have set aside, whose lines are taken as they are made.
+/// A table of set-aside contents, written line by line.
 package struct SetAsideTable {
   private let lines: AnswerLines
   private var bytes = Data()
@@ -96,10 +95,10 @@ package struct SetAsideTable {
       ["form", "response", "version", "section", "cell", "question", "value", "draft", "expanded"], to: &bytes)
   }
 
-  /// How many bytes were made and not yet taken.
+  /// The number of bytes written and not yet taken.
   package var byteCount: Int { bytes.count }
 
-  /// Adds what a response has set aside.
+  /// Adds the set-aside contents of a response.
   package mutating func append(_ cells: [SetAsideCell], of key: ResponseKey) {
     for cell in cells {
       let value =
@@ -117,14 +116,14 @@ package struct SetAsideTable {
     }
   }
 
-  /// Takes the bytes that were made so far.
+  /// Takes the bytes written so far.
   package mutating func takeBytes() -> Data {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
   }
 }
 
-/// The questions of the form that was asked about last: most responses fill in the same one.
+/// The questions of the most recent form: most responses belong to the same one.
 struct AskedQuestions {
   private var last: (form: FormDefinition, questions: [Question])?
 

@@ -1,7 +1,7 @@
 import FormState
 import Foundation
 
-/// Writes a table of what responses hold, a response at a time, so that not all of them have to be held in memory.
+/// Writes a table of answers, one response at a time, to limit memory.
 ///
 /// ```swift
 /// var table = AnswerTableWriter(columnsOf: forms) { try file.write(contentsOf: $0) }
@@ -9,7 +9,7 @@ import Foundation
 /// try table.finish()
 /// ```
 public struct AnswerTableWriter {
-  /// What a table has a line for.
+  /// The shape of a table.
   public struct Shape: Hashable, Sendable {
     enum Lines: Hashable, Sendable {
       case responses, answers
@@ -23,7 +23,7 @@ public struct AnswerTableWriter {
     /// A line for each response and question.
     public static let answers = Shape(lines: .answers)
 
-    /// A line for each instance of a repeat, with a column for each question that it asks.
+    /// A line for each instance of a repeat, with a column for each of its questions.
     ///
     /// - Parameter key: the key of the repeat.
     public static func instances(ofRepeat key: String) -> Shape { Shape(lines: .instances(key)) }
@@ -44,10 +44,10 @@ public struct AnswerTableWriter {
   /// Begins a table with its head.
   ///
   /// - Parameters:
-  ///   - shape: what it has a line for.
+  ///   - shape: the shape of the table.
   ///   - forms: the forms, in all versions, that the responses fill in.
-  ///   - style: what columns are called, and how values are written.
-  ///   - sink: takes the next bytes of the table.
+  ///   - style: the names of columns and the form of values.
+  ///   - sink: receives the next bytes of the table.
   /// - Complexity: O(n) for n cells of the forms.
   public init(
     _ shape: Shape = .responses, columnsOf forms: [FormDefinition], style: AnswerTable.Style = AnswerTable.Style(),
@@ -96,7 +96,7 @@ public struct AnswerTableWriter {
     if bytes.count >= Self.portion { try handOver() }
   }
 
-  /// Hands over what is still held back; nothing is written after it.
+  /// Passes on the remaining bytes; nothing is written after it.
   ///
   /// - Throws: what the sink throws.
   public mutating func finish() throws { try handOver() }
@@ -106,7 +106,7 @@ public struct AnswerTableWriter {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// What a response holds outside of repeats, column by column.
+  /// The answers of a response outside of repeats, column by column.
   private mutating func answers(of response: ResponseContents) -> [String] {
     var fields = [String](repeating: "", count: columns.keys.count)
     let notAsked = response.form.keysNotAsked(in: response.state)
@@ -120,7 +120,7 @@ public struct AnswerTableWriter {
     return fields
   }
 
-  /// A line of its own for an answer, behind what names the response.
+  /// A separate line for an answer, after the names of the response.
   private func fields(of answer: Answer) -> [String] {
     let question = answer.question
     return [lines.safe(question.section), lines.safe(question.name), lines.safe(question.cell.key)]

@@ -1,7 +1,7 @@
 import FormState
 
-/// Actions on a response that are decided in memory, each on what those before it have done, so that each is accepted
-/// where they are applied in their order.
+/// Actions on a response that are decided in memory, each on the result of those before it, so each is accepted when
+/// they are applied in order.
 package struct PlannedActions {
   /// The form that the response fills in.
   let form: FormDefinition
@@ -9,30 +9,30 @@ package struct PlannedActions {
   let index: FormIndex
   /// The response as the actions so far leave it.
   let reader: FormReader
-  /// When the actions are done; `nil` where each is done when it is decided.
+  /// The moment of the actions; `nil` if each is done when it is decided.
   private let moment: RuleMoment?
-  /// What to do, in this order.
+  /// The actions, in order.
   package private(set) var actions: [FormAction] = []
-  /// What they do, and before them what the form calculates at first.
+  /// Their changes, preceded by the form's initial calculations.
   package private(set) var decisions: [Decision] = []
 
-  /// Begins with a response as it is.
+  /// Begins with the current response.
   ///
   /// - Parameters:
   ///   - contents: the response; a fresh one for one that has not begun.
   ///   - index: its definition with all options of its lists, laid out.
-  ///   - moment: when all of them are done; each when it is decided where left out.
+  ///   - moment: the moment of all actions; by default each one's own.
   init(_ contents: ResponseContents, _ index: FormIndex, at moment: RuleMoment? = nil) throws {
     form = index.form
     self.index = index
     self.moment = moment
     reader = FormReader(
       index, state: contents.state, stacks: UndoStacks(journal: [], base: 0), nextInstance: contents.nextInstance ?? 1)
-    // What a form calculates at first is there before anybody answers.
+    // The initial calculations of a form precede every answer.
     if contents.revision == 0 { take(try decision(.recalculate)) }
   }
 
-  /// Takes note of a decision; `false` where nothing comes of it.
+  /// Records a decision; `false` if it has no effect.
   @discardableResult
   private mutating func take(_ decision: Decision) -> Bool {
     guard !decision.changes.isEmpty else { return false }
@@ -41,7 +41,7 @@ package struct PlannedActions {
     return true
   }
 
-  /// Does an action; `false` where it is refused or nothing comes of it.
+  /// Applies an action; `false` if it is refused or has no effect.
   mutating func act(_ action: FormAction) throws -> Bool {
     do {
       guard take(try decision(action)) else { return false }
@@ -52,7 +52,7 @@ package struct PlannedActions {
     return true
   }
 
-  /// Why an action is refused; `nil` where it would be done.
+  /// Why an action is refused; `nil` if it is accepted.
   func refusal(of action: FormAction) throws -> ActionError? {
     do {
       _ = try decision(action)

@@ -3,18 +3,17 @@ import FormState
 /// The keys of a cell's dictionary in a CellDescriptor.plist that have a meaning.
 enum CellDescriptorKey: String, CaseIterable {
   case isExpandable, isExpanded, isVisible, value, primaryTitle, secondaryTitle, cellIdentifier, additionalRows
-  /// The cell's stable key, where its titles do not give it.
+  /// The cell's stable key, if its titles do not determine it.
   case key
-  /// The cell's kind, where its reuse identifier does not give it.
+  /// The cell's kind, if its reuse identifier does not determine it.
   case cellKind
-  /// What the cell above an option holds when it is chosen, where its titles and key do not give it.
+  /// The value of the cell above an option when the option is chosen, if its titles and key do not determine it.
   case optionValue
   /// The range of a slider that is not the usual one, or of another number.
   case minimumValue, maximumValue
-  /// What a number counts.
+  /// The unit of a number.
   case numberUnit
-  /// Whether the cell is hidden for good, whatever is expanded; without it a hidden cell shows when those above it
-  /// open.
+  /// Whether the cell is permanently hidden; otherwise a hidden cell shows when those above it are expanded.
   case neverShows
 
   /// Whether a cell of a kind keeps the key for itself; of other kinds it is a property like any other.
@@ -26,7 +25,7 @@ enum CellDescriptorKey: String, CaseIterable {
     }
   }
 
-  /// The key in whose place a property of form JSON stands.
+  /// The key for a property of form JSON.
   init?(property: String) {
     switch property {
     case "identifier", "kind": self = .cellIdentifier
@@ -68,9 +67,9 @@ enum CellDescriptorKey: String, CaseIterable {
   ]
 }
 
-/// Which keys of a dictionary mean what, where a document keeps its titles under a key of its own.
+/// The meaning of a dictionary's keys, if a document uses another key for its titles.
 struct CellDescriptorNames: Hashable {
-  /// The name under which primary titles stand.
+  /// The name of the key of primary titles.
   let title: String
   /// The names of the usual keys, in their order.
   private let usual: [String]
@@ -84,12 +83,12 @@ struct CellDescriptorNames: Hashable {
   /// Other names under which files in the wild have their titles.
   private static let otherTitles: Set<String> = ["label", "title", "name", "text"]
 
-  /// Whether a reader takes an entry for a title where no cell has one under the usual name.
+  /// Whether a reader uses an entry as title if no cell has one under the usual name.
   static func mayHoldTitle(_ name: String, _ value: PropertyValue) -> Bool {
     otherTitles.contains(name.lowercased()) && value.text?.isEmpty == false
   }
 
-  /// Where the usual keys stand among the keys of a dictionary, in their order; `nil` for one that it has not.
+  /// The positions of the usual keys among the keys of a dictionary, in order; `nil` for a missing one.
   func usualPlaces(in keys: [String]) -> [Int?] {
     usual.map { name in keys.firstIndex { $0 == name } }
   }
@@ -99,13 +98,13 @@ struct CellDescriptorNames: Hashable {
     key == .primaryTitle ? title : key.rawValue
   }
 
-  /// The key that a name in the document stands for; `nil` for one without a meaning.
+  /// The key for a name in the document; `nil` for one without a meaning.
   func key(named name: String) -> CellDescriptorKey? {
     if name == title { return .primaryTitle }
     return CellDescriptorKey(rawValue: name).flatMap { $0 == .primaryTitle ? nil : $0 }
   }
 
-  /// Whether what stands under a name is kept for the author among the properties.
+  /// Whether the entry with a name is kept for the author among the properties.
   func isProperty(_ name: String, of kind: CellKind) -> Bool {
     guard name != OriginalSpelling.property else { return false }
     return key(named: name).map { !$0.isReserved(for: kind) } ?? true

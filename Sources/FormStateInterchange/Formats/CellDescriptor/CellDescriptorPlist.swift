@@ -5,8 +5,8 @@ import Foundation
 ///
 /// Every dictionary has the keys `isExpandable`, `isExpanded`, `isVisible`, `value`, `primaryTitle`, `secondaryTitle`,
 /// `cellIdentifier` and `additionalRows`. FormState also understands `key` (the cell's stable key), `cellKind` (its
-/// kind where the identifier is none of the tutorial's), `neverShows` of a cell that is hidden for good, and
-/// `minimumValue` and `maximumValue` of sliders. Other keys are kept as properties and come back on export.
+/// kind if the identifier is none of the tutorial's), `neverShows` for a permanently hidden cell, and `minimumValue`
+/// and `maximumValue` for sliders. Other keys are kept as properties and exported again.
 public enum CellDescriptorPlist {
   /// How a property list is written.
   public enum PlistFormat: String, CaseIterable, Hashable, Sendable {
@@ -18,29 +18,28 @@ public enum CellDescriptorPlist {
 
   /// Reads a form from a property list, XML or binary.
   ///
-  /// Files in the wild are not tidy. What can be understood is taken in as a person who used the app saw it: each row
-  /// shows at first whose own `isVisible` says so, and what contradicts that gives way. A diagnostic says of each such
-  /// thing what was done about it, and a strict import refuses the file instead. What cannot be understood is refused
-  /// in either case. The form keeps, among the properties, how the document said what FormState would write otherwise,
-  /// so that an export says it the same way as long as it means the same.
+  /// Files in the wild are not tidy. What can be understood is imported as the app showed it: each row with
+  /// `isVisible` shows at first, and contradictions yield to that. A diagnostic states each repair, and a strict
+  /// import refuses the file instead. What cannot be understood is refused in either case. The form keeps the
+  /// document's spelling among its properties where FormState's would differ, and an export uses it as long as it
+  /// means the same.
   ///
   /// - Parameters:
   ///   - data: the whole document.
-  ///   - settings: what is known besides the document.
+  ///   - settings: the import settings.
   /// - Throws: ``ImportError`` with every fault at once, each with its section, row and key.
   /// - Complexity: O(n) in the size of the document.
-  public static func read(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
+  public static func read(_ data: Data, settings: ImportSettings) throws -> ImportedForm {
     let reader = CellDescriptorReader(settings: settings)
     let document = try Document.read(data, sourceName: settings.sourceName, rows: reader.rows)
     return try form(from: document.root, of: data, reader: reader)
   }
 
-  /// Makes a form of what was read.
+  /// Makes a form from the reader's findings.
   ///
   /// - Parameters:
   ///   - root: the document without the rows that the reader has taken.
-  ///   - data: the whole document, which is read once more where the titles turn out to lie in another key, or
-  ///     a diagnostic needs its line.
+  ///   - data: the whole document, which is read again if the titles have another key, or a diagnostic needs its line.
   ///   - reader: the reader of the cells.
   static func form(
     from root: PropertyValue, of data: Data, reader: CellDescriptorReader
@@ -64,11 +63,11 @@ public enum CellDescriptorPlist {
 
   /// Writes a response as a property list of the same shape, with its current state in it.
   ///
-  /// Importing it again shows the same rows, titles and values. What nobody has changed since it was imported from a
-  /// property list is written as it stood there, type for type, the key of the titles and a flat root included. The
-  /// format knows neither folds nor section titles, templates, switch titles of their own, rules, repeats or the
-  /// journal; form JSON holds them all. The cells of instances are written as plain cells. A `null` among the
-  /// properties is left out, since property lists have none.
+  /// Importing it again shows the same rows, titles and values. Parts that were not changed since their import from a
+  /// property list are written in the document's spelling, type for type, the key of the titles and a flat root
+  /// included. The format has no folds, section titles, templates, switch titles, rules, repeats or journal; form JSON
+  /// holds them all. The cells of instances are written as plain cells. A `null` among the properties is omitted,
+  /// since property lists have none.
   ///
   /// - Parameters:
   ///   - contents: the response, or a fresh one for the definition alone.

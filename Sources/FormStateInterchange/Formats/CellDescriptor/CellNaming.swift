@@ -1,24 +1,24 @@
 import FormState
 
-/// The words of which a cell's derived key is made, the same when a plist is read and when it is written.
+/// The parts of a cell's derived key, the same when a plist is read and when it is written.
 struct CellNaming {
-  /// What tells cells of one name apart, in the order in which it is asked for.
+  /// The properties that distinguish cells of one name, in order of preference.
   enum Distinction: Int, CaseIterable {
     case parent, otherTitle, identifier, kind, value, properties
   }
 
   /// The most bytes that a title or a parent's key adds to a key; a text may be megabytes and name thousands of cells.
   private static let longestName = 120
-  /// The most bytes that anything else adds.
+  /// The maximum bytes of any other part.
   private static let longestAddition = 40
 
   let names: CellDescriptorNames
   let state: ResponseState
   var fresh = FreshResponse.withoutRules
 
-  /// The name that a cell's titles give it; `nil` when they give none.
+  /// The name from a cell's titles; `nil` without one.
   ///
-  /// A heading shows what was entered as its primary title, so its secondary title, which stays, comes first.
+  /// A heading shows its answer as primary title, so its secondary title, which stays, comes first.
   func name(of cell: FormCell) -> String? {
     let title = state.title(of: cell, fresh)
     return cell.isExpandable
@@ -36,7 +36,7 @@ struct CellNaming {
     return "\(parentKey.cut(to: Self.longestName))-\(cell.kind.rawValue)"
   }
 
-  /// The name with what may distinguish the cell from others; `nil` when the cell says nothing of that sort.
+  /// The name with what may distinguish the cell from others; `nil` without such a property.
   func name(_ name: String, with distinction: Distinction, of cell: FormCell, under parentKey: String?) -> String? {
     if distinction == .parent {
       // A cell without titles has the key above in its name already.
@@ -46,7 +46,7 @@ struct CellNaming {
     return text(of: distinction, of: cell).map { "\(name)-\($0)" }
   }
 
-  /// Whether nothing that a key is made of tells two cells apart.
+  /// Whether no part of a key distinguishes two cells.
   func areAlike(_ cell: FormCell, _ other: FormCell) -> Bool {
     guard cell.kind == other.kind, cell.isExpandable == other.isExpandable else { return false }
     // Titles that differ in blanks and dots alone are the same; few differ at all.
@@ -84,7 +84,7 @@ struct CellNaming {
     cell.kind == .switch && SwitchTitles(describedBy: title) != nil
   }
 
-  /// What the cell holds; of a heading nothing, since that may be an option, which has no key yet.
+  /// The cell's value; none for a heading, since its value may be an option, which has no key yet.
   private func value(of cell: FormCell) -> String? {
     guard cell.kind.holdsValue else { return Self.plainText(cell.properties[CellDescriptorKey.value.rawValue]) }
     return cell.kind.isQuestionOfOptions ? nil : state.value(of: cell, fresh)?.plainText

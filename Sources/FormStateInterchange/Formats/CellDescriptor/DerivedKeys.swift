@@ -2,21 +2,21 @@ import FormState
 
 /// Cells that are to get keys.
 protocol KeyableCells {
-  /// How many cells there are.
+  /// The number of cells.
   var count: Int { get }
-  /// The words of which the keys are made.
+  /// The parts of the keys.
   var naming: CellNaming { get }
   /// A cell, by its place among all of them.
   func cell(_ index: Int) -> FormCell
   /// Lends a cell, which costs a fraction of a copy.
   func lend<Result>(_ index: Int, to work: (FormCell) -> Result) -> Result
-  /// How many cells stand above a cell.
+  /// The number of cells above a cell.
   func level(of index: Int) -> Int
   /// The place of the cell above; `nil` at the top level.
   func parent(of index: Int) -> Int?
-  /// The key that the document gives the cell; `nil` for one that is to be derived.
+  /// The document's key for the cell; `nil` for one to be derived.
   func givenKey(of index: Int) -> String?
-  /// The key that the cell has, whatever would be derived; `nil` where that is to be found out.
+  /// The final key of the cell; `nil` if it is still to be determined.
   func knownKey(of index: Int) -> String?
 }
 
@@ -24,22 +24,22 @@ extension KeyableCells {
   func knownKey(of index: Int) -> String? { nil }
 }
 
-/// Makes keys of what distinguishes cells, so that a cell that comes or goes leaves the keys of the others as they are.
+/// Derives keys from what distinguishes cells, so an added or removed cell leaves the keys of the others unchanged.
 ///
-/// A cell takes the shortest of its names that no other cell shares: its title, then that under the key of the cell
-/// above, then with its other title, its identifier, its kind, its value and its properties. Where two different cells
-/// share a name, neither has it as its key, so that a key never passes from one cell to another; between cells at
-/// different levels the one nearer to the top has the shorter name. Cells that nothing tells apart share a name and are
-/// numbered in their order.
+/// A cell gets the shortest of its names that no other cell shares: its title, then that under the key of the cell
+/// above, then with its other title, its identifier, its kind, its value and its properties. If two different cells
+/// share a name, neither has it as its key, so a key never passes from one cell to another; between cells at different
+/// levels the one nearer to the top has the shorter name. Indistinguishable cells share a name and are numbered in
+/// order.
 struct DerivedKeys<Cells: KeyableCells> {
   /// Cells that share a name.
   private struct Group {
     let name: String
     /// The first of them, or the cell to which the document gives the name as its key.
     let first: Int
-    /// The round of names in which it was made; 0 for a key of the document.
+    /// The round of names that made it; 0 for a key of the document.
     var round: Int
-    /// Whether something tells its cells apart.
+    /// Whether its cells can be distinguished.
     var isMixed = false
     /// Whether a cell has the name as its key.
     var isTaken = false
@@ -53,7 +53,7 @@ struct DerivedKeys<Cells: KeyableCells> {
   private struct Candidate {
     let cell: Int
     var name: String
-    /// How many distinctions are in the name, or were passed over.
+    /// How many distinctions are in the name, or were skipped.
     var distinctions = 0
     /// The group of the name; `nil` when others have the name.
     var group: Int?
@@ -159,7 +159,7 @@ struct DerivedKeys<Cells: KeyableCells> {
       return nil
     }
     if let next = distinguished(candidate) { return next }
-    // Another cell has come to the same name in another way.
+    // Another cell has reached the same name in another way.
     if let group = groupOfName[candidate.name] { assign(1, of: group, to: candidate.cell) }
     return nil
   }
@@ -185,7 +185,7 @@ struct DerivedKeys<Cells: KeyableCells> {
     return nil
   }
 
-  /// Numbers the cells that share their name, once it is known what the others at their level are called.
+  /// Numbers the cells that share their name, once the names of the others at their level are known.
   private mutating func number() {
     for (cell, group, place) in numbered {
       var number = max(place, groups[group].number + 1)

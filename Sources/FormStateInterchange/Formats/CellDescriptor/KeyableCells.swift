@@ -5,7 +5,7 @@ struct CellsOfForm: KeyableCells {
   private let sections: [FormSection]
   private let nestings: [Nesting]
   let naming: CellNaming
-  /// Whether the cells have their keys, and it is only asked what a reader would derive.
+  /// Whether the cells already have keys, and only a reader's derivation is compared.
   private let areNamed: Bool
   /// The place of the first cell of each section among all cells.
   private let starts: [Int]
@@ -13,11 +13,11 @@ struct CellsOfForm: KeyableCells {
   /// Whether the document gives a cell's key, for each of all cells.
   private(set) var isGiven: [Bool]
 
-  /// Looks at the cells of sections.
+  /// Prepares the cells of sections.
   ///
   /// - Parameters:
-  ///   - nestings: who stands under whom in each section.
-  ///   - areNamed: whether the cells have their keys, and it is only asked what a reader would derive.
+  ///   - nestings: the nesting of cells in each section.
+  ///   - areNamed: whether the cells already have keys, and only a reader's derivation is compared.
   init(_ sections: [FormSection], nestings: [Nesting], naming: CellNaming, areNamed: Bool) {
     self.areNamed = areNamed
     self.sections = sections
@@ -41,8 +41,7 @@ struct CellsOfForm: KeyableCells {
     self.isGiven = isGiven
   }
 
-  /// Takes the keys of those cells for given that are not called as they would be derived; tells whether there are more
-  /// of them now.
+  /// Marks the keys that differ from the derived ones as given; returns whether there are new ones.
   mutating func give(unlike derived: [String]) -> Bool {
     var areMore = false
     for (index, key) in derived.enumerated() where !isGiven[index] && cell(index).key != key {
@@ -52,7 +51,7 @@ struct CellsOfForm: KeyableCells {
     return areMore
   }
 
-  /// Takes the keys of some cells for given. O(n).
+  /// Marks the keys of some cells as given. O(n).
   mutating func give(where isSuch: (FormCell) -> Bool) {
     for index in isGiven.indices where lend(index, to: isSuch) { isGiven[index] = true }
   }
@@ -62,7 +61,7 @@ struct CellsOfForm: KeyableCells {
     (0..<count).contains { lend($0) { !naming.state.title(of: $0, naming.fresh).isEmpty || !$0.subtitle.isEmpty } }
   }
 
-  /// Takes all keys for given.
+  /// Marks all keys as given.
   mutating func giveAll() {
     isGiven = [Bool](repeating: true, count: isGiven.count)
   }
@@ -107,7 +106,7 @@ struct CellsOfForm: KeyableCells {
 /// The options of one question, whose values are unique among them and made as keys are.
 struct OptionsOfQuestion: KeyableCells {
   let options: [FormCell]
-  /// The values that the document gives, directly or as the options' keys.
+  /// The document's values, directly or as the options' keys.
   let givenValues: [String?]
   let naming: CellNaming
 

@@ -1,17 +1,16 @@
 import FormState
 
-/// How a property list said what FormState would write otherwise, kept among the properties of the form and its cells.
+/// A property list's spelling where FormState's would differ, kept among the properties of the form and its cells.
 ///
-/// A cell's dictionary keeps, under the name of each entry, what the document had there, and null where it had nothing.
-/// So `additionalRows` that was the text “2” comes back as one. A cell that was written in FormState's own way keeps
-/// nothing.
+/// A cell keeps, by the name of each entry, the document's value, and null for a missing entry. For example, a textual
+/// `additionalRows` of “2” is exported as text. A cell in FormState's own spelling keeps nothing.
 struct OriginalSpelling: Hashable {
-  /// The property under which it is kept.
+  /// The property that holds it.
   static let property = "CellDescriptor.plist"
 
-  /// Whether the cells of the only section stood at the root.
+  /// Whether the cells of the only section were at the root.
   var isFlat = false
-  /// The key that the importer was told, or found, to hold the titles; `nil` for the usual one.
+  /// The key of the titles, given to the importer or found by it; `nil` for the usual one.
   var titleKey: String?
 
   init(isFlat: Bool, titleKey: String?) {
@@ -19,17 +18,17 @@ struct OriginalSpelling: Hashable {
     self.titleKey = titleKey
   }
 
-  /// What a form keeps.
+  /// The spelling of a form.
   init(of form: FormDefinition) {
     guard case .dictionary(let kept)? = form.properties[Self.property] else { return }
     isFlat = kept["isFlat"] == .boolean(true)
-    // A form that was written by hand may say anything here; a key that means something else cannot hold the titles.
+    // A hand-written form may have anything here; a key with another meaning cannot hold the titles.
     titleKey = kept["titleKey"]?.text.flatMap {
       [nil, .primaryTitle].contains(CellDescriptorKey(rawValue: $0)) ? $0 : nil
     }
   }
 
-  /// Keeps what is not as usual in the form.
+  /// Keeps the unusual spelling of the form.
   func keep(in form: inout FormDefinition) {
     var kept: [String: PropertyValue] = [:]
     if isFlat { kept["isFlat"] = .boolean(true) }
@@ -37,15 +36,15 @@ struct OriginalSpelling: Hashable {
     if !kept.isEmpty { form.properties[Self.property] = .dictionary(kept) }
   }
 
-  /// What a cell keeps, by the names of the entries; null for an entry that the document had not.
+  /// The spelling of a cell, by the names of the entries; null for a missing entry.
   static func entries(of cell: FormCell) -> [String: PropertyValue] {
     guard case .dictionary(let kept)? = cell.properties[property] else { return [:] }
     return kept
   }
 
-  /// Keeps in each cell what would be written otherwise than its dictionary had it. O(n) for n entries.
+  /// Keeps in each cell what would be written differently. O(n) for n entries.
   ///
-  /// Keys and values that were derived follow from the rest again, so that they are not looked for.
+  /// Derived keys and values follow from the rest again, so they are ignored.
   static func keep(_ drafts: [CellDescriptorReader.SectionDraft], in form: inout FormDefinition) {
     let writer = CellDescriptorWriter(
       form: FormDefinition(key: form.key, properties: form.properties), state: ResponseState())
@@ -59,7 +58,7 @@ struct OriginalSpelling: Hashable {
     }
   }
 
-  /// The rows that may not be written as the document has them, and whether each shows at first.
+  /// The rows that cannot be written as in the document, and whether each shows initially.
   private static func rowsWrittenOtherwise(
     _ section: FormSection, _ drafts: [CellDescriptorDraft]
   ) -> [(row: Int, shows: Bool)] {

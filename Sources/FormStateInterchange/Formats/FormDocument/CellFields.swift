@@ -15,9 +15,9 @@ struct CellFields {
 
   var fields: DocumentFields
 
-  /// The cell without what depends on the cells nested in it.
+  /// The cell without the parts that depend on nested cells.
   ///
-  /// - Parameter parentKey: the key of the cell above; an option without a key of its own is called after it.
+  /// - Parameter parentKey: the key of the cell above; an option without a key is named after it.
   mutating func cell(under parentKey: String?) -> FormCell {
     let isOption = fields.members["kind"] == .string(CellKind.option.rawValue)
     let optionValue = isOption ? fields.text("value") : nil
@@ -49,7 +49,7 @@ struct CellFields {
     return fields.requiredText("key", "write the cell's stable name")
   }
 
-  /// The options that the cell names as a list of its own or of the form, as cells to stand under it.
+  /// The options of the cell, from its own list or one of the form, as cells below it.
   mutating func options(lists: [OptionList], of cell: inout FormCell) -> [FormCell] {
     switch fields.members["options"] {
     case nil: return []
@@ -71,7 +71,7 @@ struct CellFields {
     }
   }
 
-  /// Adds what depends on the cells nested in the cell.
+  /// Adds the parts that depend on nested cells.
   mutating func finish(_ cell: inout FormCell, childKinds: [CellKind]) {
     cell.isExpandable = fields.flag("expandable") ?? cell.isUsuallyExpandable
     cell.summary = summary(ofCell: cell.key) ?? (cell.infersSummary ? cell.inferredSummary(fromKinds: childKinds) : nil)
@@ -88,7 +88,7 @@ struct CellFields {
     }
     guard let name = fields.text("kind") else { return nil }
     let near = names.nearest(to: name, within: fields.suggestions).map(\.asSuggestion) ?? action
-    fields.addFault("kind", "is “\(name.prefix(40))”, which is no kind of cell", near)
+    fields.addFault("kind", "is “\(name.prefix(40))”, which is not a kind of cell", near)
     return nil
   }
 
@@ -106,11 +106,11 @@ struct CellFields {
     return NumberRange(minimum: least ?? standard.minimum, maximum: greatest ?? standard.maximum)
   }
 
-  /// The range of a cell that is no repeat, which has no instances.
+  /// The range of a cell other than a repeat.
   private mutating func rangeWithoutCounts(kind: CellKind) -> NumberRange? {
     for name in ["initial", "firstInstances"] where fields.members[name] != nil {
       fields.addFault(
-        name, "has no place in a cell of kind \(kind.rawValue)", "remove it; only a repeat has instances")
+        name, "is not allowed in a cell of kind \(kind.rawValue)", "remove it; only a repeat has instances")
     }
     return range(kind: kind)
   }
@@ -126,7 +126,7 @@ struct CellFields {
     guard let given = fields.members["firstInstances"] else { return [] }
     if let instances = [FirstInstance](given) { return instances }
     fields.addFault(
-      "firstInstances", "is not what first instances hold",
+      "firstInstances", "is not a description of first instances",
       #"write an array with an object for each: {"values": {"CELL": VALUE}, "repeats": {"REPEAT": [INSTANCES]}}"#)
     return []
   }
@@ -134,13 +134,13 @@ struct CellFields {
   private mutating func count(_ name: String) -> Int? {
     guard let value = fields.members[name] else { return nil }
     if case .integer(let number) = value, (0...Int64(Int32.max)).contains(number) { return Int(number) }
-    fields.addFault(name, "is no number of instances", "write a whole number from 0")
+    fields.addFault(name, "is not a number of instances", "write a whole number from 0")
     return nil
   }
 
-  /// What a switch shows for off and on; `nil` when neither is said.
+  /// The off and on titles of a switch; `nil` if neither is given.
   ///
-  /// - Parameter key: the key of the cell; `nil` where there are no texts in other languages.
+  /// - Parameter key: the key of the cell; `nil` if there are no translations.
   mutating func switchTitles(ofCell key: String? = nil) -> SwitchTitles? {
     let off = key.map { fields.text("offTitle", at: .cell($0, .offTitle)) } ?? fields.text("offTitle")
     let on = key.map { fields.text("onTitle", at: .cell($0, .onTitle)) } ?? fields.text("onTitle")
@@ -148,7 +148,7 @@ struct CellFields {
     return SwitchTitles(off: off ?? SwitchTitles.standard.off, on: on ?? SwitchTitles.standard.on)
   }
 
-  /// The summary rule, `.some(nil)` when the cell is to have none; `nil` when nothing is said or after a fault.
+  /// The summary rule, `.some(nil)` for none; `nil` if it is missing or after a fault.
   private mutating func summary(ofCell key: String) -> Summary?? {
     guard let given = fields.members["summary"] else { return nil }
     do throws(Template.Malformed) {
@@ -161,13 +161,13 @@ struct CellFields {
         }
         if let value = rule["template"], value.isTexts {
           guard let source = text(value, named: "summary.template", ofCell: key) else { return nil }
-          return .some(.template(try Template(source)))
+          return .some(.template(try Template(parsing: source)))
         }
         if rule["expression"]?.isTexts == true { return .some(nil) }
       default: break
       }
       fields.addFault(
-        "summary", "is not a rule that is known",
+        "summary", "is not a known rule",
         "write \"none\", \"choice\", {\"join\": \" \"}, {\"template\": \"{a}, {b}\"} or {\"expression\": \"concat(${a}, ${b})\"}"
       )
     } catch {
@@ -211,7 +211,7 @@ extension PropertyValue {
     }
   }
 
-  /// A number as it is written in double quotes, or else in its fewest digits.
+  /// A number as written in double quotes, or else in its fewest digits.
   private var decimal: ExactDecimal? {
     switch self {
     case .string(let text): ExactDecimal(text)

@@ -12,8 +12,8 @@ extension DocumentFields {
   ///
   /// - Parameters:
   ///   - name: the name of the member.
-  ///   - place: where the text stands in the form.
-  /// - Returns: the text in the form's own language; the others are kept.
+  ///   - place: the place of the text in the form.
+  /// - Returns: the text in the form's own language; translations are kept.
   mutating func text(_ name: String, at place: TextPlace) -> String? {
     members[name].flatMap { text($0, named: name, at: place) }
   }
@@ -27,7 +27,7 @@ extension DocumentFields {
     }
     guard let language else {
       addFault(
-        name, "has a text a language, but the form does not say which is its own",
+        name, "has a text per language, but the form does not state its own language",
         "write \"language\" beside the key of the form, for example \"en\"")
       return nil
     }
@@ -51,7 +51,7 @@ extension DocumentFields {
 }
 
 extension TextPlace {
-  /// Whether the form need not say it in its own language, since the library has words of its own.
+  /// Whether the form's own language may omit it, since the library has a default text.
   fileprivate var goesWithoutSaying: Bool {
     switch self {
     case .cell(_, .requiredMessage), .cell(_, .constraintMessage), .cell(_, .offTitle), .cell(_, .onTitle): true

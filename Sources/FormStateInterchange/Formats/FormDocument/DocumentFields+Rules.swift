@@ -27,7 +27,7 @@ extension DocumentFields {
     case nil, .boolean(false): return nil
     case .boolean(true): return FormRule(kind, "true()")
     case .dictionary(let members) where kind == .required:
-      // What is only explained is always required.
+      // Without an expression the cell is always required.
       let given = members["expression"] == nil ? members.merging(["expression": .string("true()")]) { $1 } : members
       return rule(
         kind, .dictionary(given), at: path.member(name), known: ["expression", "message"],
@@ -36,7 +36,7 @@ extension DocumentFields {
     }
   }
 
-  /// What is calculated: an expression alone, or an object that says whether it overrides what a person entered.
+  /// The calculation: an expression, or an object that also states whether it overrides entries.
   private mutating func calculation() -> FormRule? {
     guard case .dictionary? = members[FormRule.Kind.calculate.rawValue],
       let value = members[FormRule.Kind.calculate.rawValue]
@@ -62,7 +62,7 @@ extension DocumentFields {
     }
   }
 
-  /// What the cell is set to when something else changes, or the response is opened.
+  /// The values to set when something else changes, or the response is opened.
   private var settings: [FormRule] {
     mutating get {
       elements(FormRule.Kind.set.rawValue).enumerated().compactMap { number, element in
@@ -77,7 +77,7 @@ extension DocumentFields {
     guard var fields = DocumentFields(value, at: path, known: ["expression", "when"], faults: &faults) else {
       return nil
     }
-    let source = fields.requiredText("expression", "write what the cell is set to, such as \"today()\"")
+    let source = fields.requiredText("expression", "write the value to set, such as \"today()\"")
     var triggers: [String] = []
     switch fields.members["when"] {
     case .string(FormRule.whenOpened): break
@@ -85,8 +85,8 @@ extension DocumentFields {
       triggers = elements.compactMap(\.text)
     default:
       fields.addFault(
-        "when", "says nothing that can happen",
-        "write the keys of the cells for which it waits, such as [\"price\"], or \"\(FormRule.whenOpened)\"")
+        "when", "names no trigger",
+        "write the keys of the triggering cells, such as [\"price\"], or \"\(FormRule.whenOpened)\"")
     }
     take(faultsOf: fields)
     return FormRule(.set, source, triggers: triggers)
@@ -113,12 +113,12 @@ extension DocumentFields {
     return FormRule(kind, source, message: message, severity: severity)
   }
 
-  /// What rules have read that ask the clock or chance; `nil` when it is missing or after a fault.
+  /// The moment that rules have read; `nil` if it is missing or after a fault.
   mutating func moment() -> RuleMoment? {
     guard let text = text("moment") else { return nil }
     if let moment = RuleMoment(text) { return moment }
     addFault(
-      "moment", "is no moment",
+      "moment", "is not a moment",
       "write it as it was exported, for example \"2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7\"")
     return nil
   }

@@ -1,22 +1,22 @@
 import FormState
 
-/// The members of one JSON object, read by name, with a fault for each that is not what it should be.
+/// The members of one JSON object, read by name, with a fault for each invalid one.
 struct DocumentFields {
   let members: DocumentMembers
   let path: DocumentPath
-  /// What the importer may spend on suggestions.
+  /// The importer's budget for suggestions.
   let suggestions: SuggestionBudget
   private(set) var faults: [Diagnostic] = []
-  /// What the form's own language is called; `nil` where the document does not say.
+  /// The name of the form's own language; `nil` if the document has none.
   var language: String?
   /// The texts in other languages.
   var translations: [TextInLanguage] = []
 
-  /// Takes an object apart.
+  /// Reads an object.
   ///
   /// - Parameters:
-  ///   - known: the names that the object may have; others are faults.
-  ///   - faults: gets a fault when the value is no object.
+  ///   - known: the allowed names; others are faults.
+  ///   - faults: receives a fault if the value is not an object.
   init?(_ value: PropertyValue?, at path: DocumentPath, known: [String], faults: inout FaultList) {
     guard case .dictionary(let members) = value else {
       faults.add(path.fault(value.map { "is \($0.jsonTypeName), not an object" } ?? "is missing", "write an object"))
@@ -28,9 +28,9 @@ struct DocumentFields {
     if members.keys.allSatisfy(known.contains) { return }
     for name in members.keys.sorted() where !known.contains(name) {
       let near = known.nearest(to: name, within: suggestions).map(\.asSuggestion)
-      let other = known.contains("properties") ? ", or move it into “properties”, where anything may stand" : ""
+      let other = known.contains("properties") ? ", or move it into “properties”, where anything is allowed" : ""
       let action = near ?? "remove it\(other)"
-      self.faults.append(path.member(name).fault("is not a key that is known here", action))
+      self.faults.append(path.member(name).fault("is not a known key here", action))
     }
   }
 
@@ -38,10 +38,10 @@ struct DocumentFields {
     faults.append(path.member(name).fault(problem, action))
   }
 
-  /// Adds faults that were found elsewhere.
+  /// Adds faults from elsewhere.
   mutating func take(_ list: FaultList) { faults += list.diagnostics }
 
-  /// Takes over the faults of an object within this one, and its texts in other languages.
+  /// Adds the faults of an object within this one, and its translations.
   mutating func take(faultsOf fields: DocumentFields) {
     faults += fields.faults
     translations += fields.translations
@@ -94,7 +94,7 @@ struct DocumentFields {
   ///
   /// - Parameters:
   ///   - hasColumns: whether further members are columns of the list.
-  ///   - textPlace: where the title of the option with a value stands in the form.
+  ///   - textPlace: the place of the title of the option with a value in the form.
   mutating func options(
     _ name: String, hasColumns: Bool = false, at textPlace: (String) -> TextPlace
   ) -> [OptionList.Option]? {
@@ -106,7 +106,7 @@ struct DocumentFields {
       let columns = hasColumns ? element.columnNames : []
       if var fields = DocumentFields(element, at: place, known: ["value", "title"] + columns, faults: &faults) {
         fields.language = language
-        let value = fields.requiredText("value", "write what a question holds when the option is chosen")
+        let value = fields.requiredText("value", "write the value of a question when the option is chosen")
         var option = OptionList.Option(value: value, title: fields.text("title", at: textPlace(value)) ?? value)
         for column in columns { option.columns[column] = fields.text(column) }
         options.append(option)
@@ -146,7 +146,7 @@ struct DocumentFields {
 }
 
 extension PropertyValue {
-  /// The members of an option that are columns of its list. What is nearly called as a title that is missing is a slip.
+  /// The members of an option that are columns of its list. A name similar to a missing “title” is a typo.
   fileprivate var columnNames: [String] {
     guard case .dictionary(let members) = self else { return [] }
     return members.keys.filter { name in
@@ -159,7 +159,7 @@ extension PropertyValue {
   /// Recursion is bounded by the scan's limit on depth.
   var withTagsRead: PropertyValue { readingTags ?? self }
 
-  /// The value with its tags read; `nil` where it has none, so that nothing is copied.
+  /// The value with its tags decoded; `nil` if it has none, to avoid a copy.
   private var readingTags: PropertyValue? {
     switch self {
     case .array(let values):
@@ -190,7 +190,7 @@ extension DocumentFields {
     case .string("sections"): return .sections
     case .some:
       addFault(
-        "accordion", "is no accordion that is known",
+        "accordion", "is not a known accordion",
         "write true for the cells at the top level of all sections, \"sections\" for the sections themselves")
       return nil
     }
@@ -240,7 +240,8 @@ extension DocumentFields {
     case nil, .null: return nil
     case .integer(let limit): return Int(clamping: limit)
     case let other?:
-      addFault("lineLimit", "is \(other.jsonTypeName), not a whole number", "write how many lines, or null for all")
+      addFault(
+        "lineLimit", "is \(other.jsonTypeName), not a whole number", "write the number of lines, or null for all")
       return nil
     }
   }

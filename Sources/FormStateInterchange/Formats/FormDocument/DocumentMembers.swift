@@ -2,17 +2,17 @@ import FormState
 
 /// The members of one JSON object, looked up by name.
 ///
-/// An object has few members and is asked for many that it may have. To compare a short text with a few others costs a
-/// fraction of what it takes to hash it.
+/// An object has few members and is queried for many possible ones. Comparing a short text with a few others costs a
+/// fraction of hashing it.
 struct DocumentMembers {
   private static let few = 16
 
   /// All of them.
   let dictionary: [String: PropertyValue]
-  /// The same one after the other, where they are few.
+  /// The same as a list, if they are few.
   private let listed: [(name: String, value: PropertyValue)]?
 
-  /// Takes the members of an object.
+  /// Reads the members of an object.
   init(_ members: [String: PropertyValue]) {
     dictionary = members
     guard members.count <= Self.few else {
@@ -25,7 +25,7 @@ struct DocumentMembers {
     self.listed = listed
   }
 
-  /// The member of a name; `nil` where there is none.
+  /// The member of a name; `nil` if it is missing.
   subscript(name: String) -> PropertyValue? {
     guard let listed else { return dictionary[name] }
     for member in listed where member.name.isSame(name: name) { return member.value }

@@ -10,9 +10,9 @@ import Foundation
 ///       { "key": "firstname", "kind": "text", "title": "First name" } ] } ] } ] }
 /// ```
 ///
-/// Cells nest, so how many rows follow a cell need not be counted. What is usual may be left out: a section is
-/// foldable, a cell has its kind's reuse identifier, is expandable when it has cells or is a group, and sums up what
-/// its cells hold.
+/// Cells nest, so the rows that follow a cell need not be counted. Defaults may be omitted: a section is foldable, a
+/// cell has its kind's reuse identifier, is expandable if it has cells or is a group, and sums up the values of its
+/// cells.
 public enum FormDocument {
   /// The version of the format that is written, and the only one that is read.
   static let version: Int64 = 1
@@ -21,10 +21,10 @@ public enum FormDocument {
   ///
   /// - Parameters:
   ///   - data: the whole document.
-  ///   - settings: what is known besides the document; its form key and section titles replace the document's.
+  ///   - settings: the import settings; their form key and section titles replace the document's.
   /// - Throws: ``ImportError`` with every fault at once, each with its path, line and column.
   /// - Complexity: O(n) in the size of the document.
-  public static func read(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
+  public static func read(_ data: Data, settings: ImportSettings) throws -> ImportedForm {
     let document = try Document.read(data, sourceName: settings.sourceName, limits: .form)
     do throws(ImportError) {
       return try read(document.root, settings: settings)
@@ -43,16 +43,16 @@ public enum FormDocument {
     return imported
   }
 
-  /// Whether members of a form document say all that its responses need, unless more of them follow.
+  /// Whether the members of a form document are enough for its responses, unless more of them follow.
   static func isComplete(_ members: [String: PropertyValue]) -> Bool {
     members["formstate"] == .integer(version) && members["key"] != nil && members["sections"] != nil
   }
 
-  /// Writes a form and its responses; the same content gives the same bytes.
+  /// Writes a form and its responses; the same content has the same bytes.
   ///
   /// - Parameters:
   ///   - form: the definition.
-  ///   - version: the number that it has where journals name versions.
+  ///   - version: its number in journals.
   ///   - otherVersions: the other versions that journals name, by their numbers.
   ///   - responses: the responses by their keys, which fill in this definition or one of the others.
   /// - Throws: `InvalidDefinition` when the form cannot be used; ``ExportError`` when a property cannot be written.
@@ -62,7 +62,7 @@ public enum FormDocument {
     responses: [String: FormContents.Response] = [:]
   ) throws -> Data {
     try check(form, otherVersions)
-    // Numbers say nothing where there is one definition alone.
+    // Numbers are unnecessary with a single definition.
     var writer = FormDocumentWriter(version: otherVersions.isEmpty ? nil : version)
     return try writer.write(form, otherVersions, responses: responses)
   }
@@ -70,7 +70,7 @@ public enum FormDocument {
   /// Makes sure that a form can be written.
   static func check(_ form: FormDefinition, _ otherVersions: [Int: FormDefinition]) throws(InvalidDefinition) {
     for each in [form] + otherVersions.sorted(by: { $0.key < $1.key }).map(\.value) {
-      // What was stored once has to come out, also with a character that is refused by now.
+      // Stored data must be exportable, even with a character that is refused now.
       let faults = each.definitionFaults(isStored: true)
       guard faults.isEmpty else { throw InvalidDefinition(form: form.key, faults: faults) }
     }

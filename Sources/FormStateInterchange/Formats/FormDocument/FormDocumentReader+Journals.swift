@@ -17,7 +17,7 @@ extension FormDocumentReader {
     fileprivate var firstRevision = 1
   }
 
-  /// Reads a response; `nil` when it is no object.
+  /// Reads a response; `nil` if it is not an object.
   ///
   /// - Parameter index: its place in the document.
   mutating func response(
@@ -30,7 +30,7 @@ extension FormDocumentReader {
 
   /// Reads a response without its journal.
   ///
-  /// - Returns: the response, and the entries of its journal as far as they are there; `nil` when it is no object.
+  /// - Returns: the response, and the available entries of its journal; `nil` if it is not an object.
   mutating func begin(
     _ value: PropertyValue, at index: Int, _ subjects: VersionedSubjects
   ) -> (draft: ResponseDraft, entries: [PropertyValue])? {
@@ -41,7 +41,7 @@ extension FormDocumentReader {
       fields.addFault("key", problem, "write another key")
     }
     if !responseKeys.insert(key).inserted {
-      fields.addFault("key", "another response has the same key", "give each its own\(key.noteOnTwins)")
+      fields.addFault("key", "another response has the same key", "give each a different one\(key.noteOnTwins)")
     }
     let stream = fields.stream()
     let entries = fields.elements("journal")
@@ -64,7 +64,7 @@ extension FormDocumentReader {
     if let entry { draft.response.journal.append(entry) }
   }
 
-  /// The revision of a compacted journal's first entry; `nil` when it is no checkpoint.
+  /// The revision of a compacted journal's first entry; `nil` if it is not a checkpoint.
   private static func checkpointRevision(_ value: PropertyValue) -> Int? {
     guard case .dictionary(let members) = value, case .dictionary(let action)? = members["action"],
       action["action"]?.text == FormAction.Kind.checkpoint.rawValue, case .integer(let revision)? = members["revision"],
@@ -84,12 +84,12 @@ extension FormDocumentReader {
     let time = fields.time()
     let moment = fields.moment()
     let author = fields.text("author")
-    if author?.isEmpty == true { fields.addFault("author", "is empty", "name who did it, or leave it out") }
+    if author?.isEmpty == true { fields.addFault("author", "is empty", "name the author, or omit it") }
     let changes = fields.elements("changes")
     let given = fields.members["action"]
     let continues = fields.flag("continues") ?? false
     let group = fields.text("group")
-    if group?.isEmpty == true { fields.addFault("group", "is empty", "name the group, or leave it out") }
+    if group?.isEmpty == true { fields.addFault("group", "is empty", "name the group, or omit it") }
     let namesReversal = ["reverts", "target"].filter { fields.members[$0] != nil }
     let reverts = fields.revision("reverts")
     let target = fields.revision("target")
@@ -100,7 +100,7 @@ extension FormDocumentReader {
     let version = givenVersion ?? action?.move?.version ?? inForce
     if action == .checkpoint && !isFirst {
       faults.add(
-        path.member("action").fault("a checkpoint stands only at the beginning", "remove the entries before it"))
+        path.member("action").fault("a checkpoint is allowed only at the beginning", "remove the entries before it"))
     }
     if let kind = action?.kind { checkReversal(of: kind, at: path, given: namesReversal) }
     let read = changes.enumerated().compactMap { position, change in
@@ -114,14 +114,14 @@ extension FormDocumentReader {
       target: target ?? reverts, reverts: reverts)
   }
 
-  /// Makes sure that undo and redo say what they take back, and nothing else does.
+  /// Checks that undo and redo, and nothing else, name their target.
   private mutating func checkReversal(of kind: FormAction.Kind, at path: DocumentPath, given: [String]) {
     if kind.isAboutUndo {
       guard !given.contains("reverts") else { return }
-      faults.add(path.member("reverts").fault("is missing", "write the revision that was taken back"))
+      faults.add(path.member("reverts").fault("is missing", "write the revision that was undone"))
     } else {
       for name in given {
-        faults.add(path.member(name).fault("has no place beside “\(kind.rawValue)”", "remove it"))
+        faults.add(path.member(name).fault("is not allowed beside “\(kind.rawValue)”", "remove it"))
       }
     }
   }
@@ -143,7 +143,7 @@ extension FormDocumentReader {
     case .key(let key), .instance(let key, _):
       guard let kind = kind(ofCell: key, in: &reader.fields, subjects[inForce]), let cell = action?.cell else { break }
       guard case .set? = action, let given = reader.fields.members["value"] else { break }
-      // A journal holds values as the cell does, so that a date is one again, not text that spells one.
+      // A journal holds values in the cell's type, so a date is a date, not text that spells one.
       if let typed = given.value(for: kind) {
         action = .set(cell, typed)
       } else {
@@ -164,7 +164,7 @@ extension FormDocumentReader {
   ) -> StateChange? {
     guard var fields = DocumentFields(value, at: path, known: Self.changeKeys, faults: &faults) else { return nil }
     let origin = fields.knownVersion("setAsideFrom", subjects)
-    // What is set aside is of one version; a content that moves to another version is of that one then.
+    // Set-aside contents belong to one version; contents that move to another version belong to that one then.
     let change = change(&fields, setAsideFrom: origin, (subjects[origin ?? former], subjects[origin ?? version]))
     take(fields)
     return change
@@ -179,7 +179,7 @@ extension FormDocumentReader {
     let name = fields.requiredText("field", "write one of \(names.joined(separator: ", "))")
     guard let field = StateChange.Field(rawValue: name) else {
       if fields.faults.count == faultCount {
-        fields.addFault("field", "is no part of the state", "write one of \(names.joined(separator: ", "))")
+        fields.addFault("field", "is not a field of the state", "write one of \(names.joined(separator: ", "))")
       }
       return nil
     }
@@ -198,7 +198,7 @@ extension FormDocumentReader {
     case .cell, .instance:
       let key = fields.requiredKey("cell", "name the cell")
       guard fields.faults.isEmpty else { return nil }
-      // A side that says nothing needs no cell: the other version may not have it.
+      // An empty side needs no cell: the other version may lack it.
       let isLeft = fields.members["after"] == nil
       let before = fields.members["before"] == nil ? nil : kind(ofCell: key, in: &fields, sides.before)
       let after = isLeft && before != nil ? nil : kind(ofCell: key, in: &fields, sides.after)
@@ -209,7 +209,7 @@ extension FormDocumentReader {
     }
   }
 
-  /// Makes sure that a change of where an instance stands says which one, and where that is.
+  /// Checks that a change of an instance's place names the instance and the place.
   private func checkInstance(_ fields: inout DocumentFields) {
     if fields.members["instance"] == nil {
       fields.addFault("instance", "is missing", "write the number of the instance")
@@ -217,7 +217,7 @@ extension FormDocumentReader {
     for name in ["before", "after"] {
       guard let text = fields.text(name), InstancePlace(text) == nil else { continue }
       fields.addFault(
-        name, "is no place of an instance",
+        name, "is not the place of an instance",
         "write the number of the instance around it and its rank, as in \"0 4294967296\"")
     }
   }
@@ -275,7 +275,7 @@ extension DocumentFields {
   private mutating func number(ofVersion name: String) -> Int? {
     guard let value = members[name] else { return nil }
     if case .integer(let number) = value, (1...Int64(Int32.max)).contains(number) { return Int(number) }
-    addFault(name, "is no number of a version", "write a whole number from 1")
+    addFault(name, "is not the number of a version", "write a whole number from 1")
     return nil
   }
 
@@ -289,10 +289,10 @@ extension DocumentFields {
 
   /// When an entry was written; `nil` after a fault.
   fileprivate mutating func time() -> Timestamp? {
-    let action = "write when in UTC, for example 2026-11-21T03:12:13.456Z"
+    let action = "write the time in UTC, for example 2026-11-21T03:12:13.456Z"
     let faultCount = faults.count
     if let time = Timestamp(isoText: requiredText("time", action)) { return time }
-    if faults.count == faultCount { addFault("time", "is no time", action) }
+    if faults.count == faultCount { addFault("time", "is not a time", action) }
     return nil
   }
 
@@ -300,30 +300,32 @@ extension DocumentFields {
   fileprivate mutating func stream() -> StreamName? {
     guard let text = text("stream") else { return nil }
     if let stream = StreamName(text) { return stream }
-    addFault("stream", "is no name of a response", "write its 32 hexadecimal digits, or leave it out")
+    addFault("stream", "is not the name of a response", "write its 32 hexadecimal digits, or omit it")
     return nil
   }
 
-  /// The number of an instance of a repeat; 0 when it is left out or after a fault.
+  /// The number of an instance of a repeat; 0 when it is omitted or after a fault.
   fileprivate mutating func instance(_ name: String) -> Int {
     guard let value = members[name] else { return 0 }
     if case .integer(let number) = value, (0...Int64(Int32.max)).contains(number) { return Int(number) }
-    addFault(name, "is no number of an instance", "write a whole number, or leave it out")
+    addFault(name, "is not the number of an instance", "write a whole number, or omit it")
     return 0
   }
 
-  /// What was answered in an earlier version of the form; `nil` when it is missing or after a fault.
+  /// The answer to an earlier version of the form; `nil` if it is missing or after a fault.
   fileprivate mutating func original(_ name: String) -> FieldContent? {
     guard let text = text(name) else { return nil }
     if OriginalAnswer(text: text) != nil { return .text(text) }
-    addFault(name, "is no answer to an earlier version", "write its type, a blank and the answer, as in “decimal 38.7”")
+    addFault(
+      name, "is not an answer to an earlier version", "write its type, a space and the answer, as in “decimal 38.7”")
     return nil
   }
 
-  /// What was reported on a cell or on the response; `nil` when it is missing or after a fault.
+  /// The faults reported on a cell or on the response; `nil` if they are missing or after a fault.
   fileprivate mutating func reports(_ name: String) -> FieldContent? {
     guard case .array(let values)? = members[name] else {
-      addFault(name, "is no list of reported faults", "write an array of objects with “message” and perhaps “from”")
+      addFault(
+        name, "is not a list of reported faults", "write an array of objects with “message” and optionally “from”")
       return nil
     }
     let faults = values.compactMap { value -> ReportedFault? in
@@ -335,8 +337,8 @@ extension DocumentFields {
     let reports = faults.count == values.count && !faults.isEmpty ? ReportedFaults(faults) : nil
     if reports == nil {
       addFault(
-        name, "is no list of reported faults",
-        "write at most \(ReportedFaults.most) objects, each once, with “message” and perhaps “from”")
+        name, "is not a list of reported faults",
+        "write at most \(ReportedFaults.most) objects, each once, with “message” and optionally “from”")
     }
     return reports?.content
   }
@@ -345,7 +347,7 @@ extension DocumentFields {
   fileprivate mutating func revision(_ name: String) -> Int? {
     guard let value = members[name] else { return nil }
     if case .integer(let revision) = value, (1...Int64(Int32.max)).contains(revision) { return Int(revision) }
-    addFault(name, "is no revision", "write the number of an earlier entry")
+    addFault(name, "is not a revision", "write the number of an earlier entry")
     return nil
   }
 }

@@ -16,7 +16,7 @@ struct FormDocumentReader {
 
   let settings: ImportSettings
   var faults = FaultList()
-  /// Where the definition stands in the document.
+  /// The place of the definition in the document.
   let base: DocumentPath
   /// Whether it is another version of a form, whose key is the document's.
   private let isOtherVersion: Bool
@@ -24,13 +24,13 @@ struct FormDocumentReader {
   private var areListsFaulty = false
   private var language: String?
   private var translations: [TextInLanguage] = []
-  /// The sections in which something stands that is no cell, so that rows cannot be counted.
+  /// The sections with elements that are not cells, so rows cannot be counted.
   private var brokenSections: Set<Int> = []
-  /// The rows with a fault, so that what follows from it is not reported again.
+  /// The rows with a fault, so its consequences are not reported again.
   private var faultyRows: Set<CellPlace> = []
   /// The keys of the responses so far.
   var responseKeys: Set<String> = []
-  /// How many options a cell names besides the cells that are nested in it, where it names any.
+  /// The number of options of a cell in addition to nested cells, if it has any.
   private var namedOptions: [CellPlace: Int] = [:]
 
   init(
@@ -43,17 +43,17 @@ struct FormDocumentReader {
     self.faults = faults
   }
 
-  /// What a document has before its responses.
+  /// The members before the responses of a document.
   struct Definition {
     /// The form with its other versions.
     let form: ImportedForm
-    /// What its journals may name.
+    /// The subjects that its journals may name.
     let subjects: VersionedSubjects
-    /// The responses as they stand in the document.
+    /// The responses in the document.
     let responses: [PropertyValue]
   }
 
-  /// Form and responses; `nil` when there is nothing to make them of. Only worth something without ``faults``.
+  /// Form and responses; `nil` if there is nothing to make them of. Only meaningful without ``faults``.
   mutating func importedForm(from root: PropertyValue) -> ImportedForm? {
     guard let definition = definition(from: root) else { return nil }
     var form = definition.form
@@ -64,7 +64,7 @@ struct FormDocumentReader {
     return form
   }
 
-  /// The form without its responses, which are left to be read; as ``importedForm(from:)`` otherwise.
+  /// The form without its responses, which are still to be read; otherwise like ``importedForm(from:)``.
   mutating func definition(from root: PropertyValue) -> Definition? {
     guard isFormDocument(root),
       var fields = DocumentFields(root, at: base, known: Self.formKeys, faults: &faults)
@@ -91,7 +91,7 @@ struct FormDocumentReader {
       guard var fields = DocumentFields(value, at: path, known: Self.versionKeys, faults: &faults) else { continue }
       let number = fields.versionNumber()
       if let number, number == main || forms[number] != nil {
-        fields.addFault("version", "another version has the same number", "give each its own")
+        fields.addFault("version", "another version has the same number", "give each a different one")
       }
       let settings = ImportSettings(sourceName: settings.sourceName)
       var reader = FormDocumentReader(settings: settings, at: path, isOtherVersion: true, faults: faults)
@@ -131,7 +131,7 @@ struct FormDocumentReader {
       faults.add(
         path.fault(
           "\(isOutermost ? "the root " : "")is \(root.jsonTypeName), not an object",
-          "begin with { \"formstate\": 1, … }" + (isOutermost ? ", or say with --layout how it becomes a form" : "")))
+          "begin with { \"formstate\": 1, … }" + (isOutermost ? ", or map it to a form with --layout" : "")))
       return false
     }
     switch members["formstate"] {
@@ -139,13 +139,14 @@ struct FormDocumentReader {
     case nil:
       faults.add(
         path.member("formstate").fault(
-          "is missing, so this is no form document",
+          "is missing, so this is not a form document",
           "write \"formstate\": 1 if it is one"
-            + (path.text.isEmpty ? "; for other JSON say with --layout how it becomes a form" : "")))
+            + (path.text.isEmpty ? "; map other JSON to a form with --layout" : "")))
     case let other?:
       faults.add(
         path.member("formstate").fault(
-          "is \(other.described), not version \(FormDocument.version) of the format", "use a FormState that knows it"))
+          "is \(other.described), not version \(FormDocument.version) of the format", "use a FormState that supports it"
+        ))
     }
     return false
   }
@@ -168,7 +169,7 @@ struct FormDocumentReader {
     section.relevant = fields.rule(.relevant)
     section.properties = fields.properties()
     let cells = fields.elements("cells")
-    // A section with a fault of its own is checked no further, but its cells are.
+    // A section with a fault is checked no further, but its cells are.
     if !fields.faults.isEmpty { faultyRows.insert(CellPlace(section: index, position: -1)) }
     take(fields)
     _ = append(cells, at: path.member("cells"), level: 0, under: nil, to: &section)
@@ -234,7 +235,7 @@ struct FormDocumentReader {
   }
 }
 
-// MARK: - What the definition itself refuses
+// MARK: - Faults of the definition
 
 extension FormDocumentReader {
   private mutating func addDefinitionFaults(of form: FormDefinition) {
@@ -255,7 +256,7 @@ extension FormDocumentReader {
         }
       }
       let isKeyOfForm = fault.section == nil && fault.property == "key"
-      // What is wrong with the key is told once, for the document.
+      // A fault of the key is reported once, for the document.
       if isKeyOfForm && (fault.key.isEmpty && faults.count > 0 || isOtherVersion) { continue }
       if fault.section == nil && fault.property == "lists" && areListsFaulty { continue }
       faults.add(path.member(fault.property).fault(problem, action))

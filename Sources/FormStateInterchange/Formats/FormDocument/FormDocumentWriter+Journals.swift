@@ -4,7 +4,7 @@ import FormState
 extension FormDocumentWriter {
   /// Writes a response among those of the form.
   ///
-  /// - Parameter afterEntry: may take what was written, after each entry of the journal.
+  /// - Parameter afterEntry: may take the bytes after each entry of the journal.
   mutating func write(
     _ response: FormContents.Response, key: String, afterEntry: (inout FormDocumentWriter) throws -> Void
   ) rethrows {
@@ -24,7 +24,7 @@ extension FormDocumentWriter {
     json.endObject()
   }
 
-  /// Writes an entry, with the version that it leads to where that does not go without saying.
+  /// Writes an entry, with the resulting version if that is not implied.
   private mutating func write(_ entry: JournalEntry, after inForce: inout Int?) {
     json.beginObject()
     json.isOnOneLine = writesEntriesOnOneLine

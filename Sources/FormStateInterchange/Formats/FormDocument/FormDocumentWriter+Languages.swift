@@ -1,7 +1,7 @@
 import FormState
 
 extension FormDocumentWriter {
-  /// Notes what a form says in other languages.
+  /// Records the translations of a form.
   mutating func take(_ form: FormDefinition) {
     language = form.language
     otherTexts = [:]
@@ -10,11 +10,11 @@ extension FormDocumentWriter {
     }
   }
 
-  /// Writes a text: an object with one a language where there are several.
+  /// Writes a text: an object with one member per language if there are several.
   ///
   /// - Parameters:
-  ///   - text: the text in the form's own language; `nil` where it has none.
-  ///   - isLeftOut: whether a text in that language alone goes without saying.
+  ///   - text: the text in the form's own language; `nil` without one.
+  ///   - isLeftOut: whether a text in that language alone is omitted.
   mutating func write(_ name: String, _ text: String?, at place: TextPlace, isLeftOut: Bool = false) {
     let others = otherTexts.isEmpty ? [] : otherTexts[place] ?? []
     guard let language, !others.isEmpty else {
@@ -28,6 +28,6 @@ extension FormDocumentWriter {
     json.endObject()
   }
 
-  /// Whether the form says something at a place in other languages.
+  /// Whether a place of the form has translations.
   func hasOtherTexts(at place: TextPlace) -> Bool { otherTexts[place] != nil }
 }

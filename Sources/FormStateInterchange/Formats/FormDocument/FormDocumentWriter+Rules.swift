@@ -1,7 +1,7 @@
 import FormState
 
 extension FormDocumentWriter {
-  /// Writes what expressions decide of a cell, but for its title.
+  /// Writes the rules of a cell, except for its title.
   mutating func write(_ rules: [FormRule], ofCell key: String) {
     for rule in rules where rule.kind != .title && !rule.kind.isNumbered {
       json.name(rule.kind.rawValue)
@@ -16,7 +16,7 @@ extension FormDocumentWriter {
     json.endArray()
   }
 
-  /// Writes what a cell is set to, and what that waits for.
+  /// Writes the rules that set a cell, with their triggers.
   private mutating func write(settings rules: [FormRule]) {
     guard !rules.isEmpty else { return }
     json.name(FormRule.Kind.set.rawValue)
@@ -38,7 +38,7 @@ extension FormDocumentWriter {
     json.endArray()
   }
 
-  /// Writes a rule: its expression alone where there is no more to say.
+  /// Writes a rule: only its expression if there is nothing else.
   private mutating func write(_ rule: FormRule, saying place: TextPlace?) {
     let isSaidElsewhere = place.map(hasOtherTexts) ?? false
     guard rule.message != nil || rule.severity != .error || rule.overridesEntry || isSaidElsewhere else {
@@ -61,6 +61,6 @@ extension FormDocumentWriter {
 }
 
 extension FormRule {
-  /// What a rule of a document waits for that sets a cell when the response is opened.
+  /// The trigger in a document for a rule that sets a cell when the response is opened.
   static let whenOpened = "opened"
 }

@@ -1,16 +1,16 @@
 import FormState
 import Foundation
 
-/// Writes form JSON; what a reader would infer anyway is left out.
+/// Writes form JSON; defaults are omitted.
 struct FormDocumentWriter {
   var json = JSONWriter(isPretty: true)
-  /// The number of the definition; `nil` where there is no other.
+  /// The number of the definition; `nil` if there is no other.
   var version: Int?
-  /// What the form's own language is called.
+  /// The name of the form's own language.
   var language: String?
   /// The texts in other languages, ordered by these.
   var otherTexts: [TextPlace: [(language: String, text: String)]] = [:]
-  /// Whether each entry of a journal stands in one line, as a person who compares two documents wants it.
+  /// Whether each entry of a journal is one line, for comparing two documents line by line.
   let writesEntriesOnOneLine: Bool
 
   init(version: Int?, writesEntriesOnOneLine: Bool = false) {
@@ -151,7 +151,7 @@ extension FormDocumentWriter {
     let nesting = Nesting(of: section)
     let children = Children(nesting: nesting)
     var ends: [Int] = []
-    // What a list says need not be said again; its options stand first under their question.
+    // The options of a list are not repeated; they come first below their question.
     var endOfListed = 0
     for (row, cell) in section.cells.enumerated() where row >= endOfListed {
       closeCells(endingBy: row, ends: &ends)
@@ -305,9 +305,9 @@ extension FormDocumentWriter {
     json.endLine()
   }
 
-  /// How many bytes were written and not yet taken.
+  /// The number of bytes written and not yet taken.
   var byteCount: Int { json.byteCount }
 
-  /// Takes what was written so far.
+  /// Takes the bytes written so far.
   mutating func takeBytes() -> Data { json.takeBytes() }
 }

@@ -1,12 +1,12 @@
 import FormState
 import Foundation
 
-/// Reads form documents, a part at a time, so that not even many responses have to be held in memory.
+/// Reads form documents, one part at a time, to limit memory.
 ///
-/// What is read at once is a definition, or one response as its journal, whose entries are taken from the document one
-/// by one. The members may stand in any order; one that stands before what it needs is held until that is there. Only
-/// what follows the responses of a form, or the journal of a response, is refused (``ImportError/isAboutOrder``), since
-/// they are handed out by then.
+/// A part is a definition, or one response as its journal, whose entries are read from the document one by one.
+/// Members may be in any order; one that precedes what it needs is held until that is available. Only members after
+/// the responses of a form, or after the journal of a response, are refused (``ImportError/isAboutOrder``), since
+/// those are already passed on.
 struct FormPartsReader {
   private enum Place {
     case beginning, forms, responses, root, end
@@ -27,14 +27,14 @@ struct FormPartsReader {
   private var form: OpenForm?
   private var dump = StoreDump.Reading()
   private var faults = FaultList()
-  /// What was read and not handed out yet, the next one last.
+  /// The parts that were read and not passed on yet, the next one last.
   private var pending: [FormContents.Part] = []
 
   /// Begins.
   ///
   /// - Parameters:
-  ///   - whole: what the documents stand in.
-  ///   - window: what shows the JSON, from its beginning.
+  ///   - whole: the surrounding document.
+  ///   - window: the JSON, from its beginning.
   init(_ whole: FormPartsWriter.Whole, in window: DocumentWindow, settings: ImportSettings) {
     self.whole = whole
     self.settings = settings
@@ -44,7 +44,7 @@ struct FormPartsReader {
 
   /// The next part, after a form its responses; `nil` at the end.
   ///
-  /// With the first fault it hands out nothing more, and reads on to find all of them.
+  /// After the first fault it passes on nothing more, and reads on to find all of them.
   ///
   /// - Throws: ``ImportError`` with every fault at once; what reading the document throws.
   mutating func next() throws -> FormContents.Part? {
@@ -164,7 +164,7 @@ struct FormPartsReader {
     var faults = FaultList()
     faults.add(
       path.member(name).fault(
-        "stands behind “\(list)”, which a document that cannot be read twice has last", "write it before them"))
+        "follows “\(list)”, which must be last in a document that cannot be read twice", "write it before them"))
     var error = ImportError(sourceName: settings.sourceName, faults: faults)
     error.isAboutOrder = true
     return error
@@ -195,7 +195,7 @@ struct FormPartsReader {
     }
     var members: [String: PropertyValue] = [:]
     while let name = try pieces.nextKey() {
-      // Sorted by name, as other tools write them, the version stands behind the journal, and so does the key.
+      // Sorted by name, as other tools write them, the version follows the journal, and so does the key.
       if name == "journal", members["key"] != nil, try pieces.enterArray() {
         let draft = try readJournal(.dictionary(members), of: &open)
         if let name = try pieces.nextKey() {

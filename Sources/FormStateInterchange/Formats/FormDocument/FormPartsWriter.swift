@@ -1,9 +1,9 @@
 import FormState
 import Foundation
 
-/// Writes form documents, a part at a time, so that not even many responses have to be held in memory.
+/// Writes form documents, one part at a time, to limit memory.
 package struct FormPartsWriter {
-  /// What the documents stand in.
+  /// The surrounding document.
   package enum Whole: Sendable {
     /// One document alone, the parts being of one form.
     case document
@@ -23,8 +23,8 @@ package struct FormPartsWriter {
   /// Begins.
   ///
   /// - Parameters:
-  ///   - whole: what is written.
-  ///   - sink: takes the next bytes.
+  ///   - whole: the surrounding document.
+  ///   - sink: receives the next bytes.
   package init(_ whole: Whole, to sink: @escaping (Data) throws -> Void) {
     self.whole = whole
     self.sink = sink
@@ -34,15 +34,15 @@ package struct FormPartsWriter {
 
   /// Writes a form, or a response of the form that was written last.
   ///
-  /// - Throws: `InvalidDefinition` when the form cannot be used; ``ExportError`` when a property cannot be written;
-  ///   what the sink throws.
+  /// - Throws: `InvalidDefinition` if the form is invalid; ``ExportError`` if a property cannot be written; what the
+  ///   sink throws.
   /// - Complexity: O(n) for n cells and journal entries.
   package mutating func write(_ part: FormContents.Part) throws {
     switch part {
     case .form(let form):
       try FormDocument.check(form.form, form.otherVersions)
       endForm()
-      // Numbers say nothing where there is one definition alone.
+      // Numbers are unnecessary with a single definition.
       let version = whole == .document && form.otherVersions.isEmpty ? nil : form.version
       try document.begin(form.form, version: version, form.otherVersions)
       isWithinForm = true

@@ -1,8 +1,8 @@
 import FormState
 
-/// What the journals of a document may name, in each version of the form.
+/// The subjects that the journals of a document may name, in each version of the form.
 final class VersionedSubjects {
-  /// The number of the document's own definition; `nil` where there is no other.
+  /// The number of the document's own definition; `nil` if there is no other.
   let main: Int?
   private let forms: [Int?: FormDefinition]
   private let suggestions: SuggestionBudget
@@ -21,7 +21,7 @@ final class VersionedSubjects {
   /// Whether the document has a version with the number.
   func has(_ number: Int) -> Bool { forms[number] != nil }
 
-  /// What a version has; of an unknown one, nothing.
+  /// The subjects of a version; none for an unknown one.
   subscript(version: Int?) -> JournalSubjects {
     if let known = subjects[version] { return known }
     let found = JournalSubjects(of: forms[version] ?? FormDefinition(key: ""), suggestions: suggestions)
@@ -33,7 +33,7 @@ final class VersionedSubjects {
 /// The cells and sections of one version.
 struct JournalSubjects {
   let kinds: [String: CellKind]
-  /// The keys in the order of the form, so that of several that are as near the same one is suggested each time.
+  /// The keys in form order, so equally near ones are always suggested in the same order.
   let cells: NearestKeys
   let sections: NearestKeys
   private let sectionKeys: Set<String>

@@ -2,7 +2,7 @@ import FormState
 
 /// How a cell is made of a value of a document.
 struct CellLayout: Hashable, Sendable {
-  /// What the cell has whatever the document says; without key, titles and properties.
+  /// The fixed part of the cell; without key, title and properties.
   var cell: FormCell
   /// The primary title.
   var title: LayoutText
@@ -14,7 +14,7 @@ struct CellLayout: Hashable, Sendable {
   var properties: [String: LayoutProperty]
   /// The cells under it.
   var below = CellsBelow.none
-  /// How many bytes of text the layout itself puts into each cell; filled in once the rest is known.
+  /// The bytes of fixed text in each cell; set once the rest is known.
   var constantBytes = 0
 
   /// Fills ``constantBytes`` in.
@@ -29,7 +29,7 @@ struct CellLayout: Hashable, Sendable {
     title.paths + subtitle.paths + (value?.paths ?? []) + properties.values.flatMap(\.paths)
   }
 
-  /// Where a fault of the cell's value is to be looked for.
+  /// The place of a fault in the cell's value.
   func valuePath(of element: DocumentPath) -> DocumentPath {
     if case .field(let path) = value { path.path(from: element) } else { element }
   }
@@ -47,7 +47,7 @@ indirect enum CellsBelow: Hashable, Sendable {
 indirect enum LayoutProperty: Hashable, Sendable {
   /// A number, boolean or null, the same in every cell.
   case constant(PropertyValue)
-  /// What a field holds, in the type in which it stands in the document.
+  /// The content of a field, in its type in the document.
   case field(FieldPath)
   /// A text with fields in it.
   case text(LayoutText)
@@ -56,7 +56,7 @@ indirect enum LayoutProperty: Hashable, Sendable {
   /// Named properties.
   case members([String: LayoutProperty])
 
-  /// The property as a text makes it: one place and nothing else keeps the type of the field.
+  /// The property made by a text: a single placeholder keeps the type of the field.
   init(_ text: LayoutText) {
     if text.parts.count == 1, let path = text.paths.first {
       self = .field(path)

@@ -10,16 +10,16 @@ extension DocumentFields {
   mutating func fieldPath(_ name: String) -> FieldPath? {
     guard let text = text(name) else { return nil }
     let path = FieldPath(text)
-    if path == nil { addFault(name, "“\(text.prefix(40))” is no path", FieldPath.wording(for: text)) }
+    if path == nil { addFault(name, "“\(text.prefix(40))” is not a path", FieldPath.wording(for: text)) }
     return path
   }
 
-  /// What a property is made of; `nil` when it is missing or after a fault.
+  /// The source of a property; `nil` if it is missing or after a fault.
   mutating func layoutProperty(_ name: String) -> LayoutProperty? {
     members[name].flatMap { layoutProperty($0, named: name) }
   }
 
-  /// What the properties are made of.
+  /// The sources of the properties.
   mutating func layoutProperties() -> [String: LayoutProperty] {
     switch members["properties"] {
     case nil: return [:]

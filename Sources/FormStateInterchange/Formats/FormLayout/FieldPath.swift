@@ -1,6 +1,6 @@
 import FormState
 
-/// Where a field stands within a value: names joined by dots, such as `address.city`; `.` for the value itself.
+/// The path of a field within a value: names joined by dots, such as `address.city`; `.` for the value itself.
 struct FieldPath: Hashable, Sendable {
   /// The names from the outermost inwards; none for the value itself.
   let names: [String]
@@ -33,12 +33,12 @@ struct FieldPath: Hashable, Sendable {
       : "write at most \(mostNames) names, since no document nests its values deeper"
   }
 
-  /// Where the field stands when the value stands at a path.
+  /// The place of the field if the value is at a path.
   func path(from start: DocumentPath) -> DocumentPath {
     names.reduce(start) { $0.member($1) }
   }
 
-  /// Looks the field up in a value. O(k) for k names.
+  /// Looks up the field in a value. O(k) for k names.
   func lookup(in element: DocumentElement) -> FieldLookup {
     var current = element
     for name in names {
@@ -52,17 +52,17 @@ struct FieldPath: Hashable, Sendable {
   }
 }
 
-/// What a look for a field came to.
+/// The result of a lookup.
 enum FieldLookup {
   /// The field is there; it may be null.
   case found(DocumentElement)
-  /// The field is not there; where it would stand.
+  /// The field is missing; its place.
   case absent(DocumentPath)
-  /// On the way stands something that is no object, so that it has no fields.
+  /// The path leads through something other than an object.
   case blocked(DocumentElement)
 }
 
-/// A value of a document and where it stands.
+/// A value of a document and its place.
 struct DocumentElement {
   let value: PropertyValue
   let path: DocumentPath
@@ -80,7 +80,7 @@ extension PropertyValue {
     }
   }
 
-  /// The value as text in a title: nothing for null, numbers whole where they are whole; `nil` where it is no text.
+  /// The value as text in a title: empty for null, whole numbers without a fraction; `nil` if it is not a text.
   var plainText: String? {
     switch self {
     case .null: ""

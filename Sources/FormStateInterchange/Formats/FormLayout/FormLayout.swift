@@ -14,15 +14,15 @@ import Foundation
 ///       "properties": { "name": "{name}", "pictureUrl": "{pictureUrl}" } } } ] }
 /// ```
 ///
-/// **Where.** A section makes one cell `from` the value at a path, or a cell for `each` element of the array there. A
+/// **Data.** A section makes one cell `from` the value at a path, or a cell for `each` element of the array there. A
 /// path is names joined by dots; `.` is the value itself, at the top the whole document. A section whose data is
-/// missing, null or empty (`""`, `[]`, `{}`, or an object in which nothing that the cell mentions has any content) is
-/// not there.
+/// missing, null or empty (`""`, `[]`, `{}`, or an object without content in the fields that the cell uses) is
+/// omitted.
 ///
-/// **Cells.** A cell has an `identifier`, and may have `kind` (custom when left out), `title`, `subtitle`, `value`,
+/// **Cells.** A cell has an `identifier`, and may have `kind` (custom by default), `title`, `subtitle`, `value`,
 /// `properties`, `inline`, `expanded`, `minimum`, `maximum`, `offTitle` and `onTitle`, as in form JSON. The `key` of a
-/// cell for each element is the path of the field that tells elements apart, a text or a number: the cell's key is
-/// `SECTION/FIELD`. One cell has the key of its section.
+/// cell for each element is the path of the field that identifies elements, a text or a number: the cell's key is
+/// `SECTION/FIELD`. A single cell has the key of its section.
 ///
 /// **Cells under cells.** A cell may have `each` and `cell` as a section has them: a cell for each element of an array
 /// within its own data, which shows when the cell is expanded. Its key is `SECTION/FIELD/FIELD`, and so on.
@@ -33,21 +33,21 @@ import Foundation
 ///     "cell": { "identifier": "QuestionCell", "kind": "text", "key": "name", "title": "{title}" } } }
 /// ```
 ///
-/// **Texts.** In a title, subtitle, value or property `{path}` is what stands at a path within the cell's data, in the
-/// title and properties of a section or the form within the document; `{{` and `}}` are braces. What is missing or null
-/// is empty text. A property that is one `{path}` and nothing else keeps its type in the document, and is left out when
-/// there is nothing.
+/// **Texts.** In a title, subtitle, value or property `{path}` is the value at a path within the cell's data, in the
+/// title and properties of a section or the form within the document; `{{` and `}}` are braces. A missing or null
+/// value is empty text. A property that is only one `{path}` keeps its type in the document, and is omitted without a
+/// value.
 ///
-/// Everything else of form and sections, `rowHeights`, `accordion`, `foldable` and `folded`, is as in form JSON, see
-/// ``FormDocument``.
+/// All other members of form and sections, `rowHeights`, `accordion`, `foldable` and `folded`, are as in form JSON,
+/// see ``FormDocument``.
 public struct FormLayout: Hashable, Sendable {
   /// The version of the format that is read.
   static let version: Int64 = 1
-  // Together they stay below what form JSON can hold, so that whatever is taken in can be written again.
+  // Together they stay below the limits of form JSON, so everything imported can be exported again.
   private static let limits = DocumentLimits(maximumDepth: 32)
   private static let documentLimits = DocumentLimits(maximumDepth: FieldPath.mostNames)
 
-  /// What every form has that is made with the layout; without key, title, sections and properties.
+  /// The fixed part of every form made with the layout; without key, title, sections and properties.
   var form = FormDefinition(key: "")
   /// The title of the form.
   var title = LayoutText()
@@ -63,7 +63,7 @@ public struct FormLayout: Hashable, Sendable {
   ///   - sourceName: its name, for messages.
   /// - Throws: ``ImportError`` with every fault at once, each with its path in the layout.
   /// - Complexity: O(n) in the size of the layout.
-  public static func read(_ data: Data, sourceName: String) throws(ImportError) -> FormLayout {
+  public static func read(_ data: Data, sourceName: String) throws -> FormLayout {
     let root = try root(of: data, limits: limits, sourceName: sourceName, action: "write the layout as JSON")
     var reader = FormLayoutReader()
     let layout = reader.layout(from: root)
@@ -84,20 +84,20 @@ public struct FormLayout: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - data: the whole document, JSON.
-  ///   - settings: what is known besides the document; a form without a key is called after the document. Section
-  ///     titles are refused, since the layout names the sections.
+  ///   - settings: the import settings; a form without a key is named after the document. Section titles are refused,
+  ///     since the layout names the sections.
   /// - Returns: the form; a diagnostic when the document has data for none of the sections, and one for each array of
   ///   objects that the layout does not mention, with their number.
   /// - Throws: ``ImportError`` with every fault at once, each with its path in the document.
   /// - Complexity: O(n) in the size of the document, for each section.
-  public func form(from data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
+  public func form(from data: Data, settings: ImportSettings) throws -> ImportedForm {
     let root = try Self.root(
       of: data, limits: Self.documentLimits, sourceName: settings.sourceName, action: "a layout is for JSON documents")
     var builder = FormLayoutBuilder(layout: self, root: root, byteCount: data.count)
     if settings.sectionTitles != nil {
       builder.faults.add(
         Diagnostic(
-          problem: "section titles are given besides a layout, which names the sections", action: "leave them out"))
+          problem: "section titles are given, but the layout names the sections", action: "omit them"))
     }
     let form = builder.form(key: settings.formKey ?? settings.keyFromName)
     guard builder.faults.count == 0 else {
@@ -137,7 +137,7 @@ public struct FormLayout: Hashable, Sendable {
 
 /// How a section is made of a document.
 struct SectionLayout: Hashable, Sendable {
-  /// Where the data of a section is.
+  /// The location of a section's data.
   enum Source: Hashable, Sendable {
     /// One cell for the value there.
     case one(FieldPath)
@@ -145,13 +145,13 @@ struct SectionLayout: Hashable, Sendable {
     case each(FieldPath, key: FieldPath)
   }
 
-  /// What the section has whatever the document says; without title, properties and cells.
+  /// The fixed part of the section; without title, properties and cells.
   var section: FormSection
   /// The title.
   var title: LayoutText
   /// The properties.
   var properties: [String: LayoutProperty]
-  /// Where the data is.
+  /// The location of the data.
   var source: Source
   /// How its cells are made.
   var cell: CellLayout

@@ -1,11 +1,11 @@
 import FormState
 
-/// Makes a form of a document the way a layout says, collecting every fault on the way.
+/// Makes a form from a document by a layout, and collects every fault.
 struct FormLayoutBuilder {
   let layout: FormLayout
   let root: DocumentElement
   var faults = FaultList()
-  /// What was reported, since a layout may look at a place more than once.
+  /// The reported faults, since a layout may use a place more than once.
   private var reported: Set<String> = []
   private var origins: [LayoutOrigin] = []
   private var budget: LayoutBudget
@@ -54,7 +54,7 @@ struct FormLayoutBuilder {
     origins.append(cells.origin)
   }
 
-  /// Appends the cell for the value at a path; `false` when there is nothing to show, or after a fault.
+  /// Appends the cell for the value at a path; `false` if there is nothing to show, or after a fault.
   private mutating func append(valueAt path: FieldPath, of layout: SectionLayout, to cells: inout LaidOutCells) -> Bool
   {
     guard let element = content(at: path, in: root) else { return false }
@@ -84,7 +84,7 @@ struct FormLayoutBuilder {
     _ = append(elementsAt: path, of: element, key: key, below, within: (cell.key, row: place), to: &cells)
     cells.cells[place].additionalRows = cells.cells.count - place - 1
     if cells.cells[place].additionalRows > 0 { cells.cells[place].isExpandable = true }
-    // Where an element has nothing under it, there is nothing to show at first.
+    // An element without cells below it has nothing to expand.
     if !cells.cells[place].isExpandable { cells.cells[place].startsExpanded = false }
   }
 
@@ -94,8 +94,7 @@ struct FormLayoutBuilder {
     return paths.isEmpty
   }
 
-  /// Appends the cells for the elements of the array at a path; `false` when there is nothing to show, or after a
-  /// fault.
+  /// Appends the cells for the elements of the array at a path; `false` if there is nothing to show, or after a fault.
   private mutating func append(
     elementsAt path: FieldPath, of outer: DocumentElement, key: FieldPath, _ layout: CellLayout,
     within parent: (key: String, row: Int?), to cells: inout LaidOutCells
@@ -113,14 +112,14 @@ struct FormLayoutBuilder {
       guard !budget.isSpent, !faults.isFull else { break }
       let element = DocumentElement(value: value, path: array.path.element(index))
       let name = self.key(at: key, in: element, within: parent.key)
-      // The cell is made even without a key, since it may have faults of its own.
+      // The cell is made even without a key, since it may have other faults.
       let cell = cell(layout, key: name ?? "", from: element)
       guard let name else { continue }
       if let first = places.updateValue(index, forKey: name) {
         let place = key.path(from: array.path.element(first))
         addFault(
           at: key.path(from: element.path), "is the same as \(place.text)",
-          "give each element a key of its own\(name.noteOnTwins)")
+          "give each element a different key\(name.noteOnTwins)")
         places[name] = first
         continue
       }
@@ -132,7 +131,7 @@ struct FormLayoutBuilder {
   /// The key of the cell for an element; `nil` after a fault.
   private mutating func key(at path: FieldPath, in element: DocumentElement, within outer: String) -> String? {
     let place = path.path(from: element.path)
-    let action = "write a text or a number that tells the element from the others"
+    let action = "write a text or a number that distinguishes the element from the others"
     switch path.lookup(in: element) {
     case .blocked(let element): addBlockedFault(element)
     case .absent: addFault(at: place, "is missing, though it is the key of a cell", action)
@@ -186,7 +185,7 @@ struct FormLayoutBuilder {
 // MARK: - Texts and properties
 
 extension FormLayoutBuilder {
-  /// The element at a path, where there is something to show.
+  /// The element at a path, if there is something to show.
   private mutating func content(at path: FieldPath, in element: DocumentElement) -> DocumentElement? {
     switch path.lookup(in: element) {
     case .found(let field) where field.value.hasContent: return field
@@ -201,13 +200,13 @@ extension FormLayoutBuilder {
     text.filled { plainText(at: $0, in: element) }
   }
 
-  /// What a field shows in a text; nothing where there is none, and after a fault.
+  /// The text of a field; empty without one, and after a fault.
   private mutating func plainText(at path: FieldPath, in element: DocumentElement) -> String {
     guard let field = content(at: path, in: element) else { return "" }
     if let text = field.value.plainText { return budget.spend(bytes: text.utf8.count) ? text : "" }
     addFault(
       at: field.path, "is \(field.value.jsonTypeName), not a text",
-      "write a text or a number, or let the layout name something inside it")
+      "write a text or a number, or let the layout name a value inside it")
     return ""
   }
 
@@ -215,7 +214,7 @@ extension FormLayoutBuilder {
     _ layouts: [String: LayoutProperty], in element: DocumentElement
   ) -> [String: PropertyValue] {
     var properties: [String: PropertyValue] = [:]
-    // In order, so that faults are.
+    // In order, so the faults are too.
     for (name, layout) in layouts.sorted(by: { $0.key < $1.key }) {
       properties[name] = property(layout, in: element)
     }
@@ -250,7 +249,7 @@ extension FormLayoutBuilder {
     faults.add(path.fault(path.text.isEmpty ? "the root \(problem)" : problem, action))
   }
 
-  /// Where in the document a fault is; `nil` for one that is about what the layout makes of it.
+  /// The place of a fault in the document; `nil` for one about the result of the layout.
   func pathInDocument(of fault: Diagnostic) -> String? {
     fault.key.flatMap { reported.contains("\($0): \(fault.problem)") ? $0 : nil }
   }
@@ -258,10 +257,10 @@ extension FormLayoutBuilder {
   private mutating func addBlockedFault(_ element: DocumentElement) {
     addFault(
       at: element.path, "is \(element.value.jsonTypeName), not an object",
-      "write an object, or let the layout look elsewhere")
+      "write an object, or change the path in the layout")
   }
 
-  /// Adds what only shows once all cells stand together, or when a value is compared with what its cell accepts.
+  /// Adds faults that appear only once all cells are known, or when a value is compared with what its cell accepts.
   private mutating func addDefinitionFaults(of form: FormDefinition) {
     for fault in form.definitionFaults() {
       let (problem, action) = fault.clauses

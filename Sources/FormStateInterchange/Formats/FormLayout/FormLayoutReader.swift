@@ -12,10 +12,10 @@ struct FormLayoutReader {
   ]
 
   private(set) var faults = FaultList()
-  /// The sections with a fault, so that what follows from it is not reported again.
+  /// The sections with a fault, so its consequences are not reported again.
   private var faultySections: Set<Int> = []
 
-  /// The layout; `nil` when there is nothing to make it of. Only worth something without ``faults``.
+  /// The layout; `nil` if there is nothing to make it of. Only meaningful without ``faults``.
   mutating func layout(from root: PropertyValue) -> FormLayout? {
     guard isLayout(root),
       var fields = DocumentFields(root, at: DocumentPath(), known: Self.layoutKeys, faults: &faults)
@@ -50,11 +50,11 @@ struct FormLayoutReader {
     switch members["formstateLayout"] {
     case .integer(FormLayout.version): return true
     case nil:
-      faults.add(place.fault("is missing, so this is no layout", "write \"formstateLayout\": 1 if it is one"))
+      faults.add(place.fault("is missing, so this is not a layout", "write \"formstateLayout\": 1 if it is one"))
     case let other?:
       faults.add(
         place.fault(
-          "is \(other.described), not version \(FormLayout.version) of the format", "use a FormState that knows it"))
+          "is \(other.described), not version \(FormLayout.version) of the format", "use a FormState that supports it"))
     }
     return false
   }
@@ -82,7 +82,7 @@ struct FormLayoutReader {
     }
   }
 
-  /// The cell that fields have, and the path of its key; `nil` where there is none.
+  /// The cell of fields, and the path of its key; `nil` without one.
   private mutating func cell(in fields: DocumentFields, isEach: Bool?) -> (CellLayout, key: FieldPath?)? {
     let path = fields.path.member("cell")
     guard let cell = DocumentFields(fields.members["cell"], at: path, known: Self.cellKeys, faults: &faults) else {
@@ -93,7 +93,7 @@ struct FormLayoutReader {
     let key = key(&reader.fields, isEach: isEach)
     var layout = cellLayout(&reader)
     if reader.fields.members["cell"] != nil, reader.fields.members["each"] == nil {
-      reader.fields.addFault("each", "is missing", "write the path of the array of which each element makes a cell")
+      reader.fields.addFault("each", "is missing", "write the path of the array whose elements become cells")
     }
     let each = reader.fields.fieldPath("each")
     take(reader.fields)
@@ -104,17 +104,17 @@ struct FormLayoutReader {
     return (layout, key)
   }
 
-  /// Where the data of a section is, and whether each element there makes a cell; `nil` where that is not said.
+  /// The location of a section's data, and whether each element makes a cell; `nil` if it is missing.
   private func data(_ fields: inout DocumentFields) -> (FieldPath?, isEach: Bool?) {
     switch (fields.members["from"] != nil, fields.members["each"] != nil) {
     case (true, false): return (fields.fieldPath("from"), false)
     case (false, true): return (fields.fieldPath("each"), true)
     case (true, true):
-      fields.addFault("each", "stands beside “from”", "keep “from” for one cell, or “each” for a cell for each element")
+      fields.addFault("each", "is given beside “from”", "keep “from” for one cell, or “each” for a cell per element")
     case (false, false):
       fields.addFault(
         "from", "is missing",
-        "write where the data is: \"from\": \"PATH\" for one cell, or \"each\": \"PATH\" for a cell for each element")
+        "write where the data is: \"from\": \"PATH\" for one cell, or \"each\": \"PATH\" for a cell per element")
     }
     return (nil, nil)
   }
@@ -122,9 +122,9 @@ struct FormLayoutReader {
   private func key(_ fields: inout DocumentFields, isEach: Bool?) -> FieldPath? {
     switch (isEach, fields.members["key"] != nil) {
     case (true, false):
-      fields.addFault("key", "is missing", "write the path of the field that tells one element from the other")
+      fields.addFault("key", "is missing", "write the path of the field that identifies an element")
     case (false, true):
-      fields.addFault("key", "has no place beside “from”", "remove it; the cell has the key of its section")
+      fields.addFault("key", "is not allowed beside “from”", "remove it; the cell has the key of its section")
     default: break
     }
     return fields.fieldPath("key")
@@ -153,8 +153,8 @@ struct FormLayoutReader {
     let kind = layout.cell.kind
     guard kind.holdsValue, !kind.isQuestionOfOptions else {
       let action =
-        kind.isQuestionOfOptions ? "remove it; no option stands under the cell" : PropertyValue.wording(for: kind)
-      return fields.addFault("value", "has no place in a cell of kind \(kind.rawValue)", action)
+        kind.isQuestionOfOptions ? "remove it; the cell has no options" : PropertyValue.wording(for: kind)
+      return fields.addFault("value", "is not allowed in a cell of kind \(kind.rawValue)", action)
     }
     let given: PropertyValue
     switch value {
@@ -178,7 +178,7 @@ struct FormLayoutReader {
   }
 }
 
-// MARK: - What no definition could have
+// MARK: - Faults of any definition
 
 extension CellLayout {
   /// A cell of it, with one of the cells under it, and so on.
@@ -195,7 +195,7 @@ extension CellLayout {
 }
 
 extension FormLayoutReader {
-  /// Adds what the form's definition would refuse, whatever the document: a form of one cell a section shows it.
+  /// Adds faults that the form's definition would have for any document: a form of one cell per section reveals them.
   private mutating func addDefinitionFaults(of layout: FormLayout, places: [Int]) {
     var form = layout.form
     form.key = "layout"
@@ -205,7 +205,7 @@ extension FormLayoutReader {
       return section
     }
     for fault in form.definitionFaults() {
-      // A cell's key says the same as that of its section.
+      // A fault of a cell's key repeats that of its section.
       if fault.row != nil && fault.property == "key" { continue }
       var path = fault.section.map { Self.path(ofSection: places[$0]) } ?? DocumentPath()
       for _ in 0..<(fault.row.map { $0 + 1 } ?? 0) { path = path.member("cell") }

@@ -1,14 +1,14 @@
 import FormState
 
-/// What a layout may make of a document: however often it names a text, no more than a multiple of the document.
+/// Limits the output of a layout to a multiple of the document, however often it uses a text.
 struct LayoutBudget {
   /// How many bytes may be made of any document, however short it is.
   private static let fewBytes = 4 << 20
   /// How many bytes may be made of each byte of the document.
   private static let bytesPerByte = 16
-  /// What a cell costs besides what is in it.
+  /// The cost of a cell in addition to its contents.
   private static let bytesPerCell = 32
-  /// What a value costs besides the text in it.
+  /// The cost of a value in addition to its text.
   private static let bytesPerValue = 8
 
   /// How many bytes may be made altogether.
@@ -24,16 +24,16 @@ struct LayoutBudget {
     left = limit
   }
 
-  /// Whether the limit is passed, so that nothing more should be made.
+  /// Whether the limit is exceeded, so nothing more should be made.
   var isSpent: Bool { left < 0 }
 
-  /// What to say once the limit is passed; `nil` before.
+  /// The message once the limit is exceeded; `nil` before.
   var fault: Diagnostic? {
     guard isSpent else { return nil }
     return Diagnostic(
       problem:
-        "the layout makes more than \(limit) bytes of the document, more than \(Self.bytesPerByte) times what it has",
-      action: "let it name long texts in fewer places")
+        "the layout makes more than \(limit) bytes from the document, more than \(Self.bytesPerByte) times its size",
+      action: "use long texts in fewer places")
   }
 
   /// Spends on a piece of text.
@@ -49,7 +49,7 @@ struct LayoutBudget {
     left -= Self.bytesPerCell + cell.constantBytes
   }
 
-  /// Spends on a value of the document, with all that is in it; looks no further than the budget goes.
+  /// Spends on a value of the document with all its contents; stops at the limit.
   ///
   /// - Returns: whether it may be made.
   /// - Complexity: O(k) for k values, without recursion.
@@ -74,7 +74,7 @@ struct LayoutBudget {
 }
 
 extension LayoutText {
-  /// How many bytes of it stand there whatever the document says.
+  /// The bytes of its fixed text.
   var constantBytes: Int {
     parts.reduce(0) { sum, part in
       if case .text(let text) = part { sum + text.utf8.count } else { sum }
@@ -83,8 +83,7 @@ extension LayoutText {
 }
 
 extension LayoutProperty {
-  /// How many bytes of it stand there whatever the document says; recursion is bounded by the limit on a layout's
-  /// depth.
+  /// The bytes of its fixed text; the limit on a layout's depth bounds the recursion.
   var constantBytes: Int {
     switch self {
     case .constant, .field: 8

@@ -1,8 +1,8 @@
 import FormState
 
-/// Which section of a layout a section of a form is made by, and where the data of its cells stands.
+/// The layout section of a form's section, and the location of its cells' data.
 struct LayoutOrigin {
-  /// What a cell is made of.
+  /// The source of a cell.
   struct Row {
     /// The position of its element in the array; `nil` for one value.
     let position: Int?
@@ -11,14 +11,14 @@ struct LayoutOrigin {
   }
 
   private let layout: SectionLayout
-  /// Where the one value stands, or the outermost array.
+  /// The location of the single value, or of the outermost array.
   var path = DocumentPath()
-  /// What the cells are made of, in their order.
+  /// The sources of the cells, in order.
   var rows: [Row] = []
 
   init(_ layout: SectionLayout) { self.layout = layout }
 
-  /// Where the data of a cell stands, how it is made, and the path of its key; `nil` where there is no such cell.
+  /// The location of a cell's data, its layout, and the path of its key; `nil` if there is no such cell.
   ///
   /// - Complexity: O(d) for d cells above it.
   func place(ofRow row: Int) -> (DocumentPath, CellLayout, key: FieldPath?)? {
@@ -37,7 +37,7 @@ struct LayoutOrigin {
   }
 }
 
-/// The cells of a section as a layout makes them, with what they are made of.
+/// The cells of a section made by a layout, with their sources.
 struct LaidOutCells {
   var cells: [FormCell] = []
   var origin: LayoutOrigin

@@ -2,13 +2,13 @@ import FormState
 
 /// The arrays of objects in a document that no part of a layout mentions.
 struct LayoutRemainder {
-  /// How many arrays are told of.
+  /// The maximum number of reported arrays.
   private static let mostTold = 10
 
-  /// By the names on the way to the arrays, whatever the elements on it: how many elements they have.
+  /// By the names on the path to the arrays, for any element on it: the number of their elements.
   private var counts: [[String]: Int] = [:]
 
-  /// Looks through a document.
+  /// Searches a document.
   ///
   /// - Complexity: O(n) for n values of the document.
   init(of root: PropertyValue, after layout: FormLayout) {
@@ -31,24 +31,24 @@ struct LayoutRemainder {
     }
   }
 
-  /// What is told of them, in the order of their names.
+  /// The reports, ordered by name.
   var diagnostics: [Diagnostic] {
     let named = counts.map { (name: $0.key.joined(separator: "."), count: $0.value) }.sorted { $0.name < $1.name }
     return named.prefix(Self.mostTold).map { name, count in
       let elements = count == 1 ? "1 element" : "\(count) elements"
       let place = name.isEmpty ? "the outermost array" : "“\(name.shortened)”"
       return Diagnostic(
-        problem: "the layout leaves out \(elements) of \(place)",
-        action: "write “each” and “cell” for them where they are to be cells")
+        problem: "the layout omits \(elements) of \(place)",
+        action: "write “each” and “cell” for them if they should be cells")
     }
   }
 }
 
 /// The places that a layout mentions, as the names on the way to them.
 private struct Mentioned {
-  /// Of which each element makes a cell.
+  /// Arrays whose elements become cells.
   private(set) var each: Set<[String]> = []
-  /// Which are taken whole, into a text or a property.
+  /// Values used whole, in a text or a property.
   private(set) var whole: Set<[String]> = []
 
   init(by layout: FormLayout) {

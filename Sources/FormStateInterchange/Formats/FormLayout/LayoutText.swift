@@ -4,13 +4,13 @@ import FormState
 struct LayoutText: Hashable, Sendable {
   /// A stretch of the text.
   enum Part: Hashable, Sendable {
-    /// Text that stands as it is.
+    /// Fixed text.
     case text(String)
-    /// The place of what a field holds.
+    /// The place of a field's content.
     case field(FieldPath)
   }
 
-  /// What is wrong with a text of a layout, and how to mend it.
+  /// The problem of a layout's text, and the correction.
   struct Malformed: Error {
     let problem: String
     let action: String
@@ -27,7 +27,7 @@ struct LayoutText: Hashable, Sendable {
   init(_ source: String) throws(Malformed) {
     let template: Template
     do throws(Template.Malformed) {
-      template = try Template(source)
+      template = try Template(parsing: source)
     } catch {
       throw Malformed(problem: error.description, action: "write {field} for fields, {{ and }} for braces")
     }
@@ -38,7 +38,7 @@ struct LayoutText: Hashable, Sendable {
       case .cell(let key):
         guard let path = FieldPath(key) else {
           throw Malformed(
-            problem: "the text mentions {\(key.prefix(40))}, which is no path", action: FieldPath.wording(for: key))
+            problem: "the text mentions {\(key.prefix(40))}, which is not a path", action: FieldPath.wording(for: key))
         }
         parts.append(.field(path))
       }

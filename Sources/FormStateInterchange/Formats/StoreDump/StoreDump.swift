@@ -10,23 +10,23 @@ import Foundation
 /// ```
 ///
 /// Each form is a form document (``FormDocument``) with all of its versions under their numbers, the one that new
-/// responses begin with first, and all of its responses. A journal entry stands in one line. The same content gives the
-/// same bytes.
+/// responses begin with first, and all of its responses. A journal entry is one line. The same content has the same
+/// bytes.
 public enum StoreDump {
   /// The version of the format that is written, and the only one that is read.
   static let version: Int64 = 1
-  /// The member that tells a dump from any other JSON document.
+  /// The member that identifies a dump.
   package static let mark = "formstateDump"
 
   /// Reads a dump.
   ///
   /// - Parameters:
   ///   - data: the whole document.
-  ///   - sourceName: what messages call it.
+  ///   - sourceName: its name in messages.
   /// - Returns: the forms, as a store restores or merges them.
   /// - Throws: ``ImportError`` with every fault at once, each with its path, line and column.
   /// - Complexity: O(n) in the size of the document.
-  public static func read(_ data: Data, sourceName: String) throws(ImportError) -> [FormContents] {
+  public static func read(_ data: Data, sourceName: String) throws -> [FormContents] {
     let document = try Document.read(data, sourceName: sourceName)
     var faults = FaultList()
     var reading = Reading()
@@ -40,12 +40,12 @@ public enum StoreDump {
   /// The member with the forms.
   static let formsName = "forms"
 
-  /// Where a form stands in a dump.
+  /// The place of a form in a dump.
   static func path(ofForm index: Int) -> DocumentPath { DocumentPath().member(formsName).element(index) }
 
-  /// What was read of a dump so far.
+  /// The part of a dump that was read so far.
   struct Reading {
-    /// The members, but for the forms where they are read one by one.
+    /// The members, except for the forms if they are read one by one.
     var members: [String: PropertyValue] = [:]
     /// Whether the forms were read one by one.
     var hasForms = false
@@ -53,7 +53,7 @@ public enum StoreDump {
     var formCount = 0
     private var keys: Set<String> = []
 
-    /// Whether a member says that it is a dump that is known.
+    /// Whether a member identifies a supported dump.
     var isMarked: Bool { members[mark] == .integer(version) }
 
     /// The forms of a dump that were not read one by one.
@@ -77,7 +77,7 @@ public enum StoreDump {
       return elements.compactMap { form($0, settings, &faults) }
     }
 
-    /// Reads the next form with its responses; `nil` when there is nothing to make it of.
+    /// Reads the next form with its responses; `nil` if there is nothing to make it of.
     mutating func form(
       _ value: PropertyValue, _ settings: ImportSettings, _ faults: inout FaultList
     ) -> FormContents? {
@@ -94,26 +94,26 @@ public enum StoreDump {
     /// Notes the key of a form, which none before may have.
     mutating func note(_ key: String, at path: DocumentPath, _ faults: inout FaultList) {
       guard !keys.insert(key).inserted else { return }
-      faults.add(path.member("key").fault("another form has the same key", "give each its own"))
+      faults.add(path.member("key").fault("another form has the same key", "give each a different one"))
     }
   }
 
-  /// What is wrong with the outermost value; `nil` where it says that it is a dump.
+  /// The fault of the outermost value; `nil` if it identifies a dump.
   private static func fault(ofMark root: PropertyValue) -> Diagnostic? {
     let path = DocumentPath()
     guard case .dictionary(let members) = root else {
       return path.fault(
-        "the root is \(root.jsonTypeName), not an object", "give a file that formstate dump has written")
+        "the root is \(root.jsonTypeName), not an object", "use a file written by formstate dump")
     }
     switch members[mark] {
     case .integer(version): return nil
     case nil where members["formstate"] != nil:
-      return path.member(mark).fault("is missing, so this is one form and no dump", "take it in with formstate import")
+      return path.member(mark).fault("is missing, so this is a form and not a dump", "import it with formstate import")
     case nil:
-      return path.member(mark).fault("is missing, so this is no dump", "give a file that formstate dump has written")
+      return path.member(mark).fault("is missing, so this is not a dump", "use a file written by formstate dump")
     case let other?:
       return path.member(mark).fault(
-        "is \(other.described), not version \(version) of the format", "use a FormState that knows it")
+        "is \(other.described), not version \(version) of the format", "use a FormState that supports it")
     }
   }
 }

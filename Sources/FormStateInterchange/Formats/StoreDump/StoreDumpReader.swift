@@ -1,7 +1,7 @@
 import FormState
 import Foundation
 
-/// Reads a dump, a part at a time, so that not even a large store has to be held in memory.
+/// Reads a dump, one part at a time, to limit memory.
 ///
 /// ```swift
 /// let reader = StoreDumpReader(sourceName: "dump.json") { try file.read(upToCount: 1 << 16) ?? Data() }
@@ -10,7 +10,7 @@ import Foundation
 public final class StoreDumpReader {
   private enum Content {
     case parts(FormPartsReader)
-    /// No JSON, which is read to say what it is.
+    /// Not JSON; it is read to identify it.
     case other(DocumentWindow)
   }
 
@@ -20,8 +20,8 @@ public final class StoreDumpReader {
   /// Begins with a dump.
   ///
   /// - Parameters:
-  ///   - sourceName: what messages call it.
-  ///   - next: gives the next bytes of the document; none at its end.
+  ///   - sourceName: its name in messages.
+  ///   - next: returns the next bytes of the document; empty at its end.
   public init(sourceName: String, reading next: @escaping () throws -> Data) {
     self.sourceName = sourceName
     let window = DocumentWindow(reading: next)
@@ -30,14 +30,14 @@ public final class StoreDumpReader {
       ? .parts(FormPartsReader(.dump, in: window, settings: ImportSettings(sourceName: sourceName))) : .other(window)
   }
 
-  /// Hands out the forms, each with all of its versions, and after each its responses; once.
+  /// Passes on the forms, each with all of its versions, and after each its responses; once.
   ///
-  /// With the first fault nothing more is handed out, and the document is read on to tell all of them. Members may
-  /// stand in any order but behind the responses of a form or the journal of a response, as no writer of ours has them;
-  /// ``StoreDump/read(_:sourceName:)`` takes these as well.
+  /// After the first fault no more parts are passed on, and the document is read on to report all faults. Members may
+  /// be in any order except after the responses of a form or the journal of a response, where FormState never writes
+  /// any; ``StoreDump/read(_:sourceName:)`` accepts these as well.
   ///
-  /// - Parameter body: takes the parts.
-  /// - Throws: ``ImportError`` with every fault at once; what `body` throws, and what gives the bytes.
+  /// - Parameter body: receives the parts.
+  /// - Throws: ``ImportError`` with every fault at once; what `body` and `next` throw.
   /// - Complexity: O(n) in the size of the document; a definition is in memory, and one journal.
   public func forEachPart(_ body: (FormContents.Part) throws -> Void) throws {
     switch content {

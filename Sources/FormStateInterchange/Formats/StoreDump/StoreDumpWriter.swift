@@ -1,19 +1,19 @@
 import FormState
 import Foundation
 
-/// Writes a dump, a part at a time, so that not even a large store has to be held in memory.
+/// Writes a dump, one part at a time, to limit memory.
 public struct StoreDumpWriter {
   private var parts: FormPartsWriter
 
   /// Begins a dump.
   ///
-  /// - Parameter sink: takes the next bytes of the document.
+  /// - Parameter sink: receives the next bytes of the document.
   public init(to sink: @escaping (Data) throws -> Void) { parts = FormPartsWriter(.dump, to: sink) }
 
   /// Writes a form, or a response of the form that was written last.
   ///
-  /// - Throws: `InvalidDefinition` when the form cannot be used; ``ExportError`` when a property cannot be written;
-  ///   what the sink throws.
+  /// - Throws: `InvalidDefinition` if the form is invalid; ``ExportError`` if a property cannot be written; what the
+  ///   sink throws.
   /// - Complexity: O(n) for n cells and journal entries.
   public mutating func write(_ part: FormContents.Part) throws { try parts.write(part) }
 

@@ -1,9 +1,9 @@
-/// The first misfits of a submission, in the order of the document, and how many there are.
+/// The first misfits of a submission, in the order of the document, and their number.
 ///
-/// It takes the same room however many there are: what comes after enough others is only counted.
+/// Its memory is bounded: later misfits are only counted.
 struct MisfitList {
   private var found: [(place: Int, diagnostic: Diagnostic)] = []
-  /// The place after which nothing is kept any more.
+  /// The place after which misfits are only counted.
   private var end = Int.max
   /// How many misfits were found.
   private(set) var count = 0
@@ -11,8 +11,8 @@ struct MisfitList {
   /// Adds a misfit.
   ///
   /// - Parameters:
-  ///   - place: where it stands in the document, whichever misfit is found first.
-  ///   - diagnostic: what to say; only made when it is kept.
+  ///   - place: its place in the document, in any order of discovery.
+  ///   - diagnostic: the diagnostic; evaluated only if it is kept.
   mutating func add(at place: Int, _ diagnostic: @autoclosure () -> Diagnostic) {
     count += 1
     guard place < end else { return }
@@ -27,7 +27,7 @@ struct MisfitList {
     return list.found.map(\.diagnostic)
   }
 
-  /// Leaves out what comes after enough others.
+  /// Discards misfits beyond the limit.
   private mutating func shorten() {
     let inOrder = found.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
     found = inOrder.prefix(SubmissionPlan.mostMisfits).map(\.element)

@@ -11,13 +11,13 @@ import Foundation
 /// }
 /// ```
 public struct Submission: Sendable {
-  /// The name of the form that it answers, as its root says.
+  /// The name of its form, from its root.
   public let formID: String?
-  /// The version of the form, as its root says.
+  /// The version of the form, from its root.
   public let version: String?
-  /// What names the submission itself: `uuid:…`.
+  /// The name of the submission itself: `uuid:…`.
   public let instanceID: String?
-  /// What messages call it.
+  /// Its name in messages.
   public let sourceName: String
   let root: XMLTree.Element
 
@@ -28,12 +28,13 @@ public struct Submission: Sendable {
   ///
   /// - Parameters:
   ///   - data: the whole document.
-  ///   - sourceName: what messages call it.
-  /// - Throws: ``ImportError`` where it is no XML, or an XForm or a property list instead.
+  ///   - sourceName: its name in messages.
+  /// - Throws: ``ImportError`` if it is not XML, or an XForm or a property list instead.
   /// - Complexity: O(n) in the size of the document.
-  public init(_ data: Data, sourceName: String) throws(ImportError) {
+  public init(_ data: Data, sourceName: String) throws {
     let tree = try XMLTree.read(
-      data, sourceName: sourceName, limits: .submission, wayOut: "no submission needs that; is it the right file?")
+      data, sourceName: sourceName, limits: .submission,
+      wayOut: "this is the limit for a submission; is it the right file?")
     root = tree.root
     self.sourceName = sourceName
     if let fault = Self.fault(of: root) {
@@ -48,49 +49,48 @@ public struct Submission: Sendable {
     instanceID = name.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// What a document is that answers nothing.
+  /// The kind of a document without answers.
   private static func fault(of root: XMLTree.Element) -> Diagnostic? {
     switch root.name.local {
     case "html":
       Diagnostic(
         key: "line \(root.line)", problem: "this is a form, not a submission",
-        action: "take it in with formstate import")
+        action: "import it with formstate import")
     case "plist":
       Diagnostic(
         key: "line \(root.line)", problem: "this is a property list, not a submission",
-        action: "take it in with formstate import")
+        action: "import it with formstate import")
     default: nil
     }
   }
 
-  /// Whether the submission says that it answers a form: by the name that the form's XForm has, or else by the form's
-  /// key.
+  /// Whether the submission names a form: by the name in the form's XForm, or else by the form's key.
   ///
-  /// - Complexity: O(n) in the size of what the form keeps of its XForm.
+  /// - Complexity: O(n) in the size of the form's kept XForm parts.
   public func answers(_ form: FormDefinition) -> Bool {
     let skeleton = form.properties.keptOfXForm("instance").flatMap { try? XFormSkeleton(xml: $0) }
     let names = [skeleton?.attribute("id"), form.key].compactMap { $0?.canonicalKey }
     if let formID { return names.contains(formID.canonicalKey) }
-    // Where nothing is called anything, the namespace of the root tells one form from another.
+    // Without a name, the namespace of the root distinguishes forms.
     return skeleton?.attribute("id") == nil && root.name.namespace != nil
       && skeleton?.attribute("xmlns") == root.name.namespace
   }
 
-  /// The version that a form says of itself where submissions do; `nil` for none.
+  /// The version of a form for submissions; `nil` for none.
   public static func version(of form: FormDefinition) -> String? { form.properties.keptOfXForm("version") }
 
-  /// Determines what leads a response to what the submission says.
+  /// Determines the actions that make a response match the submission.
   ///
-  /// Actions are decided in memory, each on what those before it have done, until nothing is left to do; so each of
-  /// them is accepted where they are applied in their order. What is there already is left alone, and so is what the
+  /// Actions are decided in memory, each on the result of those before it, until nothing is left to do, so each is
+  /// accepted when they are applied in order. Matching answers are left alone, and so is everything that the
   /// submission does not mention.
   ///
   /// - Parameters:
-  ///   - contents: the response as it is; a fresh one for a new response.
-  ///   - form: its definition with all options of its lists, as a store gives it by itself; a response that was read
-  ///     has left those of long lists in the store, and then no option of them would be found.
-  /// - Returns: the actions, and what of the submission has no place in the response.
-  /// - Throws: ``ExportError`` where what the form keeps of its XForm was damaged.
+  ///   - contents: the current response; a fresh one for a new response.
+  ///   - form: its definition with all options of its lists, as a store returns it; a response that was read has left
+  ///     those of long lists in the store, and their options would not be found.
+  /// - Returns: the actions, and the misfits.
+  /// - Throws: ``ExportError`` if the form's kept XForm parts are damaged.
   /// - Complexity: O(n) for n nodes, a few times over.
   public func plan(for contents: ResponseContents, of form: FormDefinition? = nil) throws -> SubmissionPlan {
     var planning = try SubmissionPlanning(self, contents, of: form ?? contents.form)
@@ -98,19 +98,18 @@ public struct Submission: Sendable {
   }
 }
 
-/// What leads a response to what a submission says.
+/// The plan that makes a response match a submission.
 public struct SubmissionPlan: Hashable, Sendable {
-  /// What to apply, in this order.
+  /// The actions, in order.
   public let actions: [FormAction]
-  /// What they do, decided on the response as it was; before them what its form calculates at first.
+  /// Their changes, decided on the current response, preceded by the form's initial calculations.
   package let decisions: [Decision]
-  /// What of the submission has no place in the response, with its line, in the order of the document; at most
-  /// ``mostMisfits``.
+  /// The misfits of the submission, with their lines, in the order of the document; at most ``mostMisfits``.
   public let misfits: [Diagnostic]
-  /// How many misfits there are, including those that ``misfits`` leaves out.
+  /// The number of misfits, including those that ``misfits`` omits.
   public let misfitCount: Int
-  /// Whether the response then goes out under the name that the submission came with: its key is that name, `uuid:…`,
-  /// or the cell of `meta/instanceID` holds it. `true` for a submission without a name.
+  /// Whether the response is then exported under the submission's name: its key is that name, `uuid:…`, or the cell of
+  /// `meta/instanceID` holds it. `true` for a submission without a name.
   public let keepsInstanceID: Bool
 
   /// How many misfits a plan keeps; a submission can have millions of them.

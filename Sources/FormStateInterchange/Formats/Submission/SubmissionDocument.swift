@@ -1,30 +1,29 @@
 import FormState
 import Foundation
 
-/// Writes responses as submissions, the XML that ODK's servers take.
+/// Writes responses as submissions, XML for ODK's servers.
 ///
 /// ```swift
 /// let xml = try SubmissionDocument.write(try store.contents(of: key))
 /// ```
 ///
-/// The nodes are those of the XForm that the form came from, in their order, with the attributes of its root; what is
-/// not relevant is left out, and a repeat stands there as often as it has instances. A form of our own has a node for
-/// each section, group and cell, called by its key. `meta/instanceID` is the random name of the response, `uuid:…`; for
-/// one that came from a submission it is what that was called, as its cell holds it, or else the response's key. A
-/// response that has not begun has no name yet, and is given another one each time.
+/// The nodes are those of the form's XForm, in their order, with the attributes of its root; irrelevant ones are
+/// omitted, and a repeat occurs once per instance. Other forms have a node for each section, group and cell, named by
+/// its key. `meta/instanceID` is the random name of the response, `uuid:…`; for an imported submission it is the
+/// submission's name, from its cell or else the response's key. A response that has not begun has no name yet, and
+/// gets a different one each time.
 public enum SubmissionDocument {
   /// Writes a response.
   ///
-  /// - Parameter response: the response; of one that has not begun, what its definition says.
+  /// - Parameter response: the response; for one that has not begun, its definition's values.
   /// - Returns: the submission, UTF-8.
-  /// - Throws: ``ExportError`` for a choice that cannot be told from two, and where what the form keeps of its XForm
-  ///   was damaged.
+  /// - Throws: ``ExportError`` for a choice that would be read as two, and if the form's kept XForm parts are damaged.
   /// - Complexity: O(n) for n cells, those of instances each counted.
-  public static func write(_ response: ResponseContents) throws(ExportError) -> Data {
+  public static func write(_ response: ResponseContents) throws -> Data {
     try writeNamingFiles(response).data
   }
 
-  /// Writes a response, and says which files it names: those of its questions for files, each once.
+  /// Writes a response, and returns the names of its files, each once.
   package static func writeNamingFiles(
     _ response: ResponseContents
   ) throws(ExportError) -> (data: Data, files: [String]) {
@@ -80,7 +79,7 @@ private struct SubmissionWriter {
     case .answer(let cell):
       let value = cell.kind.holdsValue ? response.state.value(of: cell, in: instance, fresh) : nil
       let text = try SubmissionValue.text(of: value, in: cell)
-      // What nobody is asked keeps the blanks around it.
+      // Nodes without a question keep their surrounding white space.
       let isAsWritten = cell.isHidden && text.isSpelled(like: node.text.trimmed)
       output.element(node.name, node.attributes, text: isAsWritten ? node.text : text)
       if cell.kind == .file, !text.isEmpty, named.insert(text).inserted { files.append(text) }
@@ -99,7 +98,7 @@ private struct SubmissionWriter {
     output.end()
   }
 
-  /// Whether a node is relevant; one that is no cell is where anything in it is, or nothing in it could be.
+  /// Whether a node is relevant; one without a cell is relevant if anything in it is, or if it is always empty.
   private func isAsked(_ number: Int, in instance: Int) -> Bool {
     switch layout.roles[number] {
     case .section(let position):

@@ -1,14 +1,13 @@
 import FormState
 
-/// Where the cells of a form stand in its submissions: the nodes of its primary instance, each with the cell or section
-/// that it is.
+/// Maps the cells of a form to its submissions: the nodes of its primary instance, each with its cell or section.
 ///
-/// A form that came from an XForm has the nodes of that. Cells that nobody there knows, and all of a form of our own,
-/// get nodes by their keys in what they stand in.
+/// A form from an XForm has the nodes of that. Other cells, and all of other forms, get nodes by their keys in the
+/// surrounding node.
 struct SubmissionLayout {
-  /// What a node is.
+  /// The meaning of a node.
   enum Role {
-    /// Nothing that a person sees; it holds what the skeleton says.
+    /// Not visible to a person; it has the skeleton's content.
     case fixed
     /// A section, by its place in the form.
     case section(Int)
@@ -20,19 +19,19 @@ struct SubmissionLayout {
     case answer(FormCell)
   }
 
-  /// A key that is no name in XML, and the name of its node.
+  /// A key that is not a valid XML name, and the name of its node.
   struct Renaming: Hashable {
     let key: String
     let name: String
   }
 
   private(set) var skeleton: XFormSkeleton
-  /// What the nodes are, by their numbers.
+  /// The meanings of the nodes, by their numbers.
   private(set) var roles: [Role]
   private(set) var nodesOfCells: [String: Int] = [:]
   private(set) var nodesOfSections: [String: Int] = [:]
   private(set) var renamings: [Renaming] = []
-  /// What the items of lists call value and title, by the names of the lists; those that are not here as usual.
+  /// The names of the value and title columns of lists, by the names of the lists; missing ones use the defaults.
   var listColumns: [String: XFormListColumns] = [:]
   /// Whether the nodes are those of an XForm.
   let isFromXForm: Bool
@@ -41,8 +40,8 @@ struct SubmissionLayout {
   ///
   /// - Parameters:
   ///   - form: the definition.
-  ///   - version: its number, which a form of our own says as its version.
-  /// - Throws: ``ExportError`` where what the form keeps of its XForm was damaged.
+  ///   - version: its number, the version of forms that do not come from an XForm.
+  /// - Throws: ``ExportError`` if the form's kept XForm parts are damaged.
   /// - Complexity: O(n) for n cells and nodes.
   init(_ form: FormDefinition, version: Int? = nil) throws(ExportError) {
     if let xml = form.properties.keptOfXForm("instance") {
@@ -86,7 +85,7 @@ struct SubmissionLayout {
       roles[around] = .section(position)
       nodesOfSections[section.key] = around
     }
-    // What is open around a cell, each with where it ends.
+    // The open nodes around a cell, each with its end.
     var open: [(end: Int, node: Int)] = []
     for (row, cell) in section.cells.enumerated() where cell.kind != .option {
       while let last = open.last, last.end < row { open.removeLast() }
@@ -97,14 +96,14 @@ struct SubmissionLayout {
 
   /// Finds or makes the node of a cell.
   ///
-  /// - Returns: the node in which the cells below it stand; `nil` where they stand beside it.
+  /// - Returns: the node of the cells below it; `nil` if they are beside it.
   private mutating func node(of cell: FormCell, at row: Int, in section: FormSection, around: Int) -> Int? {
     let kept = cell.properties.keptOfXForm("ref").flatMap(skeleton.node(atPath:))
     let known = kept.flatMap { isFree($0) ? $0 : nil }
     let isHeading =
       cell.kind == .group
       && (known.map { !skeleton.nodes[$0].children.isEmpty } ?? !section.offersOptions(at: row))
-    // A heading that the XForm does not know as a node is only for show.
+    // A heading without a node in the XForm is only for display.
     if known == nil, isHeading, isFromXForm { return nil }
     let node = known ?? newNode(cell.key, in: around)
     nodesOfCells[cell.key] = node
@@ -132,7 +131,7 @@ struct SubmissionLayout {
     return skeleton.add(name, to: parent)
   }
 
-  /// Adds what names a submission, where the XForm has no such node.
+  /// Adds the node of the submission's name, if the XForm has none.
   mutating func addInstanceID() {
     skeleton.addInstanceID()
     roles += Array(repeating: .fixed, count: skeleton.nodes.count - roles.count)
@@ -146,13 +145,12 @@ struct SubmissionLayout {
   /// Whether a node has instances.
   func isRepeat(_ node: Int) -> Bool { if case .repeat = roles[node] { true } else { false } }
 
-  /// Whether a section or cell says nothing of whether it is relevant but what those in it say, see
-  /// ``XFormBuilder/isPassing(_:)``.
+  /// Whether a section or cell has no relevance but that of its contents, see ``XFormBuilder/isPassing(_:)``.
   static func isPassing(_ properties: [String: PropertyValue], _ relevant: FormRule?) -> Bool {
     relevant == nil && properties.keptOfXForm("passes") != nil
   }
 
-  /// Whether other cells stand in a node: it has instances, or is a section or a heading.
+  /// Whether other cells are in a node: it has instances, or is a section or a heading.
   func holdsNodes(_ node: Int) -> Bool {
     switch roles[node] {
     case .section, .group, .repeat: true
@@ -160,12 +158,13 @@ struct SubmissionLayout {
     }
   }
 
-  /// The node that names the submission itself; `nil` where the XForm has none.
+  /// The node of the submission's name; `nil` if the XForm has none.
   var instanceID: Int? { skeleton.child("meta", of: 0).flatMap { skeleton.child("instanceID", of: $0) } }
 
-  /// What somebody has said that a response goes out as; `nil` where it goes out under its random name.
+  /// The name under which a response is exported, if it was given; `nil` for its random name.
   ///
-  /// What a rule gave at first says nothing: a copy of the response has that as well, and is a submission of its own.
+  /// An initial value from a rule does not count: a copy of the response has that as well, and is a separate
+  /// submission.
   func givenInstanceID(of key: ResponseKey, in state: ResponseState) -> String? {
     if let instanceID, case .answer(let cell) = roles[instanceID],
       case .value(let value)? = state.state(of: cell, in: 0).entry, !value.plainText.trimmed.isEmpty
@@ -175,12 +174,12 @@ struct SubmissionLayout {
     return key.response.hasPrefix(Self.instanceIDPrefix) ? key.response : nil
   }
 
-  /// What the names of submissions begin with, those of others as those that are made here.
+  /// The prefix of the names of submissions, here and elsewhere.
   static let instanceIDPrefix = "uuid:"
 }
 
 extension XFormSkeleton {
-  /// Adds what names a submission, if it is not there.
+  /// Adds the node of the submission's name, if it is missing.
   mutating func addInstanceID() {
     guard let meta = child("meta", of: 0) else {
       let isDeclared = attribute("xmlns:orx") != nil
@@ -193,7 +192,7 @@ extension XFormSkeleton {
     add("\(prefix)instanceID", to: meta)
   }
 
-  /// A key as the name of a node, with `_` for what names in XML do not have.
+  /// A key as the name of a node, with `_` for characters that XML names lack.
   static func name(for key: String) -> String {
     var name = String.UnicodeScalarView()
     for scalar in key.unicodeScalars {
@@ -231,7 +230,7 @@ extension FormSection {
 }
 
 extension [String: PropertyValue] {
-  /// What is kept of an XForm under a name; `nil` for nothing.
+  /// The kept XForm parts under a name; `nil` for none.
   func keptOfXForm(_ name: String) -> String? {
     guard case .dictionary(let kept)? = self[XFormDocument.property] else { return nil }
     return kept[name]?.text

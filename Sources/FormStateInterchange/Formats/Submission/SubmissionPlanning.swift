@@ -1,24 +1,23 @@
 import FormState
 
-/// Determines what leads a response to what a submission says.
+/// Plans how to make a response match a submission.
 ///
-/// It goes down the nodes several times: what is asked, how many instances count and what is calculated follows from
-/// answers that may stand further down. Each time it does what can be done, and what is left after the last time are
-/// the misfits.
+/// It traverses the nodes several times: relevance, the number of instances and calculations follow from answers that
+/// may be further down. Each pass does what is possible, and what is left after the last one are the misfits.
 struct SubmissionPlanning {
-  /// What is looked at in one go down the nodes.
+  /// The passes over the nodes.
   private enum Pass: Int, CaseIterable {
-    /// What a person has entered, and the instances that are missing.
+    /// Entered values, and the missing instances.
     case answers
-    /// Instances that are too many, now that it is known how many are asked.
+    /// Excess instances, after the required number is known.
     case surplus
-    /// What rules give, which may have come from a clock that has gone on.
+    /// Calculated values, which may come from a clock that has advanced.
     case derived
-    /// What is still otherwise.
+    /// The remaining differences.
     case misfits
   }
 
-  /// What is to be done about a node, in the instance in which it stands.
+  /// Handles a node, in its instance.
   private struct InstanceContext {
     let instance: Int
     /// How cells in it are addressed: `person[2]/`.
@@ -38,14 +37,14 @@ struct SubmissionPlanning {
   private var hasActed = false
   private var notAsked: Set<StateSubject> = []
 
-  /// How often what follows from answers is followed, as the rules of a form may lead from one to another.
+  /// How often consequences of answers are followed, as the rules of a form may lead from one to another.
   private static let mostRounds = 40
 
   init(_ submission: Submission, _ contents: ResponseContents, of form: FormDefinition) throws {
     self.submission = submission
     key = contents.key
     var layout = try SubmissionLayout(form)
-    // What goes out has this node, so it is known when that comes in again.
+    // Exports have this node, so an import recognizes it.
     layout.addInstanceID()
     self.layout = layout
     planned = try PlannedActions(contents, FormIndex(form))
@@ -57,7 +56,7 @@ struct SubmissionPlanning {
 
   mutating func run() throws -> SubmissionPlan {
     var rounds = 0
-    // What rules give may ask more, or less, than was asked before.
+    // Calculated values may make more or fewer cells relevant than before.
     for pass in [Pass.answers, .surplus, .derived, .answers, .surplus, .derived] {
       self.pass = pass
       repeat {
@@ -90,7 +89,7 @@ struct SubmissionPlanning {
       case .answer(let cell):
         guard cell.kind.holdsValue, let first = found.first else { continue }
         try match(first, with: cell, context)
-        tell(of: found.dropFirst(), "\(cell.key.shortened) is answered already")
+        tell(of: found.dropFirst(), "\(cell.key.shortened) is already answered")
       case .fixed, .section, .group:
         if let first = found.first { try match(child, first, context) }
       }
@@ -119,7 +118,7 @@ struct SubmissionPlanning {
   }
 
   private mutating func add(
-    _ element: XMLTree.Element, _ problem: @autoclosure () -> String, action: String = "it is left out"
+    _ element: XMLTree.Element, _ problem: @autoclosure () -> String, action: String = "it is omitted"
   ) {
     misfits.add(
       at: element.index,
@@ -150,7 +149,7 @@ struct SubmissionPlanning {
     guard pass == .misfits else { return }
     for element in elements.dropFirst(instances.count) {
       let refusal = try refusal(of: .add(context.address(cell.key)))
-      add(element, refusal ?? "there is no place for another \(cell.key.shortened)")
+      add(element, refusal ?? "there is no room for another \(cell.key.shortened)")
     }
   }
 
@@ -171,26 +170,25 @@ struct SubmissionPlanning {
       if !isCalculated { _ = try act(action) }
       return
     }
-    let calculated = "\(cell.key.shortened) is calculated, and comes to something else here"
+    let calculated = "\(cell.key.shortened) is calculated, and its value differs here"
     guard let problem = try isCalculated ? calculated : refusal(of: action) else {
       return tellWhereNotAsked(element, cell, said, context)
     }
-    add(element, problem, action: held == nil ? "it is left out" : "what is there stays")
+    add(element, problem, action: held == nil ? "it is omitted" : "the current answer stays")
   }
 
-  /// What names the submission is entered only where the response does not go out under it anyway.
+  /// The submission's name is entered only if the response would not be exported under it anyway.
   private mutating func keepInstanceID(in cell: FormCell) throws {
     guard pass == .answers, !keepsInstanceID, let name = submission.instanceID else { return }
     _ = try act(.set(.key(cell.key), .text(name)))
   }
 
-  /// Whether the response goes out under the name of the submission, as far as that has one.
+  /// Whether the response is exported under the submission's name, if it has one.
   private var keepsInstanceID: Bool {
     submission.instanceID.map { $0 == layout.givenInstanceID(of: key, in: reader.state) } ?? true
   }
 
-  /// Whether nothing but the rule says what a cell holds, as XForms mean it; what the clock or chance gave is taken as
-  /// it was.
+  /// Whether only the rule determines a cell's value, as in XForms; time-based and random values are accepted.
   private func isCalculated(_ cell: FormCell) -> Bool {
     guard layout.isFromXForm, let rule = cell.rule(.calculate) else { return false }
     return rule.expression?.isVolatile != true
@@ -202,19 +200,19 @@ struct SubmissionPlanning {
     guard pass == .misfits, said != nil, !cell.isHidden,
       notAsked.contains(StateSubject(cell.key, instance: context.instance))
     else { return }
-    add(element, "\(cell.key.shortened) is not relevant by its rule", action: "it is kept, and counts as blank")
+    add(element, "\(cell.key.shortened) is irrelevant by its rule", action: "it is kept, and counts as blank")
   }
 
   // MARK: - Acting
 
-  /// Does an action; `false` where it is refused or nothing comes of it.
+  /// Applies an action; `false` if it is refused or has no effect.
   private mutating func act(_ action: FormAction) throws -> Bool {
     let isDone = try planned.act(action)
     if isDone { hasActed = true }
     return isDone
   }
 
-  /// Why an action is refused; `nil` where it would be done.
+  /// Why an action is refused; `nil` if it is accepted.
   private func refusal(of action: FormAction) throws -> String? { try planned.refusal(of: action)?.description }
 }
 

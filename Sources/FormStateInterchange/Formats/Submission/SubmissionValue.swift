@@ -1,17 +1,17 @@
 import FormState
 
-/// How submissions spell what cells hold: as ODK does.
+/// The notation of values in submissions, as in ODK.
 enum SubmissionValue {
-  /// What a trigger says that somebody has touched.
+  /// The value of a trigger that was touched.
   private static let touched = "OK"
 
-  /// What a cell holds as a submission spells it; empty for nothing.
+  /// A cell's value in the notation of submissions; empty for none.
   ///
   /// - Throws: ``ExportError`` for a choice with a blank in it, which would read as two.
   static func text(of value: CellValue?, in cell: FormCell) throws(ExportError) -> String {
     switch value {
     case nil: return ""
-    // What a condition gives is no text for ODK, whatever holds it.
+    // ODK does not treat the result of a condition as text, whatever holds it.
     case .text("true") where cell.isCondition: return "1"
     case .text("false") where cell.isCondition: return "0"
     case .boolean(let isOn) where cell.isTrigger: return isOn ? touched : ""
@@ -24,8 +24,8 @@ enum SubmissionValue {
     case .choices(let values):
       if let split = values.first(where: { $0.contains(where: \.isWhitespace) }) {
         throw ExportError(
-          description: "the option “\(split.shortened)” of “\(cell.key.shortened)” has a blank in its value, "
-            + "which a submission cannot tell from two options; give it a value without")
+          description: "the option “\(split.shortened)” of “\(cell.key.shortened)” has a space in its value, "
+            + "which a submission cannot distinguish from two options; use a value without spaces")
       }
       return values.joined(separator: " ")
     case let value?: return value.plainText
@@ -37,7 +37,7 @@ enum SubmissionValue {
     return (time.millisecond == 0 ? "\(plain).000" : plain) + (time.offset?.isoText ?? "")
   }
 
-  /// What a submission says that a cell holds, as somebody would enter it; `nil` for nothing.
+  /// A submission's value as input for a cell; `nil` for none.
   static func value(_ text: String, of cell: FormCell) -> CellValue? {
     let plain = text.trimmed
     guard !plain.isEmpty else { return nil }
@@ -49,7 +49,7 @@ enum SubmissionValue {
     }
   }
 
-  /// Whether a text is what a cell holds, as a submission spells it.
+  /// Whether a text is a cell's value in the notation of submissions.
   static func isSpelled(_ held: CellValue?, as text: String, in cell: FormCell) -> Bool {
     guard let spelled = try? self.text(of: held, in: cell) else { return false }
     let isText = cell.kind == .text || cell.kind == .longText

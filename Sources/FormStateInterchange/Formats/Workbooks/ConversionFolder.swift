@@ -6,7 +6,7 @@ struct ConversionFolder {
   private static var place: URL { FileManager.default.temporaryDirectory }
   private let url: URL
 
-  /// Makes a folder that nobody else may read.
+  /// Makes a folder that only the user may read.
   init() throws(WorkbookFault) {
     url = Self.place.appendingPathComponent("formstate-\(UUID().uuidString)")
     do {
@@ -20,7 +20,7 @@ struct ConversionFolder {
     }
   }
 
-  /// What the program prints.
+  /// The output of the program.
   var output: URL { url.appendingPathComponent("said") }
   /// The XForm that the program writes.
   var xform: URL { url.appendingPathComponent("out/form.xml") }
@@ -41,7 +41,7 @@ struct ConversionFolder {
     }
   }
 
-  /// What a file holds; `nil` where there is none, or one that is too large for a form.
+  /// The content of a file; `nil` if it is missing, or too large for a form.
   func content(of file: URL) -> Data? { try? InputFile.contents(of: file.path) }
 
   func remove() { try? FileManager.default.removeItem(at: url) }

@@ -1,8 +1,8 @@
 import FormState
 import Foundation
 
-/// A message of pyxform, with its place as ours say it:
-/// `[row : 2] On the 'survey' sheet, the 'name' value is invalid. Names must begin with a letter.`
+/// A message of pyxform, with its place in FormState's format: `[row : 2] On the 'survey' sheet, the 'name' value is
+/// invalid. Names must begin with a letter.`
 struct ConverterMessage {
   /// The most characters of a message: some repeat a whole row.
   private static let longest = 500
@@ -12,7 +12,7 @@ struct ConverterMessage {
   private var row: Substring?
   private var column: Substring?
 
-  /// What a text says; a line that names a row is a message of its own, any other goes on with the one before.
+  /// The messages in a text; a line that names a row is a separate message, any other continues the previous one.
   static func diagnostics(of text: String) -> [Diagnostic] {
     var messages: [String] = []
     for line in text.split(whereSeparator: \.isNewline) {
@@ -27,7 +27,7 @@ struct ConverterMessage {
     return messages.map { ConverterMessage($0).diagnostic }
   }
 
-  /// A line without blanks at its ends and without what could drive a terminal.
+  /// A line without surrounding white space and control characters.
   static func harmless(_ line: some StringProtocol) -> String {
     let scalars = line.unicodeScalars.map { scalar in
       [.control, .format].contains(scalar.properties.generalCategory) ? " " : scalar
@@ -51,7 +51,7 @@ struct ConverterMessage {
     }
   }
 
-  /// Takes the words up to a mark, and the mark and the blanks behind it, if some others stand before them.
+  /// Takes the words up to a mark, with the mark and the white space after it, if the text begins with other words.
   private mutating func take(after start: String, upTo mark: String) -> Substring? {
     guard rest.hasPrefix(start) else { return nil }
     let behind = rest.dropFirst(start.count)

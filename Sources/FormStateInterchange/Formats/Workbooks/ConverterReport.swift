@@ -1,13 +1,13 @@
 import FormState
 import Foundation
 
-/// What `xls2xform --json` says when it ends.
+/// The final report of `xls2xform --json`.
 struct ConverterReport: Decodable {
   private let code: Int
   private let message: String?
   private let warnings: [String]?
 
-  /// Finds the report in what the program has printed: the last line that is one; `nil` for none.
+  /// Finds the report in the program's output: the last line that is one; `nil` for none.
   init?(in output: Data) {
     let lines = output.split(separator: UInt8(ascii: "\n")).reversed()
     let found = lines.lazy.filter { $0.first == UInt8(ascii: "{") }.compactMap {
@@ -20,25 +20,25 @@ struct ConverterReport: Decodable {
   /// Whether there is an XForm.
   var isDone: Bool { code == 100 || code == 101 }
 
-  /// What the program warns of, in the order in which it does.
+  /// The program's warnings, in order.
   var warningDiagnostics: [Diagnostic] { (warnings ?? []).flatMap(ConverterMessage.diagnostics) }
 
-  /// What is wrong with the workbook.
+  /// The faults of the workbook.
   var refusals: [Diagnostic] {
     let message = message ?? ""
     if message.hasPrefix("Argument 'definition' was not recognized") {
       return [
         Diagnostic(
-          problem: "xls2xform cannot read the workbook: it is damaged, locked with a password, or no workbook",
-          action: "save it as .xlsx once more, without a password")
+          problem: "xls2xform cannot read the workbook: it is damaged, locked with a password, or not a workbook",
+          action: "save it again as .xlsx, without a password")
       ]
     }
     let diagnostics = ConverterMessage.diagnostics(of: message)
     guard diagnostics.isEmpty else { return diagnostics }
     return [
       Diagnostic(
-        problem: "xls2xform refuses the workbook and does not say why",
-        action: "find the faulty row by taking rows out")
+        problem: "xls2xform refuses the workbook without a reason",
+        action: "find the faulty row by removing rows")
     ]
   }
 

@@ -1,14 +1,13 @@
 #if os(macOS) || os(Linux)
 import Foundation
 
-/// Lets a process that is told to end take away first what it has begun.
+/// Lets a process remove temporary files before a signal ends it.
 struct DelayedEnding {
   // Unsafe because a handler of signals may wait for no lock.
   nonisolated(unsafe) private static var arrived: Int32 = 0
   private let delayed: [Int32]
 
-  /// From now on a signal that would end the process is noted; those that mean something else already, or nothing,
-  /// still do.
+  /// From now on a signal that would end the process is noted; signals that are handled or ignored keep their effect.
   init() {
     delayed = [SIGINT, SIGTERM, SIGHUP].filter { number in
       let before = signal(number) { DelayedEnding.arrived = $0 }
@@ -17,7 +16,7 @@ struct DelayedEnding {
     }
   }
 
-  /// Whether the process is told to end.
+  /// Whether there was such a signal.
   var isAskedFor: Bool { Self.arrived != 0 }
 
   /// Signals end the process again, and one that has arrived does so now.

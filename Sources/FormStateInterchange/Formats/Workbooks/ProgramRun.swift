@@ -7,9 +7,9 @@ struct ProgramRun {
   enum Outcome: Equatable {
     case exit(status: Int32)
     case signal(Int32)
-    /// It took too long and was ended.
+    /// It exceeded its time limit and was ended.
     case overdue
-    /// Nobody needs it any more, so it was ended.
+    /// Its result is no longer needed, so it was ended.
     case abandoned
   }
 
@@ -17,16 +17,15 @@ struct ProgramRun {
   private static let pause = DispatchTimeInterval.milliseconds(20)
 
   let program: URL
-  /// The file that gets what it prints and its errors: nobody has to read a file while the program runs, as one has to
-  /// read pipes.
+  /// The file for its output and errors: unlike a pipe, a file need not be read while the program runs.
   let output: URL
   let limit: Duration
   let arguments: [String]
 
   /// Runs the program, which reads nothing.
   ///
-  /// - Parameter isAbandoned: whether nobody needs it any more.
-  /// - Throws: what the system says where the program cannot be run.
+  /// - Parameter isAbandoned: whether its result is no longer needed.
+  /// - Throws: the system's error if the program cannot be run.
   func callAsFunction(until isAbandoned: () -> Bool) throws -> Outcome {
     let file = try FileHandle(forWritingTo: output)
     defer { try? file.close() }
@@ -50,7 +49,7 @@ struct ProgramRun {
       ? .signal(process.terminationStatus) : .exit(status: process.terminationStatus)
   }
 
-  /// Ends a program, with those that it has started where it has a group of its own.
+  /// Ends a program, with its children if it has its own process group.
   private static func kill(_ process: Process) {
     let number = process.processIdentifier
     _ = Foundation.kill(getpgid(number) == number ? -number : number, SIGKILL)

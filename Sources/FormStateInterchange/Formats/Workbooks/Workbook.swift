@@ -2,11 +2,11 @@
 import FormState
 import Foundation
 
-/// A form as a workbook of Excel (XLSForm), which comes in as the XForm that `xls2xform` makes of it.
+/// A form as an Excel workbook (XLSForm), imported as the XForm that `xls2xform` makes of it.
 enum Workbook {
   private static let endings = [".xlsx", ".xlsm", ".xls"]
 
-  /// Whether a file is to be read as a workbook: by its content, or because its name says so.
+  /// Whether a file is read as a workbook: by its content, or by its extension.
   ///
   /// - Complexity: O(n) in the size of an archive.
   static func isOne(_ content: Data, named name: String) -> Bool { isNamedSo(name) || holdsWorkbook(content) }
@@ -14,8 +14,8 @@ enum Workbook {
   /// Reads the form of a workbook.
   ///
   /// - Parameters:
-  ///   - settings: what is known besides; its source name is that of the workbook.
-  ///   - converter: what makes the XForm.
+  ///   - settings: the import settings; their source name is that of the workbook.
+  ///   - converter: makes the XForm.
   /// - Throws: ``ImportError``, with the sheets and rows that `xls2xform` names.
   static func form(
     of content: Data, settings: ImportSettings, converter: WorkbookConverter = WorkbookConverter()
@@ -32,11 +32,11 @@ enum Workbook {
     var settings = settings
     settings.attachments.merge(converted.lists) { own, _ in own }
     do throws(ImportError) {
-      var form = try DefinitionImporter.read(converted.xform, settings: settings)
+      var form = try DefinitionImporter.parse(converted.xform, settings: settings)
       form.diagnostics = converted.warnings + leftOut + form.diagnostics.map(\.inXFormOfWorkbook)
       return form
     } catch {
-      // A list that stands beside the form is no part of the XForm.
+      // A list beside the form is not part of the XForm.
       throw error.sourceName == settings.sourceName ? error.inXFormOfWorkbook : error
     }
   }
@@ -47,12 +47,12 @@ enum Workbook {
     return ImportError(sourceName: name, faults: faults)
   }
 
-  /// What is said of the lists that the program writes beside the XForm, which questions find by `query` alone.
+  /// The diagnostics of lists that the program writes beside the XForm, which questions use only by `query`.
   private static let externalChoices = Diagnostic(
-    key: "sheet external_choices", problem: "select_one_external has no place in a form, so its answers are typed",
-    action: "write select_one with a choice_filter, and its choices into the sheet choices")
+    key: "sheet external_choices", problem: "select_one_external is not supported, so its answers are typed",
+    action: "use select_one with a choice_filter, and put its choices into the sheet choices")
 
-  /// What the file is called that the program reads: a form without an id is called by it.
+  /// The name of the file that the program reads: a form without an id is named after it.
   private static func fileName(_ settings: ImportSettings) -> String {
     let name = settings.sourceName.split(separator: "/").last.map(String.init) ?? ""
     return isNamedSo(name) ? name : settings.keyFromName + ".xlsx"
@@ -70,8 +70,8 @@ enum Workbook {
 }
 
 extension Diagnostic {
-  /// The same about the XForm of a workbook, whose lines are no place in the workbook: there the words name the
-  /// question.
+  /// The same faults of a workbook's XForm without its lines, which are not places in the workbook: there the words
+  /// name the question.
   fileprivate var inXFormOfWorkbook: Diagnostic {
     var diagnostic = self
     (diagnostic.line, diagnostic.column) = (nil, nil)

@@ -2,24 +2,24 @@
 import FormState
 import Foundation
 
-/// Makes XForms of workbooks with the program `xls2xform` of pyxform, where it is installed.
+/// Makes XForms from workbooks with pyxform's program `xls2xform`, if it is installed.
 struct WorkbookConverter: Sendable {
-  /// What became of a workbook.
+  /// The result for a workbook.
   struct Converted {
     let xform: Data
-    /// The lists that stand beside the XForm, by the names of their files.
+    /// The lists beside the XForm, by the names of their files.
     let lists: [String: Data]
     let warnings: [Diagnostic]
   }
 
-  /// The folders in which the program is looked for, with a colon between two of them.
+  /// The folders to search for the program, separated by colons.
   var searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
-  /// How long it may take.
+  /// Its time limit.
   var limit = Duration.seconds(120)
 
-  /// Converts a workbook in a folder that is gone afterwards, also when the process is told to end meanwhile.
+  /// Converts a workbook in a temporary folder, which is removed even if a signal ends the process.
   ///
-  /// - Parameter fileName: what the workbook is called.
+  /// - Parameter fileName: the name of the workbook.
   func convert(_ content: Data, fileName: String) throws(WorkbookFault) -> Converted {
     guard let program = program else { throw .notInstalled }
     let ending = DelayedEnding()
@@ -58,7 +58,7 @@ struct WorkbookConverter: Sendable {
     }
   }
 
-  /// Where the program is; `nil` where it is in none of the folders.
+  /// The path of the program; `nil` if it is in none of the folders.
   private var program: URL? {
     searchPath.split(separator: ":").lazy
       .map { URL(fileURLWithPath: String($0)).appendingPathComponent("xls2xform") }

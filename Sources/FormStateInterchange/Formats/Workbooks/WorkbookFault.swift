@@ -1,8 +1,8 @@
 import FormState
 
-/// Why there is no XForm of a workbook.
+/// Why a workbook could not be converted.
 enum WorkbookFault: Error {
-  /// What has the name of a workbook holds something else.
+  /// A file with the name of a workbook has other contents.
   case isNone
   case notInstalled
   case noFolder(in: String)
@@ -16,7 +16,7 @@ enum WorkbookFault: Error {
   /// The program found faults in the workbook.
   case refused([Diagnostic])
 
-  /// What is wrong, and what to do.
+  /// The problem, and the remedy.
   var diagnostics: [Diagnostic] {
     if case .refused(let diagnostics) = self { return diagnostics }
     return [Diagnostic(problem: problem, action: action)]
@@ -26,26 +26,26 @@ enum WorkbookFault: Error {
     switch self {
     case .isNone: "the name is that of an Excel workbook, but the content is not"
     case .notInstalled: "this is an Excel workbook, and xls2xform, which reads it, is not on the PATH"
-    case .noFolder(let place): "no files can be made in “\(place)”, where xls2xform would read the workbook"
+    case .noFolder(let place): "no files can be created in “\(place)”, where xls2xform would read the workbook"
     case .cannotRun(let program): "“\(program)”, which reads the workbook, cannot be run"
     case .overdue(let limit): "xls2xform takes more than \(limit.components.seconds) s for the workbook"
-    case .abandoned: "xls2xform was stopped before it was done"
-    case .killed(let signal): "xls2xform was ended by signal \(signal) before it was done"
+    case .abandoned: "xls2xform was stopped before it finished"
+    case .killed(let signal): "xls2xform was ended by signal \(signal) before it finished"
     case .failed(let status, let words):
       "xls2xform ended with status \(status) and without a report" + (words.isEmpty ? "" : " (\(words))")
-    case .noXForm: "xls2xform says that it is done, but there is no XForm that can be read"
+    case .noXForm: "xls2xform reports success, but there is no readable XForm"
     case .refused: ""
     }
   }
 
   private var action: String {
     switch self {
-    case .isNone: "save the form as .xlsx once more, or give the file the name of what it is"
+    case .isNone: "save the form again as .xlsx, or rename the file"
     case .notInstalled: "install it with “pip install pyxform”"
-    case .noFolder: "make room there, or name another folder with TMPDIR"
-    case .cannotRun, .failed, .noXForm: "install it once more with “pip install --force-reinstall pyxform”"
+    case .noFolder: "free space there, or name another folder with TMPDIR"
+    case .cannotRun, .failed, .noXForm: "reinstall it with “pip install --force-reinstall pyxform”"
     case .overdue, .killed: "run “xls2xform form.xlsx form.xml” by itself, and import form.xml"
-    case .abandoned: "try it once more"
+    case .abandoned: "try again"
     case .refused: ""
     }
   }

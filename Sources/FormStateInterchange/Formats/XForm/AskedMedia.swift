@@ -1,11 +1,11 @@
 import FormState
 import Foundation
 
-/// How a question is asked whose answer is not typed.
+/// Properties of questions that are not answered by typing.
 extension [String: PropertyValue] {
-  /// Which files a question wants, as the attribute `accept` of HTML says it: `image/*`; `nil` for all.
+  /// The accepted files of a question, as in HTML's attribute `accept`: `image/*`; `nil` for all.
   ///
-  /// A form of our own says it as `"accept"`, an XForm as the media type of its upload.
+  /// The property `"accept"` of a form, or the media type of an XForm's upload.
   package var acceptedFiles: String? {
     let said = self["accept"]?.text ?? XFormKept(keptOfXForm("control")).value(of: "mediatype")
     return said.flatMap { $0.isBlank || $0.trimmed == "*/*" ? nil : $0.trimmed }
@@ -33,7 +33,7 @@ extension [String: PropertyValue] {
 
 /// A picture or a sound of a label.
 package struct LabelMedium: Hashable, Sendable {
-  /// What it is.
+  /// Its kind.
   package enum Kind: String, Sendable {
     case image, audio, video
   }
@@ -42,7 +42,7 @@ package struct LabelMedium: Hashable, Sendable {
   /// The name of its file.
   package let name: String
 
-  /// Takes a form of a text, `<value form="image">jr://images/a.png</value>`; `nil` for any other form.
+  /// Reads a form of a text, `<value form="image">jr://images/a.png</value>`; `nil` for any other form.
   fileprivate init?(_ value: XMLTree.Element) {
     guard let kind = value.attribute("form").flatMap(Kind.init),
       let name = value.text.trimmed.split(separator: "/").last, !name.isEmpty
@@ -53,7 +53,7 @@ package struct LabelMedium: Hashable, Sendable {
 }
 
 extension XFormKept {
-  /// What an attribute says, whatever its prefix; `nil` where it is not there.
+  /// The value of an attribute, with any prefix; `nil` if it is missing.
   fileprivate func value(of name: String) -> String? {
     attributes.first { $0.name.split(separator: ":").last.map(String.init) == name }?.value
   }

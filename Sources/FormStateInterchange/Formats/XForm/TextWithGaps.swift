@@ -1,9 +1,9 @@
-/// A text in which something is left out that is not known yet, with a character in the place of each such thing.
+/// A text with gaps for parts that are not known yet, each marked by a character.
 ///
-/// Takes its characters one by one: a survey has thousands of such texts, and regular expressions took as long for them
-/// as all the rest of an import.
+/// Processes its characters one by one: a survey has thousands of such texts, and regular expressions took as long for
+/// them as all the rest of an import.
 struct TextWithGaps {
-  /// What stands where something is left out.
+  /// The mark of a gap.
   static let gap: Character = "\u{FFFC}"
 
   private static let brackets: [(open: Character, close: Character)] = [
@@ -14,10 +14,10 @@ struct TextWithGaps {
 
   private var characters: [Character]
 
-  /// Takes a text in which white space is collapsed.
+  /// Makes a text with collapsed white space.
   init(_ text: String) { characters = Array(text) }
 
-  /// What the text says without its gaps and what stands around those alone; empty where that is nothing.
+  /// The text without its gaps and the characters that belong only to them; empty if nothing is left.
   ///
   /// - Complexity: O(n) in the length of the text.
   var name: String {
@@ -30,7 +30,7 @@ struct TextWithGaps {
     return name.contains { $0.isLetter || $0.isNumber } ? String(name) : ""
   }
 
-  /// Lets a gap alone stand for one in quotation marks or brackets.
+  /// Reduces a gap in quotation marks or brackets to the gap.
   private mutating func unwrapGaps(between open: Character, and close: Character) {
     guard characters.contains(open) else { return }
     var left: [Character] = []
@@ -45,7 +45,7 @@ struct TextWithGaps {
     characters = left
   }
 
-  /// Drops “'s” behind a gap.
+  /// Drops “'s” after a gap.
   private mutating func dropPossessives() {
     var left: [Character] = []
     var position = 0
@@ -60,7 +60,7 @@ struct TextWithGaps {
     characters = left
   }
 
-  /// Whether a word ends before a position: no letter follows, and none behind a mark that stands within words.
+  /// Whether a word ends before a position: no letter follows, and none after a mark that occurs within words.
   private func endsWord(before position: Int) -> Bool {
     guard let next = characters.element(at: position) else { return true }
     if next.isLetter || next.isNumber || next == "_" { return false }
@@ -68,7 +68,7 @@ struct TextWithGaps {
     return !isWithinWords || characters.element(at: position + 1)?.isLetter != true
   }
 
-  /// Drops gaps that stand before the end of a sentence or of a part of it, with the blanks around them.
+  /// Drops gaps before the end of a sentence or clause, with the white space around them.
   private mutating func closeGapsBeforeEnds() {
     var left: [Character] = []
     var position = 0

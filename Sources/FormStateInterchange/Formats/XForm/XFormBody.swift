@@ -1,6 +1,6 @@
 import FormState
 
-/// What a person sees of an XForm: its controls in order.
+/// The visible part of an XForm: its controls in order.
 struct XFormControl {
   enum Kind: Hashable {
     case question
@@ -10,19 +10,19 @@ struct XFormControl {
 
   let kind: Kind
   let element: XMLTree.Element
-  /// The node that it asks about, or that its questions stand in; `nil` for a group that is only for show.
+  /// The node of its question, or around its questions; `nil` for a group that is only for display.
   let node: Int?
-  /// The node that a group names though it cannot stand for it: it holds no others, or another group stands for it.
+  /// The node that a group names but cannot represent: it holds no others, or another group represents it.
   var gate: Int?
   var children: [XFormControl] = []
 
   /// The name of its element: `select1`.
   var name: String { element.name.local }
 
-  /// The label, in whatever language.
+  /// The label, in any language.
   var label: XMLTree.Element? { child("label") }
 
-  /// The hint, in whatever language.
+  /// The hint, in any language.
   var hint: XMLTree.Element? { child("hint") }
 
   private func child(_ name: String) -> XMLTree.Element? { element.elements.first { $0.name.local == name } }
@@ -45,9 +45,9 @@ struct XFormControl {
   ///
   /// - Parameters:
   ///   - parent: the body, a group or a repeat.
-  ///   - around: the node of what it stands in.
+  ///   - around: the node of the container.
   ///   - model: the nodes.
-  ///   - report: is told of controls that ask about nothing, and of what is no control.
+  ///   - report: collects controls without a node, and elements that are not controls.
   /// - Complexity: O(n) for n elements, which nest no deeper than the reader of the document lets them.
   static func controls(
     in parent: XMLTree.Element, around: Int?, _ model: XFormModel, _ report: inout XFormReport
@@ -56,7 +56,7 @@ struct XFormControl {
     return controls(in: parent, around: around, model, &groups, &report)
   }
 
-  /// - Parameter groups: the nodes for which a group stands already.
+  /// - Parameter groups: the nodes that already have a group.
   private static func controls(
     in parent: XMLTree.Element, around: Int?, _ model: XFormModel, _ groups: inout Set<Int>, _ report: inout XFormReport
   ) -> [XFormControl] {
@@ -67,29 +67,29 @@ struct XFormControl {
         let node = model.node(of: element, around: around)
         let isLost = node == nil && (name == "repeat" || element.attribute("ref") != nil)
         if isLost {
-          report.add(element, "a \(name) names no node of the primary instance", action: "its questions are asked")
+          report.add(element, "a \(name) names no node of the primary instance", action: "its questions are kept")
         }
         let isFirst = name == "repeat" || node.map { groups.insert($0).inserted } ?? true
         let inner = Self.controls(in: element, around: node ?? around, model, &groups, &report)
         controls.append(container(element, node, inner, isFirst: isFirst, model))
       } else if questions.contains(name) {
-        // What is repeated is no answer itself.
+        // A repeated node is not an answer itself.
         if let node = model.node(of: element, around: around), model.nodes[node].isLeaf, node != around {
           controls.append(XFormControl(kind: .question, element: element, node: node))
           for inner in element.elements where !known.contains(inner.name.local) {
-            report.add(inner, "nothing is known of <\(inner.writtenName.shortened)>")
+            report.add(inner, "unsupported element <\(inner.writtenName.shortened)>")
           }
         } else {
           report.add(element, "a question names no answer in the primary instance")
         }
       } else if !known.contains(name) {
-        report.add(element, "nothing is known of <\(element.writtenName.shortened)>")
+        report.add(element, "unsupported element <\(element.writtenName.shortened)>")
       }
     }
     return controls
   }
 
-  /// A repeat or a group, which stands for its node as long as that holds others and nothing else stands for it.
+  /// A repeat or a group, which represents its node if that holds others and no other group represents it.
   private static func container(
     _ element: XMLTree.Element, _ node: Int?, _ inner: [XFormControl], isFirst: Bool, _ model: XFormModel
   ) -> XFormControl {

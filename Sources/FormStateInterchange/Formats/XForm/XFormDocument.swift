@@ -1,20 +1,20 @@
 import FormState
 import Foundation
 
-/// Takes ODK XForms in.
+/// Imports ODK XForms.
 ///
-/// What an XForm says of a question becomes a cell with rules; see the article on formats for what becomes what.
-/// Nothing is dropped silently: what has no place in a form is told with its line, and what belongs to a question is
-/// kept with its cell under the property `xforms`.
+/// Questions of an XForm become cells with rules; the article on formats has the mapping. Nothing is dropped silently:
+/// unsupported parts are reported with their line, and those of a question are kept with its cell under the property
+/// `xforms`.
 enum XFormDocument {
-  /// The name under which a cell keeps what has no place.
+  /// The name under which a cell keeps unsupported parts.
   static let property = "xforms"
 
   /// How far a document is looked through for the namespace of XForms, in bytes.
   private static let farthestNamespace = 1 << 16
 
-  /// Whether a document is XML that speaks of XForms before it speaks of a property list: by their namespace, or as a
-  /// page whose head has a model with an instance, which Collect takes as well.
+  /// Whether a document is XML that mentions XForms before a property list: by their namespace, or as a page whose
+  /// head has a model with an instance, which Collect accepts as well.
   ///
   /// - Complexity: O(1).
   static func isXForm(_ data: Data) -> Bool {
@@ -25,7 +25,7 @@ enum XFormDocument {
       && !before.contains(UInt8(ascii: "{"))
   }
 
-  /// Where the model of a page begins; `nil` for none.
+  /// The position of a page's model; `nil` for none.
   private static func modelOfPage(_ start: Data) -> Range<Data.Index>? {
     guard let page = start.firstRange(of: Data(XFormNamespace.page.utf8)) else { return nil }
     let rest = start[page.upperBound...]
@@ -39,18 +39,18 @@ enum XFormDocument {
   ///
   /// - Parameters:
   ///   - data: the whole document.
-  ///   - settings: what is known besides the document.
+  ///   - settings: the import settings.
   /// - Throws: ``ImportError``.
   /// - Complexity: O(n) in the size of the document.
   static func read(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
     let tree = try XMLTree.read(
       data, sourceName: settings.sourceName,
-      wayOut: "keep long lists in CSV files beside the XForm, in the folder that --attachments names")
+      wayOut: "keep long lists in CSV files beside the XForm, in the folder of --attach")
     var faults = FaultList()
     if settings.titleKey != nil || settings.sectionTitles != nil {
       faults.add(
         Diagnostic(
-          problem: "the document is an XForm, which has titles of its own", action: "leave the titles or their key out")
+          problem: "the document is an XForm, which has its own titles", action: "omit the titles or their key")
       )
       throw ImportError(sourceName: settings.sourceName, faults: faults)
     }
@@ -58,7 +58,7 @@ enum XFormDocument {
       faults.add(
         Diagnostic(
           at: tree.root.place, problem: "there is no model with an instance",
-          action: "write <model><instance> into the head, as XForms have it"))
+          action: "write <model><instance> into the head"))
       throw ImportError(sourceName: settings.sourceName, faults: faults)
     }
     var read = try form(of: tree.root, model, root, settings: settings)
@@ -121,7 +121,7 @@ enum XFormDocument {
       report: builder.report, countsWithoutRule: builder.countsWithoutRule)
   }
 
-  /// What an element says besides what some elements in it do; `nil` for nothing.
+  /// The parts of an element besides those of some elements in it; `nil` for none.
   private static func remainder(
     of element: XMLTree.Element, _ nodes: XFormModel, without heard: Set<String>
   ) -> PropertyValue? {
@@ -131,7 +131,7 @@ enum XFormDocument {
     return remainder.isEmpty ? nil : .string(remainder.xml)
   }
 
-  /// What a model says besides its nodes, their binds, the lists and the texts; `nil` for nothing.
+  /// The parts of a model besides its nodes, their binds, the lists and the texts; `nil` for none.
   private static func remainder(
     of model: XMLTree.Element, _ builder: XFormBuilder
   ) -> PropertyValue? {
@@ -159,37 +159,37 @@ extension XMLTree.Element {
 }
 
 extension XFormReport {
-  /// Tells of what a model says that nobody here hears.
+  /// Reports the unsupported parts of a model.
   fileprivate mutating func addUnheard(in model: XMLTree.Element, _ lists: XFormLists) {
     let heard: Set<String> = ["instance", "bind", "itext", "setvalue"]
     for element in model.elements where !heard.contains(element.name.local) {
       add(
-        element, "nothing is known of <\(element.writtenName.shortened)>", action: "it is kept, and does nothing")
+        element, "unsupported element <\(element.writtenName.shortened)>", action: "it is kept without effect")
     }
     for instance in model.elements where instance.name.local == "instance" && instance.elements.isEmpty {
       let (name, source) = (instance.attribute("id") ?? "", instance.attribute("src") ?? "")
       guard !lists.has(name) else { continue }
       guard !source.hasPrefix("jr://instance/") else {
         add(
-          instance, "\(name.shortened) is what was saved last, which is not read here",
-          action: "it is kept, and does nothing")
+          instance, "\(name.shortened) is the last saved response, which is not supported",
+          action: "it is kept without effect")
         continue
       }
       let file = XFormListItems.fileName(ofSource: source).shortened
       add(
-        instance, "the list \(name.shortened) stands beside the form, in \(source.shortened)",
-        action: "it is left out; attach the folder that holds \(file)")
+        instance, "the list \(name.shortened) is an external file, \(source.shortened)",
+        action: "it is omitted; attach the folder with \(file)")
     }
   }
 }
 
-/// A form that was read of an XForm, and what had no place in it.
+/// A form from an XForm, with its unsupported parts.
 struct ReadXForm {
   private(set) var form: FormDefinition
   private(set) var report: XFormReport
   private let countsWithoutRule: [String: InstanceCounts]
 
-  /// Takes what was read.
+  /// Makes one from the reader's findings.
   ///
   /// - Parameter countsWithoutRule: with how many instances repeats begin whose rule counts them, were it left out.
   init(form: FormDefinition, report: XFormReport, countsWithoutRule: [String: InstanceCounts]) {
@@ -200,9 +200,9 @@ struct ReadXForm {
 
   /// Leaves rules out that the form cannot have, such as those that go in circles.
   ///
-  /// - Returns: what is wrong with the form besides.
+  /// - Returns: the remaining faults of the form.
   mutating func leaveOutFaultyRules() -> [DefinitionFault] {
-    // What reads a rule that is left out may be faulty only then.
+    // Rules that read an omitted rule may become faulty only then.
     for _ in 0..<3 {
       let faults = form.definitionFaults()
       let ofRules = faults.filter { leaveOut($0) }
@@ -212,7 +212,7 @@ struct ReadXForm {
     return form.definitionFaults()
   }
 
-  /// Lets repeats begin with the instances that stand in the primary instance where their number follows from those.
+  /// Lets repeats begin with the instances of the primary instance if their count follows from those.
   ///
   /// - Returns: whether that changes the form.
   private mutating func keepFirstInstances() -> Bool {
@@ -229,7 +229,7 @@ struct ReadXForm {
     return hasChanged
   }
 
-  /// Leaves a rule out that a fault is about; `false` where it is about none.
+  /// Omits the rule of a fault; `false` if the fault is not about a rule.
   private mutating func leaveOut(_ fault: DefinitionFault) -> Bool {
     let name = fault.property.prefix { $0.isLetter }
     if let language = form.translations.map(\.language).first(where: { fault.property == "\(name).\($0)" }) {
@@ -250,7 +250,7 @@ struct ReadXForm {
     guard !rules.isEmpty else { return false }
     form.sections[section].cells[row].rules.removeAll { $0.kind == kind }
     if kind == .count, let counts = countsWithoutRule[cell.key] { form.sections[section].cells[row].counts = counts }
-    // A question without conditions of its own offers its whole list.
+    // A question without its own conditions offers its whole list.
     if let list = rules.first?.expression?.choices?.list, form.list(named: list) != nil {
       form.sections[section].cells[row].rules.append(FormRule(choicesOfAllIn: list))
     }
@@ -263,8 +263,7 @@ struct ReadXForm {
     return true
   }
 
-  /// Leaves the expression out by which a title follows in another language; `false` where a fault is about something
-  /// else.
+  /// Omits the expression of a title in another language; `false` if a fault is about something else.
   private mutating func leaveOutText(in language: String, _ fault: DefinitionFault) -> Bool {
     let place = TextPlace.cell(fault.key, .titleExpression)
     guard let source = form.text(at: place, in: language) else { return false }
@@ -275,13 +274,13 @@ struct ReadXForm {
     return true
   }
 
-  /// Where in the document stands what a fault is about.
+  /// The place of a fault in the document.
   func place(of fault: DefinitionFault) -> DocumentPlace {
     guard let section = fault.section, form.sections.indices.contains(section) else {
       return report.place(of: fault.key)
     }
     let cells = form.sections[section].cells
-    // An option of a list stands under its question, which stands in the body.
+    // An option of a list is below its question, which is in the body.
     let above = (0...(fault.row ?? 0)).reversed().lazy.filter { cells.indices.contains($0) }.map { cells[$0] }
     let question = above.first { $0.kind != .option }
     return report.place(of: fault.row == nil ? fault.key : question?.key ?? fault.key)
@@ -297,7 +296,7 @@ struct ReadXForm {
     }
   }
 
-  /// The form, with what had no place kept where it belongs: with its cell or section, or else with the form.
+  /// The form, with its unsupported parts kept with their cell or section, or else with the form.
   var finished: FormDefinition {
     var finished = form
     var kept = report.kept
@@ -330,7 +329,7 @@ extension TextPlace {
 }
 
 extension [String: PropertyValue] {
-  /// Keeps what had no place, beside what is kept already.
+  /// Keeps unsupported parts, in addition to existing ones.
   fileprivate mutating func keep(_ kept: [String: PropertyValue]?) {
     guard let kept else { return }
     var all = kept

@@ -1,11 +1,11 @@
 import FormState
 
-/// Reads what the first instances of a repeat hold in the primary instance, each by itself.
+/// Reads the values of a repeat's first instances in the primary instance.
 struct XFormFirstInstances {
   private let builder: XFormBuilder
   /// The cells of the repeat, by their keys.
   private let cells: [String: FormCell]
-  /// What no cell can hold.
+  /// The values that cells cannot hold.
   private(set) var misfits: [(element: XMLTree.Element, key: String)] = []
 
   init(_ builder: XFormBuilder, _ cells: [FormCell]) {
@@ -13,7 +13,7 @@ struct XFormFirstInstances {
     self.cells = Dictionary(cells.map { ($0.key, $0) }) { first, _ in first }
   }
 
-  /// What the first instances of a repeat hold that stands in no other one; without the last ones that are like any new
+  /// The values in the first instances of a repeat outside of others; without the last ones that are like any new
   /// instance.
   ///
   /// - Complexity: O(n) for n elements of the primary instance.
@@ -70,7 +70,7 @@ struct XFormFirstInstances {
     return instance
   }
 
-  /// Takes what a node holds, where that is something else than in a new instance.
+  /// Records the value of a node, if it differs from that in a new instance.
   private mutating func take(_ element: XMLTree.Element, _ node: Int, _ instance: inout FirstInstance) {
     let text = element.text.trimmed
     guard let cell = cells[builder.model.nodes[node].key], cell.kind.holdsValue else { return }

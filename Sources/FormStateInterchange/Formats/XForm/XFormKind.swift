@@ -1,6 +1,6 @@
 import FormState
 
-/// What kind of cell a type of XForms is.
+/// Maps types of XForms to kinds of cells.
 enum XFormKind {
   /// The kind of a question of a type, which is not chosen, moved or uploaded.
   static func ofType(_ type: String) -> CellKind {
@@ -19,7 +19,7 @@ enum XFormKind {
 }
 
 extension CellKind {
-  /// What the control of a question is called that goes without saying.
+  /// The default control of a question.
   var usualXFormControl: String {
     switch self {
     case .group: "select1"
@@ -31,7 +31,7 @@ extension CellKind {
     }
   }
 
-  /// The type that goes without saying where a control asks for a value of the kind.
+  /// The default type of a control for a value of the kind.
   func usualXFormType(ofControl control: String) -> String {
     switch self {
     case .integer: "int"

@@ -1,16 +1,16 @@
 import FormState
 
-/// The texts that something mentions which is kept as XML: they have to go out with it.
+/// The texts that kept XML mentions: they have to be exported with it.
 struct XFormMentions {
-  /// Their names, in the order in which they are mentioned.
+  /// Their names, in order of their mention.
   private(set) var identifiers: [String] = []
   private var seen: Set<String> = []
 
-  /// Looks through what is kept of an XForm.
+  /// Searches the kept parts of an XForm.
   ///
   /// - Complexity: O(n) in its size.
   init(_ properties: [String: PropertyValue], _ kept: [String: [String: PropertyValue]]) {
-    // The words that cells have go out with the cells; those that are kept as XML beside them mention no others.
+    // The texts of cells are exported with the cells; kept XML beside them mentions no others.
     for (_, value) in properties.sorted(by: { $0.key < $1.key }) { look(in: value) }
     for (_, properties) in kept.sorted(by: { $0.key < $1.key }) {
       for (_, value) in properties.sorted(by: { $0.key < $1.key }) { look(in: value) }
@@ -28,8 +28,8 @@ struct XFormMentions {
     }
   }
 
-  /// Whether a text may mention another one: looking for bytes spares most texts the search for characters, which takes
-  /// ten times as long.
+  /// Whether a text may mention another one: a search for bytes avoids the search for characters in most texts, which
+  /// takes ten times as long.
   private static func mayMention(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in

@@ -8,9 +8,9 @@ enum XFormNamespace {
   static let openRosa = "http://openrosa.org/xforms"
 }
 
-/// What an XForm asks, as its model says: the nodes of the primary instance, each with its bind.
+/// The model of an XForm: the nodes of the primary instance, each with its bind.
 struct XFormModel {
-  /// A node of the primary instance; those that stand side by side under one name are one node, which is repeated.
+  /// A node of the primary instance; siblings of one name are one node, which is repeated.
   struct Node {
     let number: Int
     /// The names from the root on.
@@ -19,14 +19,14 @@ struct XFormModel {
     let place: DocumentPlace
     /// The key of its cell, were it to become one.
     var key = ""
-    /// What it holds at first; empty for nothing.
+    /// Its initial value; empty for none.
     var text: String
     var children: [Int] = []
-    /// How many there are at first, templates not counted.
+    /// The initial number, without templates.
     var count = 1
-    /// Whether it stands in the instance other than in a template.
+    /// Whether it occurs in the instance outside of templates.
     var isThere = false
-    /// Whether it stands in a template.
+    /// Whether it occurs in a template.
     var isInTemplate = false
     var bind: XMLTree.Element?
 
@@ -44,10 +44,10 @@ struct XFormModel {
       rule(name).flatMap { $0.filter { !$0.isWhitespace } == "false()" ? nil : $0 }
     }
 
-    /// Where what the bind says of it stands.
+    /// The place of its bind.
     var rulePlace: DocumentPlace { bind?.place ?? place }
 
-    /// The type of the bind without its prefix; `string` where it says none.
+    /// The type of the bind without its prefix; `string` by default.
     var type: String {
       let written = bind?.attribute("type") ?? "string"
       return String(written.split(separator: ":").last ?? "string")
@@ -66,7 +66,7 @@ struct XFormModel {
   /// - Parameters:
   ///   - model: the model.
   ///   - root: the root of the primary instance.
-  ///   - report: is told of binds that say nothing of a node.
+  ///   - report: collects binds without a node.
   /// - Complexity: O(n d) for n nodes d levels deep.
   init(_ model: XMLTree.Element, root: XMLTree.Element, _ report: inout XFormReport) {
     self.root = root
@@ -75,8 +75,7 @@ struct XFormModel {
     giveKeys()
   }
 
-  /// An element that is still to be looked at, whether nothing of its name stood there before, and whether it is part
-  /// of a template.
+  /// A pending element, whether it is the first of its name among its siblings, and whether it is part of a template.
   private typealias Waiting = (element: XMLTree.Element, parent: Int?, isInFirst: Bool, isInTemplate: Bool)
 
   private mutating func addNodes(of root: XMLTree.Element) {
@@ -91,7 +90,7 @@ struct XFormModel {
       if let known = numbers[path] {
         number = known
         if next.isInFirst, !isTemplate { nodes[number].count += 1 }
-        // A new instance is like the template, wherever that stands.
+        // A new instance is like the template, in any place.
         if isInTemplate, next.element.elements.isEmpty { nodes[number].text = next.element.text }
       } else {
         number = nodes.count
@@ -115,7 +114,7 @@ struct XFormModel {
         continue
       }
       if nodes[number].bind != nil {
-        report.add(bind, "the node \(path.shortened) has a bind already", action: "only the first one counts")
+        report.add(bind, "the node \(path.shortened) already has a bind", action: "only the first one counts")
         continue
       }
       nodes[number].bind = bind
@@ -123,8 +122,7 @@ struct XFormModel {
     }
   }
 
-  /// The node that an element is about: the one at its path, or that of the bind that it names; `nil` where there is
-  /// none.
+  /// The node of an element: the one at its path, or that of the bind that it names; `nil` if there is none.
   ///
   /// - Parameter around: the node at which a path begins that does not begin at the root; `nil` for the outermost.
   func node(of element: XMLTree.Element, around: Int? = nil) -> Int? {
@@ -142,13 +140,13 @@ struct XFormModel {
     }
   }
 
-  /// The node at a path that is written out from the root on, such as `/data/name`; `nil` when there is none.
+  /// The node at an absolute path, such as `/data/name`; `nil` if there is none.
   func node(atPath path: String) -> Int? {
     guard path.hasPrefix("/") else { return nil }
     return numbers[path.dropFirst().split(separator: "/").map { Self.local($0) }]
   }
 
-  /// The node that a step leads to from another one; `nil` when there is none.
+  /// The node at a step from another one; `nil` if there is none.
   func child(_ name: String, of number: Int?) -> Int? {
     numbers[(number.map { nodes[$0].path } ?? []) + [Self.local(Substring(name))]]
   }
@@ -164,8 +162,8 @@ struct XFormModel {
 
   // MARK: - New instances
 
-  /// Empties what stands in repeats that have no template: a new instance of these holds nothing, and none of another
-  /// repeat.
+  /// Clears the contents of repeats without a template: a new instance of these is empty, and has no instances of
+  /// other repeats.
   ///
   /// - Complexity: O(n d) for n nodes d levels deep.
   mutating func emptyNewInstances(of repeats: Set<Int>) {
@@ -178,7 +176,7 @@ struct XFormModel {
 
   // MARK: - Keys
 
-  /// Gives every node the shortest end of its path that no other node has.
+  /// Gives every node the shortest unique end of its path.
   private mutating func giveKeys() {
     var taken: Set<String> = []
     let names = Dictionary(grouping: nodes.dropFirst(), by: \.name).mapValues(\.count)
@@ -220,15 +218,15 @@ extension String {
   /// The text with each stretch of white space as one blank, and none around it.
   var collapsed: String { isCollapsed ? self : split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-  /// Whether the text is surely so already, as most are: letters of European languages, of which none is a mark that
-  /// could belong to a blank, and single blanks between them.
+  /// Whether the text is certainly normalized, as most are: letters of European languages, none of which is a mark
+  /// that could combine with a space, and single spaces between them.
   private var isCollapsed: Bool {
     let blank = UInt8(ascii: " ")
     return utf8.withContiguousStorageIfAvailable { bytes in
       guard bytes.first != blank, bytes.last != blank else { return false }
       var before: UInt8 = 0
       for byte in bytes {
-        // 0xC2 begins a blank that does not break lines, and what begins with more may be any script.
+        // 0xC2 begins a no-break space, and greater bytes may be any script.
         guard byte >= blank, byte != blank || before != blank, byte != 0xC2, byte < 0xC6 else { return false }
         before = byte
       }

@@ -1,18 +1,18 @@
 import FormState
 
-/// What an element of an XForm says that nothing in a form does, as XML: its tag with the attributes that are left, and
-/// in it the elements that are left.
+/// The unsupported parts of an XForm's element, as XML: its tag with the remaining attributes, and the remaining
+/// elements in it.
 struct XFormRemainder {
   private var name: String
   private var attributes: [XMLAttribute]
   private var declarations: [XMLWrittenAttribute] = []
   private var content: [String] = []
 
-  /// Looks through an element.
+  /// Examines an element.
   ///
   /// - Parameters:
   ///   - element: the element.
-  ///   - known: the attributes that were heard, by their names without prefixes.
+  ///   - known: the understood attributes, by their names without prefixes.
   init(of element: XMLTree.Element, without known: Set<String>) {
     name = element.name.local
     attributes = element.attributes.filter { !known.contains($0.name.local) }
@@ -22,7 +22,7 @@ struct XFormRemainder {
     }
   }
 
-  /// Keeps which prefixes an element declares, but for that of what is around the model and the body.
+  /// Keeps the prefixes that an element declares, except for those around the model and the body.
   mutating func addDeclarations(of element: XMLTree.Element) {
     for declaration in element.declarations {
       guard let prefix = declaration.prefix, prefix != "h",
@@ -35,7 +35,7 @@ struct XFormRemainder {
   /// Adds an element that nothing was made of.
   mutating func add(_ element: XMLTree.Element) { content.append(element.xmlText(within: XFormNamespace.xforms)) }
 
-  /// Adds a setvalue with the events for which nothing is done.
+  /// Adds a setvalue with its unsupported events.
   mutating func add(_ element: XMLTree.Element, waitingFor events: [Substring]) {
     guard events.count < element.events.count else { return add(element) }
     var own = XFormRemainder(of: element, without: ["event"])
@@ -47,7 +47,7 @@ struct XFormRemainder {
   /// Whether nothing is left.
   var isEmpty: Bool { attributes.isEmpty && declarations.isEmpty && content.isEmpty }
 
-  /// The tag and what is in it.
+  /// The tag and its contents.
   var xml: String {
     var writer = XMLElementWriter(isIndented: false)
     let written = attributes.map { XMLWrittenAttribute($0.writtenName, $0.value) }
@@ -57,11 +57,11 @@ struct XFormRemainder {
 }
 
 extension XFormRemainder {
-  /// Looks through what stands in an element.
+  /// Examines the contents of an element.
   ///
   /// - Parameters:
   ///   - element: the element.
-  ///   - model: tells which nodes there are.
+  ///   - model: the existing nodes.
   ///   - isHeard: whether something was made of an element.
   mutating func addElements(
     of element: XMLTree.Element, _ model: XFormModel, where isHeard: (XMLTree.Element) -> Bool

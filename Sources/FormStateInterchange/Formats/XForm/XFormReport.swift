@@ -1,47 +1,47 @@
 import FormState
 
-/// What of an XForm has no place in a form, each with its line.
+/// The unsupported parts of an XForm, each with its line.
 struct XFormReport {
   private(set) var diagnostics: [Diagnostic] = []
-  /// What is kept of what has no place, by the key of its node.
+  /// The kept unsupported parts, by the key of their node.
   private(set) var kept: [String: [String: PropertyValue]] = [:]
 
-  /// Where rules stand, by the keys of what has them and by their kinds.
+  /// The places of rules, by the keys of their owners and by their kinds.
   private var rules: [String: [FormRule.Kind: DocumentPlace]] = [:]
-  /// Where what became cells and sections stands, by their keys.
+  /// The places of cells and sections, by their keys.
   private var places: [String: DocumentPlace] = [:]
 
-  /// Notes where a rule stands.
+  /// Records the place of a rule.
   mutating func note(_ place: DocumentPlace, of kind: FormRule.Kind, key: String) {
     rules[key, default: [:]][kind] = place
   }
 
-  /// Notes where a cell or section stands.
+  /// Records the place of a cell or section.
   mutating func note(_ place: DocumentPlace, of key: String) { places[key] = place }
 
-  /// Where a rule stands, or else what has it.
+  /// The place of a rule, or else of its owner.
   func place(of kind: FormRule.Kind, key: String) -> DocumentPlace { rules[key]?[kind] ?? place(of: key) }
 
-  /// Where a cell or section stands; the whole document where nobody knows.
+  /// The place of a cell or section; the whole document if it is unknown.
   func place(of key: String) -> DocumentPlace { places[key] ?? .wholeDocument }
 
-  /// Tells of something that has no place.
-  mutating func add(_ element: XMLTree.Element, _ problem: String, action: String = "it is left out") {
+  /// Reports an unsupported part.
+  mutating func add(_ element: XMLTree.Element, _ problem: String, action: String = "it is omitted") {
     add(at: element.place, problem, action: action)
   }
 
-  /// Tells of something that has no place.
+  /// Reports an unsupported part.
   mutating func add(at place: DocumentPlace, _ problem: String, action: String) {
     diagnostics.append(Diagnostic(at: place, problem: problem, action: action))
   }
 
-  /// Keeps something that has no place with the cell that it is about, and tells of it.
+  /// Keeps an unsupported part with its cell, and reports it.
   mutating func keep(_ name: String, _ value: String, of key: String, at place: DocumentPlace, _ problem: String) {
     kept[key, default: [:]][name] = .string(value)
-    add(at: place, problem, action: "it is kept, and does nothing")
+    add(at: place, problem, action: "it is kept without effect")
   }
 
-  /// Keeps something that sets a cell and has no place, beside others, and tells of it.
+  /// Keeps an unsupported setvalue, beside others, and reports it.
   mutating func keepSetting(
     _ expression: String, when triggers: [String], of key: String, at place: DocumentPlace, _ problem: String
   ) {
@@ -52,10 +52,10 @@ struct XFormReport {
       "expression": .string(expression), "when": .array(triggers.map(PropertyValue.string)),
     ]
     kept[key, default: [:]][name] = .array(known + [.dictionary(setting)])
-    add(at: place, problem, action: "it is kept, and does nothing")
+    add(at: place, problem, action: "it is kept without effect")
   }
 
-  /// Keeps something that says how a question looks, of which there is nothing to tell.
+  /// Keeps the appearance of a question, without a report.
   mutating func keep(_ name: String, _ value: String, of key: String) { kept[key, default: [:]][name] = .string(value) }
 
   /// Keeps XML in several languages, if there is any.

@@ -1,20 +1,20 @@
 import FormState
 
-/// What the `setvalue` actions of an XForm set, and when.
+/// The `setvalue` actions of an XForm.
 struct XFormSetValues {
-  /// What sets a node again and again.
+  /// An action that sets a node repeatedly.
   struct Setting: Hashable {
     let expression: String
-    /// The nodes for which it waits; none for one that waits for the response to be opened.
+    /// The triggering nodes; empty for one that is triggered by opening the response.
     var triggers: [Int]
     let place: DocumentPlace
   }
 
-  /// What sets a node when a response or an instance begins.
+  /// Actions that set a node when a response or an instance begins.
   private(set) var firstValues: [Int: String] = [:]
-  /// Those of these nodes that are set in new instances alone, and not in those with which a response begins.
+  /// Those of these nodes that are set only in new instances, and not in the first ones.
   private(set) var setInNewInstancesOnly: Set<Int> = []
-  /// What sets a node again and again, in the order of the document.
+  /// Actions that set a node repeatedly, in the order of the document.
   private(set) var settings: [Int: [Setting]] = [:]
 
   /// Reads the actions of a document.
@@ -23,7 +23,7 @@ struct XFormSetValues {
   ///   - root: the document.
   ///   - controls: its controls.
   ///   - model: its nodes.
-  ///   - report: is told of actions of which nothing can be made.
+  ///   - report: collects unsupported actions.
   /// - Complexity: O(n) for n elements.
   init(in root: XMLTree.Element, _ controls: [XFormControl], _ model: XFormModel, _ report: inout XFormReport) {
     let asked = controls.flatMap(\.all).filter { $0.kind == .question }.map { ($0.element.index, $0.node) }
@@ -35,14 +35,14 @@ struct XFormSetValues {
       guard let node = model.node(of: element) else {
         report.add(
           element, "a <setvalue> names no node of the primary instance, or one instance of several",
-          action: "it is kept, and does nothing")
+          action: "it is kept without effect")
         continue
       }
       let unheard = element.unheardEvents
       if !unheard.isEmpty || element.events.isEmpty {
         report.keep(
           "setvalue", element.attribute("value") ?? element.text, of: model.nodes[node].key, at: element.place,
-          "a <setvalue> waits for “\(unheard.joined(separator: " ").shortened)”")
+          "a <setvalue> has the unsupported trigger “\(unheard.joined(separator: " ").shortened)”")
       }
       for event in element.events where !unheard.contains(event) {
         add(element, of: node, on: event, at: element.parent.flatMap { questions[$0.index] } ?? nil)
@@ -67,14 +67,14 @@ struct XFormSetValues {
     }
   }
 
-  /// One that says the same of several questions is one that waits for each.
+  /// The same action in several questions is one with several triggers.
   private mutating func add(_ expression: String, of node: Int, when triggers: [Int], _ place: DocumentPlace) {
     var known = settings[node] ?? []
     let same = known.firstIndex { $0.expression == expression && $0.triggers.isEmpty == triggers.isEmpty }
     if let same {
       known[same].triggers += triggers
     } else {
-      // Those that wait for the response to be opened come last, wherever they stand.
+      // Those triggered by opening the response come last, in any position.
       let next = triggers.isEmpty ? nil : known.firstIndex { $0.triggers.isEmpty }
       known.insert(Setting(expression: expression, triggers: triggers, place: place), at: next ?? known.count)
     }
@@ -82,16 +82,16 @@ struct XFormSetValues {
   }
 }
 
-/// The events of XForms for which something waits.
+/// The events of XForms that trigger rules.
 enum XFormEvent {
-  /// Somebody has answered a question otherwise than before.
+  /// An answer has changed.
   static let valueChanged = "xforms-value-changed"
   /// A response is opened.
   static let load = "odk-instance-load"
 }
 
 extension XMLTree.Element {
-  /// What a setvalue waits for.
+  /// The trigger of a setvalue.
   var events: [Substring] { (attribute("event") ?? "").split(separator: " ") }
 
   /// Those of its events that are not heard.

@@ -1,18 +1,17 @@
 import FormState
 import Foundation
 
-/// The nodes of a primary instance, those of one name side by side taken for one: what goes out again around the
-/// answers.
+/// The nodes of a primary instance, with siblings of one name combined: the frame of exported answers.
 struct XFormSkeleton {
   /// A node.
   struct Node {
-    /// The name as it is written: `orx:meta`.
+    /// The name as written: `orx:meta`.
     let name: String
     /// The attributes, declarations of namespaces first.
     var attributes: [XMLWrittenAttribute]
     let parent: Int?
     var children: [Int] = []
-    /// What it holds at first; empty for nothing, and where other nodes stand in it.
+    /// Its initial value; empty for none, and for a node with child nodes.
     var text = ""
 
     /// The name without its prefix.
@@ -25,7 +24,7 @@ struct XFormSkeleton {
     let name: String
   }
 
-  /// The nodes; the first is the root, and there is always one.
+  /// The nodes; the first is the root, which always exists.
   private(set) var nodes: [Node] = []
   private var numbers: [Place: Int] = [:]
 
@@ -34,7 +33,7 @@ struct XFormSkeleton {
     add(name, attributes, to: nil)
   }
 
-  /// Takes the nodes of the root of a primary instance.
+  /// Reads the nodes below the root of a primary instance.
   ///
   /// - Complexity: O(n) for n elements.
   init(_ root: XMLTree.Element) {
@@ -46,14 +45,14 @@ struct XFormSkeleton {
     declarePrefixes(in: root)
   }
 
-  /// Reads what ``xml`` has written.
+  /// Reads the output of ``xml``.
   ///
-  /// - Throws: ``DocumentFault`` for a text that is no XML.
+  /// - Throws: ``DocumentFault`` for a text that is not XML.
   init(xml: String) throws(DocumentFault) {
     self.init(try XMLTree.read(Data(xml.utf8)).root)
   }
 
-  /// Adds a node behind those that stand in another one; at the root before what says something of the whole.
+  /// Adds a node after those in another one; at the root before the metadata of the whole.
   @discardableResult
   mutating func add(_ name: String, _ attributes: [XMLWrittenAttribute] = [], to parent: Int?, text: String = "") -> Int
   {
@@ -86,7 +85,7 @@ struct XFormSkeleton {
     return number
   }
 
-  /// Declares at the root what names of nodes and attributes need that is declared around it.
+  /// Declares at the root the namespaces of nodes and attributes that are declared around it.
   private mutating func declarePrefixes(in root: XMLTree.Element) {
     var known = Set(root.declarations.compactMap(\.prefix))
     let names = nodes.flatMap { [$0.name] + $0.attributes.map(\.name) }
@@ -101,7 +100,7 @@ struct XFormSkeleton {
     }
   }
 
-  /// Empties the nodes that hold nothing at first in a new instance.
+  /// Clears the nodes that are empty in a new instance.
   ///
   /// - Complexity: O(n d) for n nodes d levels deep.
   mutating func empty(as model: XFormModel) {

@@ -1,19 +1,19 @@
 import FormState
 import Foundation
 
-/// The texts of an XForm in the language in which it is taken in.
+/// The texts of an XForm in the imported language.
 struct XFormTexts {
-  /// A text with what an XForm puts into it.
+  /// A text with its expressions.
   enum Piece: Hashable {
-    /// What is always there.
+    /// A fixed part.
     case text(String)
-    /// What an expression gives.
+    /// An expression.
     case output(String)
   }
 
-  /// What stands under a name in a language.
+  /// The entry of a name in a language.
   private struct Text {
-    /// What is read.
+    /// The text that is used.
     var pieces: [Piece] = []
     /// Its other forms as XML: pictures, sounds, shorter or longer words.
     var forms = ""
@@ -25,11 +25,10 @@ struct XFormTexts {
   private var translations: [(language: String?, texts: [String: Text])] = []
   private var known: Set<String?> = []
 
-  /// The language of the form; `nil` where it says none.
+  /// The language of the form; `nil` if it names none.
   var language: String? { translations.first?.language }
 
-  /// Reads the translations of a model. The form's own language is the one that is marked as default, or else the
-  /// first.
+  /// Reads the translations of a model. The form's own language is the default one, or else the first.
   ///
   /// - Complexity: O(n) in the size of the texts.
   init(_ model: XMLTree.Element, _ report: inout XFormReport) {
@@ -42,10 +41,10 @@ struct XFormTexts {
       let name = written.flatMap { FormDefinition.problem(withKey: $0) == nil ? $0 : nil }
       guard translations.isEmpty || name != nil && language != nil && !isKnown(name) else {
         report.add(
-          translation, "the form speaks \((name ?? "another language").shortened) as well",
+          translation, "the form also has \((name ?? "another language").shortened)",
           action: isKnown(name) && name != nil
-            ? "only the first texts in it are taken"
-            : "its texts are left out, since each language and the form's own need a name")
+            ? "only the first texts in it are used"
+            : "its texts are omitted, since each language and the form's own need a name")
         continue
       }
       translations.append((name, Self.texts(of: translation)))
@@ -60,7 +59,7 @@ struct XFormTexts {
     for element in translation.elements {
       guard let identifier = element.attribute("id") else { continue }
       let values = element.elements.filter { $0.name.local == "value" }
-      // The plain text, or for want of it the one that JavaRosa shows in its place.
+      // The plain text, or otherwise the one that JavaRosa shows in its place.
       let read = [nil, "long", "short"].lazy.compactMap { form in values.first { $0.attribute("form") == form } }.first
       texts[identifier] = Text(
         pieces: read.map(pieces) ?? [],
@@ -79,17 +78,17 @@ struct XFormTexts {
     return writer.text
   }
 
-  /// The forms of a label or a hint besides the words that are read, as XML, by language; empty for none.
+  /// The forms of a label or a hint besides the used text, as XML, by language; empty for none.
   func forms(of element: XMLTree.Element?) -> [String: String] {
     element?.attribute("ref").map(forms(ofReference:)) ?? [:]
   }
 
-  /// The forms of `jr:itext('…')` besides the words that are read, as XML, by language; empty for none.
+  /// The forms of `jr:itext('…')` besides the used text, as XML, by language; empty for none.
   func forms(ofReference reference: String) -> [String: String] {
     values(ofReference: reference) { $0.forms }
   }
 
-  /// What stands under a name as XML, by language; empty for nothing.
+  /// The entry of a name as XML, by language; empty for none.
   func xml(of identifier: String) -> [String: String] { values(of: identifier) { $0.xml } }
 
   private func values(ofReference reference: String, _ value: (Text) -> String) -> [String: String] {
@@ -105,23 +104,23 @@ struct XFormTexts {
     return found
   }
 
-  /// What a label, a hint or a message says; empty for nothing.
+  /// The text of a label, a hint or a message; empty for none.
   func pieces(of element: XMLTree.Element?) -> [Piece] {
     guard let element else { return [] }
     return element.attribute("ref").flatMap { pieces(ofReference: $0) } ?? Self.pieces(of: element)
   }
 
-  /// What `jr:itext('…')` says; `nil` for any other text.
+  /// The text of `jr:itext('…')`; `nil` for any other text.
   func pieces(ofReference reference: String) -> [Piece]? {
     identifier(in: reference).map { translations.first?.texts[$0]?.pieces ?? [] }
   }
 
-  /// What a label, a hint or a message says in other languages, as far as it says something there.
+  /// The text of a label, a hint or a message in other languages, as far as it has any.
   func others(of element: XMLTree.Element?) -> [(language: String, pieces: [Piece])] {
     element?.attribute("ref").map(others(ofReference:)) ?? []
   }
 
-  /// What `jr:itext('…')` says in other languages.
+  /// The text of `jr:itext('…')` in other languages.
   func others(ofReference reference: String) -> [(language: String, pieces: [Piece])] {
     guard let identifier = identifier(in: reference) else { return [] }
     return translations.dropFirst().compactMap { translation in
@@ -138,7 +137,7 @@ struct XFormTexts {
     return identifier
   }
 
-  /// A text as one line, with an ellipsis for what an expression gives.
+  /// A text as one line, with an ellipsis for each expression.
   static func plain(_ pieces: [Piece]) -> String {
     pieces.map { piece in
       switch piece {
@@ -148,7 +147,7 @@ struct XFormTexts {
     }.joined().collapsed
   }
 
-  /// What a text says by itself, as a name: without what an expression gives, and what stands around that alone.
+  /// A text as a name: without expressions, and the characters that belong only to them.
   static func name(_ pieces: [Piece]) -> String {
     guard hasOutputs(pieces) else { return plain(pieces) }
     let gap = String(TextWithGaps.gap)
@@ -158,7 +157,7 @@ struct XFormTexts {
     .name
   }
 
-  /// The names of texts that stand in XML, by language.
+  /// The names of texts in XML, by language.
   static func identifiers(in xml: [String: String]) -> [String] {
     xml.values.flatMap { texts in
       let root = try? XMLTree.read(Data("<texts>\(texts)</texts>".utf8)).root
@@ -166,7 +165,7 @@ struct XFormTexts {
     }
   }
 
-  /// A text as XML, with what expressions give in it.
+  /// A text as XML, with its expressions.
   static func xml(_ pieces: [Piece]) -> String {
     pieces.map { piece in
       switch piece {
@@ -179,7 +178,7 @@ struct XFormTexts {
     }.joined()
   }
 
-  /// Whether an expression gives a part of a text.
+  /// Whether a text contains expressions.
   static func hasOutputs(_ pieces: [Piece]) -> Bool {
     pieces.contains { if case .output = $0 { true } else { false } }
   }

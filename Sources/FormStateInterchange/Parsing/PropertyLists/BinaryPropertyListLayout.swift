@@ -1,4 +1,4 @@
-/// Where things lie in a binary property list, as its trailer says, proved to lie inside of the document.
+/// The layout of a binary property list from its trailer, verified to be inside of the document.
 ///
 /// The file is a header of 8 bytes, the objects, a table of their offsets, and a trailer of 32 bytes.
 struct BinaryPropertyListLayout {
@@ -17,7 +17,7 @@ struct BinaryPropertyListLayout {
   /// How many bytes a reference to an object has, from 1 to 8.
   let referenceWidth: Int
 
-  /// Where the objects end and the table begins.
+  /// The end of the objects, where the table begins.
   let tableOffset: Int
 
   /// The document.
@@ -30,7 +30,7 @@ struct BinaryPropertyListLayout {
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
-  ///   - limits: what the document may ask of the process.
+  ///   - limits: the document's limits.
   /// - Throws: ``DocumentFault`` when the parts do not fit the document.
   /// - Complexity: O(*n*) in the number of objects.
   init(_ bytes: DocumentBytes, limits: DocumentLimits) throws(DocumentFault) {
@@ -48,10 +48,10 @@ struct BinaryPropertyListLayout {
     guard (1...8).contains(offsetWidth), (1...8).contains(referenceWidth) else {
       throw Self.fault("the trailer's widths must be between 1 and 8 bytes", at: trailer + 6)
     }
-    // Every count is compared as unsigned with what the document can hold before it becomes an `Int`.
+    // Every count is compared as unsigned with the document's capacity before it becomes an `Int`.
     let declaredTable = bytes.bigEndian(at: trailer + 24, width: 8)
     guard declaredTable > UInt64(Self.headerLength), declaredTable < UInt64(trailer) else {
-      throw Self.fault("the offset table lies outside of the document", at: trailer + 24)
+      throw Self.fault("the offset table is outside of the document", at: trailer + 24)
     }
     tableOffset = Int(declaredTable)
     let declaredCount = bytes.bigEndian(at: trailer + 8, width: 8)
@@ -79,20 +79,20 @@ struct BinaryPropertyListLayout {
   /// The offset of an object.
   ///
   /// - Parameter number: the object's number, less than ``objectCount``.
-  /// - Throws: ``DocumentFault`` when the object does not lie between the header and the table.
+  /// - Throws: ``DocumentFault`` if the object is not between the header and the table.
   func offset(of number: Int) throws(DocumentFault) -> Int {
     let entry = tableOffset + number * offsetWidth
     let offset = bytes.bigEndian(at: entry, width: offsetWidth)
     guard offset >= UInt64(Self.headerLength), offset < UInt64(tableOffset) else {
-      throw Self.fault("object \(number) lies outside of the document's objects", at: entry)
+      throw Self.fault("object \(number) is outside of the document's objects", at: entry)
     }
     return Int(offset)
   }
 
   /// The number of the object that a reference names.
   ///
-  /// - Parameter offset: where the reference stands.
-  /// - Throws: ``DocumentFault`` when there is no such object.
+  /// - Parameter offset: the position of the reference.
+  /// - Throws: ``DocumentFault`` if there is no such object.
   func reference(at offset: Int) throws(DocumentFault) -> Int {
     let number = bytes.bigEndian(at: offset, width: referenceWidth)
     guard number < UInt64(objectCount) else {

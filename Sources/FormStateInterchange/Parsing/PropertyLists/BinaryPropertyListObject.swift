@@ -1,7 +1,7 @@
 import FormState
 import Foundation
 
-/// One object of a binary property list: its kind, and where its content lies.
+/// One object of a binary property list: its kind, and the range of its content.
 struct BinaryPropertyListObject {
   /// The kinds a form can use.
   enum Kind {
@@ -28,13 +28,13 @@ struct BinaryPropertyListObject {
   /// The object's number in the offset table.
   let number: Int
 
-  /// Where the object begins.
+  /// The position of the object.
   let offset: Int
 
-  /// What the object is.
+  /// The kind of the object.
   let kind: Kind
 
-  /// Where its content lies, which is wholly inside of the document's objects.
+  /// The range of its content, wholly inside of the document's objects.
   let content: Range<Int>
 
   /// How many references it holds; 0 unless it is a container.
@@ -43,7 +43,7 @@ struct BinaryPropertyListObject {
   /// Whether the object is an array or a dictionary.
   var isContainer: Bool { kind == .array || kind == .dictionary }
 
-  /// How many bytes the object takes up.
+  /// The object's size in bytes.
   var length: Int { content.upperBound - offset }
 
   /// The place of the object, for a fault.
@@ -54,7 +54,7 @@ struct BinaryPropertyListObject {
   /// - Parameters:
   ///   - number: the object's number, less than the layout's count.
   ///   - bytes: the whole document.
-  ///   - layout: where things lie in it.
+  ///   - layout: the document's layout.
   /// - Throws: ``DocumentFault`` when the object is of a type no form uses, or reaches beyond the objects.
   init(_ number: Int, in bytes: DocumentBytes, layout: BinaryPropertyListLayout) throws(DocumentFault) {
     self.number = number
@@ -111,7 +111,7 @@ struct BinaryPropertyListObject {
     }
   }
 
-  /// Reads how many elements an object has, and where its marker and count end.
+  /// Reads the number of an object's elements, and the end of its marker and count.
   private static func head(
     of kind: Kind, marker: UInt8, at offset: Int, in bytes: DocumentBytes
   ) throws(DocumentProblem) -> (count: UInt64, end: Int) {
@@ -132,10 +132,10 @@ struct BinaryPropertyListObject {
     return (count, offset + 2 + width)
   }
 
-  /// The value of an object that is no container.
+  /// The value of an object other than a container.
   ///
   /// - Parameter bytes: the whole document.
-  /// - Throws: ``DocumentFault`` for text, reals and dates that say nothing.
+  /// - Throws: ``DocumentFault`` for invalid text, reals and dates.
   /// - Complexity: O(*n*) in the length of the object.
   func value(in bytes: DocumentBytes) throws(DocumentFault) -> PropertyValue {
     switch kind {
@@ -185,7 +185,7 @@ struct BinaryPropertyListObject {
         guard ForbiddenCharacter.isAllowed(scalar) else { throw fault(.forbiddenCharacter(scalar.value)) }
         text.append(scalar)
       case .emptyInput: return String(text)
-      case .error: throw fault(.malformed("half of a surrogate pair stands alone"))
+      case .error: throw fault(.malformed("half of a surrogate pair is unpaired"))
       }
     }
   }

@@ -2,22 +2,22 @@ import FormState
 
 /// Reads a binary property list object by object, without recursion.
 ///
-/// Objects may be shared, so a file of a hundred bytes can stand for billions of nodes. Each object is read once and
-/// its measure after expansion is remembered, so reading costs what the file has, and what it stands for keeps to a
-/// multiple of its bytes.
+/// Objects may be shared, so a file of a hundred bytes can expand to billions of nodes. Each object is read once and
+/// its measure after expansion is remembered, so reading is proportional to the file, and the expansion is limited to
+/// a multiple of its bytes.
 struct BinaryPropertyListReader {
-  /// What an object amounts to once every shared object in it is written out.
+  /// The measure of an object after expanding every shared object in it.
   private struct Measure {
     /// The height of an object that was not visited.
     static let unvisited: Int32 = -1
-    /// The height of a container that is open, which means that meeting it again closes a cycle.
+    /// The height of an open container; meeting it again closes a cycle.
     static let open: Int32 = -2
 
     /// How many values and keys it holds, itself included.
     var nodes: UInt32 = 0
-    /// How many bytes it takes up.
+    /// Its size in bytes.
     var bytes: UInt32 = 0
-    /// How many containers stand inside one another in it; 0 for a scalar.
+    /// The nesting depth of containers in it; 0 for a scalar.
     var height: Int32 = unvisited
   }
 
@@ -25,7 +25,7 @@ struct BinaryPropertyListReader {
   private struct Frame {
     /// The container.
     let object: BinaryPropertyListObject
-    /// Which reference comes next.
+    /// The next reference.
     var next = 0
     /// How many values and keys were found in it so far, itself included.
     var nodes = 1
@@ -38,42 +38,42 @@ struct BinaryPropertyListReader {
   /// The document.
   private let bytes: DocumentBytes
 
-  /// What may be asked of the process; the measures hold 32 bits, so no limit is above that.
+  /// The limits; the measures hold 32 bits, so no limit is above that.
   private let limits: DocumentLimits
 
-  /// Where things lie in the document.
+  /// The document's layout.
   private let layout: BinaryPropertyListLayout
 
-  /// What is known of each object.
+  /// The state of each object.
   private var measures: [Measure]
 
   /// The value of each object that was read; `null`, which the format has not, of the others.
   private var values: [PropertyValue]
 
-  /// What finds keys that recur.
+  /// Finds recurring keys.
   private let recurring = RecurringDictionaries()
 
-  /// The keys of the dictionary that was read last, and where the references to them stand.
+  /// The keys of the most recent dictionary, and the position of the references to them.
   private var lastKeys: (keys: DocumentKeys, references: Int)?
 
   /// The containers that are open around the innermost one, outermost first.
   private var frames: [Frame] = []
 
-  /// What takes the rows of a table; `nil` where they stay among the values.
+  /// Receives the rows of a table; `nil` if they stay among the values.
   private let rows: (any DocumentRows)?
 
-  /// Whether a container was met again, so that rows that were taken may be needed elsewhere.
+  /// Whether a container was met again, so rows that were taken may be needed elsewhere.
   private var sharesContainers = false
 
-  /// How many bytes of objects were visited; more than there are means that objects overlap.
+  /// The bytes of visited objects; more than exist mean that objects overlap.
   private var visitedBytes = 0
 
   /// Prepares a reader.
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
-  ///   - limits: what the document may ask of the process.
-  ///   - rows: what takes the rows of a table; `nil` where they are to stay among the values.
+  ///   - limits: the document's limits.
+  ///   - rows: receives the rows of a table; `nil` to keep them among the values.
   /// - Throws: ``DocumentFault`` when the parts of the file do not fit it.
   private init(
     _ bytes: DocumentBytes, limits: DocumentLimits, rows: (any DocumentRows)?
@@ -95,9 +95,9 @@ struct BinaryPropertyListReader {
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
-  ///   - limits: what the document may ask of the process; nodes and bytes are counted after expansion.
-  ///   - rows: what takes the rows of a table; `nil` where they are to stay in the tree.
-  /// - Throws: ``DocumentFault`` with what is wrong, and the object or byte where it is.
+  ///   - limits: the document's limits; nodes and bytes are counted after expansion.
+  ///   - rows: receives the rows of a table; `nil` to keep them in the tree.
+  /// - Throws: ``DocumentFault`` with the problem, and its object or byte.
   /// - Complexity: O(*n*) in the size of the file.
   static func read(
     _ bytes: DocumentBytes, limits: DocumentLimits = .standard, rows: (any DocumentRows)? = nil
@@ -107,7 +107,7 @@ struct BinaryPropertyListReader {
     var reader = try BinaryPropertyListReader(bytes, limits: limits, rows: rows)
     try reader.run()
     if let rows, reader.sharesContainers {
-      // Hardly any writer shares a container; then each is needed wherever it stands.
+      // Hardly any writer shares a container; if one does, every occurrence needs it.
       rows.forget()
       return try read(bytes, limits: limits)
     }
@@ -161,10 +161,10 @@ struct BinaryPropertyListReader {
     return Frame(object: object, bytes: object.length)
   }
 
-  /// Adds an element to what the innermost open container amounts to.
+  /// Adds an element to the measure of the innermost open container.
   ///
   /// - Parameters:
-  ///   - measure: what the element amounts to.
+  ///   - measure: the measure of the element.
   ///   - frame: the container.
   private func add(_ measure: Measure, to frame: inout Frame) throws(DocumentFault) {
     frame.nodes += Int(measure.nodes)
@@ -183,7 +183,7 @@ struct BinaryPropertyListReader {
 
   /// Closes the innermost container, all of whose references were followed.
   ///
-  /// - Returns: what it amounts to.
+  /// - Returns: its measure.
   private mutating func close(_ frame: Frame) throws(DocumentFault) -> Measure {
     try keep(frame.object)
     let measure = Measure(
@@ -192,7 +192,7 @@ struct BinaryPropertyListReader {
     return measure
   }
 
-  /// Keeps the value of a container, or hands it on when it is a row of a table.
+  /// Keeps the value of a container, or passes it on if it is a row of a table.
   private mutating func keep(_ object: BinaryPropertyListObject) throws(DocumentFault) {
     guard object.kind == .dictionary else {
       values[object.number] = .array(try elements(of: object))
@@ -219,7 +219,7 @@ struct BinaryPropertyListReader {
   private mutating func keys(of object: BinaryPropertyListObject) throws(DocumentFault) -> DocumentKeys {
     let count = object.referenceCount / 2
     let references = object.content.lowerBound
-    // Writers share equal keys, so that the rows of a table mostly refer to the same ones in the same order.
+    // Writers share equal keys, so the rows of a table usually refer to the same ones in the same order.
     if let lastKeys, lastKeys.keys.names.count == count,
       bytes.isSame(count * layout.referenceWidth, at: references, as: lastKeys.references)
     {

@@ -1,4 +1,4 @@
-/// What stands before the root of an XML property list.
+/// The part before the root of an XML property list.
 extension XMLPropertyListReader {
   /// Reads the XML declaration, comments and the document type.
   mutating func readProlog() throws(DocumentFault) {
@@ -10,7 +10,7 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// Reads a document type without declarations of its own.
+  /// Reads a document type without internal declarations.
   private mutating func readDocumentType() throws(DocumentFault) {
     offset = bytes.endOfWhitespace(from: offset + 9)
     let name = offset

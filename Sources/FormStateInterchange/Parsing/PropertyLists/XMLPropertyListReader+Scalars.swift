@@ -3,7 +3,7 @@ import Foundation
 
 /// The numbers, dates and data of an XML property list.
 extension XMLPropertyListReader {
-  /// Reads a number, a date or data, to the tag behind it.
+  /// Reads a number, a date or data, up to the following tag.
   ///
   /// - Parameters:
   ///   - element: which of them it is.
@@ -43,7 +43,7 @@ extension XMLPropertyListReader {
       else { throw .invalidNumber("an integer may hold digits only") }
     }
     guard let value = bytes.integer(text, radix: isHexadecimal ? 16 : 10) else {
-      throw .invalidNumber("an integer must lie between \(Int64.min) and \(Int64.max)")
+      throw .invalidNumber("an integer must be between \(Int64.min) and \(Int64.max)")
     }
     return value
   }
@@ -76,9 +76,9 @@ extension XMLPropertyListReader {
     return value
   }
 
-  /// Passes over decimal digits.
+  /// Skips decimal digits.
   ///
-  /// - Parameter start: where to begin.
+  /// - Parameter start: the position to begin at.
   private func endOfDigits(from start: Int) -> Int {
     var step = start
     while DocumentBytes.isDigit(bytes[step]) { step += 1 }
@@ -104,14 +104,14 @@ extension XMLPropertyListReader {
 
   /// The number that two digits make.
   ///
-  /// - Parameter start: where they stand.
-  /// - Returns: 0 to 99, or `nil` when they are no digits.
+  /// - Parameter start: their position.
+  /// - Returns: 0 to 99, or `nil` if they are not digits.
   private func twoDigits(at start: Int) -> Int? {
     guard DocumentBytes.isDigit(bytes[start]), DocumentBytes.isDigit(bytes[start + 1]) else { return nil }
     return Int(bytes[start] - UInt8(ascii: "0")) * 10 + Int(bytes[start + 1] - UInt8(ascii: "0"))
   }
 
-  /// The bytes that Base64 stands for: its alphabet and white space, padded to groups of four.
+  /// The bytes of a Base64 text: its alphabet and white space, padded to groups of four.
   ///
   /// - Parameter text: the text's bytes.
   private func data(_ text: Range<Int>) throws(DocumentProblem) -> Data {

@@ -1,6 +1,6 @@
 /// The tags of an XML property list.
 extension XMLPropertyListReader {
-  /// Reads letters and takes them for the name of an element.
+  /// Reads letters as the name of an element.
   ///
   /// - Returns: the element, or `nil` when it is none of a property list's.
   @inline(__always)
@@ -27,7 +27,7 @@ extension XMLPropertyListReader {
       throw bytes.textFault(.malformed("an element is expected here"), at: start)
     }
     let name = DocumentText.excerpt(of: bytes.text(start + 1..<min(offset, start + 400)))
-    throw bytes.textFault(.malformed("<\(name)> is no element of a property list"), at: start)
+    throw bytes.textFault(.malformed("<\(name)> is not an element of a property list"), at: start)
   }
 
   /// Reads the end of a tag.
@@ -66,7 +66,7 @@ extension XMLPropertyListReader {
 
   /// Makes the fault for a document whose root is another element.
   ///
-  /// - Parameter name: where the element's name stands.
+  /// - Parameter name: the position of the element's name.
   private func foreignRoot(_ name: Range<Int>) -> DocumentFault {
     guard !name.isEmpty, name.upperBound < bytes.count else {
       return bytes.unexpected("<plist> is expected here", at: name.upperBound)
@@ -85,7 +85,7 @@ extension XMLPropertyListReader {
     return bytes.textFault(.foreignFormat("\(known), whose root is <\(text)> and not <plist>"), at: name.lowerBound - 1)
   }
 
-  /// Passes over an attribute, at whose name the reader stands.
+  /// Skips an attribute from its name on.
   private mutating func passAttribute() throws(DocumentFault) {
     _ = scanner.passNameBytes()
     try scanner.readEqualsSign()

@@ -2,11 +2,11 @@ import FormState
 
 /// Reads an XML property list in one pass, without recursion.
 ///
-/// It accepts what Apple's tools write and what people write by hand in that form, and is strict about the rest: dates
-/// that do not exist, doubtful Base64, duplicate keys, declarations inside the document type and anything after
-/// `</plist>` are refused. Line ends in texts become line feeds, as XML says.
+/// It accepts the output of Apple's tools and hand-written files of that form, and is strict about the rest: invalid
+/// dates, malformed Base64, duplicate keys, declarations inside the document type and anything after `</plist>` are
+/// refused. Line ends in texts become line feeds, as XML requires.
 struct XMLPropertyListReader {
-  /// What takes the document apart.
+  /// Tokenizes the document.
   var scanner: XMLScanner
 
   /// The values so far, and the containers that are open inside the root.
@@ -19,7 +19,7 @@ struct XMLPropertyListReader {
   @inline(__always)
   var bytes: DocumentBytes { scanner.bytes }
 
-  /// Where the reader stands.
+  /// The reader's position.
   @inline(__always)
   var offset: Int {
     get { scanner.offset }
@@ -30,9 +30,9 @@ struct XMLPropertyListReader {
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
-  ///   - limits: what the document may ask of the process.
-  ///   - rows: what takes the rows of a table; `nil` where they are to stay in the tree.
-  ///   - places: finds what stands where; `nil` where nobody asks.
+  ///   - limits: the document's limits.
+  ///   - rows: receives the rows of a table; `nil` to keep them in the tree.
+  ///   - places: finds places; `nil` if none are needed.
   private init(
     _ bytes: DocumentBytes, limits: DocumentLimits, rows: (any DocumentRows)?, places: DocumentPlaces?
   ) {
@@ -44,10 +44,10 @@ struct XMLPropertyListReader {
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
-  ///   - limits: what the document may ask of the process.
-  ///   - rows: what takes the rows of a table; `nil` where they are to stay in the tree.
-  ///   - places: finds what stands where; `nil` where nobody asks.
-  /// - Throws: ``DocumentFault`` with what is wrong, and its line and column.
+  ///   - limits: the document's limits.
+  ///   - rows: receives the rows of a table; `nil` to keep them in the tree.
+  ///   - places: finds places; `nil` if none are needed.
+  /// - Throws: ``DocumentFault`` with the problem, line and column.
   /// - Complexity: O(*n*) in the size of the document.
   static func read(
     _ bytes: DocumentBytes, limits: DocumentLimits = .standard, rows: (any DocumentRows)? = nil,
@@ -69,7 +69,7 @@ struct XMLPropertyListReader {
     guard offset >= bytes.count else { throw bytes.textFault(.trailingContent, at: offset) }
   }
 
-  /// Reads the next tag, with its text and closing tag when the element is no container.
+  /// Reads the next tag, with its text and closing tag unless the element is a container.
   ///
   /// - Returns: whether the root is still open.
   private mutating func readNextTag() throws(DocumentFault) -> Bool {
@@ -86,14 +86,14 @@ struct XMLPropertyListReader {
     return true
   }
 
-  /// Proves that an element may stand here, and counts it.
+  /// Checks that an element is allowed here, and counts it.
   ///
   /// - Parameters:
   ///   - element: the element.
-  ///   - start: where its tag begins.
+  ///   - start: the position of its tag.
   private mutating func admit(_ element: XMLPropertyListElement, at start: Int) throws(DocumentFault) {
     guard element != .plist else {
-      throw bytes.textFault(.malformed("<plist> may be the root only"), at: start)
+      throw bytes.textFault(.malformed("only the root may be <plist>"), at: start)
     }
     guard tree.countNode() else {
       throw bytes.textFault(.tooManyNodes(maximumNodes: tree.limits.maximumNodes), at: start)
@@ -103,11 +103,11 @@ struct XMLPropertyListReader {
       hasValue = true
       if mayStandHere { return }
       throw bytes.textFault(
-        .malformed("a property list holds exactly one value, and no key of its own"), at: start)
+        .malformed("a property list holds exactly one value, without a key"), at: start)
     }
     guard innermost.isDictionary else {
       if element != .key { return }
-      throw bytes.textFault(.malformed("a <key> may stand in a dictionary only"), at: start)
+      throw bytes.textFault(.malformed("a <key> is allowed only in a dictionary"), at: start)
     }
     guard innermost.awaitsValue == (element != .key) else {
       let reason =
@@ -117,11 +117,11 @@ struct XMLPropertyListReader {
     tree.awaitValue(element == .key)
   }
 
-  /// Reads what an element holds; a container is opened and left open.
+  /// Reads the content of an element; a container is opened and left open.
   ///
   /// - Parameters:
   ///   - element: the element, whose opening tag was read.
-  ///   - start: where its tag begins.
+  ///   - start: the position of its tag.
   ///   - isSelfClosing: whether the tag closes itself.
   private mutating func readContent(
     of element: XMLPropertyListElement, from start: Int, isSelfClosing: Bool
@@ -145,17 +145,17 @@ struct XMLPropertyListReader {
     if !isSelfClosing { try readClosingTag(of: element) }
   }
 
-  /// Reads the text inside `<string>` and `<key>`, to the tag behind it.
+  /// Reads the text inside `<string>` and `<key>`, up to the following tag.
   @inline(__always)
   private mutating func readText() throws(DocumentFault) -> String {
     let text = try scanner.readText()
     guard bytes[offset + 1] != UInt8(ascii: "!") else {
-      throw bytes.unexpected("a string may hold text and CDATA only", at: offset)
+      throw bytes.unexpected("a string may hold only text and CDATA", at: offset)
     }
     return text
   }
 
-  /// Reads the closing tag of an element that is no container.
+  /// Reads the closing tag of an element other than a container.
   ///
   /// - Parameter element: the element that is open.
   private mutating func readClosingTag(of element: XMLPropertyListElement) throws(DocumentFault) {
@@ -200,8 +200,8 @@ struct XMLPropertyListReader {
 
 /// The elements an XML property list is made of.
 ///
-/// The raw value is the element's name as a big-endian word, so that a tag is recognised by one comparison
-/// instead of one for each letter.
+/// The raw value is the element's name as a big-endian word, so one comparison recognises a tag instead of one for
+/// each letter.
 enum XMLPropertyListElement: UInt64 {
   /// The root.
   case plist = 0x70_6C_69_73_74
@@ -226,7 +226,7 @@ enum XMLPropertyListElement: UInt64 {
   /// Bytes, written as Base64.
   case data = 0x64_61_74_61
 
-  /// The element's name as it stands in a tag.
+  /// The element's name in a tag.
   var name: String {
     let letters = (0..<8).reversed().map { UInt8(truncatingIfNeeded: rawValue >> UInt64($0 * 8)) }
     return String(decoding: letters.drop { $0 == 0 }, as: UTF8.self)

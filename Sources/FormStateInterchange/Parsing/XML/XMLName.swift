@@ -1,8 +1,8 @@
 import FormState
 
-/// The name of an element or attribute of XML, told apart by its namespace.
+/// The name of an element or attribute of XML, including its namespace.
 ///
-/// Names are equal when they are spelled the same, character by character, as XML says.
+/// Names are equal if they are spelled the same, character by character, as in XML.
 package struct XMLName: Hashable, Sendable {
   /// The namespace, a URI; `nil` for a name in none.
   package let namespace: String?
@@ -32,7 +32,7 @@ package struct XMLName: Hashable, Sendable {
     (namespace ?? "").hashSpelling(into: &hasher)
   }
 
-  /// A name as it stands in a tag: `jr:count`.
+  /// A name in a tag: `jr:count`.
   static func written(prefix: String?, local: String) -> String {
     prefix.map { "\($0):\(local)" } ?? local
   }
@@ -43,13 +43,13 @@ package struct XMLAttribute: Hashable, Sendable {
   /// The name; without a prefix it is in no namespace.
   package let name: XMLName
 
-  /// The prefix as it was written; `nil` for none.
+  /// The prefix as written; `nil` for none.
   package let prefix: String?
 
   /// The value, with references resolved, and blanks for tabs and line ends.
   package let value: String
 
-  /// The name as it was written.
+  /// The name as written.
   package var writtenName: String { XMLName.written(prefix: prefix, local: name.local) }
 
   /// Whether two attributes have the same name and the same value, whatever their prefixes. O(n).
@@ -66,7 +66,7 @@ package struct XMLAttribute: Hashable, Sendable {
 
 /// A declaration of a namespace, such as `xmlns:h="http://www.w3.org/1999/xhtml"`.
 package struct XMLNamespaceDeclaration: Sendable {
-  /// The prefix; `nil` when names without one are meant.
+  /// The prefix; `nil` for names without one.
   package let prefix: String?
 
   /// The namespace; `nil` when names without a prefix are in none from here on.

@@ -1,9 +1,9 @@
 import FormState
 
-/// The prefixes that are declared where a reader of XML stands.
+/// The prefixes that are declared at a reader's position.
 ///
-/// Whatever is redeclared is remembered and comes back when the element ends, so that an element costs what it
-/// declares and not what is in scope.
+/// Redeclared prefixes are remembered and restored when the element ends, so an element costs its own declarations and
+/// not all in scope.
 struct XMLNamespaceScope {
   /// The namespace of `xml:`, which needs no declaration.
   static let xml = "http://www.w3.org/XML/1998/namespace"
@@ -11,7 +11,7 @@ struct XMLNamespaceScope {
   /// The namespace of declarations themselves.
   static let declarations = "http://www.w3.org/2000/xmlns/"
 
-  /// A namespace, with a number by which it is told apart from others at once, however long it is.
+  /// A namespace, with a number for fast comparison of any length.
   struct Namespace {
     /// That of declarations themselves.
     static let ofDeclarations = Namespace(text: declarations, number: -1)
@@ -22,7 +22,7 @@ struct XMLNamespaceScope {
     let number: Int
   }
 
-  /// A text, told apart by its characters; a prefix that is empty stands for names without one.
+  /// A text, compared by its characters; an empty prefix stands for names without one.
   private typealias Spelling = XMLName
 
   /// The namespace of each prefix.
@@ -31,13 +31,13 @@ struct XMLNamespaceScope {
   /// The number of each namespace that was ever declared.
   private var numbers = [Spelling(xml): 0]
 
-  /// What the open elements redeclared, and what it meant before.
+  /// The redeclarations of open elements, with their earlier values.
   private var covered: [(prefix: Spelling, namespace: Namespace?)] = []
 
   /// How many declarations are in force, for ``close(to:)``.
   var depth: Int { covered.count }
 
-  /// The namespace that a prefix stands for; `nil` when it is not declared.
+  /// The namespace of a prefix; `nil` if it is not declared.
   ///
   /// - Parameter prefix: the prefix; `nil` for names of elements without one.
   /// - Complexity: O(1).
@@ -45,7 +45,7 @@ struct XMLNamespaceScope {
 
   /// Declares a namespace for the element that is being read.
   ///
-  /// - Parameter declaration: what is declared.
+  /// - Parameter declaration: the declaration.
   /// - Complexity: O(*n*) in its length.
   mutating func declare(_ declaration: XMLNamespaceDeclaration) {
     let prefix = Spelling(declaration.prefix ?? "")
@@ -57,7 +57,7 @@ struct XMLNamespaceScope {
     }
   }
 
-  /// Takes back what was declared since a depth.
+  /// Reverses the declarations since a depth.
   ///
   /// - Parameter depth: the depth.
   /// - Complexity: O(*d*) for *d* declarations.
@@ -65,7 +65,7 @@ struct XMLNamespaceScope {
     while covered.count > depth, let last = covered.popLast() { namespaces[last.prefix] = last.namespace }
   }
 
-  /// What is wrong with a declaration; `nil` when nothing is.
+  /// The problem of a declaration; `nil` without one.
   ///
   /// - Parameters:
   ///   - prefix: the prefix; `nil` for names without one.
@@ -74,14 +74,14 @@ struct XMLNamespaceScope {
     switch prefix {
     case "xmlns": return .malformed("the prefix “xmlns” may not be declared")
     case "xml" where namespace == xml: return nil
-    case "xml": return .malformed("the prefix “xml” may stand for no namespace but its own")
+    case "xml": return .malformed("the prefix “xml” must have its own namespace")
     case let prefix? where namespace.isEmpty:
       return .malformed(
-        "the prefix “\(DocumentText.excerpt(of: prefix))” is declared for no namespace; name one, or remove the declaration"
+        "the prefix “\(DocumentText.excerpt(of: prefix))” is declared without a namespace; name one, or remove the declaration"
       )
     default: break
     }
     guard namespace == xml || namespace == declarations else { return nil }
-    return .malformed("the namespace \(namespace) may be declared for no prefix but its own")
+    return .malformed("the namespace \(namespace) may only have its own prefix")
   }
 }

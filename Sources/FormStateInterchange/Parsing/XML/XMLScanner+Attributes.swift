@@ -1,8 +1,8 @@
-/// What stands behind the name of an attribute in an XML document.
+/// The part of an attribute after its name in an XML document.
 extension XMLScanner {
-  /// Reads the `=` behind an attribute's name, with the white space around it.
+  /// Reads the `=` after an attribute's name, with the white space around it.
   ///
-  /// - Throws: ``DocumentFault`` when there is none.
+  /// - Throws: ``DocumentFault`` if it is missing.
   mutating func readEqualsSign() throws(DocumentFault) {
     offset = bytes.endOfWhitespace(from: offset)
     guard bytes[offset] == UInt8(ascii: "=") else {
@@ -13,8 +13,8 @@ extension XMLScanner {
 
   /// Reads the quote that begins a literal.
   ///
-  /// - Returns: the quote, with which the literal ends too.
-  /// - Throws: ``DocumentFault`` when there is none.
+  /// - Returns: the quote, which also ends the literal.
+  /// - Throws: ``DocumentFault`` if it is missing.
   mutating func readQuote() throws(DocumentFault) -> UInt8 {
     let quote = bytes[offset]
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
@@ -24,39 +24,39 @@ extension XMLScanner {
     return quote
   }
 
-  /// Passes over a quoted literal, to behind its closing quote.
+  /// Skips a quoted literal and its closing quote.
   ///
-  /// Brackets are refused in it: other readers look for the end of a tag, and for the declarations of a document
-  /// type, without regard to quotes.
+  /// Brackets are refused in it: other readers look for the end of a tag, and for the declarations of a document type,
+  /// without regard to quotes.
   ///
-  /// - Throws: ``DocumentFault`` for a bracket, and when there is no quote.
+  /// - Throws: ``DocumentFault`` for a bracket, and for a missing quote.
   /// - Complexity: O(*n*) in the length of the literal.
   mutating func passQuoted() throws(DocumentFault) {
     let quote = try readQuote()
     while bytes[offset] != quote {
       switch bytes[offset] {
       case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "["), 0:
-        throw bytes.unexpected("a text in quotes may hold no brackets here", at: offset)
+        throw bytes.unexpected("a text in quotes must not contain brackets here", at: offset)
       default: offset += 1
       }
     }
     offset += 1
   }
 
-  /// Reads the value of an attribute, its references resolved; tabs and line ends become blanks, as XML says.
+  /// Reads the value of an attribute and resolves its references; tabs and line ends become spaces, as in XML.
   ///
-  /// - Throws: ``DocumentFault`` for “<”, for a reference to what is not predefined, for a character that XML cannot
-  ///   hold, and when there is no quote.
+  /// - Throws: ``DocumentFault`` for “<”, for an unknown reference, for a character that XML cannot hold, and for a
+  ///   missing quote.
   /// - Complexity: O(*n*) in the length of the value.
   mutating func readAttributeValue() throws(DocumentFault) -> String {
     let quote = try readQuote()
-    // Where the last stretch begins that stands in the document word for word.
+    // The beginning of the last literal part.
     var stretch = offset
     resolved.removeAll(keepingCapacity: true)
     while bytes[offset] != quote {
       switch bytes[offset] {
       case UInt8(ascii: "<"):
-        throw bytes.textFault(.malformed("the value of an attribute may hold no “<”; write &lt;"), at: offset)
+        throw bytes.textFault(.malformed("the value of an attribute must not contain “<”; write &lt;"), at: offset)
       case UInt8(ascii: "&"):
         resolved.append(contentsOf: bytes[stretch..<offset])
         try resolveReference()
@@ -64,7 +64,7 @@ extension XMLScanner {
       case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         resolved.append(contentsOf: bytes[stretch..<offset])
         resolved.append(UInt8(ascii: " "))
-        // A carriage return and the line feed behind it are one line end, so they are one blank.
+        // A carriage return and the following line feed are one line end, so they are one space.
         offset += bytes.matches("\r\n", at: offset) ? 2 : 1
         stretch = offset
       default: try passCharacter()

@@ -1,12 +1,12 @@
-/// A name of an element or attribute as it stands in an XML document.
+/// A name of an element or attribute in an XML document.
 struct XMLWrittenName {
-  /// Where it stands.
+  /// Its range.
   let range: Range<Int>
 
-  /// What stands before its colon; `nil` when it has none.
+  /// The part before its colon; `nil` without a colon.
   let prefix: String?
 
-  /// What stands behind its colon, or all of it.
+  /// The part after its colon, or all of it.
   let local: String
 
   /// The whole name.
@@ -18,7 +18,7 @@ extension XMLScanner {
   /// Reads the name of an element or attribute.
   ///
   /// - Parameter maximumBytes: the most bytes it may have.
-  /// - Returns: the name, or `nil` when none stands here.
+  /// - Returns: the name, or `nil` if there is none here.
   /// - Throws: ``DocumentFault`` for a name that is too long, or that XML and its namespaces do not allow.
   /// - Complexity: O(*n*) in the length of the name.
   mutating func readName(maximumBytes: Int) throws(DocumentFault) -> XMLWrittenName? {
@@ -48,9 +48,9 @@ extension XMLScanner {
       range: start..<offset, prefix: bytes.text(start..<colon), local: bytes.text(colon + 1..<offset))
   }
 
-  /// Passes over one character of a name.
+  /// Skips one character of a name.
   ///
-  /// - Parameter isFirst: whether the name, or what stands behind its colon, begins with it.
+  /// - Parameter isFirst: whether it is the first character of the name, or of the part after its colon.
   /// - Returns: whether XML allows it there.
   @inline(__always)
   private mutating func passNameCharacter(isFirst: Bool) throws(DocumentFault) -> Bool {
@@ -80,14 +80,14 @@ extension XMLScanner {
 
   /// Makes the fault for a name that is none.
   ///
-  /// - Parameter start: where it begins.
+  /// - Parameter start: its position.
   private func unfitName(at start: Int) -> DocumentFault {
     var end = start
     while end < start + 400, Self.isNameByte(bytes[end]) { end += 1 }
     let name = DocumentText.excerpt(of: bytes.text(start..<end))
     let rule = "it must begin with a letter or “_”, and may have one colon, with such a name on either side"
     return bytes.textFault(
-      end >= bytes.count ? .truncated : .malformed("“\(name)” cannot be a name: \(rule)"),
+      end >= bytes.count ? .truncated : .malformed("“\(name)” is not a valid name: \(rule)"),
       at: end >= bytes.count ? end : start)
   }
 }

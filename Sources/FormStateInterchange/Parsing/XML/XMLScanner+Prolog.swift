@@ -1,4 +1,4 @@
-/// What an XML document says of itself before anything else.
+/// The XML declaration at the beginning of a document.
 extension XMLScanner {
   /// Reads white space and the XML declaration, and proves that the encoding is one that is read.
   ///
@@ -13,7 +13,7 @@ extension XMLScanner {
     narrowEncoding = declared
   }
 
-  /// Reads the XML declaration, when there is one.
+  /// Reads the XML declaration, if there is one.
   ///
   /// - Returns: the encoding it declares, or `nil`.
   private mutating func readDeclaration() throws(DocumentFault) -> String? {

@@ -2,15 +2,15 @@ import FormState
 
 /// The references to characters in an XML document.
 extension XMLScanner {
-  /// Reads a reference to a character, at whose `&` the scanner stands, and adds the character to the text being read.
+  /// Reads a reference to a character from its `&` on, and adds the character to the current text.
   ///
-  /// - Throws: ``DocumentFault`` for a reference to what is not predefined, and for a character that XML cannot hold.
+  /// - Throws: ``DocumentFault`` for an unknown reference, and for a character that XML cannot hold.
   @inline(__always)
   mutating func resolveReference() throws(DocumentFault) {
     resolved.append(contentsOf: UTF8.encode(try readReference()) ?? UTF8.encodedReplacementCharacter)
   }
 
-  /// Reads a reference to a character, at whose `&` the scanner stands.
+  /// Reads a reference to a character from its `&` on.
   ///
   /// - Returns: the character.
   private mutating func readReference() throws(DocumentFault) -> Unicode.Scalar {

@@ -2,11 +2,11 @@
 extension XMLScanner {
   /// Reads text to the next `<` that begins no CDATA section, with references to characters and CDATA sections.
   ///
-  /// - Throws: ``DocumentFault`` for a reference to what is not predefined, a character that XML cannot hold, and bytes
-  ///   that are no text; when the scanner is strict, also for “]]>”.
+  /// - Throws: ``DocumentFault`` for an unknown reference, a character that XML cannot hold, and invalid bytes; if the
+  ///   scanner is strict, also for “]]>”.
   /// - Complexity: O(*n*) in the length of the text.
   mutating func readText() throws(DocumentFault) -> String {
-    // Where the last stretch begins that stands in the document word for word.
+    // The beginning of the last literal part.
     var stretch = offset
     var isVerbatim = true
     while true {
@@ -35,7 +35,7 @@ extension XMLScanner {
     }
   }
 
-  /// Keeps the stretch that ends here, since what follows does not stand in the document word for word.
+  /// Keeps the literal part that ends here, since the following text differs from the document's bytes.
   private mutating func keep(_ stretch: inout Int, _ isVerbatim: inout Bool) throws(DocumentFault) {
     if isStrict { try proveNoSectionEnds(in: stretch..<offset) }
     if isVerbatim { resolved.removeAll(keepingCapacity: true) }
@@ -44,24 +44,24 @@ extension XMLScanner {
     stretch = offset
   }
 
-  /// Refuses the end of a CDATA section where none was begun.
+  /// Refuses the end of a CDATA section outside of one.
   private func proveNoSectionEnds(in stretch: Range<Int>) throws(DocumentFault) {
     for step in stretch where bytes[step] == UInt8(ascii: ">") && step >= stretch.lowerBound + 2 {
       guard bytes[step - 1] == UInt8(ascii: "]"), bytes[step - 2] == UInt8(ascii: "]") else { continue }
-      throw bytes.textFault(.malformed("a text may hold no “]]>”; write ]]&gt;"), at: step - 2)
+      throw bytes.textFault(.malformed("a text must not contain “]]>”; write ]]&gt;"), at: step - 2)
     }
   }
 
-  /// Reads a carriage return, with the line feed behind it, as the one line feed that XML makes of both.
+  /// Reads a carriage return, with the following line feed, as the one line feed that XML makes of both.
   private mutating func readLineEnd() {
     offset += bytes[offset + 1] == UInt8(ascii: "\n") ? 2 : 1
     resolved.append(UInt8(ascii: "\n"))
   }
 
-  /// Passes over one character that is none of XML's own.
+  /// Skips one character that is none of XML's own.
   ///
-  /// - Throws: ``DocumentFault`` at the end of the document, for bytes that are no text, and for a character that XML
-  ///   cannot hold.
+  /// - Throws: ``DocumentFault`` at the end of the document, for invalid bytes, and for a character that XML cannot
+  ///   hold.
   mutating func passCharacter() throws(DocumentFault) {
     let byte = bytes[offset]
     guard byte < 0x80 else {
@@ -74,13 +74,13 @@ extension XMLScanner {
     offset += 1
   }
 
-  /// Passes over characters that mean themselves, eight at a time.
+  /// Skips characters that mean themselves, eight at a time.
   @inline(__always)
   private mutating func passVerbatim() {
     let each = DocumentBytes.everyByte
     while let word = bytes.word(at: offset) {
-      // The highest bit of a byte rises where it is a control character, “<”, “&” or beyond ASCII.
-      // Borrows can raise it wrongly, but only behind a byte that rightly has it, so the first one is right.
+      // The highest bit of a byte is set if it is a control character, “<”, “&” or not ASCII. Borrows can set it
+      // wrongly, but only after a byte that has it rightly, so the first one is right.
       let controls = word &- (each &* 0x20)
       let tags = (word ^ (each &* UInt64(UInt8(ascii: "<")))) &- each
       let references = (word ^ (each &* UInt64(UInt8(ascii: "&")))) &- each
@@ -93,7 +93,7 @@ extension XMLScanner {
     }
   }
 
-  /// Reads a CDATA section, at whose `<` the reader stands.
+  /// Reads a CDATA section from its `<` on.
   private mutating func readCharacterData() throws(DocumentFault) {
     offset += 9
     var stretch = offset

@@ -1,44 +1,43 @@
-/// Reads the pieces that XML documents are made of, whatever a document means.
+/// Tokenizes XML, independent of the meaning of a document.
 ///
-/// A reader of one kind of document owns one, asks it for the piece that must come next, and gives the pieces their
-/// meaning.
+/// A reader of one kind of document owns one, requests the expected tokens, and interprets them.
 struct XMLScanner {
   /// The document.
   let bytes: DocumentBytes
 
-  /// Whether what XML forbids is refused even where other readers of property lists let it pass: “--” in a comment, or
+  /// Whether violations of XML are refused even if other readers of property lists accept them: “--” in a comment, or
   /// “]]>” in a text.
   let isStrict: Bool
 
-  /// Where the scanner stands.
+  /// The scanner's position.
   var offset: Int
 
   /// The encoding that the document declares and that is read as far as it agrees with ASCII; `nil` for UTF-8.
   var narrowEncoding: String?
 
-  /// The text being read, as far as it does not stand in the document word for word.
+  /// The current text, as far as it differs from the document's bytes.
   var resolved: [UInt8] = []
 
-  /// Stands at the beginning of a document, behind a byte order mark.
+  /// Begins at the start of a document, after a byte order mark.
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
-  ///   - isStrict: whether what XML forbids is refused where readers of property lists let it pass.
+  ///   - isStrict: whether violations of XML are refused even if readers of property lists accept them.
   init(_ bytes: DocumentBytes, isStrict: Bool) {
     self.bytes = bytes
     self.isStrict = isStrict
     offset = bytes.endOfByteOrderMark
   }
 
-  /// The byte where the scanner stands; zero at the end.
+  /// The byte at the scanner's position; zero at the end.
   @inline(__always)
   var next: UInt8 { bytes[offset] }
 
-  /// The byte behind that.
+  /// The byte after that.
   @inline(__always)
   var nextButOne: UInt8 { bytes[offset + 1] }
 
-  /// Passes over white space and comments.
+  /// Skips white space and comments.
   ///
   /// - Throws: ``DocumentFault`` for a comment without end.
   /// - Complexity: O(*n*) in the bytes that are passed.
@@ -51,10 +50,10 @@ struct XMLScanner {
     }
   }
 
-  /// Passes over a comment, at whose `<!--` the scanner stands.
+  /// Skips a comment from its `<!--` on.
   ///
-  /// - Throws: ``DocumentFault`` for a comment without end; when the scanner is strict, also for what XML does not
-  ///   allow in one.
+  /// - Throws: ``DocumentFault`` for a comment without end; if the scanner is strict, also for violations of XML in
+  ///   it.
   /// - Complexity: O(*n*) in the length of the comment.
   mutating func passComment() throws(DocumentFault) {
     let start = offset + 4
@@ -63,19 +62,19 @@ struct XMLScanner {
     }
     if isStrict {
       if let dashes = bytes.firstOffset(of: "--", from: start), dashes < end {
-        throw bytes.textFault(.malformed("a comment may hold no “--” but in its end, “-->”"), at: dashes)
+        throw bytes.textFault(.malformed("a comment must not contain “--” before its end, “-->”"), at: dashes)
       }
       try passCharacters(to: end, from: start)
     }
     offset = end + 3
   }
 
-  /// Passes over characters of which none means anything, and proves that XML can hold them.
+  /// Skips meaningless characters, and checks that XML can hold them.
   ///
   /// - Parameters:
-  ///   - end: where they end.
-  ///   - start: where they begin.
-  /// - Throws: ``DocumentFault`` for bytes that are no text, and for a character that XML cannot hold.
+  ///   - end: the text that ends them.
+  ///   - start: their position.
+  /// - Throws: ``DocumentFault`` for invalid bytes, and for a character that XML cannot hold.
   /// - Complexity: O(*n*) in their number.
   mutating func passCharacters(to end: Int, from start: Int) throws(DocumentFault) {
     offset = start
@@ -95,9 +94,9 @@ struct XMLScanner {
     }
   }
 
-  /// Passes over the bytes of a name, whether it is well formed or not.
+  /// Skips the bytes of a name, whether it is well formed or not.
   ///
-  /// - Returns: where they stand.
+  /// - Returns: their range.
   /// - Complexity: O(*n*) in their number.
   mutating func passNameBytes() -> Range<Int> {
     let start = offset
@@ -105,11 +104,10 @@ struct XMLScanner {
     return start..<offset
   }
 
-  /// Passes over a processing instruction, at whose `<?` the scanner stands.
+  /// Skips a processing instruction from its `<?` on.
   ///
   /// - Parameter maximumNameBytes: the most bytes its name may have.
-  /// - Throws: ``DocumentFault`` for one without end or name, for an XML declaration, and for what XML does not allow
-  ///   in one.
+  /// - Throws: ``DocumentFault`` for one without end or name, for an XML declaration, and for violations of XML in it.
   /// - Complexity: O(*n*) in its length.
   mutating func passInstruction(maximumNameBytes: Int) throws(DocumentFault) {
     let start = offset
@@ -118,7 +116,7 @@ struct XMLScanner {
       throw bytes.unexpected("a processing instruction must begin with its name", at: offset)
     }
     guard name.text.lowercased() != "xml" else {
-      throw bytes.textFault(.malformed("an XML declaration may stand at the beginning of a document only"), at: start)
+      throw bytes.textFault(.malformed("an XML declaration is allowed only at the beginning of a document"), at: start)
     }
     guard let end = bytes.firstOffset(of: "?>", from: offset) else {
       throw bytes.textFault(.truncated, at: bytes.count)

@@ -16,22 +16,22 @@ extension XMLTree {
     /// The name with its namespace.
     package var name: XMLName { record.tag.name }
 
-    /// The prefix as it was written; `nil` for none.
+    /// The prefix as written; `nil` for none.
     package var prefix: String? { record.tag.prefix }
 
-    /// The name as it was written: `h:head`.
+    /// The name as written: `h:head`.
     package var writtenName: String { XMLName.written(prefix: prefix, local: name.local) }
 
     /// The attributes in the order of the document; declarations of namespaces are none of them.
     package var attributes: [XMLAttribute] { record.tag.attributes }
 
-    /// The declarations of namespaces that stand in its own tag, in the order of the document.
+    /// The declarations of namespaces in its own tag, in the order of the document.
     package var declarations: [XMLNamespaceDeclaration] { record.tag.declarations }
 
-    /// The line where its opening tag begins, counted from 1.
+    /// The line of its opening tag, counted from 1.
     package var line: Int { record.line }
 
-    /// The column where its opening tag begins, counted from 1 and one Unicode scalar wide.
+    /// The column of its opening tag, counted from 1 in Unicode scalars.
     package var column: Int { record.column }
 
     /// The same as a place of a fault.
@@ -40,7 +40,7 @@ extension XMLTree {
     /// The element around it; `nil` for the root.
     package var parent: Element? { record.parent.map { Element(tree: tree, index: $0) } }
 
-    /// What it holds, in the order of the document. O(k) for k pieces.
+    /// Its contents, in the order of the document. O(k) for k pieces.
     package var content: [Content] {
       record.content.map { piece in
         switch piece {
@@ -53,7 +53,7 @@ extension XMLTree {
     /// The elements it holds, without those inside of them. O(k) for k pieces of content.
     package var elements: [Element] { Array(lazyElements) }
 
-    /// The same, one after the other, for who need not have them all at once.
+    /// The same as a sequence, for users that need not have them all at once.
     var lazyElements: some Sequence<Element> {
       record.content.lazy.compactMap { [tree] piece in
         guard case .element(let index) = piece else { return nil }
@@ -79,15 +79,15 @@ extension XMLTree {
     ///
     /// - Parameters:
     ///   - local: the attribute's name without a prefix.
-    ///   - namespace: its namespace; `nil` for none, which is where attributes without a prefix are.
+    ///   - namespace: its namespace; `nil` for none, as for attributes without a prefix.
     package func attribute(_ local: String, in namespace: String? = nil) -> String? {
       let name = XMLName(local, in: namespace)
       return attributes.first { $0.name == name }?.value
     }
 
-    /// The namespace that a prefix stands for in the element, as in an expression that is the value of an attribute.
+    /// The namespace of a prefix in the element, as in an expression that is the value of an attribute.
     ///
-    /// - Parameter prefix: the prefix; `nil` for what is declared for names without one.
+    /// - Parameter prefix: the prefix; `nil` for the declaration for names without one.
     /// - Returns: the namespace; `nil` when none is declared.
     /// - Complexity: O(*d*) for *d* declarations in the element and those around it.
     package func namespace(of prefix: String?) -> String? {
@@ -103,10 +103,9 @@ extension XMLTree {
 }
 
 extension XMLTree.Element: Hashable {
-  /// Whether two elements say the same: names, attributes in their order, and content, whatever the prefixes and places
-  /// are.
+  /// Whether two elements are equal: names, attributes in their order, and content, with any prefixes and places.
   ///
-  /// - Complexity: O(*n*) in what they hold; it does not recurse.
+  /// - Complexity: O(*n*) in their content; it does not recurse.
   package static func == (left: XMLTree.Element, right: XMLTree.Element) -> Bool {
     var pairs = [(left.index, right.index)]
     while let (first, second) = pairs.popLast() {

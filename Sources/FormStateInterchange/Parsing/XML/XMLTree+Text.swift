@@ -1,12 +1,13 @@
 extension XMLTree.Element {
-  /// The element as XML, which read by itself gives an equal element.
+  /// The element as XML; reading it alone produces an equal element.
   ///
-  /// Prefixes and declarations stay as they were written. What is declared further out is declared in the first tag
-  /// when a name, an attribute's value or a text mentions its prefix: expressions in values have prefixes too. Only a
-  /// tag that has as many attributes as it may have cannot be read again with more of them.
+  /// Prefixes and declarations stay as written. Outer declarations are added to the first tag if a name, an
+  /// attribute's value or a text mentions their prefix: expressions in values have prefixes too. Only a tag with the
+  /// maximum number of attributes cannot be read again with more of them.
   ///
-  /// - Parameter outerNamespace: the namespace of names without a prefix where the XML is to be put; `nil` for none.
-  /// - Complexity: O(*n*) in what the element holds and in the declarations around it; it does not recurse.
+  /// - Parameter outerNamespace: the namespace of names without a prefix at the destination of the XML; `nil` for
+  ///   none.
+  /// - Complexity: O(*n*) in the content of the element and in the declarations around it; it does not recurse.
   package func xmlText(within outerNamespace: String? = nil) -> String {
     var writer = XMLTreeWriter(tree: tree)
     writer.write(index, declaring: inheritedDeclarations(within: outerNamespace))
@@ -59,7 +60,7 @@ extension XMLTree.Element {
     return prefixes
   }
 
-  /// Adds what stands in front of the colons of a text, as far as it may be a prefix.
+  /// Adds the texts before the colons of a text, if they may be prefixes.
   private static func addPrefixes(in text: String, to prefixes: inout Set<XMLName>) {
     let units = text.utf8
     var start = units.startIndex
@@ -84,7 +85,7 @@ private struct XMLTreeWriter {
   /// The tree.
   let tree: XMLTree
 
-  /// What was written.
+  /// The output.
   private(set) var bytes: [UInt8] = []
 
   init(tree: XMLTree) { self.tree = tree }

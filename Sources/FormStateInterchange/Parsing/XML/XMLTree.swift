@@ -2,9 +2,9 @@ import Foundation
 
 /// An XML document that was read: its elements, with their names, attributes and content.
 ///
-/// Comments and processing instructions are not kept; all text is, white space between elements too.
+/// Comments and processing instructions are not kept; all text is, including white space between elements.
 package struct XMLTree: Sendable {
-  /// A piece of what an element holds.
+  /// A piece of an element's content.
   package enum Content: Hashable, Sendable {
     /// Text; never empty, and never next to another text.
     case text(String)
@@ -12,13 +12,13 @@ package struct XMLTree: Sendable {
     case element(Element)
   }
 
-  /// What an opening tag says.
+  /// An opening tag.
   ///
   /// A class, since elements of one name share it: a document may hold millions of them.
   final class Tag: Sendable {
     /// The element's name.
     let name: XMLName
-    /// The prefix as it was written; `nil` for none.
+    /// The prefix as written; `nil` for none.
     let prefix: String?
     /// The attributes but for declarations of namespaces, in the order of the document.
     let attributes: [XMLAttribute]
@@ -35,7 +35,7 @@ package struct XMLTree: Sendable {
     }
   }
 
-  /// A piece of content as the tree keeps it: an element is known by its number.
+  /// A piece of content in the tree: an element is represented by its number.
   enum Piece: Sendable {
     /// Text.
     case text(String)
@@ -45,20 +45,20 @@ package struct XMLTree: Sendable {
 
   /// An element as the tree keeps it.
   struct Record: Sendable {
-    /// What its opening tag says.
+    /// Its opening tag.
     let tag: Tag
-    // Documents are bounded far below what these can count.
+    // Documents are bounded far below the range of these types.
     private let storedParent: Int32
     private let storedLine: Int32
     private let storedColumn: Int32
-    /// What it holds.
+    /// Its contents.
     var content: [Piece] = []
 
     /// The number of the element around it; `nil` for the root.
     var parent: Int? { storedParent < 0 ? nil : Int(storedParent) }
-    /// The line where its opening tag begins, counted from 1.
+    /// The line of its opening tag, counted from 1.
     var line: Int { Int(storedLine) }
-    /// The column where its opening tag begins, counted from 1.
+    /// The column of its opening tag, counted from 1.
     var column: Int { Int(storedColumn) }
 
     init(tag: Tag, parent: Int?, line: Int, column: Int) {
@@ -69,7 +69,7 @@ package struct XMLTree: Sendable {
     }
   }
 
-  /// The elements in the order of their opening tags; the first is the root, and there is always one.
+  /// The elements in the order of their opening tags; the first is the root, which always exists.
   let records: [Record]
 
   /// The outermost element.
@@ -79,8 +79,8 @@ package struct XMLTree: Sendable {
   ///
   /// - Parameters:
   ///   - data: the whole document.
-  ///   - limits: what the document may ask of the process.
-  /// - Throws: ``DocumentFault`` with what is wrong, and its line and column.
+  ///   - limits: the document's limits.
+  /// - Throws: ``DocumentFault`` with the problem, line and column.
   /// - Complexity: O(*n*) in the size of the document.
   static func read(_ data: Data, limits: DocumentLimits = .tree) throws(DocumentFault) -> XMLTree {
     let records = try data.withDocumentBytes { bytes throws(DocumentFault) in
@@ -94,9 +94,9 @@ package struct XMLTree: Sendable {
   /// - Parameters:
   ///   - data: the whole document.
   ///   - sourceName: the name of the document, for messages.
-  ///   - limits: what the document may ask of the process.
-  ///   - wayOut: what to do about a document that asks for more, as a clause.
-  /// - Throws: ``ImportError`` that names the document, with what is wrong, and its line and column.
+  ///   - limits: the document's limits.
+  ///   - wayOut: the remedy for a document beyond the limits, as a clause.
+  /// - Throws: ``ImportError`` that names the document, with the problem, line and column.
   /// - Complexity: O(*n*) in the size of the document.
   static func read(
     _ data: Data, sourceName: String, limits: DocumentLimits = .tree, wayOut: String? = nil

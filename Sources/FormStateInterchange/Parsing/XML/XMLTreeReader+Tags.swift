@@ -1,6 +1,6 @@
 /// The tags of an XML document, with their attributes and namespaces.
 extension XMLTreeReader {
-  /// An attribute as it was written.
+  /// An attribute as written.
   private struct WrittenAttribute {
     /// The name.
     let name: XMLWrittenName
@@ -11,7 +11,7 @@ extension XMLTreeReader {
     var isDeclaration: Bool { name.prefix == "xmlns" || name.prefix == nil && name.local == "xmlns" }
   }
 
-  /// What tells the attributes of an element apart.
+  /// The identity of an attribute in an element.
   private struct AttributeKey: Hashable {
     /// The number of the namespace; `nil` for none.
     let namespace: Int?
@@ -19,7 +19,7 @@ extension XMLTreeReader {
     let local: XMLName
   }
 
-  /// Reads an opening tag, at whose `<` the reader stands; one that closes itself closes its element.
+  /// Reads an opening tag from its `<` on; an empty-element tag closes its element.
   ///
   /// - Throws: ``DocumentFault`` for a tag that is not well formed, for prefixes that are not declared, and beyond the
   ///   limits.
@@ -67,7 +67,7 @@ extension XMLTreeReader {
     }
   }
 
-  /// Gives the names of a tag their namespaces, those included that the tag declares itself.
+  /// Resolves the namespaces of a tag's names, including the tag's own declarations.
   private mutating func resolve(
     _ name: XMLWrittenName, _ written: [WrittenAttribute], at start: Int
   ) throws(DocumentFault) -> XMLTree.Tag {
@@ -95,22 +95,22 @@ extension XMLTreeReader {
     return tag
   }
 
-  /// What a tag without attributes says.
+  /// The content of a tag without attributes.
   struct PlainTag: Hashable {
     let name: XMLName
     let prefix: XMLName?
   }
 
-  /// How many tags are kept to be shared.
+  /// The maximum number of shared tags.
   private static let mostPlainTags = 4096
 
-  /// Gives the names of attributes their namespaces, and proves that none stands twice.
+  /// Resolves the namespaces of attributes, and checks that none occurs twice.
   private func resolve(_ written: [WrittenAttribute]) throws(DocumentFault) -> [XMLAttribute] {
     guard !written.isEmpty else { return [] }
     var attributes: [XMLAttribute] = []
     var keys: Set<AttributeKey> = []
     for attribute in written {
-      // A declaration is an attribute in a namespace of its own, so that one that stands twice is found here too.
+      // A declaration is an attribute in its own namespace, so a repeated one is found here too.
       let namespace =
         attribute.isDeclaration
         ? .ofDeclarations : try namespace(of: attribute.name, at: attribute.name.range.lowerBound)
@@ -123,7 +123,7 @@ extension XMLTreeReader {
     return attributes
   }
 
-  /// What is wrong with a declaration; `nil` when nothing is.
+  /// The problem of a declaration; `nil` without one.
   private func problem(declaring prefix: String?, as namespace: String) -> DocumentProblem? {
     guard namespace.utf8.count <= limits.maximumNameBytes else {
       return .malformed("a namespace has more than \(limits.maximumNameBytes) bytes")
@@ -138,12 +138,12 @@ extension XMLTreeReader {
     guard let prefix = name.prefix else { return nil }
     if let namespace = scope.namespace(of: prefix) { return namespace }
     let shown = DocumentText.excerpt(of: prefix)
-    // Nobody can declare this one.
+    // This one cannot be declared.
     let advice = prefix == "xmlns" ? "" : "; declare it with xmlns:\(shown), or correct it"
     throw scanner.bytes.textFault(.malformed("the prefix “\(shown)” is not declared\(advice)"), at: start)
   }
 
-  /// Makes the fault for an attribute that stands twice.
+  /// Makes the fault for an attribute that occurs twice.
   private func repeated(
     _ name: XMLName, _ written: XMLWrittenName, in attributes: [XMLAttribute]
   ) -> DocumentFault {
@@ -153,11 +153,11 @@ extension XMLTreeReader {
       other.map {
         "the attributes “\(DocumentText.excerpt(of: $0.writtenName))” and “\(text)” of one element are the same"
       }
-      ?? "the attribute “\(text)” stands twice in one element"
+      ?? "the attribute “\(text)” occurs twice in one element"
     return scanner.bytes.textFault(.malformed(reason), at: written.range.lowerBound)
   }
 
-  /// Reads the closing tag of the innermost element, at whose `</` the reader stands.
+  /// Reads the closing tag of the innermost element from its `</` on.
   ///
   /// - Throws: ``DocumentFault`` when it is the tag of another element.
   /// - Complexity: O(*n*) in the length of the tag.
@@ -181,6 +181,6 @@ extension XMLTreeReader {
     let bytes = scanner.bytes
     guard found.upperBound < bytes.count else { return bytes.textFault(.truncated, at: bytes.count) }
     let names = [expected, found].map { DocumentText.excerpt(of: bytes.text($0.prefix(400))) }
-    return bytes.textFault(.malformed("</\(names[0])> is expected here and not </\(names[1])>"), at: start)
+    return bytes.textFault(.malformed("</\(names[0])> is expected here, not </\(names[1])>"), at: start)
   }
 }

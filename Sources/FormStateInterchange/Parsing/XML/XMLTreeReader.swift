@@ -1,13 +1,13 @@
 /// Reads a whole XML document into a tree in one pass, without recursion.
 ///
-/// It is strict where XML is, and stricter about document types, which it refuses. Comments and processing instructions
-/// are passed over, and CDATA is text.
+/// It is as strict as XML, and stricter about document types, which it refuses. Comments and processing instructions
+/// are skipped, and CDATA is text.
 struct XMLTreeReader {
   /// An element that is open.
   struct Level {
     /// The number of the element.
     let element: Int
-    /// Where its name stands in its opening tag.
+    /// The range of its name in its opening tag.
     let name: Range<Int>
     /// How many pieces of content were waiting for their element when it opened.
     let firstPiece: Int
@@ -15,10 +15,10 @@ struct XMLTreeReader {
     let scopeDepth: Int
   }
 
-  /// What may be asked of the process.
+  /// The limits.
   let limits: DocumentLimits
 
-  /// What takes the document apart.
+  /// Tokenizes the document.
   var scanner: XMLScanner
 
   /// The prefixes that are declared here.
@@ -39,7 +39,7 @@ struct XMLTreeReader {
   /// The line and column of the last opening tag.
   private var position: DocumentPosition
 
-  /// The tags without attributes so far, as far as they are kept to be shared.
+  /// The tags without attributes so far, as far as they are shared.
   var plainTags: [PlainTag: XMLTree.Tag] = [:]
 
   /// How many elements, attributes and texts were counted.
@@ -56,9 +56,9 @@ struct XMLTreeReader {
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
-  ///   - limits: what the document may ask of the process.
+  ///   - limits: the document's limits.
   /// - Returns: the elements, in the order of their opening tags; the first is the root.
-  /// - Throws: ``DocumentFault`` with what is wrong, and its line and column.
+  /// - Throws: ``DocumentFault`` with the problem, line and column.
   /// - Complexity: O(*n*) in the size of the document.
   static func read(_ bytes: DocumentBytes, limits: DocumentLimits) throws(DocumentFault) -> [XMLTree.Record] {
     try limits.admit(bytes)
@@ -81,7 +81,7 @@ struct XMLTreeReader {
     }
   }
 
-  /// Passes over what may stand before and behind the root.
+  /// Skips comments, processing instructions and white space around the root.
   private mutating func passMiscellany() throws(DocumentFault) {
     while true {
       scanner.offset = scanner.bytes.endOfWhitespace(from: scanner.offset)
@@ -94,7 +94,7 @@ struct XMLTreeReader {
     }
   }
 
-  /// Passes over a comment, and refuses whatever else begins with `<!`.
+  /// Skips a comment, and refuses anything else that begins with `<!`.
   private mutating func passDeclaration() throws(DocumentFault) {
     if scanner.bytes.matches("<!--", at: scanner.offset) { return try scanner.passComment() }
     let isDocumentType =
@@ -104,7 +104,7 @@ struct XMLTreeReader {
       open.isEmpty ? "only a comment may begin with “<!” here" : "only a comment or CDATA may begin with “<!”")
   }
 
-  /// Reads the next piece of the innermost element: text, a tag, or what is passed over.
+  /// Reads the next piece of the innermost element: text, a tag, or a skipped part.
   private mutating func readPiece() throws(DocumentFault) {
     guard scanner.next == UInt8(ascii: "<") else {
       text += try scanner.readText()
@@ -120,18 +120,18 @@ struct XMLTreeReader {
     }
   }
 
-  /// Makes the fault for a byte that is not what the grammar wants, where the reader stands.
+  /// Makes the fault for an unexpected byte at the reader's position.
   func fault(_ reason: String) -> DocumentFault { scanner.bytes.unexpected(reason, at: scanner.offset) }
 }
 
-/// The elements as they are put together.
+/// The elements under construction.
 extension XMLTreeReader {
   /// Counts elements, attributes or texts.
   ///
   /// - Parameters:
   ///   - count: how many.
-  ///   - start: where the first of them begins, for a fault.
-  /// - Throws: ``DocumentFault`` when there are too many.
+  ///   - start: the position of the first of them, for a fault.
+  /// - Throws: ``DocumentFault`` if there are too many.
   mutating func count(_ count: Int = 1, at start: Int) throws(DocumentFault) {
     nodes += count
     guard nodes <= limits.maximumNodes else {
@@ -141,9 +141,9 @@ extension XMLTreeReader {
 
   /// Ends the text in front of a tag, which is one text however many comments and CDATA sections are in it.
   ///
-  /// White space between tags does not count, so that an indented document may hold as much as one without.
+  /// White space between tags does not count, so an indented document may have as many elements as one without.
   ///
-  /// - Throws: ``DocumentFault`` when there are too many texts.
+  /// - Throws: ``DocumentFault`` if there are too many texts.
   mutating func endText() throws(DocumentFault) {
     guard !text.isEmpty else { return }
     if !text.utf8.allSatisfy(DocumentBytes.isWhitespace) { try count(at: scanner.offset) }
@@ -154,8 +154,8 @@ extension XMLTreeReader {
   /// Opens an element, whose content is read next.
   ///
   /// - Parameters:
-  ///   - tag: what its opening tag says.
-  ///   - start: where the tag begins.
+  ///   - tag: its opening tag.
+  ///   - start: the position of the tag.
   ///   - scopeDepth: how many declarations of namespaces were in force around it.
   mutating func openElement(_ tag: XMLTree.Tag, name: Range<Int>, at start: Int, scopeDepth: Int) {
     position.advance(to: start, in: scanner.bytes)

@@ -1,4 +1,4 @@
-// What stands above the form: what is not saved yet, that it is the past, that a file has faults, that something has gone.
+// The notices above the form: unsaved answers, a past revision, faults of a file, something that has disappeared.
 
 import { button, element, say, tell } from "../elements.js";
 import { Refusal } from "../line/server.js";
@@ -8,7 +8,7 @@ export class Notices {
   #shown = "";
   #kept = [];
   #unsaved = 0;
-  /** The answers that are set aside, and of which revision that is known. */
+  /** The set-aside answers, and their revision. */
   #aside = { of: "", answers: [] };
   #isAsking = false;
   /** @type {[any?, any?, any?, any?]} */
@@ -20,7 +20,7 @@ export class Notices {
     document.getElementById("notices").prepend(this.node);
   }
 
-  /** Says something until somebody has read it. */
+  /** Shows a notice until it is dismissed. */
   keep(text) {
     this.#kept.push(text);
     say(text);
@@ -28,8 +28,8 @@ export class Notices {
   }
 
   /**
-   * Shows what there is to say of a page; `preview` is what a preview says of its file, `line` how it stands with the line to the
-   * program.
+   * Shows the notices of a page; `preview` is a preview's report on its file, `line` the state of the connection to
+   * the program.
    * @param {any} line
    */
   update(page, preview, gone, line = {}) {
@@ -81,7 +81,7 @@ export class Notices {
       button(t.backToNow, () => this.context.travel(null), { id: "now" }));
   }
 
-  /** Asks what is set aside whenever that may be another; what the author has renamed is not what was answered any more. */
+  /** Queries the set-aside answers whenever they may have changed: a renamed question is a different question. */
   async #lookAside() {
     const [page] = this.#last;
     const of = `${page?.version}/${page?.last}`;
@@ -113,7 +113,7 @@ export class Notices {
         "li", {}, this.#asideWords(answer), " ", ...(page.readOnly || page.completed ? [] : this.#moves(answer))))));
   }
 
-  /** What moves an answer that is set aside: a button for the question that is meant, and a choice of the others. */
+  /** The controls to move a set-aside answer: a button for the likely question, and a choice of the others. */
   #moves({ cell, places }) {
     const likely = places.find((place) => place.likely);
     const others = places.filter((place) => place !== likely);

@@ -1,4 +1,4 @@
-// Below a form that is shown a page at a time: how far one is, back and next.
+// Below a form that is shown one page at a time: progress, back and next.
 
 import { button, element, say, setAttribute } from "../elements.js";
 import { t } from "../strings/strings.js";
@@ -18,7 +18,7 @@ export class Pager {
       element("div", { class: "far" }, this.number, this.progress), this.next));
   }
 
-  /** Takes the page of the form that shows; null where all of it does. */
+  /** Sets the visible page of the form; null if all of it is visible. */
   update({ page, readOnly, completed }) {
     const isOther = this.page?.key !== page?.key;
     this.page = page;
@@ -40,7 +40,7 @@ export class Pager {
     if (this.note.textContent !== words) this.note.textContent = words;
   }
 
-  /** Goes on, unless answers are missing or wrong here; then says so first, and goes on the next time. */
+  /** Continues, unless answers are missing or wrong here; then lists them first, and continues the next time. */
   async #next() {
     const { key } = this.page;
     const faults = this.context.isReadOnly ? [] : await this.#faults(key);
@@ -66,7 +66,7 @@ export class Pager {
     history.pushState({ page: pageKey }, "", address);
   }
 
-  /** Shows a page of the form from its top, and says which it is. */
+  /** Shows a page of the form from its top, and announces it. */
   async show(key) {
     const { window } = this.context;
     this.context.flush();
@@ -76,11 +76,11 @@ export class Pager {
     if (this.page) say(`${this.number.textContent}${this.page.title === "" ? "" : `: ${this.page.title}`}`);
   }
 
-  /** The errors of a page of the form, once what was typed there is saved. */
+  /** The errors of a page of the form, once its input is saved. */
   async #faults(key) {
     this.context.flush();
     await this.context.outbox.settled(2000);
-    // An answer may have brought another page.
+    // An answer may have changed the page.
     await this.context.window.ask();
     const answer = await this.context.ask("/answers", { limit: 1, page: key });
     return answer?.faults.filter((fault) => fault.severity === "error") ?? [];

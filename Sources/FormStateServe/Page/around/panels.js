@@ -1,4 +1,4 @@
-// Beside the form: what was done, what was answered, and where a cell is.
+// Beside the form: the history, the answers, and a search for cells.
 
 import { button, copy, element, identifier, setAttribute } from "../elements.js";
 import { t, tongue } from "../strings/strings.js";
@@ -46,7 +46,7 @@ export class Panels {
   }
 }
 
-/** Reads something again whenever the revision is another, one question at a time. */
+/** Queries again whenever the revision has changed, one query at a time. */
 class Panel {
   #read = null;
   #isReading = false;
@@ -65,7 +65,7 @@ class Panel {
   }
 }
 
-/** The revisions: a slider over them, and what was done in words. */
+/** The revisions: a slider, and the history in words. */
 class HistoryPanel extends Panel {
   name = t.history;
 
@@ -144,7 +144,7 @@ class HistoryPanel extends Panel {
   }
 }
 
-/** What was answered, and before that what is wrong with it. */
+/** The answers, preceded by their faults. */
 class AnswersPanel extends Panel {
   name = t.answers;
 
@@ -164,7 +164,7 @@ class AnswersPanel extends Panel {
   async #load() {
     const answer = await this.context.ask("/answers", { at: this.context.at });
     if (!answer) return;
-    // What the form begins with, nobody has answered.
+    // Initial values of the form are not answers.
     const given = answer.answers.filter((each) => each.readable && each.source === "set").length;
     this.summary.textContent = t.standing(answer.faultCount, given, answer.count);
     this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, wordsOfFault(fault), fault.severity)));
@@ -181,7 +181,7 @@ class AnswersPanel extends Panel {
   }
 
   #go(answer, words, kind) {
-    // What is wrong with the response as a whole leads to no row.
+    // Faults of the response as a whole lead to no row.
     if (answer.address === null) return element("li", {}, element("p", { class: "entry fault" }, element("span", { class: "did" }, words)));
     return element("li", {}, button("", () => this.context.reveal(answer.address), { class: `entry ${kind === "error" ? "fault" : ""}` }))
       .firstChild.appendChild(element("span", { class: "detail" }, answer.question)).parentNode
@@ -189,7 +189,7 @@ class AnswersPanel extends Panel {
   }
 }
 
-/** Finds cells, and says why one does not show. */
+/** Finds cells, and explains why one is hidden. */
 class FindPanel extends Panel {
   name = t.find;
 
@@ -244,7 +244,7 @@ class FindPanel extends Panel {
   }
 }
 
-/** What concerns those who write the form or an app for it. */
+/** Tools for authors of the form or an app for it. */
 class TechnicalPanel extends Panel {
   name = t.technical;
 

@@ -1,4 +1,4 @@
-// The bar above the form, for who fills it in: undo and redo with their names, completing, and a menu of what concerns the whole.
+// The bar above the form: undo and redo with their names, completing, and a menu for the whole form.
 
 import { button, element, setAttribute } from "../elements.js";
 import { directionOf, tagOf } from "../languages.js";
@@ -33,7 +33,7 @@ export class Toolbar {
     document.getElementById("about").textContent = marks.filter(Boolean).join(" · ");
   }
 
-  /** Says how it stands with the answers; null where nothing can be answered. */
+  /** Shows the state of the answers; null if nothing can be answered. */
   tellStanding(standing) {
     const words = { saved: t.allSaved, saving: t.saving, unsaved: t.notSaved }[standing] ?? "";
     if (this.standing.textContent !== words) this.standing.textContent = words;

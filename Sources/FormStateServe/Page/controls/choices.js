@@ -1,4 +1,4 @@
-// Choices from a list that may be long: a dialog in which they are searched and read in parts.
+// Choices from a long list: a dialog to search and page through them.
 
 import { button, element, openDialog, say } from "../elements.js";
 import { asTyped } from "../rows/conflicts.js";
@@ -56,7 +56,7 @@ export class ChoiceDialog {
     const input = element("input", { type: this.item.multiple ? "checkbox" : "radio", name: "choice" });
     input.checked = this.chosen.has(choice.value);
     input.addEventListener("change", () => this.#choose(choice.value, input.checked));
-    // A radio button that is chosen already does not change, and is still an answer.
+    // A chosen radio button does not change, and is still an answer.
     if (!this.item.multiple) input.addEventListener("click", (event) => { if (event.detail > 0) this.#end([choice.value]); });
     if (!this.item.multiple) input.addEventListener("keydown", (event) => { if (event.key === "Enter") this.#end([choice.value]); });
     return element("li", {}, element("label", {}, input, element("span", {}, choice.title)));
@@ -77,7 +77,7 @@ export class ChoiceDialog {
     this.#close();
   }
 
-  /** Closes, and enters what is chosen where it is another choice than before. */
+  /** Closes, and enters a changed choice. */
   #close() {
     if (!this.dialog.open) return;
     this.dialog.close();

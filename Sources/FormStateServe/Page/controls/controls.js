@@ -1,4 +1,4 @@
-// What a person answers with: native controls, one class for each way to answer.
+// The controls for answers: native controls, one class for each kind of input.
 
 import { button, element, setAttribute } from "../elements.js";
 import { asTyped } from "../rows/conflicts.js";
@@ -9,25 +9,25 @@ import { plainNumber, writtenNumber } from "./numbers.js";
 import { OptionButtons, OptionMenu, choosing, titlesOfChosen, wayToChoose } from "./options.js";
 
 const draftDelay = 400;
-/** What is typed, by the name of its control. */
+/** The typed controls, by their names. */
 export const typed = {
   text: { type: "text" }, longText: { tag: "textarea" },
   integer: { type: "text", inputmode: "numeric" }, decimal: { type: "text", inputmode: "decimal" },
   date: { type: "date", pattern: /^\d{4}-\d\d-\d\d$/ }, time: { type: "time", pattern: /^\d\d:\d\d(:\d\d)?$/ },
   dateTime: { type: "datetime-local", pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/ },
 };
-/** The class of every other control; modules of their own add theirs. */
+/** The classes of all other controls; other modules add theirs. */
 export const kinds = { switch: () => SwitchControl, slider: () => SliderControl, option: () => OptionControl, list: () => ListControl, repeat: () => AddControl };
-/** What the keyboard of a phone is to be like, by the appearance of a text. */
+/** The keyboard of a phone, by the appearance of a text. */
 const keyboards = { numbers: "numeric", phone: "tel", email: "email", url: "url" };
 
-/** How an item is answered: `signature` tells controls apart that cannot become each other, `make` makes it. */
+/** The control of an item: `signature` distinguishes controls that cannot become each other, `make` makes it. */
 export function makeControl(item, row) {
-  // What nobody can type is no field.
+  // A question that cannot be typed has no field.
   if (item.control in typed && item.readOnly) return {};
   if (item.control in typed) return { signature: item.control, make: () => new (kinds[item.control]?.() ?? TextControl)(item, row) };
   if (item.control === "repeat" && !item.add) return {};
-  // Rows of their own show the options of a question that is expanded.
+  // Separate rows show the options of an expanded question.
   if (item.control === "options" && (!item.measure || item.expanded)) return {};
   const way = item.options && ["options", "list"].includes(item.control) ? wayToChoose(item) : null;
   if (item.control === "options" || (way !== null && way !== "search")) {
@@ -39,19 +39,19 @@ export function makeControl(item, row) {
   return { signature: `${item.control} ${item.multiple ?? false}`, make: () => new found(item, row) };
 }
 
-/** What all controls have in common; an item is shown with what waits to be saved laid over it. */
+/** The base of all controls; an item is shown with its unsaved input. */
 export class Control {
   isDirty = false;
   labels = true;
-  /** @type {any} what takes the focus. */
+  /** @type {any} the focusable element. */
   main = null;
 
-  /** Shows what an item holds. */
+  /** Shows the content of an item. */
   show(_item) {}
 
-  /** Whether it stands for the whole question, which has nothing to expand and no answer to show beside it. */
+  /** Whether it represents the whole question, which has nothing to expand and no answer to show beside it. */
   get isWhole() { return /^(options|list) /.test(this.signature); }
-  /** What takes the focus. */
+  /** The focusable element. */
   get focusable() { return this.main; }
 
   constructor(item, row) {
@@ -66,22 +66,22 @@ export class Control {
     setAttribute(this.main, "aria-describedby", described);
     setAttribute(this.main, "aria-required", item.required ? "true" : null);
     setAttribute(this.main, "aria-invalid", item.faults?.length || item.problem ? "true" : null);
-    // A button that expands the row is no label.
+    // A button that expands the row is not a label.
     if (item.expandable) setAttribute(this.main, "aria-label", captionOf(item));
     if (!this.isDirty) this.show(this.item);
   }
 
-  /** What the person sees in the cell, so that nothing unseen is replaced. What this page has sent itself is nobody else's. */
+  /** The value that the person sees in the cell, so nothing unseen is replaced. This page's own values do not count. */
   get seenNow() { return this.row.context.outbox.has(this.item.cell) ? undefined : asTyped(this.row.item.value); }
 
-  /** Does an action; until it is acknowledged, the outbox says what shows. */
+  /** Sends an action; until it is acknowledged, the outbox determines what shows. */
   act(action, more) {
     this.isDirty = false;
     this.row.context.act(action, more);
   }
 }
 
-/** A text, or what is typed like one: kept as draft while it is typed, entered on leaving. */
+/** A text, or another typed value: kept as a draft during typing, entered on leaving. */
 export class TextControl extends Control {
   isText = true;
 
@@ -106,7 +106,7 @@ export class TextControl extends Control {
   lastKey = 0;
 
   get state() { return `${this.main.type} ${this.main.value} ${this.main.disabled} ${this.unit.textContent}`; }
-  /** What stands in the control, as the server takes it. */
+  /** The content of the control, in the server's format. */
   get text() {
     const { value } = this.main;
     if (isNumber(this.item)) return plainNumber(value);
@@ -122,7 +122,7 @@ export class TextControl extends Control {
     return `${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
   }
 
-  /** How a value is shown to be typed over. */
+  /** The editable form of a value. */
   plain(value) {
     if (value === null || value === undefined) return "";
     if (isNumber(this.item)) return String(value);
@@ -132,10 +132,10 @@ export class TextControl extends Control {
   show(item) {
     const plain = this.plain(item.draft ?? item.value);
     const text = isNumber(item) ? writtenNumber(plain) : plain;
-    // What is no date is shown as it was typed, by a control that can.
+    // An invalid date is shown as typed, by a control that can.
     if (this.pattern) this.main.type = text === "" || this.pattern.test(text) ? typed[item.control].type : "text";
     if (this.main.value !== text) this.main.value = text;
-    // A moment is another one elsewhere.
+    // A moment differs between time zones.
     const unit = item.unit ?? (item.control === "dateTime" && /T/.test(text) ? this.#offset(text) : "");
     if (this.unit.textContent !== unit) this.unit.textContent = unit;
     if (this.main.tagName === "TEXTAREA") this.#grow();
@@ -163,7 +163,7 @@ export class TextControl extends Control {
     this.timer = setTimeout(() => this.#keep(), draftDelay);
   }
 
-  /** Keeps at once what was typed: the page may be about to go. */
+  /** Keeps the input at once: the page may be about to close. */
   flush() {
     clearTimeout(this.timer);
     this.#keep();
@@ -177,7 +177,7 @@ export class TextControl extends Control {
     this.row.context.act({ action: "draft", cell: this.item.cell, value: isValue ? null : text }, { isQuiet: true });
   }
 
-  /** What is entered for a text; null where it is no value, and stays a draft. */
+  /** The value to enter for a text; null if it is invalid, and stays a draft. */
   asValue(text) { return text; }
 
   #key(event) {
@@ -195,11 +195,11 @@ export class TextControl extends Control {
     this.kept = undefined;
   }
 
-  /** Enters what was typed; what is refused stays as draft, with its reason beside it. */
+  /** Enters the input; a refused value stays a draft, with the reason beside it. */
   leave() {
     if (!this.isDirty) return;
     const { text, seen, item: { cell } } = this;
-    // Which answer stays is for the person to say, and what is none is mended; until then it is a draft.
+    // A conflict must be decided by the person, and an invalid value corrected; until then it is a draft.
     const value = text === "" ? "" : this.asValue(text);
     if (value === null || this.row.context.conflicts.has(cell)) {
       this.flush();
@@ -278,7 +278,7 @@ class OptionControl extends Control {
   show(item) { this.main.checked = item.chosen ?? false; }
 }
 
-/** The options of a question, where it draws them itself. */
+/** The options of a question that draws them itself. */
 class OptionsControl extends Control {
   labels = false;
 
@@ -312,7 +312,7 @@ class OptionsControl extends Control {
   show(item) { this.options.show(item, `${this.row.id}-title`); }
 }
 
-/** Choices from a list that may be long: a button that opens them, to be searched. */
+/** Choices from a long list: a button that opens a searchable dialog. */
 class ListControl extends Control {
   labels = false;
 
@@ -351,7 +351,7 @@ class AddControl extends Control {
 
   get state() { return `${this.main.disabled}`; }
 
-  /** Adds an instance; where those that there are do not show, shows them. */
+  /** Adds an instance; if the existing ones are hidden, shows them. */
   async #add() {
     const { context } = this.row;
     const { add, cell, expandable, expanded } = this.item;

@@ -1,4 +1,4 @@
-// Files as answers: picked or drawn, sent one after the other, shown and replaced.
+// Files as answers: picked or drawn, uploaded one after another, shown and replaced.
 
 import { button, element, say, setAttribute, setChildren } from "../elements.js";
 import { Refusal } from "../line/server.js";
@@ -8,17 +8,17 @@ import { Control, kinds } from "./controls.js";
 import { DrawingDialog } from "./signature.js";
 import { kindOf, readableSize } from "./stored.js";
 
-/** How many bytes of a file the program takes. */
+/** The program's size limit of a file in bytes. */
 const largestFile = 32 << 20;
-/** What the program calls the files that it keeps. */
+/** The names of files stored by the program. */
 const keptName = /-[0-9a-f]{32}(\.[a-z0-9]{1,8})?$/;
 
-/** What is on its way to the program, or could not be sent: one file for each cell. */
+/** The pending and failed uploads: one file for each cell. */
 export class Uploads {
   #all = new Map();
   #last = Promise.resolve();
 
-  /** `changed` is called with a cell whose file is at another point. */
+  /** `changed` is called with a cell whose upload has changed. */
   constructor(context, changed) {
     this.context = context;
     this.changed = changed;
@@ -26,12 +26,12 @@ export class Uploads {
 
   of(cell) { return this.#all.get(cell); }
   get #waiting() { return [...this.#all.values()].filter((upload) => upload.isSending || upload.mayRetry); }
-  /** Whether nothing would be lost if the page went. */
+  /** Whether closing the page would lose nothing. */
   get isEmpty() { return this.#waiting.length === 0; }
   /** “saved”, “saving” or “unsaved”. */
   get standing() { return this.isEmpty ? "saved" : this.#waiting.some((upload) => !upload.isSending) ? "unsaved" : "saving"; }
 
-  /** Sends a file, and has the cell name it. */
+  /** Uploads a file, and sets the cell to its name. */
   send(cell, file) {
     this.#all.get(cell)?.abort.abort();
     const upload = { cell, file, abort: new AbortController(), isSending: true, isLost: false, mayRetry: false, problem: "" };
@@ -47,12 +47,12 @@ export class Uploads {
 
   retry(cell) { this.send(cell, this.#all.get(cell).file); }
 
-  /** Sends again what was lost with the line, now that it is there again. */
+  /** Repeats uploads that were lost with the connection, now that it is back. */
   resume() {
     for (const { cell, isLost } of this.#all.values()) if (isLost) this.retry(cell);
   }
 
-  /** Sends a file no further, or forgets that it could not be sent. */
+  /** Cancels an upload, or dismisses a failed one. */
   drop(cell) {
     this.#all.get(cell)?.abort.abort();
     this.#all.delete(cell);
@@ -87,12 +87,12 @@ export class Uploads {
   }
 }
 
-/** What the person's file was called, as far as its name was kept. */
+/** The original name of the file, as far as it is part of the stored name. */
 function givenName(name) { return name.replace(keptName, "$1"); }
 
 function addressOf(name) { return `/attachments/${encodeURIComponent(name)}`; }
 
-/** A file: what was picked, and buttons to pick, draw, replace and take it away. */
+/** A file: the current one, and buttons to pick, draw, replace and clear it. */
 class FileControl extends Control {
   labels = false;
   #shown = "";
@@ -100,7 +100,7 @@ class FileControl extends Control {
   constructor(item, row) {
     super(item, row);
     this.main = button("", () => this.input.click(), { id: this.id, class: "pick" });
-    // It looks another way in each browser, and says that nothing is chosen where something is.
+    // The native control looks different in each browser, and shows “no file” even if there is one.
     this.input = element("input", { type: "file", class: "hidden", tabindex: "-1", "aria-hidden": "true" });
     this.input.addEventListener("change", () => {
       const [file] = this.input.files;
@@ -147,7 +147,7 @@ class FileControl extends Control {
     if (this.draw.textContent !== drawing) this.draw.textContent = drawing;
   }
 
-  /** Shows what is there and what is on its way; what stays as it is keeps its nodes, so that a film plays on. */
+  /** Shows the current file and the upload; unchanged parts keep their nodes, so a film keeps playing. */
   #showPreview(item, upload, disabled) {
     const { stored } = this.row.context;
     const path = item.value !== null && keptName.test(item.value) ? addressOf(item.value) : null;

@@ -1,18 +1,18 @@
-// The options of a question, drawn with the question: as buttons beside each other or below each other, or as a menu.
+// The options of a question, drawn with the question: as buttons beside or below each other, or as a menu.
 
 import { element, identifier, setAttribute } from "../elements.js";
 import { t } from "../strings/strings.js";
 import { mediaOf, mediaPath } from "./stored.js";
 
-/** From how many options on a question is answered in a dialog that can be searched. */
+/** From this number of options on, a question is answered in a searchable dialog. */
 const many = 12;
-/** The appearances that draw options in columns as wide as they need. */
+/** The appearances that draw options in columns of natural width. */
 const inColumns = ["compact", "horizontal", "horizontal-compact", "columns", "columns-pack", "columns-flex", "likert", "label", "list-nolabel", "list"];
 
 /** The words of an item's appearance. */
 function wordsOf(item) { return (item.appearance ?? "").split(" "); }
 
-/** How a question of options is drawn: “buttons”, “menu” or “search”. */
+/** The control of a question with options: “buttons”, “menu” or “search”. */
 export function wayToChoose(item) {
   const words = wordsOf(item);
   const count = item.options?.length ?? 0;
@@ -22,7 +22,7 @@ export function wayToChoose(item) {
   return count < many || isSpread ? "buttons" : "search";
 }
 
-/** The class and the number of columns that an appearance asks for. */
+/** The class and the number of columns for an appearance. */
 function layout(item) {
   const words = wordsOf(item);
   const columns = words.map((word) => word.match(/^(?:columns|compact)-(\d{1,2})$/)?.[1]).find(Boolean);
@@ -32,8 +32,8 @@ function layout(item) {
 }
 
 /**
- * What can be chosen in questions whose choices stand in a list: asked for each that is drawn whenever the response is another, so that
- * few choices stand with their question, whatever conditions they have.
+ * The choices of questions that choose from a list: queried for each drawn question whenever the response has changed,
+ * so short lists are drawn with their question, whatever conditions they have.
  */
 export class Offers {
   #known = new Map();
@@ -42,7 +42,7 @@ export class Offers {
     this.context = context;
   }
 
-  /** An item with what can be chosen in it, where that is little; otherwise as it is. */
+  /** An item with its choices, if they are few; otherwise unchanged. */
   over(item, page) {
     if (item.control !== "list" || !item.measure || page.at !== null) return item;
     const known = this.#known.get(item.cell);
@@ -61,16 +61,16 @@ export class Offers {
   }
 }
 
-/** The values that an answer is made of. */
+/** The values of an answer. */
 export function chosenIn(value) { return Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]; }
 
-/** How the options that are chosen read. */
+/** The text of the chosen options. */
 export function titlesOfChosen(item) {
   const chosen = chosenIn(item.value);
   return (item.options ?? []).filter((option) => chosen.includes(option.value)).map((option) => option.title || option.value).join(", ");
 }
 
-/** The action that chooses values of a question, and how its answer reads. */
+/** The action that chooses values of a question, and the text of its answer. */
 export function choosing(item, values) {
   if (values.length === 0) return [{ action: "clear", cell: item.cell }, {}];
   const value = item.multiple ? values : values[0];
@@ -78,13 +78,13 @@ export function choosing(item, values) {
 }
 
 /**
- * Radio buttons or checkboxes in a group that is named like the question. What it is a part of (Control) gives it the rest.
+ * Radio buttons or checkboxes in a group that is named like the question. Its Control provides the rest.
  */
 export class OptionButtons {
   #shown = "";
   inputs = [];
 
-  /** `choose` is called with the values that are chosen. */
+  /** `choose` is called with the chosen values. */
   constructor(id, item, choose, stored) {
     this.id = id;
     this.choose = choose;
@@ -95,7 +95,7 @@ export class OptionButtons {
   show(item, titleId) {
     this.item = item;
     setAttribute(this.node, "aria-labelledby", titleId);
-    // Which pictures there are is known later.
+    // The existing pictures are known later.
     const files = item.options.flatMap((option) => (option.media ?? []).map(({ name }) => this.stored.size(mediaPath(name), item.cell) ?? null));
     const wanted = JSON.stringify([files, item.options.map(({ value, title, media }) => [value, title, media]), item.appearance, item.multiple]);
     if (wanted !== this.#shown) {
@@ -121,11 +121,11 @@ export class OptionButtons {
     this.inputs.find((input) => input.value === focused)?.focus({ preventScroll: true });
   }
 
-  /** What takes the focus: the button that is chosen, or else the first. */
+  /** The focusable element: the chosen button, or else the first. */
   get focusable() { return this.inputs.find((input) => input.checked) ?? this.inputs[0] ?? null; }
 }
 
-/** A menu of the browser. */
+/** A native menu. */
 export class OptionMenu {
   #shown = "";
   inputs = [];

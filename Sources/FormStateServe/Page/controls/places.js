@@ -1,18 +1,18 @@
-// A place on the earth: typed as latitude and longitude, or where the browser says that it is.
+// A place on the earth: typed as latitude and longitude, or located by the browser.
 
 import { button, element, say, setAttribute } from "../elements.js";
 import { t } from "../strings/strings.js";
 import { TextControl, kinds, typed } from "./controls.js";
 
-/** How many milliseconds the browser may look for the place. */
+/** The browser's time limit for locating, in milliseconds. */
 const timeLimit = 30_000;
-/** What is being looked for, or was not found, by cell: a sentence, or “finding”. */
+/** Pending and failed locating, by cell: a sentence, or “finding”. */
 const searches = new Map();
 
 typed.place = { type: "text", placeholder: "52.5 13.4" };
 kinds.place = () => PlaceControl;
 
-/** The numbers of a text, or null where they are no place. The program says why (RowMembers). */
+/** The numbers of a text, or null if they are not a place. The program reports why (RowMembers). */
 function numbersIn(text) {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
   const numbers = parts.map(Number);
@@ -26,7 +26,7 @@ function written(number, digits) {
   return (number ?? 0).toFixed(digits).replace(/\.?0+$/, "").replace(/^-0$/, "0");
 }
 
-/** A place as XForms write it: latitude, longitude, altitude, accuracy. */
+/** A place in the notation of XForms: latitude, longitude, altitude, accuracy. */
 function value([latitude, longitude, altitude, accuracy]) {
   return [written(latitude, 7), written(longitude, 7), written(altitude, 1), written(accuracy, 1)].join(" ");
 }
@@ -42,7 +42,7 @@ class PlaceControl extends TextControl {
 
   get state() { return `${super.state} ${this.find.disabled}`; }
 
-  /** The first two numbers of an answer; what is typed stays as it is. */
+  /** The first two numbers of an answer; other input stays unchanged. */
   plain(held) {
     const text = super.plain(held);
     const numbers = text === this.item?.draft ? null : numbersIn(text);
@@ -50,7 +50,7 @@ class PlaceControl extends TextControl {
   }
 
   asValue(text) {
-    // What the browser found besides stays where nothing else was typed.
+    // Altitude and accuracy from the browser stay unless another place was typed.
     if (text === this.plain(this.row.item.value)) return this.row.item.value;
     const numbers = numbersIn(text);
     return numbers && value(numbers);

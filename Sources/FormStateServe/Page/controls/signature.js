@@ -1,16 +1,16 @@
-// A signature or a drawing: a dialog in which one draws with a pen, a finger or the mouse.
+// A signature or a drawing: a dialog to draw with a pen, a finger or the mouse.
 
 import { button, element, openDialog, tell } from "../elements.js";
 import { t } from "../strings/strings.js";
 
-/** How wide and high what is drawn is, in pixels. */
+/** The width and height of a drawing, in pixels. */
 const sizes = { signature: [800, 320], drawing: [800, 600] };
 
 export class DrawingDialog {
   #isEmpty = true;
   #last = null;
 
-  /** `name` is what is asked; `done` is called with what was drawn, as a file. */
+  /** `name` is the title of the question; `done` is called with the drawing, as a file. */
   constructor(name, isSignature, done) {
     this.kind = isSignature ? "signature" : "drawing";
     this.done = done;
@@ -31,7 +31,7 @@ export class DrawingDialog {
 
   open(opener) { openDialog(this.dialog, opener); }
 
-  /** An empty sheet, white whatever the page's colours are. */
+  /** An empty sheet, white in every colour scheme. */
   #clear() {
     this.pen.fillStyle = "#ffffff";
     this.pen.fillRect(0, 0, this.canvas.width, this.canvas.height);

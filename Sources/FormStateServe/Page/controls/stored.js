@@ -1,42 +1,42 @@
-// Files that the program keeps, as they are drawn: pictures, sounds, films, and the names of all others.
+// Stored files and how they are drawn: pictures, sounds, films, and the names of all others.
 
 import { element } from "../elements.js";
 import { t } from "../strings/strings.js";
 
-/** What browsers draw, by the ending of a name; the program sends nothing else to be drawn. */
+/** The files that browsers draw, by extension; the program sends all others as downloads. */
 const kindsByEnding = {
   image: ["avif", "bmp", "gif", "jpeg", "jpg", "png", "webp"],
   audio: ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wav", "weba"],
   video: ["3gp", "m4v", "mov", "mp4", "ogv", "webm"],
 };
 
-/** What a file is drawn as: “image”, “audio”, “video”, or null. */
+/** How a file is drawn: “image”, “audio”, “video”, or null. */
 export function kindOf(name) {
   const ending = name.includes(".") ? name.split(".").pop().toLowerCase() : "";
   return Object.keys(kindsByEnding).find((kind) => kindsByEnding[kind].includes(ending)) ?? null;
 }
 
-/** A number of bytes as one reads it. */
+/** A number of bytes in readable form. */
 export function readableSize(bytes) {
   if (bytes < 1000) return t.bytes(bytes);
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Which files there are, and how large: asked once for each. */
+/** The existing files and their sizes: queried once for each. */
 export class StoredFiles {
   #sizes = new Map();
   #asked = new Set();
 
-  /** `changed` is called with a cell whose files are known now. */
+  /** `changed` is called with a cell whose files are now known. */
   constructor(server, changed) {
     this.server = server;
     this.changed = changed;
   }
 
-  /** Notes what is known without asking. */
+  /** Records a size without a query. */
   note(path, size) { this.#sizes.set(path, size); }
 
-  /** The size of a file that a cell shows; null where there is none, undefined while that is not known. */
+  /** The size of a cell's file; null if it is missing, undefined while that is unknown. */
   size(path, cell) {
     if (!this.#sizes.has(path)) this.#ask(path, cell);
     return this.#sizes.get(path);
@@ -52,7 +52,7 @@ export class StoredFiles {
     this.changed(cell);
   }
 
-  /** How a file is drawn; `kind` says as what, `words` what it shows. */
+  /** A file's element; `kind` is its type, `words` its description. */
   drawn(path, kind, words) {
     const address = this.server.address(path);
     if (kind === "image") return element("img", { src: address, alt: words });
@@ -60,10 +60,10 @@ export class StoredFiles {
   }
 }
 
-/** Where a picture or a sound of a label is asked for. */
+/** The address of a picture or a sound of a label. */
 export function mediaPath(name) { return `/media/${encodeURIComponent(name)}`; }
 
-/** The pictures and sounds of a row's label; null where it has none. */
+/** The pictures and sounds of a row's label; null without any. */
 export function mediaOf(item, words, stored) {
   if (!item.media) return null;
   return element("div", { class: "media" }, ...item.media.map(({ kind, name }) => {

@@ -1,14 +1,15 @@
-// The line to the program: a stream of events that is opened again by itself, once the program has proven to be the one from before.
+// The connection to the program: a stream of events that reopens by itself, once the program has proven to be the same
+// as before.
 
 const patience = 500;
-/** How many windows of a browser keep a stream: it allows few connections to one place, and all windows share them. */
+/** How many windows of a browser keep a stream: browsers allow few connections to one host, and all windows share them. */
 const mostStreams = 3;
-/** How often a window without a stream of its own looks, in milliseconds. */
+/** The polling interval of a window without a stream, in milliseconds. */
 const pollInterval = 1500;
 
 /**
- * `state` is “open”; “opening” after a break, until more is known; “lost” while nobody answers; “strange” while somebody answers who is
- * not the program that served this page. Only an open line takes actions.
+ * `state` is “open”; “opening” after a break, until more is known; “lost” while there is no answer; “strange” while
+ * another program answers. Only an open line accepts actions.
  */
 export class Line {
   state = "open";
@@ -16,10 +17,10 @@ export class Line {
   #isWanted = false;
   #isReturning = false;
   #opened = 0;
-  /** Gives the slot back that lets this window keep its stream; null where it has none. */
+  /** Releases the slot that lets this window keep its stream; null without one. */
   #release = null;
 
-  /** `listeners` by the names of events; `told` is called whenever the state is another, and before the first event of each stream. */
+  /** `listeners` by the names of events; `told` is called whenever the state has changed, and before the first event of each stream. */
   constructor(server, listeners, told) {
     this.server = server;
     this.listeners = listeners;
@@ -27,22 +28,22 @@ export class Line {
   }
 
   get isOpen() { return this.state === "open"; }
-  /** Whether it is known that nothing arrives. */
+  /** Whether the connection is known to be broken. */
   get isBroken() { return this.state === "lost" || this.state === "strange"; }
 
-  /** Follows from now on, or lets go of the line while nobody looks. */
+  /** Follows from now on, or releases the connection while the page is hidden. */
   want(isWanted) {
     this.#isWanted = isWanted;
     if (!isWanted) {
       this.#close();
     } else if (!this.#stream && !this.#isReturning) {
-      // The page has just come from the program; later on anybody may have taken its place.
+      // The page has just come from the program; later another program may have taken its place.
       if (this.#opened === 0) this.#open();
       else this.#comeBack();
     }
   }
 
-  /** Something that was sent did not arrive. */
+  /** A request did not arrive. */
   lost() {
     this.#close();
     if (this.#isWanted) this.#comeBack();
@@ -75,7 +76,7 @@ export class Line {
     }
   }
 
-  /** Once a window without a slot knows how everything stands, it lets go of the stream and looks again later. */
+  /** Once a window without a slot has the full state, it releases the stream and polls again later. */
   async #yield(stream) {
     if (this.#release === null) await this.#takeSlot();
     if (this.#stream !== stream) {

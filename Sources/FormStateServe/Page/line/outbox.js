@@ -1,14 +1,14 @@
-// What was done on the page and is not acknowledged yet. Values wait until they are, across restarts and reloads; everything else is
-// sent while somebody answers, or not at all.
+// Unacknowledged actions of the page. Values wait until they are acknowledged, across restarts and reloads; all other
+// actions are sent only while the program answers.
 
 import { t } from "../strings/strings.js";
 import { place, sealed, unsealed } from "./proofs.js";
 import { Refusal } from "./server.js";
 
-/** After how many milliseconds an answer that is not acknowledged is marked. */
+/** After how many milliseconds an unacknowledged answer is marked. */
 const lateness = 1000;
 const patience = 2000;
-/** The actions that give a value, each with those before it that it makes needless. */
+/** The actions that set a value, each with the earlier ones that it replaces. */
 const overtaken = { set: ["set", "clear", "draft"], clear: ["set", "clear", "draft"], draft: ["draft"], choose: ["choose"] };
 
 export class Outbox {
@@ -19,8 +19,8 @@ export class Outbox {
   #isStale = false;
 
   /**
-   * `changed` is called with entries whenever something else is to be shown for them; `refused` with an entry and why it was not taken;
-   * `shown` gives a promise for when a stamp shows.
+   * `changed` is called with entries whose display has changed; `refused` with an entry and the reason; `shown`
+   * returns a promise for the display of a stamp.
    */
   constructor(server, { changed, refused, shown }) {
     this.server = server;
@@ -29,25 +29,25 @@ export class Outbox {
     this.shown = shown;
   }
 
-  // What waits
+  // Waiting actions
 
   get #waiting() { return this.#entries.filter((entry) => !entry.isDone); }
   /** Whether every value is acknowledged. */
   get isEmpty() { return !this.#waiting.some(isValue); }
-  /** How many cells have an answer that has waited for long. */
+  /** The number of cells whose answers have waited for long. */
   get lateCount() { return new Set(this.#waiting.filter((entry) => this.#isLate(entry)).map((entry) => entry.action.cell)).size; }
-  /** Why the program does not take what it was sent, where it says so. */
+  /** Why the program refuses requests, if it gives a reason. */
   get reason() { return this.#waiting.find((entry) => entry.reason)?.reason; }
-  /** “saved”, “saving” or “unsaved”: how it stands with all answers. */
+  /** “saved”, “saving” or “unsaved”: the state of all answers. */
   get standing() { return this.isEmpty ? "saved" : this.lateCount > 0 ? "unsaved" : "saving"; }
-  /** Whether an answer to a cell was sent, or waits to be, that does not show yet. */
+  /** Whether an answer to a cell was sent, or waits to be sent, and does not show yet. */
   has(cell) { return this.#entries.some((entry) => entry.action.cell === cell && entry.action.action !== "draft"); }
 
   isLate(cell) { return this.#waiting.some((entry) => entry.action.cell === cell && this.#isLate(entry)); }
-  // By a note and not by the clock, so that what is drawn changes only when it is drawn.
+  // By a flag and not by the clock, so the display changes only when it is redrawn.
   #isLate(entry) { return isValue(entry) && (this.server.line.isBroken || entry.hasWaited === true); }
 
-  /** An item as it will be once what waits for it is acknowledged. */
+  /** An item with its waiting values applied. */
   over(item) {
     return this.#entries.filter((entry) => concerns(entry, item)).reduce((shown, entry) => laidOver(shown, entry), item);
   }
@@ -58,12 +58,13 @@ export class Outbox {
     while (!this.isEmpty && Date.now() < end) await pause(20);
   }
 
-  // What is done
+  // Actions
 
   /**
-   * Does an action after those before it, and gives the answer. `more` says what shows until then: `parent`, the question of an
-   * option; `wanted`, whether one of several options is to be chosen; `text`, how a value reads; whether it `isTyped`; whether it
-   * `isRest`, what is left of a typed value that was refused; and `seen`, what the cell held when one began to type.
+   * Sends an action after earlier ones, and returns the response. `more` determines the display until then: `parent`,
+   * the question of an option; `wanted`, whether one of several options is chosen; `text`, the readable value; whether
+   * it `isTyped`; whether it `isRest`, the rest of a refused typed value; and `seen`, the cell's value when typing
+   * began.
    */
   act(action, more = {}) {
     const entry = { id: crypto.randomUUID(), action, tried: null, ...more };
@@ -84,7 +85,7 @@ export class Outbox {
     }, lateness);
   }
 
-  /** Takes away what was not sent yet and is overtaken by a newer answer to the same question. */
+  /** Removes unsent actions that a newer answer to the same question replaces. */
   #supersede(entry) {
     const needless = overtaken[entry.action.action] ?? [];
     for (const old of this.#waiting) {
@@ -97,7 +98,7 @@ export class Outbox {
     }
   }
 
-  /** The line is another: sends what waits, or gives up what must not be done later. */
+  /** The line has changed: sends waiting actions, or drops those that must not be done later. */
   lineChanged() {
     if (this.server.line.isBroken) {
       for (const entry of this.#waiting) if (!isValue(entry) && !entry.tried) this.#fail(entry, notDone());
@@ -123,7 +124,7 @@ export class Outbox {
     this.#isSending = false;
   }
 
-  /** Sends an entry; what may have been done before the program was started again only where doing it twice does no harm. */
+  /** Sends an entry; one that may have been done before a restart only if repeating it does no harm. */
   async #deliver(entry) {
     if (entry.tried && entry.tried !== this.server.run) {
       if (!isValue(entry)) throw new Refusal(409, { error: t.startedAgain }, { isUnsure: true });
@@ -155,11 +156,11 @@ export class Outbox {
     if (refusal.isLoss) {
       this.server.line.lost();
     } else if (isValue(entry) && refusal.status === 413) {
-      // It stays where it was typed; the others go on.
+      // It stays in its field; the others continue.
       Object.assign(entry, { isStuck: true, hasWaited: true, reason: refusal.message });
       this.#note(entry);
     } else if (isValue(entry) && (refusal.status >= 500 || refusal.status === 403)) {
-      // The file cannot be written just now, which is no answer to what was typed.
+      // The file cannot be written at the moment, which does not concern the input.
       entry.reason = refusal.message;
       this.changed([entry]);
       await pause(patience);
@@ -182,13 +183,13 @@ export class Outbox {
     this.changed([entry]);
   }
 
-  // Keeping
+  // Storage
 
-  /** Takes up what a page of this tab left, now that it is known which response shows. */
+  /** Restores what a page of this tab left, now that the response is known. */
   async begin(form, response) {
     const name = await place(form, response);
     const kept = sessionStorage.getItem(name);
-    // What cannot be read was not kept by a page of this file.
+    // Unreadable entries were not stored by a page of this file.
     const entries = kept === null ? [] : JSON.parse(await unsealed(kept).catch(() => "[]"));
     this.#entries = [...entries, ...this.#entries];
     this.#place = name;
@@ -198,7 +199,7 @@ export class Outbox {
     this.#send();
   }
 
-  /** Keeps what waits in the tab; one writer at a time, the newest state wins. */
+  /** Stores waiting actions in the tab; one writer at a time, the newest state wins. */
   async #store() {
     this.#isStale = true;
     if (this.#isStoring || this.#place === null) return;
@@ -217,7 +218,7 @@ export class Outbox {
   }
 }
 
-/** What is answered where nothing had to be done: whatever is drawn next shows it. */
+/** The response if nothing had to be done: whatever is drawn next shows it. */
 const shows = { stamp: 1 };
 
 function isValue(entry) { return entry.action.action in overtaken; }
@@ -234,7 +235,7 @@ function concerns({ action, parent, wanted }, item) {
 function laidOver(item, { action, wanted, text }) {
   const { draft, problem, ...rest } = item;
   switch (action.action) {
-    // What is missing is not missing any more.
+    // The missing answer is no longer missing.
     case "set": return { ...rest, ...withoutGaps(item), value: action.value, text: text ?? reading(item, action.value) };
     case "clear": return { ...rest, value: null, text: "" };
     case "draft": return action.value === null ? rest : { ...rest, draft: action.value };
@@ -248,7 +249,7 @@ function withoutGaps({ faults }) {
   return { faults: left.length > 0 ? left : undefined };
 }
 
-/** How a value reads until the program says so. */
+/** The readable form of a value until the program provides it. */
 function reading(item, value) {
   if (typeof value === "boolean") return (value ? item.switchTitles?.on : item.switchTitles?.off) ?? "";
   return item.unit ? `${value} ${item.unit}` : String(value);

@@ -1,5 +1,5 @@
-// What the page and the program prove to each other with the key that stands in the page, and how the page seals what it keeps.
-// A program that listens at this port later has no key: the page sends nothing there, and what it keeps stays unread.
+// The mutual proofs of page and program with the key in the page, and the encryption of stored data. A program that
+// takes this port later has no key: the page sends it nothing, and stored data stays unreadable.
 
 const encoder = new TextEncoder();
 const words = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=formstate-key]")).content;
@@ -11,10 +11,10 @@ async function digest(text) { return crypto.subtle.sign("HMAC", await key, encod
 
 function hex(buffer) { return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join(""); }
 
-/** What a side, “server” or “page”, says to prove that it has the key. */
+/** A proof by a side, “server” or “page”, that it has the key. */
 export async function proof(side, nonce, run) { return hex(await digest([side, location.host, nonce, run].join("\n"))); }
 
-/** Where the tab keeps something of the served file: a name that tells nobody else which file it is. */
+/** The name of stored data of the served file in the tab, which does not reveal the file. */
 export async function place(...parts) { return `formstate ${hex(await digest(["place", ...parts].join("\n")))}`; }
 
 export async function sealed(text) {

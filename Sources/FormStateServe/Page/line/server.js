@@ -1,9 +1,9 @@
-// What the page asks of the program that serves it, and what that tells by itself.
+// Requests to the program that serves the page, and its events.
 
 import { t } from "../strings/strings.js";
 import { proof } from "./proofs.js";
 
-/** A question or an action was refused; the message is the sentence that the command line would say. */
+/** A refused query or action; the message is that of the command line. */
 export class Refusal extends Error {
   constructor(status, answer, { isUnsure = false } = {}) {
     super(answer.error ?? t.answered(status));
@@ -13,22 +13,22 @@ export class Refusal extends Error {
     this.isUnsure = isUnsure;
   }
 
-  /** Whether this page, or this person, is not let in: by the program, or by a proxy before it. */
+  /** Whether this page or person has no access: by the program, or by a proxy before it. */
   get isShutOut() { return this.answer.letIn === false || this.status === 401; }
-  /** Whether nobody answered, or somebody who does not know this page: it may be sent again later. */
+  /** Whether there was no answer, or one from a program that does not know this page: it may be sent again later. */
   get isLoss() { return this.status === 0 || this.isShutOut; }
 }
 
-/** How many milliseconds an answer may take. Beyond that the program stands still, and what was sent is sent again later. */
+/** The time limit for an answer, in milliseconds. Beyond it the program hangs, and requests are sent again later. */
 const timeLimit = 15_000;
-/** The same for what may be long. */
+/** The same for long requests. */
 const longTimeLimit = 300_000;
-/** The path before those of the program, which a proxy may have. */
+/** The path before those of the program, as behind a proxy. */
 const root = new URL(".", location.href).pathname.slice(0, -1);
-/** How many bytes of an action the program takes. */
+/** The program's size limit of an action in bytes. */
 const largestBody = 1 << 20;
 
-/** A signal that gives up after so many milliseconds. */
+/** A signal that aborts after so many milliseconds. */
 function soon(milliseconds, control = new AbortController()) {
   setTimeout(() => control.abort(), milliseconds);
   return control.signal;
@@ -38,19 +38,19 @@ function silent() {
   return new Refusal(0, { error: t.silent });
 }
 
-/** What the program says in the page itself. */
+/** The program's data in the page itself. */
 export const said = (name) => /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name=formstate-${name}]`)).content;
 
 export class Server {
-  /** The name of this window among those that look at the form. */
+  /** The name of this window among those of the form. */
   #client = crypto.randomUUID();
   #token = said("token");
-  /** The run of the program that answers. */
+  /** The current run of the program. */
   run = said("run");
-  /** The line to it (Line), by which others know whether anybody answers. */
+  /** The connection (Line), which also tells others whether the program answers. */
   line = null;
 
-  /** Which model of the form is meant: response, layout, language. */
+  /** The model of the form: response, layout, language. */
   constructor(choices) {
     this.choices = choices;
   }
@@ -63,7 +63,7 @@ export class Server {
     return `${root}${path}?${query}`;
   }
 
-  /** Asks, and gives the answer; `isOwn` where the server keeps in mind what this window sees. */
+  /** Queries, and returns the answer; `isOwn` if the server remembers this window's view. */
   async get(path, parameters = {}, isOwn = false) {
     const client = isOwn ? { client: this.#client } : {};
     return this.#answer(await this.#fetch(this.address(path, { ...parameters, ...client })));
@@ -75,25 +75,25 @@ export class Server {
     return response.text();
   }
 
-  /** Sends; `seen` is what a person saw in the cell that is answered, where that is to be compared. */
+  /** Sends; `seen` is the value that the person saw in the cell, if it is to be compared. */
   async post(path, body, parameters = {}, seen = undefined) {
     const text = JSON.stringify(body) + (seen === undefined ? "" : `\n${JSON.stringify({ seen })}`);
     if (new Blob([text]).size > largestBody) throw new Refusal(413, { error: t.tooLong });
     return this.#answer(await this.#fetch(this.address(path, { client: this.#client, ...parameters }), {
       method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/json" }, body: text,
-      // So that it arrives though the page is left; browsers take no more than 64 KB that way.
+      // This lets it arrive even if the page is closed; browsers limit that to 64 KB.
       keepalive: text.length < 16_000,
     }));
   }
 
-  /** Sends a file, unless `control` ends that. */
+  /** Uploads a file, unless `control` aborts that. */
   async send(path, file, parameters, control) {
     return this.#answer(await this.#fetch(this.address(path, parameters), {
       method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/octet-stream" }, body: file,
     }, longTimeLimit, control));
   }
 
-  /** How many bytes there are at a path; null for nothing. */
+  /** The size at a path in bytes; null for none. */
   async size(path) {
     const response = await this.#fetch(this.address(path), { method: "HEAD" });
     if (response.ok) return Number(response.headers.get("Content-Length"));
@@ -101,7 +101,7 @@ export class Server {
     throw new Refusal(response.status, {});
   }
 
-  /** Follows what happens; `listeners` by the names of events. */
+  /** Follows events; `listeners` by the names of events. */
   follow(listeners) {
     const stream = new EventSource(this.address("/events", { client: this.#client }));
     for (const [name, listener] of Object.entries(listeners)) {
@@ -110,7 +110,7 @@ export class Server {
     return stream;
   }
 
-  /** Takes what a stream begins with; says whether the program was started again. */
+  /** Handles the first event of a stream; returns whether the program was restarted. */
   take({ run, token }) {
     const isAnother = run !== this.run;
     this.run = run;
@@ -118,13 +118,13 @@ export class Server {
     return isAnother;
   }
 
-  /** Makes the program prove that it is the one from before, then proves that this is the page from before. */
+  /** Makes the program prove that it is the same as before, then proves the same for this page. */
   async comeBack() {
     const nonce = crypto.randomUUID();
     const address = `${root}/return?${new URLSearchParams({ nonce })}`;
     try {
       const answer = await fetch(address, { redirect: "error", signal: soon(timeLimit) });
-      // A proxy says so where the program behind it does not answer.
+      // A proxy answers so if the program behind it does not.
       if (answer.status >= 500) return "lost";
       const { run, proof: given } = await answer.json().catch(() => ({}));
       if (!answer.ok || given !== await proof("server", nonce, run)) return "strange";
@@ -137,7 +137,7 @@ export class Server {
   }
 
   async #fetch(address, options = {}, limit = timeLimit, control = undefined) {
-    // Nothing is sent to somebody who has not proven to be the program from before.
+    // Nothing is sent to a program that has not proven to be the same as before.
     if (this.line?.state === "strange") throw new Refusal(0, { error: t.another });
     if (this.line?.isBroken) throw silent();
     try {
@@ -148,7 +148,7 @@ export class Server {
   }
 
   async #answer(response) {
-    // Where the answer breaks off, nobody knows what it was.
+    // If the answer is cut off, its content is unknown.
     const answer = await response.json().catch(() => {
       if (response.ok) throw new Refusal(0, { error: t.brokeOff });
       return {};

@@ -1,9 +1,9 @@
-// Answers that somebody else has changed while a person was typing another one: both are shown, and the person chooses.
+// Answers that someone else has changed while a person was typing another one: both are shown, and the person chooses.
 
 import { button, element, say } from "../elements.js";
 import { t } from "../strings/strings.js";
 
-/** A value as one types it, several as a list; empty for none. */
+/** An editable value, several as a list; empty for none. */
 export function asTyped(value) {
   if (value === null || value === undefined) return "";
   return Array.isArray(value) ? JSON.stringify(value) : String(value);
@@ -11,10 +11,10 @@ export function asTyped(value) {
 
 export class Conflicts {
   #theirs = new Map();
-  /** What the person has chosen, by cell, where it stands in no field: the arguments of another try. */
+  /** The person's choices, by cell, outside of fields: the arguments of another attempt. */
   #chosen = new Map();
 
-  /** `changed` is called with a cell whose conflict has come or gone. */
+  /** `changed` is called with a cell whose conflict has begun or ended. */
   constructor(context, changed) {
     this.context = context;
     this.changed = changed;
@@ -22,12 +22,12 @@ export class Conflicts {
 
   get isEmpty() { return this.#theirs.size === 0; }
   has(cell) { return this.#theirs.has(cell); }
-  /** What somebody else has answered, as it is typed; undefined where there is nothing to choose. */
+  /** The answer by someone else, as typed; undefined without a conflict. */
   theirs(cell) { return this.#theirs.get(cell); }
 
   /**
-   * Notes that a cell holds something else by now, as it is typed; empty for nothing. `mine` is the action that was refused for it,
-   * and how its value reads, where no field keeps that.
+   * Records a cell's new value, as typed; empty for none. `mine` is the refused action, with its readable value, if no
+   * field keeps it.
    */
   note(cell, theirs, mine = null) {
     if (mine) this.#chosen.set(cell, mine);
@@ -37,7 +37,7 @@ export class Conflicts {
     this.changed(cell);
   }
 
-  /** What lets one choose; `mine` gives what was typed, `reading` how a value reads. */
+  /** The controls to choose; `mine` returns the person's input, `reading` the readable form of a value. */
   node(cell, mine, reading) {
     const theirs = this.#theirs.get(cell);
     const own = this.#chosen.get(cell);

@@ -1,8 +1,9 @@
-// From items to elements: sections with a heading and a list, matched by key, so that what stays keeps its node, focus and caret.
+// Turns items into elements: sections with a heading and a list, matched by key, so unchanged parts keep their node,
+// focus and caret.
 
 import { element, identifier, put, setAttribute, setChildren } from "../elements.js";
 
-/** The runs of items that belong to a section: `{ key, title, header, rows }`, rows with their number in it. */
+/** The items grouped by section: `{ key, title, header, rows }`, rows with their number in it. */
 export function runs(items, sections) {
   const result = [];
   const open = (section, header) => {
@@ -18,7 +19,7 @@ export function runs(items, sections) {
   return result;
 }
 
-/** Draws the items of a window; gives the views that are new. */
+/** Draws the items of a window; returns the new views. */
 export function drawItems(window, isScrolled) {
   const { page, views } = window;
   const sheet = window.scrolling.sheet;
@@ -58,7 +59,7 @@ export function drawItems(window, isScrolled) {
   return fresh;
 }
 
-/** The node of a section, which is the one it had. */
+/** The node of a section; an existing one is kept. */
 function sectionNode(sheet, run) {
   const id = identifier("section-", run.key);
   let node = sheet.querySelector(`:scope > #${id}`);
@@ -72,7 +73,7 @@ function sectionNode(sheet, run) {
   return { node, list };
 }
 
-/** Keeps the row that somebody is in, though it is scrolled away, without a place among the others. */
+/** Keeps the focused row when it is scrolled away, without a position among the others. */
 function park(view) {
   view.isParked = true;
   put(view.node, document.getElementById("parked"));
@@ -88,7 +89,7 @@ function focused(views) {
   return { active, view, above: keys.slice(0, Math.max(0, keys.indexOf(node.dataset.key))).reverse() };
 }
 
-/** Gives the focus back where drawing took it: to the same element, or to what stands for a row that has gone. */
+/** Restores the focus that drawing took: to the same element, or to the replacement of a removed row. */
 function restore({ active, view, above }, window) {
   if (document.activeElement === active) return;
   if (active.isConnected && !active.disabled) {

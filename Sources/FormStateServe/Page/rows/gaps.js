@@ -1,12 +1,13 @@
-// What is missing: not shown before somebody had a chance to answer, and listed when the response cannot be completed.
+// Missing answers: not shown before the person had a chance to answer, and listed when the response cannot be
+// completed.
 
 import { button, element } from "../elements.js";
 import { t } from "../strings/strings.js";
 import { wordsOfFault } from "../words.js";
 
-/** The kinds of faults that say that something is missing; all others are about an answer that was given. */
+/** The kinds of faults about missing answers; all others are about given answers. */
 const missing = new Set(["required", "tooFew"]);
-/** How many questions are listed. */
+/** The maximum number of listed questions. */
 const mostListed = 20;
 
 export class Gaps {
@@ -14,13 +15,13 @@ export class Gaps {
   #hasTried = false;
   #faults = [];
 
-  /** `changed` is called with the cells whose faults show by now, or with null for all. */
+  /** `changed` is called with the cells whose faults show now, or with null for all. */
   constructor(context, changed) {
     this.context = context;
     this.changed = changed;
   }
 
-  /** The faults of an item that are to be shown. */
+  /** The visible faults of an item. */
   shown(item, page) {
     if (!item.faults || this.#hasTried || page.readOnly || page.completed || this.#left.has(item.cell)) return item.faults;
     const others = item.faults.filter((fault) => !missing.has(fault.kind));
@@ -34,21 +35,21 @@ export class Gaps {
     this.changed(new Set([cell]));
   }
 
-  /** The person tried to complete the response; these faults stand in the way. */
+  /** The person tried to complete the response; these faults prevent it. */
   tried(faults) {
     this.#hasTried = true;
     this.#faults = faults.filter((fault) => fault.severity === "error");
     this.changed(null);
   }
 
-  /** Nothing stands in the way any more. */
+  /** Nothing prevents it any more. */
   forget() { this.#faults = []; }
 
   get count() { return this.#faults.length; }
   /** The cell of the first of them; undefined for none. */
   get first() { return this.#faults.find((fault) => fault.address !== null)?.address; }
 
-  /** What stands in the way of completing, to be gone through; null where nothing is known to. */
+  /** The list of faults that prevent completing; null if none are known. */
   node() {
     if (this.#faults.length === 0) return null;
     const rest = this.#faults.length - mostListed;

@@ -1,6 +1,6 @@
-// The keyboard: Tab walks controls as everywhere, arrows walk rows, left and right close and open.
+// The keyboard: Tab moves through controls as usual, arrows through rows, left and right collapse and expand.
 
-/** Whether a key belongs to the control that has the focus, such as an arrow to a slider. */
+/** Whether a key belongs to the focused control, such as an arrow to a slider. */
 function isTakenByControl(target, key) {
   const vertical = key === "ArrowUp" || key === "ArrowDown";
   if (target.tagName === "TEXTAREA" || target.tagName === "SELECT" || target.closest("dialog")) return true;
@@ -20,7 +20,7 @@ export function listen(context) {
     const command = event.ctrlKey || event.metaKey;
     const view = context.viewOf(event.target);
     if (command && event.key.toLowerCase() === "z") {
-      // What is being typed has an undo of its own.
+      // A text field has its own undo.
       if (/** @type {Element} */ (event.target).closest("dialog") || (isTyping(event.target) && (!view || view.isBeingTyped))) return;
       event.preventDefault();
       context.undo(event.shiftKey ? "redo" : "undo");
@@ -68,7 +68,7 @@ function focus(window, key) {
   window.bringIntoView(key);
 }
 
-/** Opens or closes; says whether there was anything to. */
+/** Expands or collapses; returns whether there was anything to. */
 function disclose(context, view, opens) {
   const { item } = view;
   const isOpen = item.type === "header" ? !item.folded : item.expanded ?? false;

@@ -1,4 +1,4 @@
-// A row and a header as they are drawn.
+// Draws rows and headers.
 
 import { makeControl } from "../controls/controls.js";
 import { titlesOfChosen } from "../controls/options.js";
@@ -8,34 +8,34 @@ import { button, element, identifier, setAttribute, setChildren } from "../eleme
 import { t } from "../strings/strings.js";
 import { captionOf, marked, showsCaption, wordsOfFault } from "../words.js";
 
-/** Controls that stand below a label that is long. */
+/** Controls below a long label. */
 const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider", "place"]);
-/** Controls that stand below every label. */
+/** Controls below every label. */
 const alwaysStacked = new Set(["options"]);
-/** How many characters of a label leave room for a control beside it, on a wide screen and on a narrow one. */
+/** The number of characters of a label that leave room for a control beside it, on a wide screen and on a narrow one. */
 const longLabel = 28;
 const shortLabel = 14;
 
-/** Where a control stands below its label: always, on narrow screens, or nowhere (null). */
+/** When a control is below its label: always, on narrow screens, or never (null). */
 function stacking({ caption, hint }) {
   if (hint !== "" || caption.length > longLabel || caption.includes("\n")) return "stacked";
   return caption.length > shortLabel ? "stacked-if-narrow" : null;
 }
 
-/** How a value that somebody else has given reads. */
+/** The readable form of someone else's value. */
 function readingOf(item, text) {
   if (item.switchTitles) return (text === "true" ? item.switchTitles.on : item.switchTitles.off) ?? text;
   if (!item.options) return text;
   return titlesOfChosen({ ...item, value: item.multiple ? JSON.parse(text) : text }) || text;
 }
 
-/** New words for a node, unless it says the same already. */
+/** Sets the text of a node, unless it is the same. */
 function replaceWords(node, children) {
   const fresh = element("span", {}, ...children);
   if (node.innerHTML !== fresh.innerHTML) node.replaceChildren(...fresh.childNodes);
 }
 
-/** A section's header: a heading, and where the section folds a button in it. */
+/** A section's header: a heading, with a button if the section can be folded. */
 export class HeaderView {
   constructor(item, context) {
     this.context = context;
@@ -66,9 +66,9 @@ export class HeaderView {
   get state() { return ""; }
 }
 
-/** A row: the words of the cell, what one answers with, what is wrong with the answer. */
+/** A row: the texts of the cell, its control, and its faults. */
 export class RowView {
-  /** Whether it is scrolled away and kept for what is being typed in it. */
+  /** Whether it is scrolled away and kept for its input. */
   isParked = false;
 
   constructor(item, context) {
@@ -87,11 +87,11 @@ export class RowView {
     this.unsaved = element("span", { class: "unsaved", id: `${this.id}-unsaved` }, t.notSavedYet);
   }
 
-  /** Shows the same item again, with what waits to be saved as it is now. */
+  /** Redraws the same item with its current unsaved input. */
   refresh() { this.update(this.item, this.page, this.place); }
 
   get isBeingTyped() { return this.control?.isDirty ?? false; }
-  /** What the control shows besides its elements. */
+  /** The control's state besides its elements. */
   get state() { return this.control?.state ?? ""; }
 
   update(item, page, place) {
@@ -135,7 +135,7 @@ export class RowView {
     return classes.join(" ");
   }
 
-  /** What is asked, what helps to answer it, and what is answered where no control shows it. */
+  /** The question, its hint, and the answer if no control shows it. */
   #wordsOf(item) {
     const isCaptioned = showsCaption(item);
     const caption = captionOf(item);
@@ -159,7 +159,7 @@ export class RowView {
     else if (this.control && this.unsaved.parentNode !== this.control.node) this.control.node.append(this.unsaved);
   }
 
-  /** A cell with a caption shows its answer beside it; else its title is all that there is to say. */
+  /** A cell with a caption shows its answer beside it; otherwise its title is its only text. */
   #updateWords(item, page, { caption, hint, answer }) {
     const folds = item.expandable && item.control !== "option" && !this.control?.isWhole;
     const tag = folds ? "BUTTON" : this.control?.labels ? "LABEL" : "SPAN";
@@ -174,7 +174,7 @@ export class RowView {
     }
     if (tag === "LABEL") setAttribute(this.title, "for", `${this.id}-control`);
     const words = marked(caption, tag !== "BUTTON");
-    // In a button each of several nodes would be a column of its own.
+    // In a button each of several nodes would be a separate column.
     const children = words.length > 1 ? [element("span", {}, ...words)] : words;
     if (item.level > 0) children.push(element("span", { class: "hidden" }, t.level(item.level + 1)));
     if (answer !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading" }, answer));
@@ -202,7 +202,7 @@ export class RowView {
     replaceWords(this.faults, lines);
   }
 
-  /** What lets one choose between two answers; null where there is one. */
+  /** The controls to choose between two answers; null without a conflict. */
   #conflict(cell) {
     const { conflicts } = this.context;
     const theirs = conflicts.theirs(cell);
@@ -213,7 +213,7 @@ export class RowView {
     return this.conflict.node;
   }
 
-  /** What one can do with the instance that begins with this row. */
+  /** The actions on the instance that begins with this row. */
   #instance(item, page) {
     const { position, count, remove, up, down } = item.instance;
     const name = captionOf(item);
@@ -236,7 +236,7 @@ export class RowView {
 
   tap() { return this.context.act({ action: "tap", cell: this.item.cell }); }
 
-  /** The element that stands for the row when one walks through rows. */
+  /** The element that represents the row in keyboard navigation. */
   get main() {
     const candidates = [this.title?.tagName === "BUTTON" ? this.title : null, this.control?.focusable];
     return candidates.find((candidate) => candidate && !candidate.matches(":disabled")) ?? this.node;

@@ -1,5 +1,6 @@
-// Where the form is scrolled to. A browser cuts elements off at some 33 million pixels, and a million rows are more; so the area
-// that scrolls has a bound, and beyond it the bar is a measure of the whole while wheel, keys and fingers move by real pixels.
+// The scroll position of the form. Browsers limit elements to some 33 million pixels, and a million rows are taller;
+// the scrolling area is therefore bounded, and beyond that the bar is a ratio while wheel, keys and fingers move by
+// real pixels.
 
 const tallestArea = 8_000_000;
 
@@ -7,7 +8,7 @@ export class Scrolling {
   #expected = 0;
   #isDraggingBar = false;
   #height = 0;
-  /** The offset in the form that the upper edge of the view shows. */
+  /** The form's offset at the upper edge of the view. */
   offset = 0;
 
   /** `moved` is called whenever the person has scrolled. */
@@ -26,12 +27,12 @@ export class Scrolling {
   get view() { return this.scroller.clientHeight; }
   get height() { return this.#height; }
   get #isScaled() { return this.#height > tallestArea; }
-  /** How many pixels of the form one of the bar stands for. */
+  /** The number of the form's pixels per pixel of the bar. */
   get #ratio() {
     return this.#isScaled ? (this.#height - this.view) / (tallestArea - this.view) : 1;
   }
 
-  /** Takes the height of the form, and where the view is to be in it. */
+  /** Sets the height of the form, and the position of the view in it. */
   set(height, offset) {
     this.#height = height;
     const shown = `${Math.min(height, tallestArea)}px`;
@@ -40,13 +41,13 @@ export class Scrolling {
     this.#show();
   }
 
-  /** Puts the rows, of which the first begins at `top`, where they belong. */
+  /** Positions the rows, of which the first begins at `top`. */
   place(top) {
     this.top = top;
     this.sheet.style.transform = `translateY(${this.scroller.scrollTop + top - this.offset}px)`;
   }
 
-  /** Brings the bar to where the view is. */
+  /** Moves the bar to the position of the view. */
   #show() {
     const scrollTop = this.offset / this.#ratio;
     if (Math.abs(this.scroller.scrollTop - scrollTop) >= 1) this.scroller.scrollTop = scrollTop;
@@ -54,7 +55,7 @@ export class Scrolling {
     if (this.top !== undefined) this.place(this.top);
   }
 
-  /** Takes what the person has scrolled; says whether that was anything. */
+  /** Reads the person's scrolling; returns whether there was any. */
   #follow() {
     const moved = this.scroller.scrollTop - this.#expected;
     if (Math.abs(moved) < 0.5) return false;

@@ -1,4 +1,4 @@
-// With `?verify`: after every event what is drawn is compared with a window that is fetched and drawn again.
+// With `?verify`: after every event the page is compared with a fresh window.
 
 import { element } from "../elements.js";
 import { t } from "../strings/strings.js";
@@ -18,7 +18,7 @@ export class Verifier {
     addEventListener("verify", () => this.check());
   }
 
-  /** Compares as soon as nothing is under way. */
+  /** Compares as soon as nothing is pending. */
   async check() {
     if (this.#isChecking) {
       this.#again = true;
@@ -34,7 +34,7 @@ export class Verifier {
 
   async #compare() {
     const { page, at, pageKey } = this.window;
-    // While the answer about another revision is on its way, there is nothing to compare.
+    // While an answer about another revision is pending, there is nothing to compare.
     if (!page || page.at !== at) return;
     const fresh = await this.window.server.get("/rows", { y: page.y, h: page.h, at, page: pageKey }).catch(() => null);
     if (!fresh || fresh.stamp !== page.stamp || this.window.page !== page || this.window.at !== at || this.window.awaitsHeights) return;
@@ -51,7 +51,7 @@ export class Verifier {
     console.error(this.note.textContent);
   }
 
-  /** What differs first, in words; `null` where nothing does. */
+  /** The first difference, in words; `null` without one. */
   #difference(page, fresh) {
     for (const name of ["top", "height", "revision", "undo", "redo", "completed"]) {
       if (JSON.stringify(page[name]) !== JSON.stringify(fresh[name])) return `${name} is ${page[name]}, not ${fresh[name]}`;
@@ -85,7 +85,7 @@ export class Verifier {
     return null;
   }
 
-  /** Without what is no part of an item: where the focus was, and how tall a text has grown. */
+  /** Without the parts outside of an item: the former focus, and the grown height of a text. */
   #plain(node) {
     const plain = node.cloneNode(true);
     plain.removeAttribute("tabindex");

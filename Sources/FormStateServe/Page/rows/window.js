@@ -1,4 +1,4 @@
-// The part of the form that is drawn: items between two offsets, kept as the server has them.
+// The drawn part of the form: items between two offsets, as the server has them.
 
 import { mayMove } from "../elements.js";
 import { Refusal } from "../line/server.js";
@@ -17,13 +17,13 @@ export function applied(items, steps) {
 }
 
 export class FormWindow {
-  /** The last answer to `/rows`, moved along with events; null before the first one. */
+  /** The last answer to `/rows`, advanced by events; null before the first one. */
   page = null;
-  /** The views of what is drawn, by key. */
+  /** The views of drawn items, by key. */
   views = new Map();
-  /** The past revision that is looked at; null for now. */
+  /** The shown past revision; null for the current one. */
   at = null;
-  /** The page of the form that shows alone; null for all of it. */
+  /** The only visible page of the form; null for all of it. */
   pageKey = null;
   #wanted = null;
   #asking = null;
@@ -35,7 +35,7 @@ export class FormWindow {
   #pastPosts = 0;
   #observer;
 
-  /** `makeView` draws an item; `told` is called with the page whenever it is another. */
+  /** `makeView` draws an item; `told` is called with the page whenever it changes. */
   constructor(server, scrolling, makeView, told, refused) {
     this.server = server;
     this.scrolling = scrolling;
@@ -46,9 +46,9 @@ export class FormWindow {
     new ResizeObserver(() => this.scrolled()).observe(scrolling.scroller);
   }
 
-  // Asking
+  // Queries
 
-  /** Asks for the window at a place, or around what is seen; one question at a time, the last place wins. */
+  /** Queries the window at a place, or around the view; one query at a time, the last place wins. */
   ask(place = {}) {
     this.#wanted = place;
     this.#asking ??= this.#askOn().finally(() => { this.#asking = null; });
@@ -70,7 +70,7 @@ export class FormWindow {
           continue;
         }
         this.#take(page, place);
-        // Only what was told meanwhile counts: a program that was started again counts from the beginning.
+        // Only events received meanwhile count: a restarted program counts from the beginning.
         if (page.stamp < this.#missed) this.#wanted ??= {};
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
@@ -80,7 +80,7 @@ export class FormWindow {
     }
   }
 
-  /** What to ask for: a cell somebody goes to, an offset, or what is seen, held by its first row. */
+  /** The query: a cell to go to, an offset, or the view, anchored at its first row. */
   #question(place, view) {
     if (place.cell) return { cell: place.cell, dy: -1.5 * view };
     if (place.y !== undefined) return { y: Math.max(0, place.y) };
@@ -89,7 +89,7 @@ export class FormWindow {
     return { y: Math.max(0, this.scrolling.offset - view) };
   }
 
-  /** Whether what is seen, and a little around it, is drawn; asks for more where it is not. */
+  /** Whether the view and its surroundings are drawn; queries more if not. */
   scrolled() {
     const page = this.page;
     if (!page || this.scrolling.view === 0) return;
@@ -99,7 +99,7 @@ export class FormWindow {
     if (!above || !below) this.ask({ isScrolled: true });
   }
 
-  /** Shows another revision; null for now. */
+  /** Shows another revision; null for the current one. */
   show(revision) {
     this.at = revision;
     this.#posted.clear();
@@ -112,10 +112,10 @@ export class FormWindow {
     return this.ask({ y: 0, goes: true });
   }
 
-  /** What is drawn is no longer the newest, whatever its stamp says. */
+  /** The drawn items are outdated, whatever their stamp. */
   outdate() { if (this.page) this.page.stamp = 0; }
 
-  /** Resolves when what is drawn is as new as a stamp, or after a while. */
+  /** Resolves when the drawn items are as new as a stamp, or after a while. */
   reached(stamp) {
     if (!this.page || this.at !== null || this.page.stamp >= stamp) return Promise.resolve();
     return new Promise((done) => {
@@ -124,7 +124,7 @@ export class FormWindow {
     });
   }
 
-  /** Scrolls no further than it takes to see an item whole. */
+  /** Scrolls just far enough to see an item whole. */
   bringIntoView(key) {
     const height = this.page.items.find((item) => item.key === key)?.h ?? 0;
     const { offset, view } = this.scrolling;
@@ -134,14 +134,14 @@ export class FormWindow {
     this.scrolled();
   }
 
-  // What comes
+  // Events
 
   #take(page, place) {
     const anchor = place.cell || place.isScrolled || place.goes ? null : this.#anchor();
     speak(page.language);
     this.page = page;
     this.pageKey = page.page?.key ?? null;
-    // A past revision that another window has asked for meanwhile is made again, without the heights that were sent.
+    // A past revision that another window has requested meanwhile is rebuilt, without the reported heights.
     if (this.at !== null) this.#posted.clear();
     this.#draw(place.isScrolled || place.goes || place.cell !== undefined);
     let offset = this.scrolling.offset;
@@ -151,7 +151,7 @@ export class FormWindow {
     this.#settle(offset);
   }
 
-  /** Takes a change that the server tells by itself. */
+  /** Handles a change from the server. */
   change(event) {
     this.#missed = event.stamp;
     const page = this.page;
@@ -180,10 +180,10 @@ export class FormWindow {
       offset > 0 && anchor ? this.#offsetOf((item) => item.key === anchor.key, offset + moved, anchor.below) : offset);
   }
 
-  /** Takes what the server says of the whole when a stream begins, or when events were missed. */
+  /** Handles the full state, sent when a stream begins, or when events were missed. */
   state(state) {
     this.#missed = state.stamp;
-    // A program that was started again counts from the beginning as well, so that an equal stamp says nothing then.
+    // A restarted program counts from the beginning as well, so an equal stamp means nothing then.
     if (!this.#asking && (this.#hasState || this.page?.stamp !== state.stamp)) this.ask();
     this.#hasState = true;
   }
@@ -201,7 +201,7 @@ export class FormWindow {
     this.#sendHeights();
   }
 
-  /** No longer measures a node that has gone. */
+  /** Stops measuring a removed node. */
   forget(view) {
     this.#observer.unobserve(view.node);
     this.#heights.delete(view.item.key);
@@ -218,7 +218,7 @@ export class FormWindow {
     queueMicrotask(() => this.scrolled());
   }
 
-  /** The first row that is seen whole, which stays where it is whatever happens above it. */
+  /** The first row that is seen whole, which stays in place whatever happens above it. */
   #anchor() {
     if (!this.page) return null;
     let y = this.page.top;
@@ -229,7 +229,7 @@ export class FormWindow {
     return null;
   }
 
-  /** Where the view is to begin so that an item lies so far below its edge; `otherwise` without that item. */
+  /** The beginning of a view with an item at a distance below its edge; `otherwise` without that item. */
   #offsetOf(isMeant, otherwise, below) {
     let y = this.page.top;
     for (const item of this.page.items) {
@@ -249,7 +249,7 @@ export class FormWindow {
     this.#sendHeights();
   }
 
-  /** Tells the server heights that are other than it takes them to be: each once, since another window may be as wide as it likes. */
+  /** Reports heights that differ from the server's: each once, since another window may have any width. */
   #sendHeights() {
     const heights = [];
     for (const item of this.page?.items ?? []) {
@@ -264,10 +264,10 @@ export class FormWindow {
     else this.#sendPastHeights(heights);
   }
 
-  /** Whether the server may know heights of a past revision by now that this window has not been told. */
+  /** Whether the server may have heights of a past revision that this window has not received. */
   get awaitsHeights() { return this.#pastPosts > 0; }
 
-  /** Sends heights at a past revision, of which no event tells, and asks for what has come of them. */
+  /** Reports heights at a past revision, which has no events, and queries the result. */
   async #sendPastHeights(heights) {
     const at = this.at;
     this.#pastPosts += 1;

@@ -1,9 +1,9 @@
-// What the page says, in Arabic.
+// The page's texts in Arabic.
 
 const rules = new Intl.PluralRules("ar");
-/** The words that fit a count; `forms` has one for each category of the language. */
+/** The form for a count; `forms` has one for each plural category of the language. */
 const counted = (count, forms) => forms[rules.select(count)] ?? forms.other;
-/** A text of another direction, or a number with signs in it, which does not change how what is around it reads. */
+/** A text of another direction, or a number with signs, isolated from the direction of the text around it. */
 const apart = (text) => `\u2068${text}\u2069`;
 
 const missing = (count) => counted(count, {

@@ -1,4 +1,4 @@
-// What the page says, in English: the table that all others have the members of. Where one lacks a member, this one's is said.
+// The page's texts in English. Other tables have the same members; a missing one falls back to this table.
 
 const missing = (count) => (count === 1 ? "One answer is missing or wrong" : `${count} answers are missing or wrong`);
 
@@ -10,7 +10,7 @@ export const english = {
   undo: (name) => (name ? `Undo ${name}` : "Undo"),
   redo: (name) => (name ? `Redo ${name}` : "Redo"),
   undid: (name) => `Undid: ${name}`,
-  redid: (name) => `Did again: ${name}`,
+  redid: (name) => `Redid: ${name}`,
   complete: "Complete",
   reopen: "Reopen",
   more: "More",
@@ -34,29 +34,29 @@ export const english = {
   // Notices
   notices: "Notices",
   close: "Close",
-  strange: "Something else answers at this address now: another file, or another program. Nothing is sent to it. To go on, open the "
+  strange: "Another file or program now answers at this address. Nothing is sent to it. To continue, open the "
     + "address that formstate printed in this tab.",
-  lost: "The connection is lost; the page tries again by itself.",
+  lost: "The connection is lost; the page reconnects by itself.",
   unsaved: (count) => (count === 1
     ? "1 answer is not saved yet. This page keeps sending it; leave it open."
     : `${count} answers are not saved yet. This page keeps sending them; leave it open.`),
   programSays: (reason) => `The program says: ${reason}.`,
-  done: "Done: this form is completed, and its answers stay as they are.",
+  done: "Done: this form is completed, and its answers cannot be changed.",
   downloadTable: "Answers as a table (CSV)",
   downloadSubmission: "Answers as a submission (XML)",
   past: (revision, last) => `Revision ${revision} of ${last} · `,
   backToNow: "Back to now",
-  cannotBeShown: (file, version) => `“${file}” cannot be shown as it is${version === null ? "" : `; what shows is version ${version}`}.`,
-  mended: (count) => (count === 1 ? "1 thing was mended" : `${count} things were mended`),
-  uncertain: (name) => `The program was started again while something was done${name === null ? "" : ` at “${name}”`}; look whether it was, `
-    + "and do it again if not.",
-  notKept: (name, text) => `What was typed at “${name}” could not be kept: “${text}”`,
-  notTaken: (name, reason) => `The answer to “${name}” was not taken: ${reason}`,
-  startedAgain: "The program was started again meanwhile",
-  notDone: "The program that serves this page does not answer, so this was not done; do it again when it does",
+  cannotBeShown: (file, version) => `“${file}” has faults and cannot be shown${version === null ? "" : `; this is version ${version}`}.`,
+  mended: (count) => (count === 1 ? "1 irregularity was repaired" : `${count} irregularities were repaired`),
+  uncertain: (name) => `The program was restarted during an action${name === null ? "" : ` at “${name}”`}; check whether it was done, `
+    + "and repeat it if not.",
+  notKept: (name, text) => `The text typed at “${name}” could not be stored: “${text}”`,
+  notTaken: (name, reason) => `The answer to “${name}” was refused: ${reason}`,
+  startedAgain: "The program was restarted meanwhile",
+  notDone: "The program that serves this page does not answer, so this was not done; try again when it does",
   silent: "The program that serves this page does not answer; is it still running?",
-  brokeOff: "The answer of the program broke off",
-  another: "Something else answers at this address",
+  brokeOff: "The program's answer was cut off",
+  another: "Another program answers at this address",
   tooLong: "this answer is longer than 1 MB; shorten it",
   answered: (status) => `The server answered ${status}`,
   copied: (what) => `${what} copied`,
@@ -74,7 +74,7 @@ export const english = {
   back: "Back",
   next: "Next",
   page: (number, count) => `Page ${number} of ${count}`,
-  pageGaps: (count) => `${missing(count)} on this page. “Next” goes on without ${count === 1 ? "it" : "them"}.`,
+  pageGaps: (count) => `${missing(count)} on this page. “Next” continues without ${count === 1 ? "it" : "them"}.`,
 
   // Rows
   section: "Section",
@@ -82,7 +82,7 @@ export const english = {
   required: "Required",
   calculated: "Calculated",
   notSavedYet: "Not saved yet",
-  notTakenYet: (problem) => `Not taken yet: ${problem}`,
+  notTakenYet: (problem) => `Not accepted yet: ${problem}`,
   notEntered: "Typed, but not entered yet",
   place: (number, count) => `${number} of ${count}`,
   instance: (name, number, count) => `${name}, ${number} of ${count}`,
@@ -113,9 +113,9 @@ export const english = {
 
   // Two answers
   twoAnswers: "Two answers",
-  changed: "Somebody else has changed this answer meanwhile. Choose which one stays.",
-  theyCleared: "Meanwhile somebody else has cleared this answer.",
-  theyAnswered: (answer) => `Meanwhile somebody else has answered “${answer}”.`,
+  changed: "Someone else has changed this answer. Choose which one to keep.",
+  theyCleared: "Someone else has cleared this answer.",
+  theyAnswered: (answer) => `Someone else has answered “${answer}”.`,
   yoursWas: (answer) => `Your answer was “${answer}”.`,
   keepMine: "Keep mine",
   takeTheirs: "Take theirs",
@@ -128,7 +128,7 @@ export const english = {
   revision: "Revision",
   revisionOf: (number, last) => `Revision ${number} of ${last}`,
   revisionNumber: (number) => `Revision ${number}`,
-  whatWasDone: "What was done, newest first",
+  whatWasDone: "History, newest first",
   showEarlier: "Show earlier",
   copyLink: "Copy link",
   answers: "Answers",
@@ -138,7 +138,7 @@ export const english = {
   find: "Find",
   findCell: "Find a cell",
   cellsFound: "Cells found",
-  howToFind: "By its key or words, whether it shows or not.",
+  howToFind: "Search by key or text, including hidden cells.",
   cells: (count) => (count === 1 ? "1 cell" : `${count} cells`),
   goThere: "Go there",
   goTo: (name) => `Go to ${name}`,
@@ -161,7 +161,7 @@ export const english = {
   print: "Print",
   revisionInText: (number) => `revision ${number}`,
   numbered: (number) => `No. ${number}`,
-  nothingAnswered: "Nothing is answered yet.",
+  nothingAnswered: "There are no answers yet.",
 
   // The list of responses
   responses: "Responses",
@@ -177,7 +177,7 @@ export const english = {
 
   // Files, places and signatures
   position: "Place",
-  tooLarge: (name, size, limit) => `“${name}” has ${size}, and a file may have ${limit}; choose a smaller one.`,
+  tooLarge: (name, size, limit) => `“${name}” has ${size}, but the limit is ${limit}; choose a smaller file.`,
   sending: (name) => `Sending “${name}”`,
   signature: "Signature",
   drawing: "Drawing",
@@ -187,24 +187,24 @@ export const english = {
   sign: "Sign …",
   draw: "Draw …",
   noFile: "No file",
-  fileMissing: "The file is not here",
+  fileMissing: "The file is missing",
   cancel: "Cancel",
   tryAgain: "Try again",
   discard: "Discard",
   bytes: (count) => `${count} bytes`,
   looking: "Looking …",
   useThisPlace: "Use this place",
-  knowsNoPlace: "This browser cannot tell where it is; type the place.",
-  placeRefused: "The browser does not tell where this is; allow it to, or type the place.",
-  placeUnknown: "The browser cannot tell where this is now; try again, or type the place.",
-  placeTooSlow: "The browser did not find out where this is in 30 seconds; try again, or type the place.",
-  whatIsDrawn: "What is drawn",
-  nothingDrawn: "Nothing was drawn yet",
-  cannotKeepDrawing: "The browser cannot keep what was drawn; choose a file instead",
+  knowsNoPlace: "This browser cannot locate this device; type the place.",
+  placeRefused: "The browser may not locate this device; allow it to, or type the place.",
+  placeUnknown: "The browser cannot locate this device now; try again, or type the place.",
+  placeTooSlow: "The browser did not locate this device within 30 seconds; try again, or type the place.",
+  whatIsDrawn: "The drawing",
+  nothingDrawn: "Nothing is drawn yet",
+  cannotKeepDrawing: "The browser cannot save the drawing; choose a file instead",
 
   // Answers to questions that the form has no more
   setAside: (cell, title, answer) => `The form has no question “${cell}” any more, so the answer to “${title}” was set aside: ${answer}.`,
-  comesBack: "It comes back when the form has a question for it.",
+  comesBack: "It returns when the form has a question for it again.",
   moveToAnother: "Move it to another question",
   moveToOne: "Move it to a question",
   moveTo: (title) => `Move it to “${title}”`,

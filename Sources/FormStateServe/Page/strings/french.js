@@ -1,4 +1,4 @@
-// What the page says, in French.
+// The page's texts in French.
 
 const missing = (count) => (count === 1 ? "Une réponse est manquante ou erronée" : `${count} réponses sont manquantes ou erronées`);
 const fields = (count) => (count < 2 ? `${count} champ` : `${count} champs`);

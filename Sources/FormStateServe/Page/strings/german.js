@@ -1,4 +1,4 @@
-// What the page says, in German.
+// The page's texts in German.
 
 const missing = (count) => (count === 1 ? "Eine Antwort fehlt oder ist falsch" : `${count} Antworten fehlen oder sind falsch`);
 

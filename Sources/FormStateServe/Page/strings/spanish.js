@@ -1,4 +1,4 @@
-// What the page says, in Spanish.
+// The page's texts in Spanish.
 
 const missing = (count) => (count === 1 ? "Una respuesta falta o es incorrecta" : `${count} respuestas faltan o son incorrectas`);
 const fields = (count) => (count === 1 ? "1 campo" : `${count} campos`);

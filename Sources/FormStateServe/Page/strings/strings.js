@@ -1,4 +1,5 @@
-// What the page says: in the language of the response where there is a table for it, otherwise in one that the browser asks for.
+// The page's texts: in the language of the response if there is a table for it, otherwise in one of the browser's
+// languages.
 
 import { directionOf, tagOf } from "../languages.js";
 import { arabic } from "./arabic.js";
@@ -10,14 +11,14 @@ import { spanish } from "./spanish.js";
 /** @type {Record<string, Partial<typeof english>>} */
 const tables = { en: english, de: german, fr: french, es: spanish, ar: arabic };
 
-/** The words of the page. */
+/** The texts of the page. */
 export let t = english;
 /** Their language, as a tag. */
 export let tongue = "en";
-/** The tag of the language in which the response shows; that of the page where it names none. */
+/** The tag of the language of the response; that of the page if it has none. */
 export let formTongue = "en";
 
-/** Takes the language of the response, as the form names it; null where it has none. */
+/** Sets the language of the response, as named by the form; null without one. */
 export function speak(language) {
   const wanted = [tagOf(language), ...navigator.languages, "en"].filter((tag) => tag !== null);
   tongue = wanted.map((tag) => tag.split("-")[0].toLowerCase()).find((tag) => tag in tables) ?? "en";

@@ -95,7 +95,7 @@ struct ConformanceAssertion: Decodable {
   /// nothing of the kind.
   private static func refusal(of expression: String) -> String? {
     do throws(RuleExpressionError) {
-      _ = try RuleExpression(expression)
+      _ = try RuleExpression(parsing: expression)
       return nil
     } catch {
       return name(ofWhatIsMissing: error)

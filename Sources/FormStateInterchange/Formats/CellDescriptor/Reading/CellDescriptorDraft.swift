@@ -1,29 +1,29 @@
 import FormState
 
-/// What a dictionary says besides its cell, before it is known what stands around it.
+/// The content of a dictionary in addition to its cell, before its surroundings are known.
 struct CellDescriptorDraft {
-  /// The dictionary; empty where the cell is plain, see ``isPlain``.
+  /// The dictionary; empty if the cell is plain, see ``isPlain``.
   private(set) var entries: [String: PropertyValue] = [:]
-  /// Whether the dictionary is nothing but the eight usual entries, each of its usual type, so that it follows from the
+  /// Whether the dictionary has nothing but the eight usual entries, each of its usual type, so it follows from the
   /// rest.
   private(set) var isPlain = false
-  /// What it says of the rows around the cell.
+  /// Its statements about the rows around the cell.
   var row = CellDescriptorStructure.Row()
   /// The key that the dictionary names; `nil` for one that is to be derived.
   var givenKey: String?
-  /// What the cell above holds when this option is chosen, where the dictionary says so.
+  /// The value of the cell above when this option is chosen, if the dictionary has it.
   var optionValue: String?
   /// The key or title of the option that a heading starts with.
   var choice: String?
   /// The keys whose faults have been reported.
   var faultyKeys: Set<CellDescriptorKey> = []
 
-  /// A stand-in for a cell that is no dictionary.
+  /// A placeholder for a cell that is not a dictionary.
   init() {}
 
   /// Reads a dictionary that is nothing but the eight usual entries, each of its usual type; `nil` for any other.
   ///
-  /// Nearly all are, and nothing can be off with what one of them says by itself.
+  /// Nearly all cells are plain, and a plain one has no irregularities by itself.
   static func plain(_ entries: DocumentRow, _ places: CellDescriptorPlaces) -> (FormCell, CellDescriptorDraft)? {
     guard places.areStandardAlone, case .boolean(let isExpandable)? = places.value(of: .isExpandable, in: entries),
       case .boolean(let isExpanded)? = places.value(of: .isExpanded, in: entries),
@@ -49,7 +49,7 @@ struct CellDescriptorDraft {
     return (cell, draft)
   }
 
-  /// Reads any dictionary. Where a key is faulty, the cell has something harmless in its place.
+  /// Reads any dictionary. A faulty key gets a harmless value.
   static func read(_ fields: inout CellDescriptorFields) -> (FormCell, CellDescriptorDraft) {
     var draft = CellDescriptorDraft()
     let identifier = fields.identifier()
@@ -64,7 +64,7 @@ struct CellDescriptorDraft {
     if kind == .slider || kind.isNumber && fields.hasRange { cell.range = fields.range() }
     if kind.isNumber { cell.unit = fields.unit() }
     if kind == .switch { cell.switchTitles = SwitchTitles(describedBy: cell.title) }
-    // What a cell of an unknown kind may hold is unknown as well.
+    // The possible values of an unknown kind are unknown as well.
     if identifier != nil { fields.readValue(into: &cell, choice: &draft.choice) }
     if !fields.hasStandardKeysAlone {
       cell.properties.merge(fields.properties(kind: kind)) { kept, _ in kept }
@@ -91,8 +91,8 @@ struct CellDescriptorDraft {
   /// Whether a plain cell is written as the document has it.
   ///
   /// - Parameters:
-  ///   - cell: the cell as it is in the form.
-  ///   - isVisible: whether it shows at first.
+  ///   - cell: the cell in the form.
+  ///   - isVisible: whether it shows initially.
   @inline(__always)
   func isWrittenAlike(_ cell: FormCell, isVisible: Bool) -> Bool {
     isPlain && row.isExpandable == cell.isExpandable && row.isExpanded == cell.startsExpanded
@@ -103,7 +103,7 @@ struct CellDescriptorDraft {
   /// Whether something is unknown on which it depends how the cells of the section hang together.
   var isStructureUnknown: Bool { !faultyKeys.isEmpty && !Self.structuralKeys.isDisjoint(with: unreadableKeys) }
 
-  /// The faulty keys of which not even a meaning was found.
+  /// The faulty keys without any meaning.
   private var unreadableKeys: Set<CellDescriptorKey> {
     faultyKeys.filter { key in
       guard let given = entries[key.rawValue], !given.isBlank else { return false }
@@ -115,7 +115,7 @@ struct CellDescriptorDraft {
 }
 
 extension CellDescriptorFields {
-  /// What the dictionary says of the rows around the cell.
+  /// The dictionary's statements about the rows around the cell.
   fileprivate mutating func structureRow() -> CellDescriptorStructure.Row {
     var row = CellDescriptorStructure.Row()
     row.count = additionalRows()
@@ -124,7 +124,7 @@ extension CellDescriptorFields {
     row.isExpandable =
       flag(.isExpandable, missing: .missingExpandable, done: "read as \(isOpenable)") ?? isOpenable
     row.isExpanded = flag(.isExpanded, missing: .missingExpanded, done: "read as false") ?? false
-    row.isVisible = flag(.isVisible, missing: .missingVisible, done: "shown where no collapsed row hides it")
+    row.isVisible = flag(.isVisible, missing: .missingVisible, done: "shown unless a collapsed row hides it")
     row.neverShows = self[.neverShows] == .boolean(true)
     return row
   }

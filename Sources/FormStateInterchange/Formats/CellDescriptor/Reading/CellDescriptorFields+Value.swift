@@ -5,7 +5,7 @@ extension CellDescriptorFields {
   ///
   /// - Parameters:
   ///   - cell: gets the value as its default, a label or option as a property.
-  ///   - choice: gets what a heading starts with; its options are not known yet.
+  ///   - choice: receives the initial choice of a heading; its options are not known yet.
   mutating func readValue(into cell: inout FormCell, choice: inout String?) {
     guard let given = self[.value], given != .string("") else { return }
     switch cell.kind {
@@ -37,12 +37,12 @@ extension CellDescriptorFields {
     return wording.replacing("write ", with: "", maxReplacements: 1) + range
   }
 
-  // What stands there may be what a person entered, so the messages name its type alone.
+  // The value may be a person's answer, so the messages name only its type.
 
   private mutating func leave(_ given: PropertyValue, expected: String) {
     note(.valueUnheld, .value) {
       IrregularityWording(
-        "is \(given.typeName) that the cell cannot hold", done: "kept as it stands; the cell starts without a value",
+        "is \(given.typeName) that the cell cannot hold", done: "kept as written; the cell starts without a value",
         remedy: "write \(expected), or leave it empty")
     }
   }
@@ -82,7 +82,7 @@ extension CellDescriptorFields {
       leave(given, expected: "true or false")
       return nil
     }
-    mend(.valueAsPosition, given, done: "read as the position that it names", expected: "true or false")
+    mend(.valueAsPosition, given, done: "read as the position it names", expected: "true or false")
     return .boolean(reading.value)
   }
 
@@ -91,7 +91,7 @@ extension CellDescriptorFields {
       leave(given, expected: "a number, or text such as 7.0")
       return nil
     }
-    // A range that is none is a fault of its own; what lies beyond it, the definition refuses where nothing is mended.
+    // An invalid range is a separate fault; the definition refuses values beyond it unless they are repaired.
     guard !findings.isStrict, !range.contains(number), range.minimum <= range.maximum else { return value }
     note(.valueBeyondRange, .value) {
       IrregularityWording(
@@ -122,10 +122,10 @@ extension FormCell {
   /// The value of a document as the cell holds it, numbers as text too.
   fileprivate func acceptedDefault(_ given: PropertyValue) throws(RefusedValue) -> CellValue? {
     switch given {
-    case .string(let text): try accepted(.text(text))
-    case .integer(let whole): try accepted(.integer(whole))
-    case .real(let number): try accepted(.real(number))
-    case .array: try given.value(for: kind).map { value throws(RefusedValue) in try accepted(value) }
+    case .string(let text): try acceptedEntry(.text(text))
+    case .integer(let whole): try acceptedEntry(.integer(whole))
+    case .real(let number): try acceptedEntry(.real(number))
+    case .array: try given.value(for: kind).map { value throws(RefusedValue) in try acceptedEntry(value) }
     default: nil
     }
   }

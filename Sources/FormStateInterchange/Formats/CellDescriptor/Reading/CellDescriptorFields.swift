@@ -11,7 +11,7 @@ struct CellDescriptorFields {
   private(set) var faultyKeys: Set<CellDescriptorKey> = []
   /// The keys and values of the dictionary, as the document has them.
   private let values: DocumentRow
-  /// Where the values of the usual keys stand.
+  /// The positions of the values of the usual keys.
   private let places: CellDescriptorPlaces
 
   init(
@@ -30,7 +30,7 @@ struct CellDescriptorFields {
   /// Whether the dictionary has the eight usual keys and no other.
   var hasStandardKeysAlone: Bool { places.areStandardAlone }
 
-  /// What stands under a key.
+  /// The value of a key.
   subscript(key: CellDescriptorKey) -> PropertyValue? {
     if key.placeAmongUsual != nil { return places.value(of: key, in: values) }
     return hasStandardKeysAlone ? nil : entries[names.name(of: key)]
@@ -42,7 +42,7 @@ struct CellDescriptorFields {
       Diagnostic(section: section, row: row, key: names.name(of: key), problem: problem, action: action))
   }
 
-  /// Adds an irregularity; the words are asked for only where they are needed.
+  /// Adds an irregularity; its wording is evaluated only on demand.
   mutating func note(_ irregularity: Irregularity, _ key: CellDescriptorKey, _ wording: () -> IrregularityWording) {
     if findings.isStrict { faultyKeys.insert(key) }
     findings.note(irregularity, section: section, row: row, key: names.name(of: key), wording)
@@ -51,8 +51,8 @@ struct CellDescriptorFields {
   /// A boolean; `nil` when it is missing or after a fault.
   ///
   /// - Parameters:
-  ///   - irregularity: what a missing one is.
-  ///   - done: what is made of a missing one.
+  ///   - irregularity: the irregularity of a missing one.
+  ///   - done: the repair of a missing one.
   mutating func flag(_ key: CellDescriptorKey, missing irregularity: Irregularity, done: String) -> Bool? {
     guard let given = self[key], !given.isBlank else {
       let problem = self[key] == nil ? "is missing" : "is empty"
@@ -76,10 +76,10 @@ struct CellDescriptorFields {
   mutating func additionalRows() -> Int? {
     let key = CellDescriptorKey.additionalRows
     guard let given = self[key], !given.isBlank else { return nil }
-    let remedy = "write the number of rows under the cell as an integer"
+    let remedy = "write the number of rows below the cell as an integer"
     guard let reading = given.countReading else {
       if case .integer(let number) = given {
-        addFault(key, "is \(number)", "write 0 or the number of rows under the cell")
+        addFault(key, "is \(number)", "write 0 or the number of rows below the cell")
       } else {
         addFault(key, "is \(given.described), not an integer", remedy)
       }
@@ -109,7 +109,7 @@ struct CellDescriptorFields {
     return reading.value
   }
 
-  /// The reuse identifier, that of the kind where the dictionary names none; `nil` after a fault.
+  /// The reuse identifier, that of the kind if the dictionary names none; `nil` after a fault.
   mutating func identifier() -> String? {
     let key = CellDescriptorKey.cellIdentifier
     let remedy = "write the cell's reuse identifier, such as idCellTextfield"
@@ -128,7 +128,7 @@ struct CellDescriptorFields {
     return text(key)
   }
 
-  /// The kind that the dictionary names, or else the one that its identifier stands for.
+  /// The kind named by the dictionary, or else that of its identifier.
   mutating func kind(identifier: String?) -> CellKind {
     let derived = identifier.map(CellKind.init(standardIdentifier:)) ?? .custom
     guard let value = self[.cellKind] else { return derived }
@@ -152,7 +152,7 @@ struct CellDescriptorFields {
     }
   }
 
-  /// What the cell above an option holds when it is chosen; `nil` when the dictionary does not say or after a fault.
+  /// The value of the cell above an option when it is chosen; `nil` if the dictionary has none or after a fault.
   mutating func optionValue() -> String? {
     switch self[.optionValue] {
     case nil: return nil
@@ -166,13 +166,13 @@ struct CellDescriptorFields {
   /// Whether the dictionary names a bound of a range.
   var hasRange: Bool { self[.minimumValue] != nil || self[.maximumValue] != nil }
 
-  /// What a number counts; `nil` where the dictionary says nothing.
+  /// The unit of a number; `nil` if the dictionary has none.
   mutating func unit() -> String? {
     let unit = text(.numberUnit)
     return unit.isEmpty ? nil : unit
   }
 
-  /// The range of a slider, 0 to 10 where the dictionary says nothing.
+  /// The range of a slider, 0 to 10 by default.
   mutating func range() -> NumberRange {
     var range = FormCell.standardSliderRange
     if let least = bound(.minimumValue) { range.minimum = least }
@@ -188,7 +188,7 @@ struct CellDescriptorFields {
     return nil
   }
 
-  /// Every entry without a meaning of its own.
+  /// Every entry without a meaning.
   func properties(kind: CellKind) -> [String: PropertyValue] {
     guard entries.contains(where: { names.isProperty($0.key, of: kind) }) else { return [:] }
     return entries.filter { names.isProperty($0.key, of: kind) }

@@ -1,8 +1,8 @@
 import FormState
 
-/// Where the values of the usual keys stand in a row, calculated once for all rows with the same keys.
+/// The positions of the usual keys' values in a row, calculated once for all rows with the same keys.
 struct CellDescriptorPlaces {
-  /// The place of each usual key's value, in the order of the usual keys; `nil` where a row has none.
+  /// The position of each usual key's value, in the order of the usual keys; `nil` if a row has none.
   private let usual: [Int?]
   /// Whether a row has the eight usual keys and no other.
   let areStandardAlone: Bool
@@ -18,7 +18,7 @@ struct CellDescriptorPlaces {
     }
   }
 
-  /// What a row has under a usual key; `nil` for nothing and for any other key.
+  /// The value of a usual key in a row; `nil` for none and for any other key.
   @inline(__always)
   func value(of key: CellDescriptorKey, in row: DocumentRow) -> PropertyValue? {
     guard let place = key.placeAmongUsual, let index = usual[place] else { return nil }

@@ -1,9 +1,9 @@
 import FormState
 
 extension CellDescriptorReader {
-  /// Makes sure that the titles stand where they are looked for.
+  /// Checks that the titles have the expected key.
   ///
-  /// - Returns: whether they do. Where nobody named a title key and another key holds them, the findings say which one.
+  /// - Returns: whether they do. If no title key was given and another key holds them, the findings name it.
   func checkTitles(of drafts: [SectionDraft]) -> Bool {
     guard let titleKey = settings.titleKey else {
       findings.otherTitleKey = otherTitleKey(in: drafts)
@@ -13,22 +13,22 @@ extension CellDescriptorReader {
     return true
   }
 
-  /// Tells that the titles were read from the title key, which nobody named.
+  /// Reports that the titles were read from a title key that was not given.
   func noteTitles(from titleKey: String) {
     findings.note(.untitled, section: nil, key: CellDescriptorKey.primaryTitle.rawValue) {
       IrregularityWording(
-        "is missing or empty in every cell", done: "“\(titleKey)” holds the titles, so they were read from there",
-        remedy: "nothing has to be done")
+        "is missing or empty in every cell", done: "“\(titleKey)” holds the titles, so they were read from it",
+        remedy: "no change is needed")
     }
   }
 
-  /// A key that holds the titles of a document in which no cell has one; `nil` when one has, or there is no such key.
+  /// The key of the titles of a document in which no cell has one; `nil` if one has, or there is no such key.
   private func otherTitleKey(in drafts: [SectionDraft]) -> String? {
     var found: String?
     for section in drafts {
       for row in section.cells.indices {
         if !section.cells[row].title.isEmpty || !section.cells[row].subtitle.isEmpty { return nil }
-        // Files that have keys of cells know where titles belong; what their cells hold besides is a property.
+        // Files with keys of cells have titles in the right place; other texts are properties.
         guard found == nil, section.drafts[row].givenKey == nil else { continue }
         found = section.drafts[row].entries.lazy.filter { CellDescriptorNames.mayHoldTitle($0, $1) }.map(\.key).min()
       }
@@ -40,7 +40,8 @@ extension CellDescriptorReader {
     guard titleKey != CellDescriptorKey.primaryTitle.rawValue else { return nil }
     if CellDescriptorKey(rawValue: titleKey) != nil {
       return Diagnostic(
-        problem: "the title key “\(titleKey)” has a meaning of its own", action: "name the key that holds the titles")
+        problem: "the title key “\(titleKey)” already has another meaning", action: "name the key that holds the titles"
+      )
     }
     var others: Set<String> = []
     var hasCells = false

@@ -1,14 +1,14 @@
 import FormState
 
-/// Turns the value of a CellDescriptor.plist into a form, collecting on the way what is off.
+/// Turns the value of a CellDescriptor.plist into a form, and collects irregularities.
 struct CellDescriptorReader {
-  /// What was read of a section, before it is known how its cells hang together.
+  /// A section's content before its nesting is known.
   struct SectionDraft {
     /// The cells, until they are put together.
     var cells: [FormCell] = []
-    /// What else is known of each cell.
+    /// Further content of each cell.
     private(set) var drafts: [CellDescriptorDraft] = []
-    /// Whether every cell is there and says what can be understood, so that it is known which cell is under which.
+    /// Whether every cell exists and can be understood, so the nesting is known.
     var isStructureKnown = true
 
     /// Adds a cell that its dictionary describes.
@@ -32,13 +32,13 @@ struct CellDescriptorReader {
       drafts.append(draft)
     }
 
-    /// Adds something harmless in the place of what is no cell.
+    /// Adds something harmless for an element that is not a cell.
     mutating func addStandIn() {
       cells.append(FormCell(key: "", kind: .custom))
       drafts.append(CellDescriptorDraft())
     }
 
-    /// Adds a stand-in for what is no cell.
+    /// Adds a placeholder for an element that is not a cell.
     fileprivate mutating func addNoCell(
       _ element: PropertyValue, section: Int, row: Int, findings: CellDescriptorFindings
     ) {
@@ -51,7 +51,7 @@ struct CellDescriptorReader {
   let settings: ImportSettings
   let names: CellDescriptorNames
   let findings: CellDescriptorFindings
-  /// The cells that were taken out of the document while it was read.
+  /// The cells that were taken out of the document during reading.
   let rows: CellDescriptorRows
   private let naming: CellNaming
 
@@ -63,10 +63,10 @@ struct CellDescriptorReader {
     rows = CellDescriptorRows(names: names, findings: findings)
   }
 
-  /// The form; `nil` when there are faults, or when another key holds the titles
+  /// The form; `nil` if there are faults, or if another key holds the titles
   /// (``CellDescriptorFindings/otherTitleKey``).
   ///
-  /// - Parameter keepsSpelling: whether the form keeps how the document said what would be written otherwise.
+  /// - Parameter keepsSpelling: whether the form keeps the document's spelling where FormState's would differ.
   func form(from root: PropertyValue, keepsSpelling: Bool) -> FormDefinition? {
     guard let (sections, isFlat) = sections(of: root) else { return nil }
     if let fault = settings.titlesFault(sectionCount: sections.count) { findings.fault(fault) }
@@ -101,7 +101,7 @@ struct CellDescriptorReader {
         ForeignDocument.fault(ofPropertyList: root)
           ?? Diagnostic(
             problem: "the root is \(root.typeName), not an array of sections",
-            action: "put an array there, with an array of cells for each section"))
+            action: "write an array with an array of cells for each section"))
       return nil
     }
     let isFlat = sections.contains { if case .dictionary = $0 { true } else { false } }
@@ -111,14 +111,14 @@ struct CellDescriptorReader {
       findings.fault(
         Diagnostic(
           problem: "the root is an array of dictionaries, none of which has the keys of a cell",
-          action: "import a CellDescriptor.plist; of JSON say with a layout how it becomes a form"))
+          action: "import a CellDescriptor.plist; map JSON to a form with a layout"))
       return nil
     }
     findings.isFlat = true
     findings.note(.flatRoot, section: nil) {
       IrregularityWording(
         "the root is an array of cells, not of sections", done: "read as one section",
-        remedy: "put the cells into an array of their own inside the root")
+        remedy: "put the cells into a separate array inside the root")
     }
     return ([root], true)
   }
@@ -138,7 +138,7 @@ struct CellDescriptorReader {
     }
     if elements.isEmpty {
       findings.note(.emptySection, section: index) {
-        IrregularityWording("the section has no cells", done: "kept as it is", remedy: "nothing has to be done")
+        IrregularityWording("the section has no cells", done: "kept unchanged", remedy: "no change is needed")
       }
     }
     var draft = rows.release(section: index)
@@ -152,7 +152,7 @@ struct CellDescriptorReader {
       default:
         draft.isStructureKnown = false
         findings.fault(Self.noCellFault(element, section: index, row: row))
-        // Between cells that were taken there is a stand-in already.
+        // There already is a placeholder between the cells.
         if row >= draft.cells.count { draft.addStandIn() }
       }
     }
@@ -163,7 +163,8 @@ struct CellDescriptorReader {
     if case .dictionary = element {
       let keys = CellDescriptorKey.describingRows.map(\.rawValue).joined(separator: ", ")
       return Diagnostic(
-        section: section, row: row, problem: "the dictionary has none of the keys \(keys), so it describes no cell",
+        section: section, row: row,
+        problem: "the dictionary has none of the keys \(keys), so it does not describe a cell",
         action: "write them, or remove it")
     }
     return Diagnostic(
@@ -175,7 +176,7 @@ struct CellDescriptorReader {
 // MARK: - Putting the cells of a section together
 
 extension CellDescriptorReader {
-  /// Takes the cells of a section out of its draft, without the keys that are to be derived.
+  /// Takes the cells of a section out of its draft, without the derived keys.
   private func cells(of draft: inout SectionDraft, section: Int) -> [FormCell] {
     var cells: [FormCell] = []
     swap(&cells, &draft.cells)
@@ -183,7 +184,7 @@ extension CellDescriptorReader {
     var structure = CellDescriptorStructure(section: section, rows: draft.drafts.map(\.row), findings: findings)
     let faultCount = findings.faults.count
     structure.resolve()
-    // Where counts were refused, an option may stand elsewhere than its author meant.
+    // If counts were refused, the place of an option may differ from the author's intention.
     let isNestingSound = findings.faults.count == faultCount
     for row in cells.indices {
       cells[row].additionalRows = structure.additionalRows[row]
@@ -203,7 +204,7 @@ extension CellDescriptorReader {
     return cells
   }
 
-  /// Derives the keys that the document does not give, and what follows from keys.
+  /// Derives the missing keys, and what follows from keys.
   private func nameCells(of form: inout FormDefinition, drafts: [SectionDraft]) {
     let nestings = form.sections.map { Nesting(of: $0) }
     let keys = DerivedKeys(
@@ -239,15 +240,15 @@ extension CellDescriptorReader {
     }
   }
 
-  /// Whether a cell could take the choice of an option; under others it is a label, since tapping it did nothing that
-  /// lasted.
+  /// Whether a cell could hold the choice of an option; below others it is a label, since tapping it had no lasting
+  /// effect.
   private func takesOptions(_ parent: CellKind?) -> Bool { parent?.takesOptions ?? false }
 
   private func noteStrayOption(section: Int, row: Int) {
     findings.note(.strayOption, section: section, row: row, key: CellDescriptorKey.cellIdentifier.rawValue) {
       IrregularityWording(
-        "stands for an option, but no group or custom cell is above it, which would take it as its value",
-        done: "read as a label", remedy: "put it under one, or write another identifier")
+        "is an option, but no group or custom cell above it could hold it as its value",
+        done: "read as a label", remedy: "put it below one, or write another identifier")
     }
   }
 
@@ -271,8 +272,8 @@ extension CellDescriptorReader {
     let near = options.map(\.title).nearest(to: choice, within: findings.faults.suggestions)
     findings.note(.unknownChoice, section: section, row: row, key: CellDescriptorKey.value.rawValue) {
       IrregularityWording(
-        "“\(choice.prefix(40))” is neither the value nor the title of an option directly under the cell",
-        done: "kept as it stands; the cell starts without a choice",
+        "“\(choice.prefix(40))” is neither the value nor the title of an option directly below the cell",
+        done: "kept as written; the cell starts without a choice",
         remedy: options.isEmpty
           ? "leave it empty" : "name one of its options\(near.map { ", perhaps “\($0)”" } ?? ""), or leave it empty")
     }
@@ -280,7 +281,7 @@ extension CellDescriptorReader {
   }
 }
 
-// MARK: - What the definition itself refuses
+// MARK: - Faults of the definition
 
 extension CellDescriptorReader {
   private func addDefinitionFaults(of form: FormDefinition, drafts: [SectionDraft]) {
@@ -292,7 +293,7 @@ extension CellDescriptorReader {
           drafts[section].drafts[row].faultyKeys.isDisjoint(with: [key, .cellIdentifier])
         else { continue }
       }
-      // In a property list, properties stand among the other keys.
+      // In a property list, properties are among the other keys.
       let property = isOfProperties ? Self.nameInDocument(ofProperty: fault.property) : fault.property
       let name = fault.section == nil ? nil : key.map(names.name(of:)) ?? property
       let (problem, action) = fault.clauses

@@ -7,7 +7,7 @@ final class CellDescriptorRows: DocumentRows {
   private let names: CellDescriptorNames
   private let findings: CellDescriptorFindings
   private(set) var sections: [CellDescriptorReader.SectionDraft] = []
-  /// The keys that rows had last, and where the usual ones stand among them.
+  /// The keys of the most recent rows, and the positions of the usual ones among them.
   private var known: [(keys: DocumentKeys, places: CellDescriptorPlaces)] = []
   private static let mostKnown = 4
 
@@ -19,7 +19,7 @@ final class CellDescriptorRows: DocumentRows {
   func take(_ members: DocumentRow, section: Int, row: Int) {
     guard !findings.faults.isFull else { return }
     while sections.count <= section { sections.append(CellDescriptorReader.SectionDraft()) }
-    // What stands between the dictionaries is no cell; it is reported once the section is known as a whole.
+    // Anything between the dictionaries is not a cell; it is reported once the whole section is known.
     while sections[section].cells.count < row { sections[section].addStandIn() }
     let places = places(of: members.keys)
     sections[section].add(members, places, names: names, section: section, row: row, findings: findings)
@@ -38,7 +38,7 @@ final class CellDescriptorRows: DocumentRows {
     findings.forget()
   }
 
-  /// Hands the cells of a section over, which are not kept here any longer.
+  /// Passes on the cells of a section, and releases them.
   func release(section: Int) -> CellDescriptorReader.SectionDraft {
     guard sections.indices.contains(section) else { return CellDescriptorReader.SectionDraft() }
     var released = CellDescriptorReader.SectionDraft()

@@ -1,22 +1,22 @@
 import FormState
 
-/// What the cells of a section say of one another, made into a nesting in which every row that is said to show does.
+/// The nesting of a section's cells, in which every row marked as visible shows.
 ///
-/// The tutorial's table shows each row whose own flag says so, and tapping an expandable cell sets the flags of the
-/// rows that it counts. Where the flags and the counts contradict each other, the flags win: what a person saw at first
-/// is what shows.
+/// The tutorial's table shows each row with its own flag, and a tap on an expandable cell sets the flags of the rows
+/// that it counts. If the flags and the counts contradict each other, the flags win: the form shows the same rows as
+/// the app did.
 struct CellDescriptorStructure {
-  /// What the dictionary of one cell says.
+  /// The statements of one cell's dictionary.
   struct Row {
     var isExpandable = false
     var isExpanded = false
-    /// `nil` when it is not said: then the cell shows where nothing above it hides it.
+    /// `nil` if it is missing: then the cell shows unless something above hides it.
     var isVisible: Bool?
-    /// How many rows follow; `nil` when it is not said.
+    /// The number of rows that follow; `nil` if it is missing.
     var count: Int?
-    /// Whether there is something where the count should stand, though it says nothing.
+    /// Whether the count is present but blank.
     var isCountBlank = false
-    /// Whether it says that it is hidden for good.
+    /// Whether it is permanently hidden.
     var neverShows = false
   }
 
@@ -27,12 +27,12 @@ struct CellDescriptorStructure {
   private(set) var additionalRows: [Int]
   /// Whether each cell starts expanded.
   private(set) var startsExpanded: [Bool]
-  /// The rows that never show, and with them what stands under them.
+  /// The rows that never show, including those below them.
   private(set) var isHidden: [Bool]
 
   /// The cells whose ranges have not ended yet, outermost first.
   private var open: [(row: Int, end: Int, opens: Bool)] = []
-  /// For each row the first from there on that is said to show.
+  /// For each row the first visible one from there on.
   private var nextShown: [Int]
   /// For each row the first from there on that is not a plain hidden row.
   private var nextApart: [Int]
@@ -53,7 +53,7 @@ struct CellDescriptorStructure {
     }
   }
 
-  /// Goes through the cells once, top to bottom. O(n).
+  /// Processes the cells once, top to bottom. O(n).
   mutating func resolve() {
     for row in rows.indices {
       close(upTo: row)
@@ -62,7 +62,7 @@ struct CellDescriptorStructure {
     close(upTo: rows.count)
   }
 
-  /// Ends the ranges that reach no further; one that reaches beyond the range around it takes that along.
+  /// Ends the ranges that reach no further; one that reaches beyond the range around it extends that.
   private mutating func close(upTo row: Int) {
     while let last = open.last, last.end <= row {
       open.removeLast()
@@ -95,18 +95,17 @@ struct CellDescriptorStructure {
     if count > 0 { open.append((row, row + 1 + count, opens)) }
   }
 
-  /// The number of rows that the cell counts, as far as there are any; where it counts none, the hidden ones that
-  /// follow.
+  /// The number of rows that the cell counts, as far as they exist; if it counts none, the hidden ones that follow.
   private func fittingCount(of row: Int) -> Int {
     let enclosingEnd = open.last?.end ?? rows.count
     guard let count = rows[row].count else { return min(nextApart[row + 1], enclosingEnd) - row - 1 }
-    // A count past the end is no count of anything; it ends where the range around it does.
+    // A count past the end is meaningless; it ends where the range around it does.
     return count > rows.count - row - 1 ? enclosingEnd - row - 1 : count
   }
 
-  /// Whether a cell that shows and says that it is expanded shows nothing, though there are cells that could.
+  /// Whether a visible, expanded cell shows nothing, though there are cells that could show.
   ///
-  /// What is hidden for good could not. The walk over the cells directly under it ends at the first other one.
+  /// A permanently hidden cell cannot. The walk over the cells directly below ends at the first other one.
   private func isOverHiddenRowsAlone(_ row: Int, count: Int) -> Bool {
     let end = row + 1 + count
     guard count > 0, nextShown[row + 1] >= end else { return false }
@@ -120,7 +119,7 @@ struct CellDescriptorStructure {
   }
 }
 
-// MARK: - What was off
+// MARK: - Irregularities
 
 extension CellDescriptorStructure {
   private func note(_ irregularity: Irregularity, _ row: Int, _ key: CellDescriptorKey, _ wording: () -> IrregularityWording) {
@@ -131,7 +130,7 @@ extension CellDescriptorStructure {
     note(.uncoveredHiddenRow, row, .isVisible) {
       IrregularityWording(
         "is false, but no collapsed row above hides the cell", done: "kept as a cell that never shows",
-        remedy: "write true, or true for neverShows if it is meant so")
+        remedy: "write true, or true for neverShows if it is intended")
     }
   }
 
@@ -160,8 +159,8 @@ extension CellDescriptorStructure {
     guard let parent = open.last?.row else { return }
     note(.nestedExpandable, row, .isExpandable) {
       IrregularityWording(
-        "is true within the range of row \(parent)", done: "opens and closes on its own",
-        remedy: "nothing has to be done")
+        "is true within the range of row \(parent)", done: "expands and collapses independently",
+        remedy: "no change is needed")
     }
   }
 
@@ -169,12 +168,12 @@ extension CellDescriptorStructure {
     startsExpanded[row] = false
     note(.expandedOverHiddenRows, row, .isExpanded) {
       IrregularityWording(
-        "is true, but the rows under the cell are hidden", done: "imported collapsed",
-        remedy: "write false, or true for isVisible of the rows under it")
+        "is true, but the rows below the cell are hidden", done: "imported collapsed",
+        remedy: "write false, or true for isVisible of the rows below it")
     }
   }
 
-  /// Says of a count what was off most about it.
+  /// Reports the most important irregularity of a count.
   private func noteCount(of row: Int, isClipped: Bool, count: Int, shows: Bool) {
     guard let asked = rows[row].count else { return noteMissingCount(row, count: count) }
     if isClipped {
@@ -188,8 +187,8 @@ extension CellDescriptorStructure {
     } else if let parent = open.last, row + 1 + count > parent.end {
       note(.countPastParent, row, .additionalRows) {
         IrregularityWording(
-          "is \(asked), which runs past the end of the cell it stands under",
-          done: "row \(parent.row) was extended to where it ends", remedy: "at most \(parent.end - row - 1) rows follow"
+          "is \(asked), which runs past the end of the cell above it",
+          done: "row \(parent.row) was extended to its end", remedy: "at most \(parent.end - row - 1) rows follow"
         )
       }
     }
@@ -208,7 +207,7 @@ extension CellDescriptorStructure {
       IrregularityWording(
         rows[row].isCountBlank ? "is empty" : "is missing",
         done: count > 0 ? "read as \(count), the number of hidden rows that follow" : "read as 0",
-        remedy: "write the number of rows under the cell as an integer, 0 for none")
+        remedy: "write the number of rows below the cell as an integer, 0 for none")
     }
   }
 }

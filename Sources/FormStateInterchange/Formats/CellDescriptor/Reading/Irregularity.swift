@@ -1,8 +1,8 @@
 import FormState
 
-/// What can be off in a CellDescriptor.plist and understood all the same.
+/// The irregularities of a CellDescriptor.plist that can be repaired.
 ///
-/// Each has its own words for a single cell, said where it is found, and one sentence for many.
+/// Each has a wording for a single cell where it is found, and one sentence for many.
 enum Irregularity: Hashable {
   case flagAsText, flagAsNumber, missingExpandable, missingExpanded, missingVisible
   case countAsText, countAsReal, countAsBoolean, missingCount
@@ -13,7 +13,7 @@ enum Irregularity: Hashable {
   case flatRoot
   case nestedExpandable, emptySection, untitled
 
-  /// Whether nothing had to be mended, so that a strict import takes the file as well.
+  /// Whether no repair is needed, so a strict import accepts the file as well.
   var isRemark: Bool {
     switch self {
     case .nestedExpandable, .emptySection, .untitled: true
@@ -21,54 +21,54 @@ enum Irregularity: Hashable {
     }
   }
 
-  /// What many cells have in common: what was off, without how many there are, and what was done about it.
+  /// The shared wording for many cells: the problem, without their number, and the repair.
   var ofMany: (problem: String, action: String) {
     switch self {
     case .flagAsText: ("is a boolean written as text", "read as booleans")
     case .flagAsNumber: ("is a boolean written as a number", "read as booleans")
-    case .missingExpandable: ("is missing", "read as true where rows are counted, otherwise as false")
+    case .missingExpandable: ("is missing", "read as true if rows are counted, otherwise as false")
     case .missingExpanded: ("is missing", "read as false")
-    case .missingVisible: ("is missing", "shown where no collapsed row hides them")
+    case .missingVisible: ("is missing", "shown unless a collapsed row hides them")
     case .countAsText: ("is a number written as text", "read as numbers")
     case .countAsReal: ("is a whole number written as a real", "read as whole numbers")
     case .countAsBoolean: ("is a number written as a boolean", "read as numbers")
     case .missingCount: ("is missing", "read as the number of hidden rows that follow")
     case .countPastSection: ("runs past the section's end", "clipped")
     case .countOverVisibleRows: ("covers rows that show though the cell hides its rows", "clipped before them")
-    case .countPastParent: ("runs past the end of the cell it stands under", "the cells above them were extended")
+    case .countPastParent: ("runs past the end of the cell above it", "the cells above them were extended")
     case .countOfUnexpandable: ("is not 0, but the cell is not expandable", "read as 0")
     case .expandedUnexpandable: ("is true, but the cell is not expandable", "read as false")
-    case .expandedOverHiddenRows: ("is true, but the rows under the cell are hidden", "imported collapsed")
+    case .expandedOverHiddenRows: ("is true, but the rows below the cell are hidden", "imported collapsed")
     case .uncoveredHiddenRow:
       ("is false, but no collapsed row above hides the cell", "kept as cells that never show")
     case .missingIdentifier: ("is missing", "read as the identifier of the kind")
     case .scalarAsText: ("is a number or a boolean, not a text", "read as text")
-    case .strayOption: ("stands for an option, but no group or custom cell is above it", "read as labels")
+    case .strayOption: ("is an option, but no group or custom cell is above it", "read as labels")
     case .valueAsText: ("is a number or a boolean where the cell holds text", "read as text")
-    case .valueAsPosition: ("is another word for a switch's position than true and false", "read as positions")
+    case .valueAsPosition: ("is a word other than true and false for a switch's position", "read as positions")
     case .valueAsNumber: ("is a boolean where the cell holds text or a number", "read as numbers")
-    case .valueBeyondRange: ("lies beyond the range of the slider", "read as the nearest number of the range")
-    case .valueUnheld: ("is nothing that the cell can hold", "kept as it stands; the cells start without a value")
+    case .valueBeyondRange: ("is beyond the range of the slider", "read as the nearest number of the range")
+    case .valueUnheld: ("is not a value that the cell can hold", "kept as written; the cells start without a value")
     case .unknownChoice:
       (
-        "is neither the value nor the title of an option directly under the cell",
-        "kept as it stands; the cells start without a choice"
+        "is neither the value nor the title of an option directly below the cell",
+        "kept as written; the cells start without a choice"
       )
     case .flatRoot: ("is an array of cells, not of sections", "read as one section")
     case .untitled: ("is missing", "read from another key")
-    case .nestedExpandable: ("is true within the range of another cell", "each opens and closes on its own")
-    case .emptySection: ("has no cells", "kept as they are")
+    case .nestedExpandable: ("is true within the range of another cell", "each expands and collapses independently")
+    case .emptySection: ("has no cells", "kept unchanged")
     }
   }
 }
 
-/// What was off in one place.
+/// The wording for one place.
 struct IrregularityWording {
-  /// What was off.
+  /// The problem.
   let problem: String
-  /// What was done about it.
+  /// The repair.
   let action: String
-  /// What the author is to do about it, when nothing is mended.
+  /// The author's correction, if it is not repaired.
   let remedy: String
 
   init(_ problem: String, done action: String, remedy: String) {
@@ -78,8 +78,7 @@ struct IrregularityWording {
   }
 }
 
-/// What an import of a CellDescriptor.plist has found so far: faults, and irregularities that become faults when it is
-/// strict.
+/// The findings of a CellDescriptor.plist import so far: faults, and irregularities that become faults in a strict import.
 ///
 /// A class, since every cell's fields add to the one list, which may be long.
 final class CellDescriptorFindings {
@@ -88,7 +87,7 @@ final class CellDescriptorFindings {
 
   let isStrict: Bool
   private(set) var faults = FaultList()
-  /// The key that holds the titles, where nobody named it and no cell has one where they are looked for.
+  /// The key that holds the titles, if none was given and no cell has one under the expected key.
   var otherTitleKey: String?
   /// Whether the outermost array is that of the cells.
   var isFlat = false
@@ -99,26 +98,26 @@ final class CellDescriptorFindings {
     self.isStrict = isStrict
   }
 
-  /// Forgets what was found, since the document is read once more.
+  /// Clears the findings, since the document is read again.
   func forget() {
     faults = FaultList(suggestions: faults.suggestions)
     sums = [:]
     found = []
   }
 
-  /// Where in the property list something is that was found; `nil` for what is about all of it.
+  /// The place of a finding in the property list; `nil` for the whole document.
   func path(of diagnostic: Diagnostic) -> String? {
     guard let section = diagnostic.section else { return nil }
     let cells = isFlat ? "" : "[\(section)]"
     return cells + (diagnostic.row.map { "[\($0)]" } ?? "") + (diagnostic.key.map { ".\($0)" } ?? "")
   }
 
-  /// Adds what cannot be understood.
+  /// Adds a fault.
   func fault(_ diagnostic: Diagnostic) { faults.add(diagnostic) }
 
   /// Adds an irregularity.
   ///
-  /// - Parameter wording: asked for the first of its sort alone, since a file may have millions.
+  /// - Parameter wording: evaluated only for the first of its kind, since a file may have millions.
   func note(
     _ irregularity: Irregularity, section: Int?, row: Int? = nil, key: String? = nil, _ wording: () -> IrregularityWording
   ) {
@@ -155,13 +154,13 @@ final class CellDescriptorFindings {
 
 private typealias IrregularityIndex = Int
 
-/// Irregularities with the same name are equal but for their place and what exactly was said there.
+/// Irregularities with the same name are equal except for their place and exact wording.
 private struct IrregularityName: Hashable {
   let irregularity: Irregularity
   let key: String?
 }
 
-/// How often an irregularity was found, and where first.
+/// How often an irregularity was found, and the first places.
 private struct IrregularityCount {
   let irregularity: Irregularity
   let first: Diagnostic

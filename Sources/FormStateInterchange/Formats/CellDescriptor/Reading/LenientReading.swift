@@ -1,9 +1,9 @@
 import FormState
 
-/// What a value was read as, though its type may be another one than was asked for.
+/// A converted value, whose original type may differ from the expected one.
 struct LenientReading<Value: Equatable> {
   let value: Value
-  /// What was off; `nil` when the type is the right one.
+  /// The irregularity; `nil` if the type is right.
   let irregularity: Irregularity?
 
   init(_ value: Value, _ irregularity: Irregularity? = nil) {
@@ -13,7 +13,7 @@ struct LenientReading<Value: Equatable> {
 }
 
 extension PropertyValue {
-  /// The value read as a boolean; `nil` when it is none, whatever its type.
+  /// The value as a boolean; `nil` if it cannot be one, whatever its type.
   var flagReading: LenientReading<Bool>? {
     switch self {
     case .boolean(let flag): LenientReading(flag)
@@ -24,7 +24,7 @@ extension PropertyValue {
     }
   }
 
-  /// The value read as a number of rows, cut off where no machine could count on; `nil` when it is none.
+  /// The value as a number of rows, clamped to a countable range; `nil` if it cannot be one.
   var countReading: LenientReading<Int>? {
     switch self {
     case .integer(let number) where number >= 0: LenientReading(Int(clamping: number))
@@ -47,13 +47,13 @@ extension PropertyValue {
     }
   }
 
-  /// Whether it is a text with nothing in it, which says no more than a missing key.
+  /// Whether it is a text with nothing in it, which is equivalent to a missing key.
   var isBlank: Bool {
     if case .string(let text) = self { text.allSatisfy(\.isWhitespace) } else { false }
   }
 
   private static func flag(_ text: String) -> Bool? {
-    // The longest word has five letters; anyone who writes megabytes there means none.
+    // The longest word has five letters; longer texts cannot match.
     guard text.utf8.count <= 40 else { return nil }
     switch trimmed(text).lowercased() {
     case "true", "yes", "y", "on", "1": return true

@@ -1,12 +1,12 @@
 import FormState
 
-/// Puts back how a document said what nobody has changed since.
+/// Restores a document's spelling of parts that were not changed.
 struct CellDescriptorSpelling {
-  /// What is put back.
+  /// The restoration of the restoration.
   enum Restoration {
-    /// Everything that is as it was, though it may have its meaning only together with the rest.
+    /// All unchanged parts, even those with a meaning only in combination.
     case whole
-    /// What means by itself what would be written otherwise.
+    /// Parts that mean the same by themselves.
     case singly
   }
 
@@ -15,7 +15,7 @@ struct CellDescriptorSpelling {
   private var form: FormDefinition { writer.form }
   private var state: ResponseState { writer.state }
 
-  /// Whether everything in a section is open or closed as it was when it was imported. O(n).
+  /// Whether everything in a section is expanded or collapsed as at the import. O(n).
   func isAsItOpened(_ section: FormSection) -> Bool {
     section.cells.allSatisfy { state.isExpanded($0) == $0.startsExpanded }
   }
@@ -25,8 +25,8 @@ struct CellDescriptorSpelling {
   /// - Parameters:
   ///   - entries: the cell as FormState writes it.
   ///   - cell: the cell.
-  ///   - restoration: what is put back.
-  ///   - isAsItOpened: whether its section is as it was, see ``isAsItOpened(_:)``.
+  ///   - restoration: the restoration of the restoration.
+  ///   - isAsItOpened: whether its section is unchanged, see ``isAsItOpened(_:)``.
   func applied(
     to entries: CellDescriptorEntries, of cell: FormCell, as restoration: Restoration, isAsItOpened: Bool
   ) -> CellDescriptorEntries {
@@ -56,27 +56,27 @@ struct CellDescriptorSpelling {
         spelled.standard.append((key, given))
       }
     }
-    // What is left, FormState would not write; it has no meaning, or says once more what follows from the rest.
+    // The remaining entries are redundant or meaningless, so FormState would not write them.
     for (name, given) in left where given != .null {
       if isWhole || mayStay(given, entries.names.key(named: name), cell: cell) { spelled.others[name] = given }
     }
     return spelled
   }
 
-  /// Whether nobody has changed what a key says, so that it may be said as it was.
+  /// Whether a key's value is unchanged, so its spelling may be restored.
   private func isAsItWas(_ key: CellDescriptorKey, cell: FormCell, isAsItOpened: Bool) -> Bool {
     switch key {
     case .primaryTitle: state.title(of: cell, in: form) == cell.title
     case .value: cell.kind.holdsValue && state.value(of: cell, in: form) == cell.defaultValue
     case .isExpanded: state.isExpanded(cell) == cell.startsExpanded
     case .isVisible: isAsItOpened
-    // A key that was given since has to be said.
+    // A key that was added since must be written.
     case .key: cell.isKeyDerived
     default: true
     }
   }
 
-  /// Whether what stood in the document is by itself read as what would be written.
+  /// Whether the document's value by itself is read as the value to write.
   private func means(_ given: PropertyValue, _ key: CellDescriptorKey, as value: PropertyValue, cell: FormCell) -> Bool
   {
     switch key {
@@ -103,12 +103,12 @@ struct CellDescriptorSpelling {
     var choice: String?
     read.defaultValue = nil
     fields.readValue(into: &read, choice: &choice)
-    // Which option a text names, only the reader of the whole knows; one that names none did so before.
+    // Only the reader of the whole document knows which option a text names; a text that names none did so before.
     if choice != nil { return cell.defaultValue == nil || choice.map(CellValue.text) == cell.defaultValue }
     return read.defaultValue == cell.defaultValue
   }
 
-  /// Whether an entry that FormState would not write says nothing else than the rest.
+  /// Whether an entry that FormState would not write is redundant.
   private func mayStay(_ given: PropertyValue, _ key: CellDescriptorKey?, cell: FormCell) -> Bool {
     switch key {
     case .key: given.text == cell.key
@@ -126,7 +126,7 @@ struct CellDescriptorSpelling {
 // MARK: - Reading it back
 
 extension CellDescriptorSpelling {
-  /// Whether an importer makes the response's cells of what is to be written. O(n).
+  /// Whether an importer would read the response's cells from the output. O(n).
   func isReadAsResponse(_ cells: DescribedCells) -> Bool {
     let reader = CellDescriptorReader(
       settings: ImportSettings(formKey: form.key, sourceName: "", titleKey: writer.titleKey))
@@ -134,7 +134,7 @@ extension CellDescriptorSpelling {
     for section in form.sections.indices {
       cells.forEach(inSection: section) { row, cell in
         let members = cell.members
-        // Each name stands there once.
+        // Each name occurs once.
         guard let keys = try? recurring.keys(count: members.count, key: { members[$0].name }) else { return }
         reader.rows.take(DocumentRow(keys: keys, values: members.map(\.value)), section: section, row: row)
       }
@@ -150,7 +150,8 @@ extension CellDescriptorSpelling {
     }
   }
 
-  /// Whether a cell that was read is a cell of the form as the response shows it, in all that a property list can say.
+  /// Whether a cell that was read equals the form's cell in the response, in everything that a property list can
+  /// express.
   private func isSame(_ read: FormCell, as cell: FormCell) -> Bool {
     read.key == cell.key && read.kind == cell.kind && read.identifier == cell.identifier
       && read.title == state.title(of: cell, in: form) && read.subtitle == cell.subtitle

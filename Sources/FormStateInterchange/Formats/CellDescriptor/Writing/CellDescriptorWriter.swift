@@ -14,10 +14,10 @@ struct CellDescriptorWriter {
     names = CellDescriptorNames(title: asWritten.titleKey)
   }
 
-  /// The key under which the titles stand; `nil` for the usual one, which a reader takes by itself.
+  /// The key of the titles; `nil` for the usual one.
   var titleKey: String? { asWritten.titleKey }
 
-  /// Whether the cells of the only section stand at the root.
+  /// Whether the cells of the only section are at the root.
   var isFlat: Bool { asWritten.isFlat && form.sections.count == 1 }
 
   /// A cell that was just read, as it would be written.
@@ -88,7 +88,7 @@ struct CellDescriptorEntries {
   var properties: [String: PropertyValue] = [:]
   /// Entries of the document that FormState would not write.
   var others: [String: PropertyValue] = [:]
-  /// Under which names the entries with a meaning stand.
+  /// The names of the entries with a meaning.
   let names: CellDescriptorNames
 
   init(standard: [(key: CellDescriptorKey, value: PropertyValue)], names: CellDescriptorNames) {
@@ -96,9 +96,9 @@ struct CellDescriptorEntries {
     self.names = names
   }
 
-  /// The entries with their names, in order, as they are written: once each, and none that are null.
+  /// The entries with their names, in writing order: once each, and none that are null.
   ///
-  /// - Complexity: O(n log n) for n entries, O(n) where they are in order.
+  /// - Complexity: O(n log n) for n entries, O(n) if they are in order.
   var members: [(name: String, value: PropertyValue)] {
     var members: [(name: String, value: PropertyValue)] = []
     members.reserveCapacity(standard.count + properties.count + others.count)

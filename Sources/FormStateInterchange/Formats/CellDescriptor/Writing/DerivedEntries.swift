@@ -1,28 +1,27 @@
 import FormState
 
-/// What a writer has to say of keys and of the values of options, since a reader would derive others from the rest.
+/// The keys and values of options that must be written, since a reader would derive others.
 struct DerivedEntries {
-  /// Who stands under whom in each section.
+  /// The nesting of cells in each section.
   let nestings: [Nesting]
   /// Whether a cell's key has to be written, for the rows of each section.
   private let writesKey: [ArraySlice<Bool>]
   /// The values that a reader derives for options, by the rows of each section.
   private let optionValues: [[Int: String]]
-  /// How often it is looked what the keys that have to be written change for the others, before all are written.
+  /// The maximum number of passes over the effects of written keys, before all keys are written.
   private static let mostRounds = 8
 
-  /// Finds out what a reader derives.
+  /// Determines the keys that a reader would derive.
   ///
-  /// A reader looks at all cells when it derives a key, but a key that has to be written is taken, and may drive
-  /// another cell to a name that a third one had. So it is looked again until nothing changes, which is seldom more
-  /// than once.
+  /// A reader derives a key from all cells, but a written key is taken and may drive another cell to a name that a
+  /// third one had. The pass is repeated until nothing changes, which is seldom more than once.
   ///
   /// - Complexity: O(n) for n cells.
   init(of form: FormDefinition, naming: CellNaming) {
     nestings = form.sections.map { Nesting(of: $0) }
     var cells = CellsOfForm(form.sections, nestings: nestings, naming: naming, areNamed: true)
     if OriginalSpelling(of: form).titleKey == nil, !cells.haveTitles {
-      // Without a key, a reader would take such a property for the title.
+      // Without a key, a reader would use such a property as the title.
       cells.give { $0.properties.contains { CellDescriptorNames.mayHoldTitle($0, $1) } }
     }
     var rounds = 0
@@ -64,7 +63,7 @@ struct DerivedEntries {
     return values
   }
 
-  /// The entries of a cell that name its key and its value as an option, where a reader would make others.
+  /// The entries for a cell's key and its value as an option, if a reader would derive others.
   func entries(section: Int, row: Int, of cell: FormCell) -> [(key: CellDescriptorKey, value: PropertyValue)] {
     var entries: [(key: CellDescriptorKey, value: PropertyValue)] = []
     let writesKey = writesKey[section][writesKey[section].startIndex + row]

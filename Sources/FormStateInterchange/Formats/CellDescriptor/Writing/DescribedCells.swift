@@ -1,19 +1,17 @@
 import FormState
 
-/// The cells of a response as their dictionaries describe them, each made when it is its turn, so that a million never
-/// stand side by side.
+/// The cells of a response as dictionaries, each made on demand, so a million are never in memory together.
 struct DescribedCells {
   private let writer: CellDescriptorWriter
   private let derivation: DerivedEntries
   private let spelling: CellDescriptorSpelling
-  /// What of the document's spelling is put back; `nil` when there is none.
+  /// The restoration of the restored spelling; `nil` for none.
   private var restoration: CellDescriptorSpelling.Restoration?
 
-  /// Prepares the cells as the document had them that they came from, where that still means the same. O(n).
+  /// Prepares the cells with the document's spelling, if that still means the same. O(n).
   ///
-  /// What the document said is tried as a whole first, since counts and flags that contradict each other have their
-  /// meaning together. If that is read as anything but the response, only such spellings stay as mean the same by
-  /// themselves.
+  /// The document's spelling is tried as a whole first, since contradicting counts and flags have a meaning only
+  /// together. If that is not read as the response, only spellings that mean the same by themselves stay.
   init(_ writer: CellDescriptorWriter) {
     self.writer = writer
     derivation = DerivedEntries(
@@ -29,10 +27,10 @@ struct DescribedCells {
   /// The places of the sections.
   var sectionIndices: Range<Int> { writer.form.sections.indices }
 
-  /// Whether the cells of the only section stand at the root.
+  /// Whether the cells of the only section are at the root.
   var isFlat: Bool { writer.isFlat }
 
-  /// Hands the cells of a section over, one after the other. O(n).
+  /// Passes on the cells of a section, one after another. O(n).
   func forEach<Failure: Error>(
     inSection index: Int, _ body: (_ row: Int, _ cell: CellDescriptorEntries) throws(Failure) -> Void
   ) throws(Failure) {

@@ -1,8 +1,8 @@
 import FormState
 
 extension ResponseContents {
-  /// The response with the cells of all instances as plain cells, called by their addresses, for a format that has no
-  /// repeats. What shows, and what it holds, is the same.
+  /// The response with the cells of all instances as plain cells, named by their addresses, for a format without
+  /// repeats. The visible rows and their values are the same.
   ///
   /// - Complexity: O(n) for n cells, those of instances each counted.
   var withUnfoldedRepeats: (form: FormDefinition, state: ResponseState) {
@@ -23,7 +23,7 @@ extension ResponseContents {
     return (unfolded, plainState)
   }
 
-  /// A cell as it is now, without what would make it another one.
+  /// The current cell, without what would make it another one.
   private func copy(of cell: FormCell, in instance: Int, isAsked: Bool) -> FormCell {
     var copy = cell
     copy.key = StateSubject(cell.key, instance: instance).description
@@ -39,7 +39,7 @@ extension ResponseContents {
     return copy
   }
 
-  /// The cells with the numbers of their descendants, which follow from how deep each stands.
+  /// The cells with the numbers of their descendants, which follow from their levels.
   private static func nested(_ cells: [(cell: FormCell, level: Int)]) -> [FormCell] {
     var nested = cells.map(\.cell)
     var open: [Int] = []
@@ -59,7 +59,7 @@ extension ResponseContents {
     return nested
   }
 
-  /// The state without what the cells say already.
+  /// The state without what the cells already contain.
   private var plainState: ResponseState {
     var plain = ResponseState()
     for subject in state.folds.keys where subject.setAsideFrom == nil {

@@ -1,20 +1,20 @@
 import FormState
 
-/// What is kept of nodes, binds and controls beside the cells that they become, so that it can go out again.
+/// Keeps the parts of nodes, binds and controls that cells cannot express, so they can be exported again.
 extension XFormBuilder {
-  /// Notes which node a cell or section is, so that what is filled in can go where the form wants it.
+  /// Records the node of a cell or section, so answers can be exported in the form's structure.
   mutating func keepPath(of node: Int) {
     let key = model.nodes[node].key
-    // What is asked stands in the body; what nobody is asked stands in the model alone.
+    // Questions are in the body; nodes without a question are only in the model.
     if report.place(of: key) == .wholeDocument { report.note(model.nodes[node].place, of: key) }
     report.keep("ref", model.nodes[node].writtenPath, of: key)
   }
 
-  /// Keeps what a bind says that no rule does.
+  /// Keeps the parts of a bind without a rule.
   ///
   /// - Parameters:
   ///   - rules: the rules that were made of it, whose messages are heard.
-  ///   - type: the type that goes without saying.
+  ///   - type: the default type, which is omitted.
   mutating func keepBind(of node: Int, _ rules: [FormRule] = [], type: String? = nil) {
     guard let bind = model.nodes[node].bind else { return }
     var known: Set<String> = ["nodeset", "ref", "relevant", "required", "readonly", "calculate", "constraint"]
@@ -25,7 +25,7 @@ extension XFormBuilder {
     if !remainder.isEmpty { report.keep("bind", remainder.xml, of: model.nodes[node].key) }
   }
 
-  /// Keeps what is said of nodes that are no cells: those around cells that the body does not show.
+  /// Keeps the parts of nodes without cells: those around cells that the body does not show.
   mutating func keepBareNodes() {
     for node in model.nodes where !node.isLeaf && !isContainer(node.number) {
       keepBind(of: node.number)
@@ -34,13 +34,13 @@ extension XFormBuilder {
     }
   }
 
-  /// Keeps how a control looks, and what it says that no cell does.
+  /// Keeps a control's appearance, and its parts that cells cannot express.
   ///
   /// - Parameters:
-  ///   - name: under which name it is kept.
-  ///   - usual: what a control of the kind is called, which goes without saying.
-  ///   - known: the attributes that were heard besides those of every control.
-  ///   - hasList: whether the cell has taken its choices from where the control says.
+  ///   - name: the name under which they are kept.
+  ///   - usual: the default control of the kind, which is omitted.
+  ///   - known: the understood attributes besides those of every control.
+  ///   - hasList: whether the cell uses the control's choices.
   mutating func keep(
     _ control: XFormControl, as name: String = "control", of key: String, usual: String,
     known: Set<String> = [], hasList: Bool = false
@@ -60,7 +60,7 @@ extension XFormBuilder {
     if !remainder.isEmpty || control.name != usual { report.keep(name, remainder.xml, of: key) }
   }
 
-  /// What a body says besides its controls; `nil` for nothing.
+  /// The parts of a body besides its controls; `nil` for none.
   func remainder(ofBody body: XMLTree.Element, _ controls: [XFormControl]) -> String? {
     var remainder = XFormRemainder(of: body, without: [])
     addElements(of: body, controls, hasList: false, to: &remainder)
@@ -80,7 +80,7 @@ extension XFormBuilder {
       default: heard.contains(inner.index)
       }
     }
-    // A group that is nothing in the form leaves what it says to what is around it.
+    // A group without a cell in the form leaves its parts to what is around it.
     for control in controls where isNothing(control) {
       addElements(of: control.element, control.children, hasList: false, to: &remainder)
     }
@@ -88,23 +88,23 @@ extension XFormBuilder {
 
   // MARK: - Words
 
-  /// Keeps words with what expressions give in them, where no rule does.
+  /// Keeps a text with expressions in it, if no rule does.
   mutating func keepWords(_ name: String, _ pieces: [XFormTexts.Piece], of key: String) {
     report.keep(name, XFormTexts.xml(pieces), of: key)
   }
 
-  /// Keeps the words of a hint, or of the label of a section, if expressions give something in them; of which it tells.
+  /// Keeps the text of a hint, or of the label of a section, if it contains expressions, and reports it.
   mutating func keepOutputs(_ name: String, _ words: XMLTree.Element?, of key: String) {
     let pieces = texts.pieces(of: words)
     guard let words, XFormTexts.hasOutputs(pieces) else { return keepOtherOutputs(name, words, of: key) }
     keepWords(name, pieces, of: key)
     keepOtherOutputs(name, words, of: key)
     report.add(
-      words, "the \(name) of \(key.shortened) shows what an expression gives",
-      action: name == "hint" ? "it is kept, and an ellipsis stands for it" : "it is kept, and the title goes without")
+      words, "the \(name) of \(key.shortened) shows the result of an expression",
+      action: name == "hint" ? "it is kept, and shown as an ellipsis" : "it is kept, and omitted from the title")
   }
 
-  /// Keeps words in other languages if expressions give something in them.
+  /// Keeps texts in other languages if they contain expressions.
   mutating func keepOtherOutputs(_ name: String, _ words: XMLTree.Element?, of key: String) {
     let others = texts.others(of: words).filter { XFormTexts.hasOutputs($0.pieces) }
     let xml = others.map { ($0.language, XFormTexts.xml($0.pieces)) }

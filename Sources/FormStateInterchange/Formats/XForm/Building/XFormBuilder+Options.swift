@@ -1,8 +1,8 @@
 import FormState
 
-/// What can be chosen.
+/// Choices.
 extension XFormBuilder {
-  /// Gives a question what can be chosen.
+  /// Gives a question its choices.
   ///
   /// - Returns: the options as cells under it.
   mutating func addOptions(to cell: inout FormCell, _ control: XFormControl) -> [FormCell] {
@@ -14,7 +14,7 @@ extension XFormBuilder {
         let key = cell.key
         return cell.list.flatMap(optionList)?.cells(ofQuestion: key) ?? []
       }
-      // What nobody can choose, somebody can type.
+      // If nothing can be chosen, the answer is typed.
       (cell.kind, cell.identifier, cell.isExpandable, cell.summary) = (
         .text, CellKind.text.standardIdentifier, false, nil
       )
@@ -25,7 +25,7 @@ extension XFormBuilder {
     for item in control.element.elements where item.name.local == "item" {
       let value = item.elements.first { $0.name.local == "value" }?.text.trimmed ?? ""
       guard !value.isEmpty, seen.insert(value.canonicalKey).inserted else {
-        report.add(item, value.isEmpty ? "a choice has no value" : "the choice \(value.shortened) is there already")
+        report.add(item, value.isEmpty ? "a choice has no value" : "the choice \(value.shortened) is a duplicate")
         continue
       }
       let label = item.elements.first { $0.name.local == "label" }
@@ -43,7 +43,7 @@ extension XFormBuilder {
     return options
   }
 
-  /// Gives a question its choices from a list or from answers; `false` where that cannot be.
+  /// Gives a question its choices from a list or from answers; `false` if that is impossible.
   private mutating func addItems(of element: XMLTree.Element, to cell: inout FormCell, _ control: XFormControl) -> Bool
   {
     if let itemset = XFormItemset(control.element, in: lists), let list = optionList(itemset.list) {
@@ -51,7 +51,7 @@ extension XFormBuilder {
     }
     do throws(XFormProblem) {
       guard let node = control.node, let items = XFormAnswerItems(element) else {
-        throw XFormProblem("they stand in no list of the form")
+        throw XFormProblem("they are not in a list of the form")
       }
       cell.rules.append(try choices(items, of: node))
       cell.isExpandable = false
@@ -68,15 +68,15 @@ extension XFormBuilder {
   /// The rule that offers answers.
   private func choices(_ items: XFormAnswerItems, of node: Int) throws(XFormProblem) -> FormRule {
     guard items.title == items.value else {
-      throw XFormProblem("they are called otherwise than the answer that they give")
+      throw XFormProblem("their labels differ from their answers")
     }
     let rule = FormRule(.choices, try XFormExpression.translated(items.expression, of: node, in: self))
     if let error = rule.problem { throw XFormProblem("\(error.problem)") }
-    guard rule.expression?.keyOfOfferedAnswers != nil else { throw XFormProblem("they are no answers in the form") }
+    guard rule.expression?.keyOfOfferedAnswers != nil else { throw XFormProblem("they are not answers in the form") }
     return rule
   }
 
-  /// Gives a question its choices from a list; `false` where that cannot be.
+  /// Gives a question its choices from a list; `false` if that is impossible.
   private mutating func addList(
     _ list: OptionList, to cell: inout FormCell, _ itemset: XFormItemset, _ control: XFormControl
   ) -> Bool {
@@ -97,12 +97,12 @@ extension XFormBuilder {
     return true
   }
 
-  /// Up to how many options a list may have to stand under a question as rows.
+  /// The maximum number of options of a list that become rows below a question.
   private static var mostRows: Int { 100 }
 
   private func optionList(_ name: String) -> OptionList? { optionLists.first { $0.name == name } }
 
-  /// Lets a question offer items of a list on demand; all of them where the conditions have no place in a form.
+  /// Lets a question offer items of a list on demand; all of them if the conditions are not supported.
   private mutating func addChoices(to cell: inout FormCell, _ itemset: XFormItemset, _ control: XFormControl) {
     cell.isExpandable = false
     let conditioned = control.node.flatMap { rule(.choices, itemset.nodeset.expression, of: $0, itemset.element.place) }

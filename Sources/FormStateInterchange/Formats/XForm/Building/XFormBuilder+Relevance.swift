@@ -1,13 +1,12 @@
 import FormState
 
-/// Whether anybody is asked: what the model says, also where the body nests otherwise.
+/// Relevance follows the model, even if the body nests differently.
 ///
-/// A cell is not asked where what it stands in is not. So a group keeps its relevance only as long as all that it shows
-/// stands in its node. Otherwise what does stand there says it as part of its own rule, and the group says nothing.
-/// Only a group at a node that holds no others hides what it shows: there is nothing else that such a node could be
-/// for.
+/// A cell is irrelevant if its container is. A group therefore keeps its relevance only if everything it shows is in
+/// its node. Otherwise the contents of its node include the relevance in their own rules, and the group has none. Only
+/// a group at a node without child nodes hides its contents: such a node has no other purpose.
 extension XFormBuilder {
-  /// The nodes of groups that show something that stands elsewhere in the model.
+  /// The nodes of groups that show something from elsewhere in the model.
   ///
   /// - Complexity: O(n d) for n controls d levels deep.
   func nodesOfGroupsWithOthers(in controls: [XFormControl]) -> Set<Int> {
@@ -25,11 +24,11 @@ extension XFormBuilder {
     return found
   }
 
-  /// The innermost node around what stands in a group whose relevance is that of a cell or section.
+  /// The innermost node around a group's contents whose relevance is that of a cell or section.
   ///
   /// - Parameters:
   ///   - node: the node of the group.
-  ///   - container: that of what the group stands in.
+  ///   - container: the node of the group's container.
   func holder(of node: Int?, in container: Int?) -> Int? {
     node.flatMap { isPassing($0) ? nil : $0 } ?? container
   }
@@ -43,13 +42,13 @@ extension XFormBuilder {
     return nil
   }
 
-  /// Whether a node is asked about: its own rule and those of the nodes around it that are no container of its cell.
+  /// Whether a node is relevant: its own rule and those of the nodes around it that are not containers of its cell.
   mutating func relevance(of node: Int, within container: Int?) -> FormRule? {
     let around = model.ancestors(of: node).prefix { $0 != container }
     return joined(.relevant, ofNodes: [node] + around, by: "and") { $0.rule("relevant") }
   }
 
-  /// Keeps the relevance of a node that is part of the rules of what stands in it, so that it goes out where it was.
+  /// Keeps the relevance of a node that is part of its contents' rules, so it is exported in its place.
   mutating func keepRelevance(of node: Int) {
     let key = model.nodes[node].key
     guard let written = model.nodes[node].rule("relevant"), report.kept[key]?[FormRule.Kind.relevant.rawValue] == nil,

@@ -1,8 +1,8 @@
 import FormState
 
-/// What binds say.
+/// Rules from binds.
 extension XFormBuilder {
-  /// A rule; `nil` where the expression has no place in a form, which is told.
+  /// A rule; `nil` if the expression is not supported, which is reported.
   mutating func rule(
     _ kind: FormRule.Kind, _ expression: String, of node: Int, _ place: DocumentPlace, message: String? = nil,
     triggers: [String] = [], overridesEntry: Bool = false
@@ -27,7 +27,7 @@ extension XFormBuilder {
     return nil
   }
 
-  /// How many instances a repeat has; a path that leads nowhere from the repeat is read from what that stands in.
+  /// The count of a repeat; a path without a target from the repeat is read from its container.
   mutating func countRule(_ expression: String, of node: Int, _ place: DocumentPlace) -> FormRule? {
     let isFromRepeat =
       !expression.trimmed.unicodeScalars.allSatisfy { XFormPathScanner.beginsName($0) || $0 == "-" || $0 == "." }
@@ -36,12 +36,12 @@ extension XFormBuilder {
     return rule(.count, expression, of: isFromRepeat ? node : model.nodes[node].parent ?? node, place)
   }
 
-  /// Nobody may change what is read only itself or stands in what is.
+  /// A cell is read-only if its node or one around it is.
   private mutating func readOnly(_ node: Int) -> FormRule? {
     joined(.readOnly, ofNodes: [node] + model.ancestors(of: node), by: "or") { $0.condition("readonly") }
   }
 
-  /// One rule of what several nodes say; `nil` where none says anything.
+  /// One rule from those of several nodes; `nil` if there are none.
   mutating func joined(
     _ kind: FormRule.Kind, ofNodes nodes: [Int], by word: String, _ expression: (XFormModel.Node) -> String?
   ) -> FormRule? {
@@ -50,12 +50,12 @@ extension XFormBuilder {
       guard let written = expression(model.nodes[node]) else { continue }
       if let rule = rule(kind, written, of: node, model.nodes[node].rulePlace) { conditions.append(rule) }
     }
-    // One that stands alone has been parsed already.
+    // A single one has already been parsed.
     if conditions.count < 2 { return conditions.first }
     return FormRule(kind, conditions.map { "(\($0.source))" }.joined(separator: " \(word) "))
   }
 
-  /// Gives a cell the rules of its node, and what it holds at first.
+  /// Gives a cell the rules of its node, and its initial value.
   mutating func addRules(to cell: inout FormCell, of node: Int, within container: Int?) {
     let bind = model.nodes[node].bind
     let place = model.nodes[node].rulePlace
@@ -87,7 +87,7 @@ extension XFormBuilder {
     for (written, place) in messages { translate(texts.others(ofReference: written), at: .cell(cell.key, place)) }
     let isTyped = isQuestion(node) && !rules.contains { $0?.kind == .readOnly && $0?.source == "true()" }
     let calculation = model.nodes[node].rule("calculate").map { calculate in
-      // What is typed in a question holds until something changes that its calculation reads.
+      // An entry in a question holds until an input of its calculation changes.
       rule(.calculate, calculate, of: node, place, overridesEntry: isTyped)
     }
     if let calculation { rules.append(calculation) } else { addFirstValue(to: &cell, of: node, &rules) }
@@ -114,7 +114,7 @@ extension XFormBuilder {
     guard !text.isEmpty else { return }
     guard let value = Self.value(text, of: cell) else {
       return report.keep(
-        "value", text, of: cell.key, at: place, "\(cell.key.shortened) cannot hold \(text.shortened) at first")
+        "value", text, of: cell.key, at: place, "\(cell.key.shortened) cannot have the initial value \(text.shortened)")
     }
     cell.defaultValue = value
   }
@@ -127,7 +127,7 @@ extension XFormBuilder {
     }
   }
 
-  /// What `jr:preload` gives.
+  /// The value of `jr:preload`.
   private mutating func preload(_ node: Int) -> FormRule? {
     guard let bind = model.nodes[node].bind,
       let preload = bind.attribute("preload", in: XFormNamespace.javaRosa)
@@ -140,16 +140,17 @@ extension XFormBuilder {
     default:
       report.keep(
         "preload", "\(preload) \(parameters)".trimmed, of: model.nodes[node].key, at: bind.place,
-        "nobody here knows what \(preload.shortened) \(parameters.shortened) of \(model.nodes[node].key.shortened) is")
+        "the preload \(preload.shortened) \(parameters.shortened) of \(model.nodes[node].key.shortened) is not supported"
+      )
       return nil
     }
   }
 
   // MARK: - Titles
 
-  /// Gives a cell a title with what expressions give in it, and its titles in other languages.
+  /// Gives a cell a title with expressions in it, and its titles in other languages.
   ///
-  /// Where any language puts something into the text, all of them do so by an expression.
+  /// If the text contains an expression in any language, all languages use an expression.
   mutating func addTitleRule(
     to cell: inout FormCell, _ label: XMLTree.Element?, at node: Int, _ element: XMLTree.Element
   ) {
@@ -168,7 +169,7 @@ extension XFormBuilder {
     }
   }
 
-  /// The expression that gives a title; `nil` where a part of it has no place in a form, which is told.
+  /// The expression of a title; `nil` if a part of it is not supported, which is reported.
   private mutating func titleExpression(
     _ pieces: [XFormTexts.Piece], of key: String, at node: Int, _ element: XMLTree.Element
   ) -> String? {
@@ -188,7 +189,7 @@ extension XFormBuilder {
     return parts.count == 1 ? "string(\(parts[0]))" : "concat(\(parts.joined(separator: ", ")))"
   }
 
-  /// Notes what something is called in other languages, without what expressions give.
+  /// Records a name in other languages, without the results of expressions.
   mutating func translateNames(_ others: [(language: String, pieces: [XFormTexts.Piece])], at place: TextPlace) {
     for (language, pieces) in others {
       let name = XFormTexts.name(pieces)

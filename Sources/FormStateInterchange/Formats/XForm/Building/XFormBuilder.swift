@@ -1,16 +1,16 @@
 import FormState
 
-/// Makes a form of what an XForm says.
+/// Makes a form from an XForm.
 ///
-/// The body gives the order and the words, the model the rules. A group at the top becomes a section, any other group a
-/// cell with its questions under it; what the body does not ask about becomes a hidden cell beside what stands with it
-/// in the model.
+/// The body provides the order and the texts, the model the rules. A group at the top becomes a section, any other
+/// group a cell with its questions below it; a node without a control becomes a hidden cell beside its neighbours in
+/// the model.
 struct XFormBuilder: XFormScope {
   private(set) var model: XFormModel
   let texts: XFormTexts
   let lists: XFormLists
   private let controls: [XFormControl]
-  /// The nodes that are asked about.
+  /// The nodes with controls.
   private var questions: Set<Int> = []
   /// Those of them that have their cell.
   private var asked: Set<Int> = []
@@ -19,17 +19,17 @@ struct XFormBuilder: XFormScope {
   /// Those of them that are sections, which expressions cannot name.
   private var sections: Set<Int> = []
   private var repeats: Set<Int> = []
-  /// What nobody is asked, by the container that it stands in; outside of all under `nil`.
+  /// The nodes without controls, by their container; outside of all under `nil`.
   private var unasked: [Int?: [Int]] = [:]
   /// The controls that ask about a node another time, by their elements.
   private var askedAgain: Set<Int> = []
-  /// The nodes of groups that leave their relevance to what stands in these nodes, see ``isPassing(_:)``.
+  /// The nodes of groups that leave their relevance to their contents, see ``isPassing(_:)``.
   private var passing: Set<Int> = []
   /// With how many instances repeats begin whose rule counts them, were it left out; by their keys.
   private(set) var countsWithoutRule: [String: InstanceCounts] = [:]
-  /// How many groups have been given a number for want of a node.
+  /// The number of groups that were numbered because they have no node.
   private var numberedGroups = 0
-  /// What sets nodes, at first and later.
+  /// The actions that set nodes, initially and later.
   let setValues: XFormSetValues
   /// The lists, with their options.
   let optionLists: [OptionList]
@@ -82,7 +82,7 @@ struct XFormBuilder: XFormScope {
     }
   }
 
-  // MARK: - What expressions ask
+  // MARK: - Queries of expressions
 
   func key(of node: Int) -> String? {
     (model.nodes[node].isLeaf || containers.contains(node)) && !sections.contains(node) ? model.nodes[node].key : nil
@@ -100,20 +100,19 @@ struct XFormBuilder: XFormScope {
 
   func column(_ name: String, ofList list: String) -> String? { lists.column(name, of: list) }
 
-  /// Whether a node is asked about.
+  /// Whether a node has a control.
   func isQuestion(_ node: Int) -> Bool { questions.contains(node) }
 
   /// Whether a node is a section, a group of cells or a repeat.
   func isContainer(_ node: Int) -> Bool { containers.contains(node) }
 
-  /// Whether a group leaves its relevance to what stands in its node, since it shows something as well that stands
-  /// elsewhere.
+  /// Whether a group leaves its relevance to the contents of its node, since it also shows something from elsewhere.
   func isPassing(_ node: Int) -> Bool { passing.contains(node) }
 
-  /// Whether a control asks about a node another time.
+  /// Whether a control repeats the question of a node.
   func isAskedAgain(_ control: XFormControl) -> Bool { askedAgain.contains(control.element.index) }
 
-  /// Whether a control is a group of which nothing but what is in it is in the form.
+  /// Whether a control is a group of which only the contents are in the form.
   func isNothing(_ control: XFormControl) -> Bool {
     control.kind == .group && control.node == nil && control.gate == nil && control.label == nil
       && !isAroundRepeat(control)
@@ -125,7 +124,7 @@ struct XFormBuilder: XFormScope {
     control.kind == .group && !isNothing(control) && !isAroundRepeat(control)
   }
 
-  /// Whether a group is only there to give a repeat its label.
+  /// Whether a group is only the label of a repeat.
   private func isAroundRepeat(_ control: XFormControl) -> Bool {
     guard control.kind == .group, control.gate == nil, control.children.count == 1, let only = control.children.first,
       only.kind == .repeat
@@ -133,24 +132,24 @@ struct XFormBuilder: XFormScope {
     return control.node == nil || control.node == only.node
   }
 
-  /// Tells of what binds say of nodes that hold other nodes, and no answer.
+  /// Reports rules in binds of nodes that hold other nodes, and no answer.
   private mutating func tellOfContainers() {
     for node in model.nodes where !node.isLeaf {
       for name in ["required", "constraint", "calculate"] {
         guard let expression = node.condition(name) else { continue }
         report.keep(
           name, expression, of: node.key, at: node.rulePlace,
-          "\(node.name.shortened) holds questions and no answer, so the rule “\(name)” says nothing of it")
+          "\(node.name.shortened) holds questions and no answer, so the rule “\(name)” has no effect")
       }
     }
   }
 
-  /// Tells of nodes that stand side by side under one name, though nobody repeats them.
+  /// Reports sibling nodes of one name without a repeat.
   private mutating func tellOfTwins() {
     for node in model.nodes where node.count > 1 && !repeats.contains(node.number) {
       report.add(
-        at: node.place, "\(node.count) nodes are called \(node.name.shortened), and none of them is repeated",
-        action: "they are taken for one")
+        at: node.place, "\(node.count) nodes are called \(node.name.shortened), and none of them is a repeat",
+        action: "they are treated as one")
     }
   }
 
@@ -201,7 +200,7 @@ struct XFormBuilder: XFormScope {
       isKeyDerived: node == nil)
   }
 
-  /// What stands with a container in the model and is not asked about.
+  /// The nodes of a container in the model without controls.
   private mutating func hiddenBranches(in container: Int?, within holder: Int?) -> [Branch] {
     (unasked[container] ?? []).map { Branch(cell: hiddenCell(model.nodes[$0], within: holder)) }
   }
@@ -249,7 +248,7 @@ struct XFormBuilder: XFormScope {
     return cell
   }
 
-  /// The key of a group that is no node.
+  /// The key of a group without a node.
   private mutating func nextGroupKey() -> String {
     repeat { numberedGroups += 1 } while model.hasKey("group-\(numberedGroups)")
     return "group-\(numberedGroups)"
@@ -281,7 +280,7 @@ struct XFormBuilder: XFormScope {
     keep(control, of: cell.key, usual: "repeat", known: isFixed == true ? ["count", "noAddRemove"] : ["count"])
     let inner = control.children.flatMap { branches(of: $0, in: node) } + hiddenBranches(in: node, within: node)
     guard !inner.isEmpty else {
-      report.add(control.element, "a repeat asks nothing")
+      report.add(control.element, "a repeat has no questions")
       keep(control, of: cell.key, usual: "")
       return Branch(cell: FormCell(key: cell.key, kind: .label, title: cell.title, isHidden: true))
     }
@@ -289,14 +288,14 @@ struct XFormBuilder: XFormScope {
     return Branch(cell: cell, children: inner)
   }
 
-  /// How many instances of a repeat stand there at first; of one that a rule counts at least one if there is any.
+  /// The initial number of a repeat's instances; at least one for a counted repeat with any.
   private func countAtFirst(_ control: XFormControl, _ node: Int) -> Int {
     let isCounted = control.element.attribute("count", in: XFormNamespace.javaRosa) != nil
     let least = isCounted && model.nodes[node].isThere ? 1 : 0
     return min(max(model.nodes[node].count, least), InstanceCounts.mostAtOnce)
   }
 
-  /// Says what the first instances of a repeat hold, each by itself.
+  /// Sets the initial values of a repeat's first instances.
   private mutating func addFirstInstances(to cell: inout FormCell, of node: Int, _ cells: [FormCell]) {
     // Those of a repeat within another one belong to the instance around them.
     guard !model.ancestors(of: node).contains(where: repeats.contains) else { return }
@@ -304,8 +303,9 @@ struct XFormBuilder: XFormScope {
     let first = reader.instances(of: node)
     for misfit in reader.misfits {
       report.add(
-        misfit.element, "\(misfit.key.shortened) cannot hold \(misfit.element.text.trimmed.shortened) at first",
-        action: "it holds there what it holds in a new instance")
+        misfit.element,
+        "\(misfit.key.shortened) cannot have the initial value \(misfit.element.text.trimmed.shortened)",
+        action: "it has the value of a new instance there")
     }
     countsWithoutRule[cell.key]?.first = first
     if cell.rule(.count) == nil {
@@ -313,14 +313,14 @@ struct XFormBuilder: XFormScope {
     } else if !first.isEmpty {
       report.add(
         at: model.nodes[node].place, "the instances of \(cell.key.shortened) are counted by a rule",
-        action: "all of them begin with what a new one holds")
+        action: "all of them begin with the values of a new one")
     }
   }
 
   private mutating func question(_ control: XFormControl, in container: Int?) -> Branch? {
     guard let node = control.node else { return nil }
     guard asked.insert(node).inserted else {
-      report.add(control.element, "the node \(model.nodes[node].name.shortened) is asked about already")
+      report.add(control.element, "the node \(model.nodes[node].name.shortened) already has a question")
       return nil
     }
     var cell = FormCell(
@@ -344,8 +344,8 @@ struct XFormBuilder: XFormScope {
     return Branch(cell: cell, children: options.map { Branch(cell: $0) })
   }
 
-  /// Calls a question that shows its answer as its title by its second title, which stays; its hint stands in place of
-  /// the answer until there is one.
+  /// Names a question that shows its answer as its title by its second title, which stays; its hint is shown until
+  /// there is an answer.
   private mutating func swapTitles(of cell: inout FormCell, from firstTranslation: Int) {
     swap(&cell.title, &cell.subtitle)
     for index in translations.indices[firstTranslation...] {
@@ -375,7 +375,7 @@ struct XFormBuilder: XFormScope {
   private mutating func addRange(to cell: inout FormCell, _ control: XFormControl) {
     func number(_ name: String) -> Double? { control.element.attribute(name).flatMap(Double.init) }
     guard let start = number("start"), let end = number("end"), start < end else {
-      report.add(control.element, "a range has no start and end", action: "it goes from 0 to 10")
+      report.add(control.element, "a range has no start and end", action: "it is from 0 to 10")
       return
     }
     cell.range = NumberRange(minimum: start, maximum: end)

@@ -1,19 +1,18 @@
 import FormState
 
-/// Where a question takes its choices from: a list of the form.
+/// The choices of a question from a list of the form.
 struct XFormItemset {
   let list: String
   let value: String
   let title: String
-  /// The items, as the XForm says which they are.
+  /// The nodeset of the items in the XForm.
   let nodeset: XFormNodeset
-  /// The conditions that choose among the items of the list, as they are written; empty for none.
+  /// The conditions on the items of the list, as written; empty for none.
   let conditions: String
-  /// What says so.
+  /// The element or attribute that defines it.
   let element: XMLTree.Element
 
-  /// Reads the item set of a question, or what it searches; `nil` where it has none, or one that leads elsewhere than
-  /// into one of the lists.
+  /// Reads the item set or search of a question; `nil` if it has none, or if it does not refer to one of the lists.
   init?(_ question: XMLTree.Element, in lists: XFormLists) {
     let search = XFormSearch(question)
     guard let element = search == nil ? question.itemset : question,
@@ -37,17 +36,17 @@ struct XFormItemset {
     self.element = element
     conditions = scanner.rest
     value = search?.value ?? column("value") ?? "name"
-    // jr:itext(itextId) stands for the text that an item names.
+    // jr:itext(itextId) is the text that an item names.
     title = search?.title ?? column("label").flatMap { $0.hasPrefix("jr:itext") ? nil : $0 } ?? "label"
   }
 }
 
-/// Where a question takes its choices from: the answers in nodes of the primary instance.
+/// The choices of a question from answers in nodes of the primary instance.
 struct XFormAnswerItems {
   let nodeset: XFormNodeset
   /// The way from the nodes of the nodeset to the answers.
   let value: String
-  /// The way from the nodes of the nodeset to what the choices are called.
+  /// The path from the nodes of the nodeset to the titles of the choices.
   let title: String
 
   /// Reads an item set that leads into no secondary instance.
@@ -71,11 +70,11 @@ struct XFormAnswerItems {
   }
 }
 
-/// The nodes of an item set, and in which order they are offered.
+/// The nodes of an item set, and their order.
 struct XFormNodeset {
   /// The nodes in their own order.
   let path: String
-  /// The seed of the order in which they are offered; `nil` for one by chance.
+  /// The seed of their order; `nil` for a random one.
   private let seed: String?
   /// Whether they are offered in another order than their own.
   let isShuffled: Bool
@@ -93,19 +92,19 @@ struct XFormNodeset {
     isShuffled = true
   }
 
-  /// The nodes in the order in which they are offered.
+  /// The nodes in the order of the choices.
   var expression: String { ordered(path) }
 
-  /// Nodes in the order in which these are offered.
+  /// The same order for other nodes.
   func ordered(_ path: String) -> String {
     guard isShuffled else { return path }
     return seed.map { "randomize(\(path), \($0))" } ?? "randomize(\(path))"
   }
 
-  /// Takes nodes as they are, in their own order.
+  /// Uses nodes in their own order.
   init(path: String) { (self.path, seed, isShuffled) = (path, nil, false) }
 
-  /// The arguments of a call, as they are written; a comma within brackets or quotes parts none.
+  /// The arguments of a call, as written; commas within brackets or quotes do not separate them.
   static func arguments(of written: some StringProtocol) -> [String] {
     var arguments: [String] = []
     var depth = 0
@@ -128,6 +127,6 @@ struct XFormNodeset {
 }
 
 extension XMLTree.Element {
-  /// The item set of a question; `nil` where it has none.
+  /// The item set of a question; `nil` without one.
   var itemset: XMLTree.Element? { elements.first { $0.name.local == "itemset" } }
 }

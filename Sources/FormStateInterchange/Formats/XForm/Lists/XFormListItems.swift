@@ -1,20 +1,20 @@
 import FormState
 import Foundation
 
-/// The items of a list of an XForm as they are written: in the form itself, or in a table or XML beside it.
+/// The items of an XForm's list as written: in the form itself, or in a table or XML beside it.
 struct XFormListItems {
   /// One item.
   struct Item {
-    /// Where it begins.
+    /// The place of its beginning.
     let place: DocumentPlace
-    /// What its columns hold, by their names.
+    /// The content of its columns, by their names.
     let texts: [String: String]
 
-    /// What a column holds that a person is to read; `nil` for nothing.
+    /// The readable content of a column; `nil` for none.
     func title(_ column: String) -> String? { texts[column].flatMap { $0.isEmpty ? nil : $0 } }
   }
 
-  /// The names of the columns, in the order in which they first come.
+  /// The names of the columns, in order of first occurrence.
   let columns: [String]
   let items: [Item]
 
@@ -26,9 +26,9 @@ struct XFormListItems {
   /// Reads items of one name in a secondary instance.
   ///
   /// - Parameters:
-  ///   - elements: the items. What stands in an element that is there is a text, if an empty one; of an element without
-  ///     elements, ``ownText`` is its text.
-  ///   - several: the names of elements that are no columns, since some item has several of them.
+  ///   - elements: the items. An existing element is a text, even if it is empty; for an item without elements,
+  ///     ``ownText`` is its text.
+  ///   - several: the names of elements that are not columns, since some item has several of them.
   /// - Complexity: O(n) for n elements and attributes.
   init(_ elements: [XMLTree.Element], besides several: Set<String> = []) {
     var columns: [String] = []
@@ -51,10 +51,10 @@ struct XFormListItems {
 
   /// The column of an item that is nothing but a text.
   static let ownText = "."
-  /// What the name of a column begins with that is an attribute.
+  /// The prefix of a column that is an attribute.
   static let attributeMark = "@"
 
-  /// Reads a table that stands beside the form.
+  /// Reads a table beside the form.
   ///
   /// - Parameters:
   ///   - table: the table.
@@ -71,8 +71,8 @@ struct XFormListItems {
     }
   }
 
-  /// Reads the features of a map that stands beside the form (GeoJSON, RFC 7946), as JavaRosa does: each is an item
-  /// with its properties and, under `geometry`, its places as XForms write them.
+  /// Reads the features of a map beside the form (GeoJSON, RFC 7946), as JavaRosa does: each is an item with its
+  /// properties and, under `geometry`, its places in the notation of XForms.
   ///
   /// - Parameters:
   ///   - places: the file.
@@ -82,7 +82,7 @@ struct XFormListItems {
     let document = try Document.read(places, sourceName: name)
     guard case .dictionary(let map) = document.root, case .array(let features)? = map["features"] else {
       throw ImportError(
-        sourceName: name, documentProblem: "it is no FeatureCollection of GeoJSON", diagnostics: [], faultCount: 0)
+        sourceName: name, documentProblem: "it is not a FeatureCollection of GeoJSON", diagnostics: [], faultCount: 0)
     }
     var columns: [String] = []
     var seen: Set<String> = []
@@ -104,11 +104,11 @@ struct XFormListItems {
     return texts
   }
 
-  /// The root of a secondary instance that stands beside the form.
+  /// The root of a secondary instance beside the form.
   ///
   /// - Throws: ``ImportError`` that names the file.
   static func root(of data: Data, fileName name: String) throws(ImportError) -> XMLTree.Element {
-    try XMLTree.read(data, sourceName: name, wayOut: "keep a list as long as that in a CSV file").root
+    try XMLTree.read(data, sourceName: name, wayOut: "keep such a long list in a CSV file").root
   }
 
   /// The name of the file that a secondary instance names, without the way to it: `jr://file-csv/towns.csv` is
@@ -130,8 +130,8 @@ extension PropertyValue {
     }
   }
 
-  /// The coordinates of a geometry as XForms write places: latitude first, with semicolons between them; `nil` where
-  /// they are none.
+  /// The coordinates of a geometry in the notation of XForms: latitude first, separated by semicolons; `nil` if they
+  /// are invalid.
   fileprivate var places: String? {
     guard case .array(let elements) = self, let first = elements.first else { return nil }
     guard case .array(let inner) = first else { return place }

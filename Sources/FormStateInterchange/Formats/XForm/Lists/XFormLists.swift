@@ -1,49 +1,49 @@
 import FormState
 import Foundation
 
-/// The lists of an XForm: secondary instances that stand in it or beside it, and tables that `pulldata` reads.
+/// The lists of an XForm: secondary instances in it or beside it, and tables for `pulldata`.
 struct XFormLists {
-  /// A list, and what of it questions take as value and title.
+  /// A list, with its value and title columns.
   private struct List {
     let items: XFormListItems
     var value = "name"
     var title = "label" {
       didSet { hasAllTitles = items.items.allSatisfy { $0.title(title) != nil || $0.title("itextId") != nil } }
     }
-    /// Whether each item has a title, of its own or among the texts; one without is called by its value, which its
-    /// column does not hold.
+    /// Whether each item has a title, its own or among the texts; one without is titled by its value, which its column
+    /// does not hold.
     private(set) var hasAllTitles = false
     var isTaken = false
 
     init(items: XFormListItems) { self.items = items }
 
-    /// Whether the value or the title of an option says what a column holds, under a name that everybody uses.
+    /// Whether the value or the title of an option repeats a column under a usual name.
     func isSaid(_ column: String) -> Bool {
       column == value && ["name", "value", "title"].contains(column)
         || column == title && hasAllTitles && ["label", "value", "title"].contains(column)
     }
   }
 
-  /// Where items stand: in which secondary instance, and by which names of elements below its root.
+  /// The location of items: the secondary instance, and the names of elements below its root.
   private struct Place: Hashable {
     let instance: String
     let path: [String]
   }
 
   private var lists: [String: List] = [:]
-  /// The lists of secondary instances that stand in the form.
+  /// The lists of secondary instances in the form.
   private var names: [Place: String] = [:]
-  /// The ways to items that stand in several others.
+  /// The paths to items within several others.
   private var placesInSeveral: Set<Place> = []
-  /// The secondary instances of which there is a list, by their names.
+  /// The secondary instances that have lists, by their names.
   private(set) var instances: Set<String> = []
 
   /// Finds the lists of a model.
   ///
   /// - Parameters:
   ///   - model: the model.
-  ///   - controls: the controls of the body, whose questions say which columns they take.
-  ///   - attachments: the files that stand beside the form, by their names.
+  ///   - controls: the controls of the body, whose questions determine the columns.
+  ///   - attachments: the files beside the form, by their names.
   /// - Throws: ``ImportError`` for a file that cannot be read.
   init(
     _ model: XMLTree.Element, _ controls: [XFormControl], attachments: [String: Data]
@@ -75,18 +75,18 @@ struct XFormLists {
     }
   }
 
-  /// Adds the lists of a secondary instance: one for each way to elements that hold elements, or of which one element
-  /// holds several, and for those below the root.
+  /// Adds the lists of a secondary instance: one for each path to elements that hold elements, or that occur more than
+  /// once in one element, and for those below the root.
   ///
-  /// The list of an instance with one kind of items has its name; of several, each has the names of the elements behind
-  /// it.
+  /// If an instance has one kind of items, their list has its name; otherwise each name includes the elements of the
+  /// path.
   ///
   /// - Complexity: O(n d) for n elements d levels deep.
   private mutating func add(_ instance: String, _ root: XMLTree.Element) {
     let below = Self.itemsBelow(root)
     var paths: [[String]] = []
     var elements: [[String]: [XMLTree.Element]] = [:]
-    // In how many elements there are elements of a way.
+    // The number of elements that hold elements at a path.
     var holders: [[String]: Int] = [:]
     var waiting: [(element: XMLTree.Element, path: [String])] = root.elements.reversed().map { ($0, [$0.name.local]) }
     while let (element, path) = waiting.popLast() {
@@ -110,11 +110,11 @@ struct XFormLists {
     instances.insert(instance.canonicalKey)
   }
 
-  /// The names of elements that are items themselves although they stand in items.
+  /// The names of elements within items that are items themselves.
   private struct ItemNames {
-    /// Of which some element holds elements, or stands beside another one.
+    /// Elements that hold elements, or occur more than once.
     var all: Set<String> = []
-    /// Of which some text stands beside another one, so that a column would keep the first.
+    /// Texts that occur more than once, of which a column would keep only the first.
     var several: Set<String> = []
   }
 
@@ -125,7 +125,7 @@ struct XFormLists {
     private var others: Set<String> = []
     private static let mostFew = 12
 
-    /// Notes a name; `false` where it was there.
+    /// Records a name; `false` if it is already recorded.
     mutating func insert(_ name: String) -> Bool {
       guard !few.contains(name) else { return false }
       guard few.count == Self.mostFew else {
@@ -136,7 +136,7 @@ struct XFormLists {
     }
   }
 
-  /// By the way to elements, what stands below them and consists of items.
+  /// By the path to elements, their contents that consist of items.
   private static func itemsBelow(_ root: XMLTree.Element) -> [[String]: ItemNames] {
     var items: [[String]: ItemNames] = [:]
     var waiting: [(element: XMLTree.Element, path: [String])] = root.elements.map { ($0, [$0.name.local]) }
@@ -153,7 +153,7 @@ struct XFormLists {
     return items
   }
 
-  /// Whether all that a secondary instance says stands in lists of the form.
+  /// Whether the lists of the form contain all of a secondary instance.
   ///
   /// - Parameter lists: the names of those.
   func isWhole(_ instance: String, in lists: Set<String>) -> Bool {
@@ -161,7 +161,7 @@ struct XFormLists {
     return lists.contains(instance) || names.contains { $0.key.instance == instance && lists.contains($0.value) }
   }
 
-  /// The name of the list that a way into a secondary instance leads to; `nil` where there is none.
+  /// The list at a path into a secondary instance; `nil` if there is none.
   ///
   /// - Parameter path: the names of the elements below the root. The items of a table have any name.
   func name(ofItemsAt path: [String], in instance: String) -> String? {
@@ -170,12 +170,12 @@ struct XFormLists {
     return !instances.contains(instance) && path.count == 1 && lists[instance] != nil ? instance : nil
   }
 
-  /// Whether the items that a way into a secondary instance leads to stand in several others.
+  /// Whether the items at a path into a secondary instance are within several others.
   func standInSeveral(itemsAt path: [String], in instance: String) -> Bool {
     placesInSeveral.contains(Place(instance: instance.canonicalKey, path: path))
   }
 
-  /// Takes the usual names for the value and the title, as long as no question says otherwise, or else the first ones.
+  /// Uses the default names for the value and the title, unless a question names others, or else the first ones.
   private mutating func add(_ name: String, _ items: XFormListItems) {
     var list = List(items: items)
     let columns = items.columns
@@ -201,7 +201,7 @@ struct XFormLists {
     }
   }
 
-  /// What rules call a column of a list; `nil` where there is no such list or column.
+  /// The name of a list's column in rules; `nil` if there is no such list or column.
   func column(_ name: String, of list: String) -> String? {
     guard let found = lists[list.canonicalKey] else { return nil }
     if name == found.value { return "value" }
@@ -209,7 +209,7 @@ struct XFormLists {
     return found.items.columns.contains(name) ? Self.columnName(name, of: found) : nil
   }
 
-  /// What a list calls a column besides value and title, which no other column may be called.
+  /// The name of a column besides value and title, which must be unique.
   private static func columnName(_ name: String, of list: List) -> String {
     let isAttribute = name.hasPrefix(XFormListItems.attributeMark)
     let plain = isAttribute ? String(name.dropFirst(XFormListItems.attributeMark.count)) : name
@@ -217,12 +217,12 @@ struct XFormLists {
     return ["value", "title"].contains(plain) || isTaken ? plain + "_" : plain
   }
 
-  /// Whether there is a list with a name, or a secondary instance.
+  /// Whether there is a list or a secondary instance with a name.
   func has(_ list: String) -> Bool {
     lists[list.canonicalKey] != nil || instances.contains(list.canonicalKey)
   }
 
-  /// Whether a question takes its choices from a list as others do.
+  /// Whether a question uses a list with the same columns as others.
   func agrees(with itemset: XFormItemset) -> Bool {
     lists[itemset.list].map { $0.value == itemset.value && $0.title == itemset.title } ?? false
   }
@@ -240,7 +240,7 @@ struct XFormLists {
         guard let value = item.texts[list.value], !value.isEmpty else {
           report.add(
             at: item.place, "an item of the list \(name.shortened) has no \(list.value.shortened)",
-            action: "it is left out")
+            action: "it is omitted")
           continue
         }
         let reference = item.title("itextId").map { "jr:itext('\($0)')" }
@@ -276,8 +276,8 @@ struct XFormLists {
     return found
   }
 
-  /// What is known of an item besides its value and title. `pulldata` and conditions call these as the list does, so
-  /// they stay under names of their own as well, unless they are those that everybody uses.
+  /// Further columns of an item besides its value and title. `pulldata` and conditions use the list's names for these,
+  /// so they stay under those names as well, unless they are the default ones.
   private static func columns(of item: XFormListItems.Item, _ list: List) -> [String: String] {
     var columns: [String: String] = [:]
     for (name, text) in item.texts where name != "itextId" && !list.isSaid(name) {

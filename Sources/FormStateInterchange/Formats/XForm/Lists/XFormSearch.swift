@@ -12,7 +12,7 @@ struct XFormSearch {
   /// The items that are found, as a path into the table.
   let items: String
 
-  /// Reads what a question searches; `nil` where it does not, or searches in a way that has no place in a form.
+  /// Reads a question's search; `nil` without one, or for an unsupported one.
   init?(_ question: XMLTree.Element) {
     guard let written = Self.call(in: question), let choice = Self.onlyItem(of: question) else { return nil }
     let arguments = XFormNodeset.arguments(of: written.dropFirst("search(".count).dropLast())
@@ -23,10 +23,10 @@ struct XFormSearch {
     items = "instance('\(table)')/root/item\(condition)"
   }
 
-  /// Whether a question searches for its choices, in whatever way.
+  /// Whether a question searches for its choices, in any way.
   static func isAsked(by question: XMLTree.Element) -> Bool { call(in: question) != nil }
 
-  /// The appearance of a question without its search; `nil` where nothing is left.
+  /// The appearance of a question without its search; `nil` if nothing is left.
   static func appearanceWithout(_ question: XMLTree.Element) -> String? {
     guard let appearance = question.attribute("appearance"), let call = call(in: question) else { return nil }
     let left = appearance.replacing(call, with: "").collapsed
@@ -59,7 +59,7 @@ struct XFormSearch {
       }
   }
 
-  /// The condition that a search sets; empty where all items are found, and `nil` where it has no place here.
+  /// The condition of a search; empty if it finds all items, and `nil` if it is not supported.
   private static func condition(_ arguments: ArraySlice<String>) -> String? {
     let arguments = Array(arguments)
     switch arguments.count {

@@ -1,28 +1,28 @@
 import FormState
 
-/// Where the paths of an XForm's expressions lead.
+/// Resolves the paths in an XForm's expressions.
 protocol XFormScope {
   /// The nodes.
   var model: XFormModel { get }
-  /// The key of the cell that a node is; `nil` where it is none.
+  /// The key of a node's cell; `nil` without one.
   func key(of node: Int) -> String?
   /// Whether a node has instances.
   func isRepeat(_ node: Int) -> Bool
   /// Whether there is a list, or a secondary instance, with a name.
   func hasList(_ name: String) -> Bool
-  /// The name of the list that a way into a secondary instance leads to; `nil` where there is none.
+  /// The list at a path into a secondary instance; `nil` if there is none.
   func list(ofItemsAt path: [String], in instance: String) -> String?
-  /// Whether the items that a way into a secondary instance leads to stand in several others.
+  /// Whether the items at a path into a secondary instance are within several others.
   func standInSeveral(itemsAt path: [String], in instance: String) -> Bool
-  /// What rules call a column of a list; `nil` where there is no such list or column.
+  /// The name of a list's column in rules; `nil` if there is no such list or column.
   func column(_ name: String, ofList list: String) -> String?
 }
 
 /// Turns an expression of an XForm into one of rules: its paths become references.
 ///
-/// Paths are read from the root on, from the node of the rule or of a condition, and from `current()`; with conditions
-/// on any of their steps, and into lists. What comes out is read by the parser of rules, which knows the language; here
-/// only paths and the names of functions are looked at.
+/// Paths are read from the root, from the node of the rule or of a condition, and from `current()`; with conditions on
+/// any of their steps, and into lists. The parser of rules, which knows the language, reads the result; only paths and
+/// the names of functions are examined here.
 struct XFormExpression<Scope: XFormScope> {
   private let scope: Scope
   /// The node whose rule it is.
@@ -30,16 +30,16 @@ struct XFormExpression<Scope: XFormScope> {
   private var scanner: XFormPathScanner
   private var result = ""
   private var expectsValue = true
-  /// How many conditions are open; no more than a person would write, so that reading them is bounded.
+  /// The number of open conditions; a limit bounds the recursion.
   private var depth = 0
-  /// Whether the condition that is read asks for the place of what it is about.
+  /// Whether the current condition uses the position of its node.
   private var asksPlace = false
-  /// Whether a text that is a path follows: what `jr:choice-name` is given second.
+  /// Whether a text that is a path follows: the second argument of `jr:choice-name`.
   private var awaitsPath = false
 
   private static var deepest: Int { 32 }
 
-  /// What a path begins at.
+  /// The beginning of a path.
   private enum Focus {
     /// A node of the primary instance.
     case node(Int)
@@ -56,9 +56,9 @@ struct XFormExpression<Scope: XFormScope> {
   /// The expression with references in the place of paths.
   ///
   /// - Parameters:
-  ///   - expression: what the XForm says.
-  ///   - node: the node that it says it of.
-  /// - Throws: ``XFormProblem`` that says what of it has no place in a rule.
+  ///   - expression: the XForm's expression.
+  ///   - node: its node.
+  /// - Throws: ``XFormProblem`` with the part that rules do not support.
   /// - Complexity: O(n) for n characters.
   static func translated(_ expression: String, of node: Int, in scope: Scope) throws(XFormProblem) -> String {
     var translation = XFormExpression(expression, of: node, in: scope)
@@ -97,7 +97,7 @@ struct XFormExpression<Scope: XFormScope> {
       } else if !next.properties.isWhitespace {
         expectsValue = true
       }
-      if next == ")", scanner.next == "/" { throw XFormProblem("a path begins at what a function gives") }
+      if next == ")", scanner.next == "/" { throw XFormProblem("a path begins at the result of a function") }
     }
   }
 
@@ -116,7 +116,7 @@ struct XFormExpression<Scope: XFormScope> {
         case "instance": return try lookUp(from: focus)
         case "current": return try current(from: focus)
         default:
-          // Whether there is such a function the parser of rules knows.
+          // Whether the function exists is checked by the parser of rules.
           if name == "jr:choice-name" { awaitsPath = true }
           if name == "last" || name == "position" && scanner.standsBeforeEmptyCall { asksPlace = true }
           result += name
@@ -130,7 +130,7 @@ struct XFormExpression<Scope: XFormScope> {
     expectsValue = false
   }
 
-  /// Passes over a name that stands alone and that no node has: in XPath that is no node, and so nothing.
+  /// Skips a single name without a node: in XPath that is an empty node set.
   private mutating func passNameOfNothing(from focus: Focus) throws(XFormProblem) -> Bool {
     let start = scanner.position
     guard case .node(let node) = focus, let name = scanner.takeName(), scope.model.child(name, of: node) == nil,
@@ -147,7 +147,7 @@ struct XFormExpression<Scope: XFormScope> {
   // MARK: - Paths into the primary instance
 
   private mutating func current(from focus: Focus) throws(XFormProblem) {
-    guard scanner.skipEmptyCall() else { throw XFormProblem("current() takes nothing") }
+    guard scanner.skipEmptyCall() else { throw XFormProblem("current() takes no arguments") }
     let isOwn = if case .node(origin) = focus { depth == 0 } else { false }
     guard scanner.skip("/") else {
       result += isOwn ? "." : "current()"
@@ -193,11 +193,11 @@ struct XFormExpression<Scope: XFormScope> {
   private mutating func conditions(of path: inout XFormPath) throws(XFormProblem) {
     while scanner.skip("[") {
       let (condition, asksPlace) = try condition(from: .node(path.node ?? 0))
-      guard path.add(condition, asksPlace: asksPlace) else { throw XFormProblem("a condition stands at “.” or “..”") }
+      guard path.add(condition, asksPlace: asksPlace) else { throw XFormProblem("a condition follows “.” or “..”") }
     }
   }
 
-  /// Goes down to the one node with a name, wherever it stands.
+  /// Goes down to the only node with a name, at any level.
   private mutating func search(_ path: inout XFormPath) throws(XFormProblem) {
     guard let name = scanner.takeName(), scanner.next != ":", scanner.next != "(" else {
       throw XFormProblem("a path that begins with // has to name a node")
@@ -205,7 +205,7 @@ struct XFormExpression<Scope: XFormScope> {
     let found = scope.model.nodes.indices.filter { scope.model.nodes[$0].name == name }
     guard let node = found.first else { throw XFormProblem("there is no node \(name.shortened)") }
     guard found.count == 1 else {
-      throw XFormProblem("there are \(found.count) nodes \(name.shortened), so that // leads to all of them")
+      throw XFormProblem("there are \(found.count) nodes \(name.shortened), so // leads to all of them")
     }
     for step in scope.model.ancestors(of: node).reversed() + [node] {
       path.goDown(to: step, isRepeat: scope.isRepeat(step))
@@ -214,7 +214,7 @@ struct XFormExpression<Scope: XFormScope> {
 
   private mutating func continues() throws(XFormProblem) -> Bool {
     guard scanner.next == "/" else { return false }
-    if scanner.ahead(1) == "/" { throw XFormProblem("a path with // leads anywhere") }
+    if scanner.ahead(1) == "/" { throw XFormProblem("a path with // is ambiguous") }
     scanner.pass()
     return true
   }
@@ -233,17 +233,17 @@ struct XFormExpression<Scope: XFormScope> {
     }
     if scanner.next == "*" { throw XFormProblem("a path leads to nodes of any name") }
     guard let name = scanner.takeName() else { throw XFormProblem("a path has an empty step") }
-    if scanner.stands("::") { throw XFormProblem("a path goes along the axis \(name.shortened)") }
+    if scanner.stands("::") { throw XFormProblem("a path uses the axis \(name.shortened)") }
     if scanner.next == "(" { throw XFormProblem("a path leads to nodes of the kind \(name)()") }
     guard let node = scope.model.child(name, of: path.node) else {
-      throw XFormProblem("there is no node \(name.shortened) where a path looks for it")
+      throw XFormProblem("there is no node \(name.shortened) at this point of a path")
     }
     path.goDown(to: node, isRepeat: scope.isRepeat(node))
   }
 
-  /// Reads a condition, and whether it asks for a place.
+  /// Reads a condition, and whether it uses a position.
   private mutating func condition(from focus: Focus) throws(XFormProblem) -> (text: String, asksPlace: Bool) {
-    guard depth < Self.deepest else { throw XFormProblem("more than \(Self.deepest) conditions stand in one another") }
+    guard depth < Self.deepest else { throw XFormProblem("more than \(Self.deepest) conditions are nested") }
     let outer = (result, expectsValue, asksPlace)
     (result, expectsValue, asksPlace) = ("", true, false)
     depth += 1
@@ -262,7 +262,7 @@ struct XFormExpression<Scope: XFormScope> {
       throw XFormProblem("instance() takes the name of a list, in quotes")
     }
     guard scope.hasList(name) else { throw XFormProblem("there is no list \(name.shortened)") }
-    // The name of the root says nothing.
+    // The name of the root is irrelevant.
     guard scanner.skip("/"), scanner.takeName() != nil, scanner.next == "/" else {
       throw XFormProblem("a path into a list has no item")
     }
@@ -282,7 +282,7 @@ struct XFormExpression<Scope: XFormScope> {
       while scanner.skip("[") {
         let (condition, asksPlace) = try condition(from: .item(list: list))
         if asksPlace, scope.standInSeveral(itemsAt: path, in: instance) {
-          throw XFormProblem("a condition asks for the place of an item in another one, which a list does not know")
+          throw XFormProblem("a condition uses the position of an item in another one, which a list does not know")
         }
         result += "[\(condition)]"
       }
@@ -295,10 +295,10 @@ struct XFormExpression<Scope: XFormScope> {
       }
       return
     }
-    throw XFormProblem("a path leads to what the list \(instance.shortened) does not have")
+    throw XFormProblem("a path leads to a column that the list \(instance.shortened) lacks")
   }
 
-  /// Whether the path goes on to items that stand in those that it has come to.
+  /// Whether the path continues to items within those it has reached.
   private func leadsFurther(_ path: [String], in instance: String) -> Bool {
     var ahead = scanner
     guard ahead.skip("/"), let step = ahead.takeName() else { return false }
@@ -307,7 +307,7 @@ struct XFormExpression<Scope: XFormScope> {
 
   private mutating func ownText(of list: String) throws(XFormProblem) {
     guard let column = scope.column(XFormListItems.ownText, ofList: list) else {
-      throw XFormProblem("an item of the list \(list.shortened) is no text")
+      throw XFormProblem("an item of the list \(list.shortened) is not a text")
     }
     result += column
   }
@@ -318,7 +318,7 @@ struct XFormExpression<Scope: XFormScope> {
     guard let name = scanner.takeName().map({ mark + $0 }), scanner.next != "/",
       let column = scope.column(name, ofList: list)
     else {
-      throw XFormProblem("a path leads to what no item of the list \(list.shortened) has")
+      throw XFormProblem("a path leads to a column that no item of the list \(list.shortened) has")
     }
     result += column
   }

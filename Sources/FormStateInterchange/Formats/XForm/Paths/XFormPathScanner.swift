@@ -1,45 +1,45 @@
-/// Takes an expression of an XForm apart, as far as its paths need it.
+/// A scanner for an XForm's expressions, as far as paths require it.
 struct XFormPathScanner {
   private let scalars: [Unicode.Scalar]
   var position = 0
 
   init(_ expression: String) { scalars = Array(expression.unicodeScalars) }
 
-  /// What stands next; `nil` at the end.
+  /// The next scalar; `nil` at the end.
   var next: Unicode.Scalar? { ahead(0) }
 
-  /// What stands some scalars further on; `nil` behind the end.
+  /// The scalar at a distance; `nil` after the end.
   func ahead(_ distance: Int) -> Unicode.Scalar? {
     position + distance < scalars.count ? scalars[position + distance] : nil
   }
 
-  /// What has not been passed over.
+  /// The remaining text.
   var rest: String { text(position...) }
 
-  /// Passes over what stands next.
+  /// Skips the next scalar.
   mutating func pass() { position = min(position + 1, scalars.count) }
 
-  /// Whether a text stands next.
+  /// Whether a text comes next.
   func stands(_ text: String) -> Bool { scalars[position...].starts(with: text.unicodeScalars) }
 
-  /// Passes over a text, if it stands next.
+  /// Skips a text, if it comes next.
   mutating func skip(_ text: String) -> Bool {
     guard stands(text) else { return false }
     position += text.unicodeScalars.count
     return true
   }
 
-  /// Passes over blanks.
+  /// Skips blanks.
   mutating func skipBlanks() { while next?.properties.isWhitespace == true { pass() } }
 
-  /// Takes a text with its quotes; `nil` where the closing one is missing.
+  /// Takes a text with its quotes; `nil` if the closing one is missing.
   mutating func takeText() -> String? {
     guard let mark = next, let end = scalars[(position + 1)...].firstIndex(of: mark) else { return nil }
     defer { position = end + 1 }
     return text(position...end)
   }
 
-  /// Takes everything up to a scalar, and passes over it; `nil` where it does not come.
+  /// Takes everything up to a scalar, and skips it; `nil` if it is missing.
   mutating func take(upTo end: Unicode.Scalar) -> String? {
     guard let index = scalars[position...].firstIndex(of: end) else { return nil }
     defer { position = index + 1 }
@@ -49,8 +49,8 @@ struct XFormPathScanner {
   /// Takes digits and points.
   mutating func takeNumber() -> String { take { Self.isDigit($0) || $0 == "." } }
 
-  /// Takes a name with its prefix, if there is one; `nil` where no name begins. Names of the axes keep their colons for
-  /// others.
+  /// Takes a name with its prefix, if there is one; `nil` if no name begins here. The colons after names of axes are
+  /// left.
   mutating func takeName() -> String? {
     guard let next, Self.beginsName(next) else { return nil }
     var name = take { Self.beginsName($0) || Self.isDigit($0) || $0 == "-" || $0 == "." || $0.value == 0xB7 }
@@ -80,7 +80,7 @@ struct XFormPathScanner {
     return ahead.skipEmptyCall()
   }
 
-  /// Passes over `()`; `false` where something else stands.
+  /// Skips `()`; `false` if something else comes next.
   mutating func skipEmptyCall() -> Bool {
     skipBlanks()
     guard skip("(") else { return false }
@@ -88,7 +88,7 @@ struct XFormPathScanner {
     return skip(")")
   }
 
-  /// Passes over a call with one text; `nil` where something else stands.
+  /// Skips a call with one text; `nil` if something else comes next.
   mutating func skipCallOfText() -> String? {
     skipBlanks()
     guard skip("(") else { return nil }

@@ -8,30 +8,30 @@ import Foundation
 /// print(written.diagnostics)    // what XForms cannot say
 /// ```
 ///
-/// A form that came from an XForm gives an equal form when it is read again: what nothing in a form says was kept, and
-/// comes out.
+/// A form that came from an XForm is exported to a form that is equal when it is read again: its inexpressible parts
+/// were kept, and are exported.
 public enum XFormFile {
-  /// What was written.
+  /// An exported form.
   public struct Written: Hashable, Sendable {
     /// The XForm, UTF-8.
     public let data: Data
-    /// What of the form XForms cannot say, and what became of it.
+    /// The parts of the form that XForms cannot express, with their treatment.
     public let diagnostics: [Diagnostic]
   }
 
   /// Writes a form.
   ///
-  /// What comes out is read again, and what is otherwise then is told.
+  /// The output is read again, and differences are reported.
   ///
   /// - Parameters:
   ///   - form: the definition.
-  ///   - version: the number of its version, which a form of our own says as its version.
-  /// - Throws: ``ExportError`` where what the form keeps of its XForm was damaged.
+  ///   - version: the number of its version, the version of forms that do not come from an XForm.
+  /// - Throws: ``ExportError`` if the form's kept XForm parts are damaged.
   /// - Complexity: O(n d) for n cells in d levels.
-  public static func write(_ form: FormDefinition, version: Int? = nil) throws(ExportError) -> Written {
+  public static func write(_ form: FormDefinition, version: Int? = nil) throws -> Written {
     var writer = try XFormWriter(form, version: version)
     writer.write()
-    // What stands at the root or in the model follows from what comes after it.
+    // The contents of the root and the model follow from the later parts.
     let declaresJavaRosa = writer.lacksJavaRosa
     if declaresJavaRosa || !writer.texts.isEmpty {
       writer = try XFormWriter(form, version: version, declaresJavaRosa: declaresJavaRosa, texts: writer.texts)
@@ -41,36 +41,36 @@ public enum XFormFile {
     let settings = ImportSettings(formKey: form.key, sourceName: "\(form.key).xml")
     let read: ImportedForm
     do throws(ImportError) {
-      read = try DefinitionImporter.read(data, settings: settings)
+      read = try DefinitionImporter.parse(data, settings: settings)
     } catch {
       throw ExportError(
         description:
-          "“\(form.key.shortened)” cannot be written as an XForm that could be read again: \(error.description)")
+          "“\(form.key.shortened)” cannot be written as a readable XForm: \(error.description)")
     }
     let differences = XFormDifferences.told(between: form, and: read.form, writer.layout)
     return Written(data: data, diagnostics: writer.diagnostics + differences)
   }
 }
 
-/// What is otherwise in a form after it was written as an XForm and read again.
+/// The differences of a form after it was written as an XForm and read again.
 enum XFormDifferences {
   /// How many keys are named of those that differ alike.
   private static let mostNamed = 4
 
-  /// Tells what differs, each sort of difference once.
+  /// Reports differences, each kind once.
   ///
   /// - Complexity: O(n) for n cells.
   static func told(
     between form: FormDefinition, and other: FormDefinition, _ layout: SubmissionLayout
   ) -> [Diagnostic] {
-    // Of a form that came from an XForm all was kept that it said.
+    // For a form that came from an XForm, all of it was kept.
     guard !layout.isFromXForm else { return [] }
     var found: [String: [String]] = [:]
     let renamed = Set(layout.renamings.map(\.key))
     let cells = Dictionary(other.sections.flatMap(\.cells).map { ($0.key, $0) }) { first, _ in first }
     for cell in form.sections.flatMap(\.cells) where !renamed.contains(cell.key) {
       guard let written = cells[cell.key] else {
-        if cell.kind != .option { found["what is no node of its own", default: []].append(cell.key) }
+        if cell.kind != .option { found["cells without their own node", default: []].append(cell.key) }
         continue
       }
       for (what, isOtherwise) in differences(cell, written) where isOtherwise {
@@ -80,12 +80,12 @@ enum XFormDifferences {
     if form.accordion != nil { found["accordions", default: []].append(form.key) }
     for section in form.sections {
       if section.isAccordion { found["accordions", default: []].append(section.key) }
-      if section.startsFolded || !section.isFoldable { found["how sections fold", default: []].append(section.key) }
+      if section.startsFolded || !section.isFoldable { found["folding of sections", default: []].append(section.key) }
     }
     return found.sorted { $0.key < $1.key }.map { what, keys in
       let named = keys.prefix(mostNamed).map { "“\($0.shortened)”" }.joined(separator: ", ")
       let left = keys.count > mostNamed ? " and \(keys.count - mostNamed) more" : ""
-      return Diagnostic(problem: "XForms have no word for \(what) (\(named)\(left))", action: "left out")
+      return Diagnostic(problem: "XForms cannot express \(what) (\(named)\(left))", action: "omitted")
     }
   }
 
@@ -93,15 +93,15 @@ enum XFormDifferences {
     let isSameKind = cell.kind == other.kind
     return [
       ("cells of kind \(cell.kind.rawValue), which are now \(other.kind.rawValue)", !isSameKind),
-      ("titles beside those that rules give", isSameKind && cell.title != other.title && !cell.title.isEmpty),
-      ("these values at first", cell.defaultValue != other.defaultValue),
-      ("what is open at first", cell.startsExpanded != other.startsExpanded || cell.isExpandable != other.isExpandable),
+      ("titles in addition to those of rules", isSameKind && cell.title != other.title && !cell.title.isEmpty),
+      ("these initial values", cell.defaultValue != other.defaultValue),
+      ("initial expansion", cell.startsExpanded != other.startsExpanded || cell.isExpandable != other.isExpandable),
       ("accordions", cell.isAccordion), ("cells that grow in place", cell.inline != nil),
-      ("titles that sum up answers", cell.summary != other.summary), ("units", cell.unit != nil),
-      ("titles of switches", cell.switchTitles != nil),
+      ("titles that summarize answers", cell.summary != other.summary), ("units", cell.unit != nil),
+      ("switch titles", cell.switchTitles != nil),
       ("these bounds of instances", cell.counts != other.counts),
-      ("rules as they are here", cell.rules != other.rules && isSameKind && cell.range == other.range),
-      ("properties of others", !cell.properties.filter { $0.key != XFormDocument.property }.isEmpty),
+      ("these rules", cell.rules != other.rules && isSameKind && cell.range == other.range),
+      ("other properties", !cell.properties.filter { $0.key != XFormDocument.property }.isEmpty),
     ]
   }
 }

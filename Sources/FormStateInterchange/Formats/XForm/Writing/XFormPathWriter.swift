@@ -2,10 +2,10 @@ import FormState
 
 /// Writes the way from a node to others.
 ///
-/// In the same instance of a repeat paths are relative, and elsewhere they begin at the root; a path that means all
-/// instances of a repeat goes up out of it and down into it again.
+/// In the same instance of a repeat paths are relative, and elsewhere they begin at the root; a path to all instances
+/// of a repeat goes up out of it and down into it again.
 struct XFormPathWriter {
-  /// A node that a reference names, with the conditions on it as they are written.
+  /// A node in a reference, with its conditions as written.
   struct Step {
     let node: Int
     let conditions: String
@@ -20,14 +20,15 @@ struct XFormPathWriter {
     guard let first = steps.first, let last = steps.last else { return "." }
     let isInCondition = last.node != node && lineage(of: last.node).contains(node)
     if isInCondition { return relative(steps, from: node) }
-    // Which of the instances around the node is meant is said where the way comes down to them.
+    // The instances around the node are selected where the path reaches them.
     let around = lineage(of: node)
     if steps.contains(where: { !$0.conditions.isEmpty && around.contains($0.node) }) { return fromRoot(steps) }
     guard sharesRepeat(steps, with: node) || meansAll(first, from: node) else { return fromRoot(steps) }
     return meansAll(first, from: node) || !comesBack(steps, from: node) ? relative(steps, from: node) : fromRoot(steps)
   }
 
-  /// Whether a reference that begins with a repeat means all of its instances, though it is read in one of some repeat.
+  /// Whether a reference that begins with a repeat refers to all of its instances, though it is read in one of some
+  /// repeat.
   private func meansAll(_ first: Step, from node: Int) -> Bool {
     first.conditions.isEmpty && layout.isRepeat(first.node) && lineage(of: node).contains(where: layout.isRepeat)
   }
@@ -40,7 +41,7 @@ struct XFormPathWriter {
     return leaves && lineage(of: last.node).prefix { $0 != common }.contains(where: layout.isRepeat)
   }
 
-  /// Whether the way and a node stand in an instance of the same repeat.
+  /// Whether the path and a node are in an instance of the same repeat.
   func sharesRepeat(_ steps: [Step], with node: Int) -> Bool {
     guard let last = steps.last else { return false }
     return lineage(of: common(node, last.node)).contains(where: layout.isRepeat)
@@ -56,7 +57,7 @@ struct XFormPathWriter {
   func relative(_ steps: [Step], from node: Int) -> String {
     guard let first = steps.first, let last = steps.last else { return "." }
     var common = common(node, last.node)
-    // To mean all of a repeat's instances the way has to begin outside of it.
+    // To refer to all of a repeat's instances the path has to begin outside of it.
     if lineage(of: common).contains(first.node), let outside = layout.skeleton.nodes[first.node].parent,
       meansAll(first, from: node)
     {
@@ -67,7 +68,7 @@ struct XFormPathWriter {
     return (up + down).joined(separator: "/")
   }
 
-  /// The innermost node in which both stand, the second one not being that itself.
+  /// The innermost node around both, which is not the second one itself.
   private func common(_ node: Int, _ other: Int) -> Int {
     let around = Set(lineage(of: node))
     return layout.ancestors(of: other).first(where: around.contains) ?? 0

@@ -1,13 +1,12 @@
 import FormState
 
-/// Which relevance goes out with which node.
+/// Distributes relevance to the exported nodes.
 ///
-/// A node of an XForm is not asked where what it stands in is not, and an import makes the relevance of nodes that are
-/// no cells part of the rules of the cells in them. Here it is taken off again, so that each node says what it said.
-/// Where a rule was changed since, so that it says less than what is around its node, all cells say their rules and
-/// these nodes say nothing.
+/// A node of an XForm is irrelevant if its container is, and an import makes the relevance of nodes without cells part
+/// of their cells' rules. Here it is removed again, so each node has its own. If a rule was changed since and no
+/// longer contains the relevance around its node, all cells keep their rules and these nodes have none.
 struct XFormRelevance {
-  /// Where a cell stands, and what it says.
+  /// The place of a cell, and its relevance.
   private struct Place {
     let rule: String?
     /// The innermost node around it whose relevance a cell or section has.
@@ -16,16 +15,16 @@ struct XFormRelevance {
 
   private let layout: SubmissionLayout
   private var places: [Int: Place] = [:]
-  /// What nodes pass on to what stands in them, as a rule says it.
+  /// The relevance that nodes pass on to their contents, as part of a rule.
   private var passed: [Int: String] = [:]
-  /// What the cells say, without what is passed on to them; `nil` for nothing.
+  /// The relevance of the cells, without what is passed on to them; `nil` for none.
   private var own: [Int: String?] = [:]
-  /// Whether all cells say what is passed on to them.
+  /// Whether all cells' rules contain what is passed on to them.
   private var isWhole = true
 
-  /// Looks through a form.
+  /// Examines a form.
   ///
-  /// - Parameter bare: what is kept of nodes that are no cells.
+  /// - Parameter bare: the kept parts of nodes without cells.
   /// - Complexity: O(n d) for n cells in d levels of nodes.
   init(_ form: FormDefinition, _ layout: SubmissionLayout, bare: [Int: [String: PropertyValue]]) {
     self.layout = layout
@@ -34,7 +33,7 @@ struct XFormRelevance {
       let node = layout.nodesOfSections[section.key]
       if let node { add(node, section.relevant, section.properties, within: nil) }
       let holder = node.flatMap { passed[$0] == nil ? $0 : nil }
-      // What is open around a cell, each with where it ends.
+      // The open nodes around a cell, each with its end.
       var open: [(end: Int, holder: Int?)] = [(section.cells.count, holder)]
       for (row, cell) in section.cells.enumerated() where cell.kind != .option {
         while open.count > 1, let last = open.last, last.end < row { open.removeLast() }
@@ -51,7 +50,7 @@ struct XFormRelevance {
     _ node: Int, _ rule: FormRule?, _ properties: [String: PropertyValue], within holder: Int?
   ) {
     places[node] = Place(rule: rule?.source, holder: holder)
-    // A rule of its own counts for more than what was kept.
+    // Its own rule overrides the kept one.
     if rule == nil, let kept = properties.keptOfXForm("passes") { passed[node] = kept }
   }
 
@@ -71,7 +70,7 @@ struct XFormRelevance {
     return found ?? place.rule
   }
 
-  /// A rule without the conditions that were joined to it; `nil` where they are not in it.
+  /// A rule without the conditions that were joined to it; `nil` if it does not contain them.
   private static func taken(_ conditions: [String], off rule: String?) -> String?? {
     guard !conditions.isEmpty else { return .some(rule) }
     guard let rule else { return nil }
@@ -81,7 +80,7 @@ struct XFormRelevance {
     return String(rule.dropFirst().dropLast(") and \(joined)".count))
   }
 
-  /// What a node says by itself.
+  /// The relevance of a node by itself.
   ///
   /// - Parameter rule: the rule of its cell or section.
   func rule(of node: Int, _ rule: FormRule?) -> FormRule? {
@@ -89,6 +88,6 @@ struct XFormRelevance {
     return own.map { FormRule(.relevant, $0) }
   }
 
-  /// Whether a node says again what it passes on.
+  /// Whether a node repeats what it passes on.
   func saysWhatItPasses(_ node: Int) -> Bool { isWhole && passed[node] != nil }
 }

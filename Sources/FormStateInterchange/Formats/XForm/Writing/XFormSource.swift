@@ -2,14 +2,14 @@ import FormState
 
 /// Turns an expression of rules into one of XForms: its references become paths.
 ///
-/// Everything else stays as it is written, so that reading what comes out gives the same expression.
-/// ``XFormExpression`` is the way in.
+/// All other parts stay as written, so reading the output produces the same expression. ``XFormExpression`` is the
+/// reverse.
 struct XFormSource {
-  /// What a name or a path begins at.
+  /// The beginning of a name or path.
   private enum Focus {
     /// A node: that of the rule, or in a condition the one that it is about.
     case node(Int)
-    /// An item of a list whose columns are called so.
+    /// An item of a list with these columns.
     case item(XFormListColumns)
   }
 
@@ -35,9 +35,9 @@ struct XFormSource {
   /// The expression with paths in the place of references.
   ///
   /// - Parameters:
-  ///   - source: what a rule says.
-  ///   - node: the node that it says it of.
-  /// - Throws: ``XFormProblem`` that says what of it XForms have no word for.
+  ///   - source: the rule's expression.
+  ///   - node: its node.
+  /// - Throws: ``XFormProblem`` with the part that XForms cannot express.
   /// - Complexity: O(n d) for n characters and paths of d steps.
   static func written(_ source: String, of node: Int, in layout: SubmissionLayout) throws(XFormProblem) -> String {
     var writing = XFormSource(source, of: node, in: layout)
@@ -45,7 +45,7 @@ struct XFormSource {
     return writing.result
   }
 
-  // Conditions stand in one another no deeper than the parser of rules lets them.
+  // The parser of rules limits the nesting of conditions.
   private mutating func run(from focus: Focus, until end: Unicode.Scalar?) throws(XFormProblem) {
     while let next = scanner.next {
       if next == end { return }
@@ -142,7 +142,7 @@ struct XFormSource {
         throw XFormProblem("a reference is not closed")
       }
       guard let node = paths.layout.node(ofKey: key) else {
-        throw XFormProblem("“\(key.shortened)” is no node of its own")
+        throw XFormProblem("“\(key.shortened)” does not have its own node")
       }
       steps.append(XFormPathWriter.Step(node: node, conditions: try conditions(from: .node(node))))
     } while stepFollows()
@@ -179,7 +179,7 @@ struct XFormSource {
   }
 
   private mutating func current() throws(XFormProblem) {
-    guard scanner.skipEmptyCall() else { throw XFormProblem("current() takes nothing") }
+    guard scanner.skipEmptyCall() else { throw XFormProblem("current() takes no arguments") }
     result += "current()"
     expectsValue = false
     guard scanner.stands("/${") else { return }
@@ -202,7 +202,7 @@ struct XFormSource {
   }
 }
 
-/// What the items of a list call their value and their title in an XForm.
+/// The names of a list's value and title columns in an XForm.
 struct XFormListColumns {
   var value = "name"
   var title = "label"
@@ -213,7 +213,7 @@ struct XFormListColumns {
     if columns.contains(title) { title = "title" }
   }
 
-  /// What a column of a rule is called.
+  /// The name of a rule's column.
   func written(_ name: String) -> String {
     switch name {
     case "value": value
@@ -224,6 +224,6 @@ struct XFormListColumns {
 }
 
 extension SubmissionLayout {
-  /// The node that a reference means: that of a cell, or of a section.
+  /// The node of a reference: that of a cell, or of a section.
   func node(ofKey key: String) -> Int? { nodesOfCells[key] ?? nodesOfSections[key] }
 }

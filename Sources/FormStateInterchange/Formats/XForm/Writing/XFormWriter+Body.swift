@@ -1,6 +1,6 @@
 import FormState
 
-/// What a person sees: sections as groups, cells as controls.
+/// The visible part: sections as groups, cells as controls.
 extension XFormWriter {
   mutating func writeSections() {
     for (position, section) in form.sections.enumerated() {
@@ -12,7 +12,7 @@ extension XFormWriter {
     }
   }
 
-  /// A section that is no node is a group for show, or where nothing says anything of it, what stands in it.
+  /// A section without a node is a group for display or, without any attributes, just its contents.
   private mutating func writeBareSection(_ section: FormSection, at position: Int) {
     func saysNothing(_ section: FormSection) -> Bool {
       layout.nodesOfSections[section.key] == nil && section.title.isEmpty
@@ -65,7 +65,7 @@ extension XFormWriter {
     case _ where kept.name == "repeat": writeRepeat(cell, own, kept) { _ in }
     default:
       writeQuestion(cell, own ?? node, kept, options: options(section, below))
-      // What opens under a question stands beside it.
+      // The rows below a question are beside it.
       if !cell.kind.isQuestionOfOptions || options(section, below).count < below.count {
         writeCells(of: section, below, around: node)
       }
@@ -123,8 +123,8 @@ extension XFormWriter {
       isNeeded: isNeeded)
   }
 
-  /// Whether a cell is called by its second title: as a question that shows its answer as its title, or for want of a
-  /// first one.
+  /// Whether a cell is named by its second title: a question that shows its answer as its title, or one without a
+  /// first title.
   private func isNamedBySubtitle(_ cell: FormCell) -> Bool {
     if cell.showsAnswerAsTitle { return layout.isFromXForm || !cell.subtitle.isEmpty }
     return !layout.isFromXForm && cell.title.isEmpty

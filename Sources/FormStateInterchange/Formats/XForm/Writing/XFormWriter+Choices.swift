@@ -1,6 +1,6 @@
 import FormState
 
-/// What can be chosen in a question.
+/// The choices of a question.
 extension XFormWriter {
   mutating func writeChoices(of cell: FormCell, at node: Int, _ options: [FormCell]) {
     if let expression = cell.rule(.choices)?.expression, let key = expression.keyOfOfferedAnswers {
@@ -27,15 +27,14 @@ extension XFormWriter {
     }
   }
 
-  /// The path to the items of a list from which a question takes its choices; `nil` for one that has options of its
-  /// own.
+  /// The path to the items of a list that a question uses; `nil` for one with its own options.
   private mutating func items(of cell: FormCell, at node: Int) -> String? {
     if let kept = cell.properties.keptOfXForm("choices") { return keptExpression(kept, of: node) }
     if let rule = cell.rule(.choices) { return expression(rule.source, of: node, key: cell.key) }
     return cell.list.map { "instance('\($0)')/root/item" }
   }
 
-  /// Writes choices that are answers: the instances in which they stand, and the node of the answer in each.
+  /// Writes choices that are answers: their instances, and the node of the answer in each.
   private mutating func writeAnswers(
     of key: String, offeredBy expression: RuleExpression, in cell: FormCell, at node: Int
   ) {
@@ -63,7 +62,7 @@ extension XFormWriter {
 }
 
 extension RuleExpression {
-  /// What is shuffled, and by which seed; `nil` where nothing is.
+  /// The shuffled path and the seed; `nil` without shuffling.
   fileprivate var argumentsOfShuffle: [RuleExpression]? {
     guard case .call("randomize", let arguments) = root else { return nil }
     let expressions = arguments.compactMap { try? RuleExpression($0) }

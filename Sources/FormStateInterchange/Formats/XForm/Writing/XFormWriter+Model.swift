@@ -1,17 +1,17 @@
 import FormState
 
-/// What the model says: the primary instance, the lists and the binds.
+/// The model: the primary instance, the lists and the binds.
 extension XFormWriter {
-  /// The most copies of nodes that stand in the instance at first.
+  /// The maximum number of copies of nodes in the initial instance.
   private static var mostCopies: Int { InstanceCounts.mostAtOnce }
 
   // MARK: - The primary instance
 
   mutating func writeInstance() { writeNode(0, in: Surroundings()) }
 
-  /// What a node stands in while the primary instance is written.
+  /// The surroundings of a node while the primary instance is written.
   private struct Surroundings {
-    /// The first instance that it stands in; `nil` in a template and outside of repeats.
+    /// The first instance around it; `nil` in a template and outside of repeats.
     var instance: FirstInstance?
     var isInTemplate = false
   }
@@ -28,9 +28,8 @@ extension XFormWriter {
     }
   }
 
-  /// Writes the template of a repeat, and behind it the first instances; only these where they are like any new one,
-  /// and nothing in them is repeated. In an instance there is no template, which JavaRosa takes for a node that is not
-  /// there.
+  /// Writes the template of a repeat, and then the first instances; only these if they are like a new one, and contain
+  /// no repeats. An instance contains no template, which JavaRosa would treat as a missing node.
   private mutating func writeRepeat(_ cell: FormCell, _ node: XFormSkeleton.Node, in around: Surroundings) {
     let template = [XMLWrittenAttribute("jr:template", "")]
     let isCounted = cell.rule(.count) != nil
@@ -39,7 +38,7 @@ extension XFormWriter {
     let atFirst = isCounted ? around.isInTemplate ? 0 : copies(ofCounted: cell) : cell.counts?.atFirst ?? 0
     let count = min(isCounted ? atFirst : given?.count ?? atFirst, Self.mostCopies)
     let isPlain = around.instance == nil && count > 0 && first.isEmpty && !hasRepeats(in: node)
-    // One template is enough, and stands where all others can be like it.
+    // One template is enough; it is the first possible one.
     if !isPlain, around.instance == nil {
       writeChildren(of: node, node.attributes + template, in: Surroundings(isInTemplate: true))
     }
@@ -49,8 +48,8 @@ extension XFormWriter {
     }
   }
 
-  /// How many instances of a repeat stand there at first that a rule counts, as its XForm had it; where the rule counts
-  /// by what stands in the instances, there are as many whatever it says.
+  /// The initial number of instances of a counted repeat, as in its XForm; if the count depends on the instances, the
+  /// number is the actual one.
   private func copies(ofCounted cell: FormCell) -> Int {
     if let least = cell.counts?.minimum, least > 0 { return least }
     guard layout.isFromXForm else { return 0 }
@@ -72,7 +71,7 @@ extension XFormWriter {
     output.end()
   }
 
-  /// What a node holds in an instance, or at first in any.
+  /// The value of a node in an instance, or its initial value in any.
   private mutating func text(of cell: FormCell, _ node: XFormSkeleton.Node, in instance: FirstInstance?) -> String {
     guard let given = instance?.values[cell.key] else { return firstText(of: cell, node) }
     let held = given.flatMap { try? cell.acceptedInJournal($0) }
@@ -84,7 +83,7 @@ extension XFormWriter {
     }
   }
 
-  /// What a node holds at first: what its XForm said, as long as that means the same.
+  /// The initial value of a node: the XForm's notation, as long as that means the same.
   private mutating func firstText(of cell: FormCell, _ node: XFormSkeleton.Node) -> String {
     let isRuled =
       cell.rules.contains { $0.kind.givesValue }
@@ -106,7 +105,7 @@ extension XFormWriter {
     let own = layout.listColumns[list.name] ?? XFormListColumns()
     let columns = list.columns.filter { name in
       let isName = XFormSkeleton.name(for: name) == name && ![own.value, own.title, "itextId"].contains(name)
-      if !isName { tell(list.name, "no item in an XForm can have the column “\(name.shortened)”", "it is left out") }
+      if !isName { tell(list.name, "no item in an XForm can have the column “\(name.shortened)”", "it is omitted") }
       return isName
     }
     let isTranslated = translatedLists.contains(list.name)
@@ -159,7 +158,7 @@ extension XFormWriter {
     writeSettingsWhenOpened()
   }
 
-  /// What is kept of nodes that are no cells.
+  /// The kept parts of nodes without cells.
   private var bareNodes: [Int: [String: PropertyValue]] {
     guard case .dictionary(let kept)? = form.properties[XFormDocument.property],
       case .dictionary(let nodes)? = kept["nodes"]
@@ -171,11 +170,11 @@ extension XFormWriter {
     return said
   }
 
-  /// The rules of a cell as a bind says them, and what its range says.
+  /// The rules of a cell for its bind, including its range.
   private func ownRules(of cell: FormCell) -> [FormRule] {
     var rules = cell.rules
     if cell.kind == .switch, let required = cell.rule(.required) {
-      // What is required of a switch is that it is on.
+      // A required switch must be on.
       rules.removeAll { $0 == FormRule(.constraint, ". = true()", message: required.message) }
     }
     if cell.kind == .label { rules.append(FormRule(.readOnly, "true()")) }
@@ -218,7 +217,7 @@ extension XFormWriter {
 
   // MARK: - First values
 
-  /// Writes what sets values when a response begins, or with a repeat an instance of it.
+  /// Writes the actions that set values when a response begins, or in a repeat an instance.
   mutating func writeFirstValues(in container: Int) {
     var waiting = layout.skeleton.nodes[container].children.reversed().map { $0 }
     while let number = waiting.popLast() {
@@ -237,7 +236,7 @@ extension XFormWriter {
     }
   }
 
-  /// Whether each of the first instances of a repeat says what a cell holds, so that nothing else gives it that.
+  /// Whether each of the first instances of a repeat has the cell's value, so no other initial value is needed.
   private func isGiven(_ cell: FormCell, inFirstInstancesOf container: Int) -> Bool {
     guard case .repeat(let owner) = layout.roles[container] else { return false }
     var isGiven: [Bool] = []
@@ -257,7 +256,7 @@ extension XFormWriter {
 
   private mutating func firstValue(of cell: FormCell, _ number: Int) -> String? {
     if let kept = cell.properties.keptOfXForm("default") { return keptExpression(kept, of: number) }
-    // What jr:preload gives stands in the bind.
+    // The value of jr:preload is in the bind.
     guard let rule = cell.rule(.default), !XFormKept(cell.properties.keptOfXForm("bind")).has("preload") else {
       return nil
     }
@@ -266,6 +265,6 @@ extension XFormWriter {
 }
 
 extension [String: PropertyValue] {
-  /// What is kept under a name as text.
+  /// The kept text under a name.
   fileprivate func text(_ name: String) -> String? { self[name]?.text }
 }

@@ -1,21 +1,21 @@
 import FormState
 
-/// What sets a cell when another one changes, or a response is opened.
+/// Rules that set a cell when another one changes, or a response is opened.
 struct XFormSetting {
   /// The node that is set.
   let node: Int
   /// The key of its cell.
   let key: String
-  /// What it is set to.
+  /// The value to set.
   let expression: String
-  /// Whether the expression was kept, since it has no place in a form.
+  /// Whether the expression was kept, since rules do not support it.
   let isKept: Bool
-  /// The keys of the cells for which it waits; none for one that waits for the response to be opened.
+  /// The keys of the triggering cells; empty for one that is triggered by opening the response.
   let triggers: [String]
 }
 
 extension XFormWriter {
-  /// What sets the cells of a form, down the form.
+  /// The rules that set the cells of a form, in form order.
   static func settings(of form: FormDefinition, _ layout: SubmissionLayout) -> [XFormSetting] {
     form.sections.flatMap(\.cells).flatMap { cell -> [XFormSetting] in
       guard let node = layout.nodesOfCells[cell.key] else { return [] }
@@ -29,13 +29,13 @@ extension XFormWriter {
     }
   }
 
-  /// Writes what waits for a question, where its control stands.
+  /// Writes the rules triggered by a question, at its control.
   mutating func writeSettings(waitingFor key: String) {
     triggersWritten.insert(key)
     write(settings.filter { $0.triggers.contains(key) }, on: XFormEvent.valueChanged)
   }
 
-  /// Writes what waits for the response to be opened.
+  /// Writes the rules triggered by opening the response.
   mutating func writeSettingsWhenOpened() { write(settings.filter(\.triggers.isEmpty), on: XFormEvent.load) }
 
   private mutating func write(_ settings: [XFormSetting], on event: String) {
@@ -54,20 +54,20 @@ extension XFormWriter {
     }
   }
 
-  /// Tells of what waits for cells that no control asks about.
+  /// Reports rules triggered by cells without a control.
   mutating func tellOfLostTriggers() {
     for setting in settings {
       for trigger in setting.triggers where !triggersWritten.contains(trigger) {
         tell(
-          setting.key, "it is set when “\(trigger.shortened)” changes, which no control asks about",
-          "that is left out")
+          setting.key, "it is set when “\(trigger.shortened)” changes, which has no control",
+          "that is omitted")
       }
     }
   }
 }
 
 extension [String: PropertyValue] {
-  /// What is kept of an XForm that sets a cell.
+  /// The kept parts of an XForm that set a cell.
   fileprivate var keptSettingsOfXForm: [(expression: String, triggers: [String])] {
     guard case .dictionary(let kept)? = self[XFormDocument.property],
       case .array(let settings)? = kept[FormRule.Kind.set.rawValue]

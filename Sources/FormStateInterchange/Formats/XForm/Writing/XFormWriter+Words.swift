@@ -1,29 +1,29 @@
 import FormState
 
-/// A text of an XForm that stands among its translations.
+/// A text of an XForm that is among its translations.
 struct XFormText {
-  /// What it is called there.
+  /// Its identifier.
   let identifier: String
   /// Its values as XML, by its language.
   let wordings: [(language: String, xml: String)]
 
-  /// What the language of a form is called that calls it nothing.
+  /// The name of the language of a form without one.
   static let unnamedLanguage = "default"
 }
 
-/// Words, in the place where they show, or in all languages among the translations.
+/// Texts, in their place, or in all languages among the translations.
 extension XFormWriter {
   private var ownLanguage: String { form.language ?? XFormText.unnamedLanguage }
 
-  /// Writes a label or a hint, if there is anything to say.
+  /// Writes a label or a hint, if there is one.
   ///
   /// - Parameters:
   ///   - name: the name of the element.
-  ///   - text: what it says.
-  ///   - kept: the same as XML, where expressions give a part of it or it was kept so.
-  ///   - properties: the properties of what it belongs to.
-  ///   - places: where its other wordings stand; the first that a language has counts.
-  ///   - isNeeded: whether it is written though it says nothing.
+  ///   - text: its text.
+  ///   - kept: the same as XML, if it contains expressions or was kept so.
+  ///   - properties: the properties of its owner.
+  ///   - places: the places of its other wordings; the first one in a language counts.
+  ///   - isNeeded: whether it is written even if it is empty.
   mutating func writeWords(
     _ name: String, _ text: String, kept: String? = nil, _ properties: [String: PropertyValue], at places: [TextPlace],
     of cell: FormCell? = nil, node: Int = 0, isNeeded: Bool = false
@@ -38,7 +38,7 @@ extension XFormWriter {
     output.element(name, [XMLWrittenAttribute("ref", "jr:itext('\(identifier)')")])
   }
 
-  /// A message as an attribute says it: the text, or where it stands in all languages.
+  /// A message for an attribute: the text, or a reference to its translations.
   mutating func message(_ text: String, at place: TextPlace) -> String {
     let others = wordings(at: [place])
     guard !others.isEmpty else { return text }
@@ -47,7 +47,7 @@ extension XFormWriter {
 
   /// Notes the title of an option of a list in all languages.
   ///
-  /// - Returns: what it is called.
+  /// - Returns: its identifier.
   mutating func note(_ option: OptionList.Option, of list: OptionList) -> String {
     let place = TextPlace.option(list: list.name, value: option.value)
     let forms = form.properties.keptFormsOfXForm(list: list.name, value: option.value)
@@ -76,7 +76,7 @@ extension XFormWriter {
     output.end()
   }
 
-  /// The form's own language and all others, also those in which there are only pictures and sounds.
+  /// The form's own language and all others, including those with only pictures and sounds.
   private func languages(of texts: [XFormText], _ kept: [String: String]) -> [String] {
     let known = [ownLanguage] + form.translations.map(\.language)
     let others = Set(texts.flatMap { $0.wordings.map(\.language) }).union(kept.keys).subtracting(known)
@@ -101,7 +101,7 @@ extension XFormWriter {
     _ place: TextPlace, _ own: String, _ others: [(language: String, xml: String)], _ forms: [String: String] = [:]
   ) -> String {
     let plain = place.name.parts.filter { !$0.isEmpty }.joined(separator: "/")
-    // An identifier stands between quotes in an attribute.
+    // An identifier is between quotes in an attribute.
     let base = String(
       plain.unicodeScalars.map { $0 == "'" || $0 == "\"" || $0.properties.isWhitespace ? "_" : Character($0) })
     var (identifier, number) = (base, 1)
@@ -110,7 +110,7 @@ extension XFormWriter {
       identifier = "\(base)-\(number)"
     }
     var wordings = ([(ownLanguage, own)] + others).map { language, xml in
-      // What is only shown or heard has no words.
+      // Media need no words.
       let words = xml.isEmpty && forms[language] != nil ? "" : Self.value(xml)
       return (language: language, xml: words + (forms[language] ?? ""))
     }
@@ -128,15 +128,15 @@ extension XFormWriter {
     return writer.text
   }
 
-  // MARK: - Words with what expressions give in them
+  // MARK: - Texts with expressions
 
-  /// What stands in the label of a cell: its title, with what expressions give in it; `nil` for its title alone.
+  /// The label of a cell: its title, with expressions in it; `nil` for its title alone.
   mutating func label(of cell: FormCell, at node: Int) -> String? {
     if let kept = cell.properties.keptOfXForm("label") { return kept }
     return cell.rule(.title).flatMap { words(of: $0.source, at: node, key: cell.key) }
   }
 
-  /// The words that an expression gives, taken apart; `nil` where XForms have no word for a part of it.
+  /// The parts of a text expression; `nil` if XForms cannot express a part of it.
   private mutating func words(of source: String, at node: Int, key: String) -> String? {
     var xml = ""
     for piece in pieces(of: source, key: key) {
@@ -152,7 +152,7 @@ extension XFormWriter {
     return xml
   }
 
-  /// Where one language puts something into a title, all of them have an expression, also those that are a text alone.
+  /// If one language has an expression in a title, all of them do, including plain texts.
   private func pieces(of source: String, key: String) -> [XFormTexts.Piece] {
     let pieces = XFormTitle.pieces(of: source)
     let hasOthers = form.translations.contains { $0.texts[.cell(key, .titleExpression)] != nil }
@@ -162,7 +162,7 @@ extension XFormWriter {
 }
 
 extension [String: PropertyValue] {
-  /// What is kept of an XForm under a name as XML, by language.
+  /// The kept XML of an XForm under a name, by language.
   func keptXMLOfXForm(_ name: String) -> [String: String] {
     guard case .dictionary(let kept)? = self[XFormDocument.property], case .dictionary(let xml)? = kept[name] else {
       return [:]
@@ -170,7 +170,7 @@ extension [String: PropertyValue] {
     return xml.compactMapValues(\.text)
   }
 
-  /// The names of the lists of which pictures, sounds and other wordings are kept.
+  /// The names of the lists with kept pictures, sounds and other wordings.
   var listsWithFormsOfXForm: Set<String> {
     guard case .dictionary(let kept)? = self[XFormDocument.property], case .dictionary(let lists)? = kept["lists"]
     else {

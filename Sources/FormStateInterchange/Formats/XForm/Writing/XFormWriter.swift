@@ -6,18 +6,18 @@ struct XFormWriter {
   let form: FormDefinition
   private(set) var layout: SubmissionLayout
   var output = XMLElementWriter(isIndented: true)
-  /// What cannot be said.
+  /// The parts that cannot be expressed.
   private(set) var diagnostics: [Diagnostic] = []
-  /// The texts that stand among the translations, as far as they were come to.
+  /// The texts among the translations, as far as they were written.
   var texts: [XFormText] = []
   var identifiers: Set<String> = []
-  /// What sets cells when others change, or the response is opened.
+  /// The rules that set cells when others change, or the response is opened.
   let settings: [XFormSetting]
-  /// The lists of which some option has another wording in some language.
+  /// The lists with another wording of some option in some language.
   let translatedLists: Set<String>
-  /// The cells for which settings wait and whose controls were written.
+  /// The triggers whose controls were written.
   var triggersWritten: Set<String> = []
-  /// The texts that an earlier writer of the same form came to; the model has them before what shows them.
+  /// The texts that an earlier pass over the same form wrote; the model contains them before their use.
   private let knownTexts: [XFormText]
   /// Whether the prefix `jr` is declared though the XForm had it nowhere near the root.
   private let declaresJavaRosa: Bool
@@ -40,7 +40,9 @@ struct XFormWriter {
     identifiers = Set(XFormTexts.identifiers(in: form.properties.keptXMLOfXForm("texts")))
     for list in form.lists { layout.listColumns[list.name] = XFormListColumns(besides: list.columns) }
     for renaming in layout.renamings {
-      tell(renaming.key, "the key “\(renaming.key.shortened)” is no name in XML", "its node is called \(renaming.name)")
+      tell(
+        renaming.key, "the key “\(renaming.key.shortened)” is not a valid XML name",
+        "its node is named \(renaming.name)")
     }
   }
 
@@ -70,14 +72,13 @@ struct XFormWriter {
     output.end()
   }
 
-  /// Whether something that was written needs the prefix `jr`, which nobody has declared.
+  /// Whether the output needs the undeclared prefix `jr`.
   var lacksJavaRosa: Bool {
     !declaresJavaRosa && layout.isFromXForm && !(form.properties.keptOfXForm("html") ?? "").contains("xmlns:jr=")
       && output.text.contains(" jr:")
   }
 
-  /// The namespaces that stand in every XForm; in one of our own also the usual others, and elsewhere those that were
-  /// there.
+  /// The namespaces of every XForm; other forms also have the usual ones, and forms from an XForm their own.
   private var namespaces: [XMLWrittenAttribute] {
     let all = [
       ("xmlns", XFormNamespace.xforms), ("xmlns:h", "http://www.w3.org/1999/xhtml"),
@@ -87,7 +88,7 @@ struct XFormWriter {
     return Array(layout.isFromXForm ? all.prefix(declaresJavaRosa ? 3 : 2) : all[...])
   }
 
-  /// What is kept of an element under a name, as it stands in the document.
+  /// The kept parts of an element under a name, as in the document.
   func kept(_ name: String, _ properties: [String: PropertyValue]) -> XFormKept {
     XFormKept(properties.keptOfXForm(name), within: declarations)
   }
@@ -107,35 +108,35 @@ struct XFormWriter {
 
   // MARK: - Expressions and words
 
-  /// An expression of a rule as XForms have it; `nil` where they have no word for it, which is told.
+  /// An expression of a rule for XForms; `nil` if it cannot be expressed, which is reported.
   mutating func expression(_ source: String, of node: Int, key: String) -> String? {
     do throws(XFormProblem) {
       return try XFormSource.written(source, of: node, in: layout)
     } catch {
-      tell(key, "a rule cannot be written as an expression of XForms: \(error.reason)", "it is left out")
+      tell(key, "a rule cannot be written as an expression of XForms: \(error.reason)", "it is omitted")
       return nil
     }
   }
 
-  /// An expression that was kept as the XForm had it, or that was left out as a rule.
+  /// An expression that was kept in the XForm's notation, or that was omitted as a rule.
   func keptExpression(_ written: String, of node: Int) -> String {
     written.contains("${") || written.hasPrefix("list(")
       ? (try? XFormSource.written(written, of: node, in: layout)) ?? written : written
   }
 }
 
-/// What is kept of an element of an XForm: what nothing in the form says.
+/// The kept parts of an XForm's element.
 struct XFormKept {
-  /// The name without a prefix; empty where nothing is kept.
+  /// The name without a prefix; empty if nothing is kept.
   let name: String
   /// The attributes, declarations of namespaces first.
   let attributes: [XMLWrittenAttribute]
-  /// What stands in it, each as XML.
+  /// Its contents, each as XML.
   let elements: [String]
 
-  /// Reads what ``XFormRemainder`` has written; nothing of a text that is no XML.
+  /// Reads the output of ``XFormRemainder``; nothing for a text that is not XML.
   ///
-  /// - Parameter known: the declarations that are in force where the attributes go.
+  /// - Parameter known: the declarations in force at the destination of the attributes.
   init(_ xml: String?, within known: [XMLWrittenAttribute] = []) {
     guard let root = xml.flatMap({ try? XMLTree.read(Data($0.utf8)) })?.root else {
       (name, attributes, elements) = ("", [], [])
@@ -149,15 +150,15 @@ struct XFormKept {
     elements = root.elements.map { $0.xmlText() }
   }
 
-  /// Whether an attribute is kept, whatever its prefix.
+  /// Whether an attribute is kept, with any prefix.
   func has(_ name: String) -> Bool {
     attributes.contains { $0.name.split(separator: ":").last.map(String.init) == name }
   }
 }
 
-/// A title that an expression gives, taken apart into words and what stands between them.
+/// The parts of a title expression: words and the expressions between them.
 enum XFormTitle {
-  /// The pieces of which an import would make the same expression.
+  /// The pieces from which an import would make the same expression.
   static func pieces(of source: String) -> [XFormTexts.Piece] {
     let plain = source.trimmed
     if let argument = arguments(of: "string", in: plain), let only = argument.first, argument.count == 1 {
@@ -167,7 +168,7 @@ enum XFormTitle {
     return parts.map { part in literal(part).map(XFormTexts.Piece.text) ?? .output(part) }
   }
 
-  /// The text that a literal stands for, also one that had to be put together of several; `nil` for anything else.
+  /// The text of a literal, also one concatenated from several; `nil` for anything else.
   static func literal(_ part: String) -> String? {
     if let parts = arguments(of: "concat", in: part) {
       let texts = parts.map(quoted)
