@@ -10,7 +10,7 @@ import Foundation
 ///
 /// A control shows at once what a person entered, and what the cell holds when that was committed or refused; why it
 /// was refused is told by ``failure``.
-@available(macOS 14, iOS 17, *)
+@available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FormModel {
   /// What a control shows until what was entered there has been committed.
   struct Entry {

@@ -1,7 +1,7 @@
 import FormState
 import Foundation
 
-@available(macOS 14, iOS 17, *)
+@available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FormModel {
   /// Adds an instance behind the last one of a repeat, named as for ``instances(of:)``.
   public func addInstance(to reference: CellReference) { perform(.add(reference)) }

@@ -2,7 +2,7 @@
 import Foundation
 import SwiftUI
 
-@available(macOS 14, iOS 17, *)
+@available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FormModel {
   /// Binds a text field, see `binding(for:)`.
   public func binding(for cell: CellReference) -> Binding<String> { binding(of: binding(for: cell)) }

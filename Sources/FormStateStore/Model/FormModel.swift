@@ -25,7 +25,7 @@ import Observation
 /// A view is drawn again when something that it has read has changed, and only then: the rows, one cell's value, the
 /// faults. Commits happen off the main actor, one after the other in the order in which they were asked for; the rows
 /// move on the main actor alone. Views are told when all of them are done, and of a longer queue after each hundred.
-@available(macOS 14, iOS 17, *)
+@available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable
 public final class FormModel {
   /// The session that is shown. Let nobody else move it on.
@@ -218,7 +218,7 @@ public final class FormModel {
 
 // MARK: - Doing one after the other
 
-@available(macOS 14, iOS 17, *)
+@available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FormModel {
   /// How many actions are done before views are told, while others wait.
   private static let mostUntold = 100
@@ -251,7 +251,7 @@ extension FormModel {
 
 // MARK: - Telling
 
-@available(macOS 14, iOS 17, *)
+@available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FormModel {
   /// What views may have read besides rows and values.
   fileprivate struct Headings {
@@ -319,7 +319,7 @@ extension FormModel {
 }
 
 /// A cell that views have read.
-@available(macOS 14, iOS 17, *)
+@available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable
 private final class ObservedCell {
   private var turn = 0

@@ -102,7 +102,7 @@ struct DoubleTapTests {
   }
 
   @Test("A model's action means the row that showed when it was performed")
-  @available(macOS 14, iOS 17, *)
+  @available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor func model() async throws {
     let file = try locked()
     let model = FormModel(try file.mine.session(for: key))
