@@ -61,8 +61,8 @@ public struct FormStore: Sendable {
   ///   - database: a GRDB queue or pool that enforces foreign keys, as they do unless told otherwise.
   ///   - allowed: the names of triggers and indexes of the host's own on FormState's tables and views. Such a trigger
   ///     runs within FormState's transactions and must leave FormState's tables alone.
-  /// - Throws: ``StoreError/Code/withinTransaction``, ``StoreError/Code/foreignKeysOff``, ``StoreError/Code/nameTaken``,
-  ///   ``StoreError/Code/newerSchema``, ``StoreError/Code/stepFailed``,
+  /// - Throws: ``StoreError/Code/withinTransaction``, ``StoreError/Code/foreignKeysOff``,
+  ///   ``StoreError/Code/nameTaken``, ``StoreError/Code/newerSchema``, ``StoreError/Code/stepFailed``,
   ///   ``StoreError/Code/foreignSchemaObject``, ``StoreError/Code/alteredSchemaObject``,
   ///   ``StoreError/Code/missingSchemaObject``; errors of SQLite.
   public init(database: some DatabaseWriter, allowing allowed: Set<String> = []) throws {

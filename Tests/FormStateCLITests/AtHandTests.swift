@@ -41,7 +41,7 @@ struct AtHandTests {
     try await workspace.formstate("set", url, "first-name", "Ann")
     #expect(try await workspace.formstate("get", "a b.sqlite", "first-name") == "Ann\n")
     let errors = try await workspace.refused("show", "\(url)?mode=ro", status: 64)
-    #expect(errors.contains("is no file: URL of a file on this machine without parameters; give its path"))
+    #expect(errors.contains("is not a file: URL of a local file without parameters; give its path"))
   }
 
   @Test("- is standard input for documents and maps, and standard output for exports")

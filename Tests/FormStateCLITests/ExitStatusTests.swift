@@ -15,8 +15,8 @@ struct ExitStatusTests {
     let commands: [(arguments: [String], words: String)] = [
       (["set", "answers.sqlite", "first-name", "Tom"], "the action was applied (revision 1)"),
       (["set", "answers.sqlite", "last-name", "Sawyer", "--json"], "the action was applied (revision 2)"),
-      (["undo", "answers.sqlite"], "1 step was taken back (revision 3)"),
-      (["redo", "answers.sqlite"], "1 step was done again (revision 4)"),
+      (["undo", "answers.sqlite"], "1 step was undone (revision 3)"),
+      (["redo", "answers.sqlite"], "1 step was redone (revision 4)"),
       (["replay", "answers.sqlite", "script.jsonl"], "1 action was applied (revision 5)"),
       (["import", "answers.sqlite", "profile.plist", "--form", "other"], "1 file was imported"),
       (["compact", "answers.sqlite", "--form", "profile", "--keep", "0", "--yes"], "5 entries were removed"),

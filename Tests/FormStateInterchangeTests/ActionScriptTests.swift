@@ -123,7 +123,7 @@ struct ActionScriptTests {
         "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset, draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate, reportFault, withdrawFaults"
       ),
       (#"{"action":"undo","scope":"all"}"#, "scope: “all” is not a scope; write everything or values"),
-      (#"{"action":"undo","cell":"a"}"#, "cell: has no place in “undo”; remove it"),
+      (#"{"action":"undo","cell":"a"}"#, "cell: is not allowed in “undo”; remove it"),
       (#"{"action":"tap","cell":"a","scope":"values"}"#, "scope: is not allowed in “tap”; remove it"),
       (
         #"{"action":"draft","cell":"a","value":3}"#,
@@ -139,7 +139,7 @@ struct ActionScriptTests {
       ),
       (
         #"{"action":"fold","cell":"a"}"#,
-        "cell: has no place in “fold”; remove it; section: is missing; name the section to fold"
+        "cell: is not allowed in “fold”; remove it; section: is missing; name the section to fold"
       ),
       (#"{"action":"tap","cell":7}"#, "cell: is an integer, not a text; write it in double quotes"),
       (#"[]"#, "is an array, not an object; write an object"),

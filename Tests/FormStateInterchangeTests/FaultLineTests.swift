@@ -100,7 +100,7 @@ struct FaultLineTests {
     #expect(
       refusal(text, name: "form.plist") == [
         "line 7, column 35, section 0, row 0, additionalRows: is the text “one”, not an integer; write the number of rows "
-          + "under the cell as an integer",
+          + "below the cell as an integer",
         "line 13, column 16, section 0, row 2: the cell is a text, not a dictionary; write a dictionary with the keys of a "
           + "cell, or remove it",
       ])
@@ -146,8 +146,8 @@ struct FaultLineTests {
       ])
     let sound = text.replacingOccurrences(of: "\" f\"", with: "\"f\"")
     let told = [
-      "line 4, column 3: the rule “relevant” of a: there is no node gone at this point of a path; it is kept, and does "
-        + "nothing",
+      "line 4, column 3: the rule “relevant” of a: there is no node gone at this point of a path; it is kept without "
+        + "effect",
       "line 4, column 56: a bind names no node of the primary instance; it is omitted",
     ]
     let form = try DefinitionImporter.read(Data(sound.utf8), settings: ImportSettings(sourceName: "f.xml"))

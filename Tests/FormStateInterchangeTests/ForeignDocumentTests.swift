@@ -99,13 +99,13 @@ struct ForeignDocumentTests {
     let cell = #"{"isExpandable":false,"isExpanded":false,"isVisible":true,"cellIdentifier":"a","additionalRows":0}"#
     #expect(
       refusal(of: Data("[[\(cell)]]".utf8), name: "x.json")
-        == "x.json: this is a CellDescriptor.plist as JSON; convert it into a property list")
+        == "x.json: this is a CellDescriptor.plist as JSON; convert it to a property list")
   }
 
   @Test("A form is one whatever else it holds, and other JSON is told what it lacks")
   func forms() {
     #expect(
       refusal(ofJSON: #"{"formstate":1,"resourceType":"Patient","key":"a","sections":[]}"#).contains("resourceType"))
-    #expect(refusal(ofJSON: #"{"name":"Ada"}"#).contains("this is no form document"))
+    #expect(refusal(ofJSON: #"{"name":"Ada"}"#).contains("this is not a form document"))
   }
 }

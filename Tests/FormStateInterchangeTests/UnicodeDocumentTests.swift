@@ -50,9 +50,9 @@ struct UnicodeDocumentTests {
     #expect(
       refusal("", responses: #","responses":[\#(responses)]"#)?.hasSuffix("give each a different one; \(note)") == true)
     let properties = #"{"key":"s","properties":{"\#(composed)":1,"\#(decomposed)":2},"cells":[]}"#
-    #expect(refusal(properties)?.hasSuffix("stands twice in one dictionary; \(note)") == true)
+    #expect(refusal(properties)?.hasSuffix("occurs twice in one dictionary; \(note)") == true)
     let plain = #"{"key":"s","properties":{"a":1,"\u0061":2},"cells":[]}"#
-    #expect(refusal(plain)?.hasSuffix("stands twice in one dictionary") == true)
+    #expect(refusal(plain)?.hasSuffix("occurs twice in one dictionary") == true)
   }
 
   @Test("Names of a layout's path are parted at the dot, whatever mark follows it")

@@ -242,7 +242,7 @@ struct AttachmentTests {
     #expect(inFile.status == 500)
     #expect(
       inFile.json["error"]?.text
-        == "the file cannot be stored in “\(folder.path("kept"))” (Not a directory); make that a folder one can write in, "
+        == "the file cannot be stored in “\(folder.path("kept"))” (Not a directory); make that a writable folder, "
         + "then try again")
     let nowhere = Server(models: server.models)
     #expect(try await nowhere.ask("POST", "/attachments?cell=photo&name=a.png", "content").status == 404)

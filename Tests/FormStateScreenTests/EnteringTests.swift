@@ -97,7 +97,7 @@ struct EnteringTests {
     #expect(response.status == 403)
     #expect(
       text(of: response)
-        == "The secret in this address is not that of the running program; open the address that formstate printed last.\n"
+        == "The secret in this address is outdated; open the address that formstate printed last.\n"
     )
     let twice = Server.request("GET", "/?secret=s3cret&secret=\(secret)", headers: ["cookie": nil])
     #expect(await server.routes.respond(to: twice).status == 403)

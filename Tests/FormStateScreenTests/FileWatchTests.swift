@@ -44,8 +44,8 @@ struct FileWatchTests {
     let (_, told) = try await preview.server.ask("GET", "/rows")
     #expect(
       told["preview"]?["faults"]?[0]?["text"]?.text
-        == "the name is that of an Excel workbook, but the content is not; save the form as .xlsx once more, or give the "
-        + "file the name of what it is")
+        == "the name is that of an Excel workbook, but the content is not; save the form again as .xlsx, or "
+        + "rename the file")
   }
 
   @Test("A broken file leaves what shows, and says where it is broken; mended, it shows")

@@ -183,7 +183,8 @@ struct GateTests {
         == "This is 127.0.0.1:4711, and no other host; open http://127.0.0.1:4711.\n")
     #expect(await server.text("/forms/").hasPrefix("There is nothing at “/forms/”; open “/”"))
     #expect(try await sentence(Server.request("GET", "/nothing")) == "there is nothing at “/nothing”; open “/”")
-    #expect(try await sentence(Server.request("DELETE", "/rows")) == "“/rows” takes no DELETE; send GET or HEAD")
+    #expect(
+      try await sentence(Server.request("DELETE", "/rows")) == "“/rows” does not support DELETE; send GET or HEAD")
     let response = await server.routes.respond(to: Server.request("DELETE", "/rows"))
     #expect(response.headers.contains(ScreenResponse.Header(name: "Allow", value: "GET, HEAD")))
   }

@@ -125,7 +125,7 @@ struct ProxyTests {
 
   @Test("Another host is told what the proxy has to pass on")
   func strangers() async throws {
-    let sentence = "nobody else; have the proxy pass on the header “Host” unchanged"
+    let sentence = "no other host; have the proxy pass on the header “Host” unchanged"
     for (port, names) in [(Server.port, "forms.example.org and 127.0.0.1:4711"), (nil, "forms.example.org")] {
       let server = try server(Self.address, port: port)
       let (status, answer) = try await server.ask("GET", "/rows", headers: ["host": "evil.example"])

@@ -41,12 +41,12 @@ import Testing
         == "port 80 of 127.0.0.1 is unavailable; name another with --port, or omit it to use any free port")
     #expect(
       "\(ServeError.socketTaken("/run/a.sock"))"
-        == "at “/run/a.sock” another program listens, or it is no socket of yours; name another path with --socket")
+        == "“/run/a.sock” is used by another program, or is not your socket; name another path with --socket")
     #expect(
       "\(ServeError.socketPathTooLong(107))"
         == "the path of a socket has at most 107 bytes; name a shorter one with --socket")
     #expect(
       "\(ServeError.socketUnusable("/run/a.sock", reason: "Permission denied"))"
-        == "the socket “/run/a.sock” cannot be made (Permission denied); name another path with --socket")
+        == "the socket “/run/a.sock” cannot be created (Permission denied); name another path with --socket")
   }
 }

@@ -56,8 +56,8 @@ package actor ScreenModels {
 
   /// The model of a view.
   ///
-  /// - Throws: ``ScreenRefusal`` while there is no form, or if too many are open; `StoreError.Code.unknownResponse` for a
-  ///   response that has not begun and is not the default one; `StoreError`.
+  /// - Throws: ``ScreenRefusal`` while there is no form, or if too many are open; `StoreError.Code.unknownResponse`
+  ///   for a response that has not begun and is not the default one; `StoreError`.
   /// - Complexity: O(n) for n cells, unless the model exists already.
   package func model(of view: ScreenView) async throws -> ScreenModel {
     if let model = models[view] { return model }
@@ -139,7 +139,8 @@ extension ScreenModels {
   /// - Parameters:
   ///   - response: its key.
   ///   - form: the key of its form; `nil` for the served one.
-  /// - Throws: `StoreError.Code.responseExists`, `StoreError.Code.unusableKey`, `StoreError.Code.unknownForm`; ``ScreenRefusal``.
+  /// - Throws: `StoreError.Code.responseExists`, `StoreError.Code.unusableKey`, `StoreError.Code.unknownForm`;
+  ///   ``ScreenRefusal``.
   func begin(_ response: String, form: String?) throws -> ResponseKey {
     let store = try openStore()
     guard let form = form ?? self.form else { throw ScreenRefusal(400, "“form” is missing; name the form") }

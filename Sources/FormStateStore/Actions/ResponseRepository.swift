@@ -226,8 +226,8 @@ final class ResponseRepository {
 
   /// Does something all or not at all, without ending the transaction that it is part of.
   ///
-  /// - Throws: what the work throws, everything that it wrote taken back; ``StoreError/Code/rolledBack`` when SQLite has
-  ///   ended the transaction, since the work would then be one of its own.
+  /// - Throws: what the work throws, everything that it wrote taken back; ``StoreError/Code/rolledBack`` when SQLite
+  ///   has ended the transaction, since the work would then be one of its own.
   func atomically<Result>(_ work: () throws -> Result) throws -> Result {
     guard db.isInsideTransaction else { throw StoreError.rolledBack }
     // GRDB's own savepoints compile their statements each time, which takes a twentieth of what an action of a group

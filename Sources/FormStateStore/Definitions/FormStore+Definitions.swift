@@ -123,8 +123,8 @@ extension FormStore {
     return content
   }
 
-  /// Reads what ``contents(ofForm:responses:)`` does a part at a time: the form with its versions, then the responses in
-  /// alphabetical order.
+  /// Reads what ``contents(ofForm:responses:)`` does a part at a time: the form with its versions, then the responses
+  /// in alphabetical order.
   ///
   /// - Parameter body: takes the parts.
   /// - Throws: as ``contents(ofForm:responses:)``; what `body` throws.

@@ -48,8 +48,8 @@ extension FormStore {
   ///
   /// Until then what was deleted may still stand in the bytes of the file and of its log; afterwards it does not.
   ///
-  /// - Throws: ``StoreError/Code/busy`` while another process writes, or reads what the log holds; ``StoreError/Code/suspended``;
-  ///   ``StoreError/Code/readOnly``; ``StoreError``.
+  /// - Throws: ``StoreError/Code/busy`` while another process writes, or reads what the log holds;
+  ///   ``StoreError/Code/suspended``; ``StoreError/Code/readOnly``; ``StoreError``.
   /// - Complexity: O(n) in the size of the file.
   public func reclaimSpace() throws {
     try maintain { db in

@@ -45,7 +45,8 @@ extension FormStore {
   ///   - limit: the most to read.
   /// - Throws: `ActionError.Code.unknownCell`; `ActionError.Code.hasNoChoices`; ``StoreError/Code/unknownForm``.
   public func choices(
-    of question: CellReference, in key: ResponseKey, containing text: String? = nil, from first: Int = 0, limit: Int = .max
+    of question: CellReference, in key: ResponseKey, containing text: String? = nil, from first: Int = 0,
+    limit: Int = .max
   ) throws -> OfferedChoices {
     try ask(about: key) { reader in
       try reader.offeredChoices(

@@ -128,8 +128,8 @@ public final class FormSession: Sendable {
   ///
   /// - Parameter count: how many; as many as there are when there are fewer, and none below 1.
   /// - Returns: the revision and what takes the table view there.
-  /// - Throws: `ActionError.Code.nothingToUndo`, `ActionError.Code.completed`; ``StoreError``. The session shows what it showed
-  ///   before.
+  /// - Throws: `ActionError.Code.nothingToUndo`, `ActionError.Code.completed`; ``StoreError``. The session shows
+  ///   what it showed before.
   @discardableResult
   public func undo(count: Int = 1) throws -> ScreenChange {
     try change(by: .undo(undoScope), times: count)
@@ -145,8 +145,8 @@ public final class FormSession: Sendable {
   ///
   /// - Parameter count: how many; as many as there are when there are fewer, and none below 1.
   /// - Returns: the revision and what takes the table view there.
-  /// - Throws: `ActionError.Code.nothingToRedo`, `ActionError.Code.completed`; ``StoreError``. The session shows what it showed
-  ///   before.
+  /// - Throws: `ActionError.Code.nothingToRedo`, `ActionError.Code.completed`; ``StoreError``. The session shows
+  ///   what it showed before.
   @discardableResult
   public func redo(count: Int = 1) throws -> ScreenChange {
     try change(by: .redo(undoScope), times: count)

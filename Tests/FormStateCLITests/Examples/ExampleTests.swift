@@ -67,7 +67,7 @@ struct ExampleTests {
 
         """)
     try await workspace.formstate("reveal", "answers.sqlite", "dark")
-    #expect(try await workspace.formstate("explain", "answers.sqlite", "dark") == "“dark” shows at [2,2].\n")
+    #expect(try await workspace.formstate("explain", "answers.sqlite", "dark") == "“dark” is visible at [2,2].\n")
     // One section at a time: sound went away when look came.
     #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0],[],[0,1,2],[]]\n")
     try await workspace.formstate("toggle-fold", "answers.sqlite", "sound")

@@ -103,8 +103,8 @@ struct ShellDayTests {
       "set", "answers.sqlite", "name=Bob", "age=old",
       message: "the cell “age” refuses the value: “old” is not accepted; give a whole number, for example 42")
     try await workspace.formstate("undo", "answers.sqlite")
-    #expect(try await value(of: "name", in: workspace) == "Error: the cell “name” holds nothing\n")
-    #expect(try await value(of: "age", in: workspace) == "Error: the cell “age” holds nothing\n")
+    #expect(try await value(of: "name", in: workspace) == "Error: the cell “name” has no value\n")
+    #expect(try await value(of: "age", in: workspace) == "Error: the cell “age” has no value\n")
     #expect(try await set("roof=poor", in: workspace).first == "Roof: nothing → Poor")
     let wrong = try await workspace.refused("set", "answers.sqlite", "name=Ann", "age", "40", status: 64)
     #expect(wrong.hasPrefix("Error: Write several cells as CELL=VALUE; “age” is not one.\n"))

@@ -56,7 +56,7 @@ struct BackupOptionTests {
     }
     #expect(try await workspace.refused("show", "answers.sqlite", "--backup", "x", status: 64).contains("--backup"))
     let empty = try await workspace.refused("tap", "answers.sqlite", "full-name", "--backup", "", status: 64)
-    #expect(empty.contains("--backup is the path of a new file"))
+    #expect(empty.contains("--backup must not be empty"))
   }
 
   @Test("A negative number is a value beside the option too")

@@ -75,8 +75,8 @@ struct ReadingInPartsTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
     let piped = try await workspace.run(["restore", "piped.sqlite", "-"], input: late)
     #expect(
-      piped.errors == "Error: standard input: forms[0].title: stands behind “responses”, "
-        + "which a document that cannot be read twice has last; write it before them\n")
+      piped.errors == "Error: standard input: forms[0].title: follows “responses”, "
+        + "which must be last in a document that cannot be read twice; write it before them\n")
     #expect(piped.status != 0 && !workspace.has("piped.sqlite"))
   }
 

@@ -102,7 +102,7 @@ struct AnswerSheetCommandTests {
       + "  column “Note”: 2 questions have this name: “note-1”, “note-2”; name the column after a key\n"
       + "  line 2, “Weight”: “70,5” is not accepted; give a number, for example 72.50; write 70.5; the current answer stays\n"
       + "  line 2, “Born”: “soon” is not accepted; give a date as YYYY-MM-DD, for example 1835-11-30; it is omitted\n"
-      + "  line 3, “Reason”: it stands in “visit”, which is a repeat; "
+      + "  line 3, “Reason”: it is in the repeat “visit”; "
       + "write a line for each answer, with its instance, as answers --csv does\n"
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--dry-run")
@@ -130,7 +130,7 @@ struct AnswerSheetCommandTests {
         + "  line 2: “response-1” begins with 1 answer\n  line 4: “response-3” begins with 2 answers\n")
     #expect(
       try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--response", "ada")
-        == "Error: --response names one response, and a.csv has 2; leave it out\n")
+        == "Error: --response names one response, and a.csv has 2; omit it\n")
     try workspace.write("response,name\nada,Ada\nada,Al\n\" \u{7}\",x\n", to: "twice.csv")
     #expect(
       try await workspace.refused("import-answers", "p.sqlite", "twice.csv")
@@ -157,7 +157,7 @@ struct AnswerSheetCommandTests {
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--clear-empty").hasPrefix(
         "a.csv: imported 1 response to “patient”, 1 changed\n"))
-    #expect(try await workspace.refused("get", "p.sqlite", "name") == "Error: the cell “name” holds nothing\n")
+    #expect(try await workspace.refused("get", "p.sqlite", "name") == "Error: the cell “name” has no value\n")
   }
 
   @Test("JSON is taken by object, by line and as it is written; what it did is told as JSON too")
@@ -214,8 +214,8 @@ struct AnswerSheetCommandTests {
       ("form,name\npatent,Ada\n", "there is no form “patent”; did you mean “patient”?"),
       (
         "form,response,instance,position,within,reason\npatient,default,1,1,,x\n",
-        "a.csv: this is the table of a repeat; answers in instances come in with a line for each question, as answers --csv "
-          + "has them, or with the whole form, as export --format json writes it"
+        "a.csv: this is the table of a repeat; import answers in instances with a line for each question, as answers --csv "
+          + "writes them, or with the whole form, as export --format json writes it"
       ),
       (
         "form,response,version,section,cell,question,value,draft,expanded\n",

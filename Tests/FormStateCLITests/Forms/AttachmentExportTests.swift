@@ -55,8 +55,8 @@ import Testing
       "export", "answers.sqlite", "--format", "submission", "--output", "visit.xml", "--media", "sent")
     #expect(
       errors
-        == "Error: “b.mp3” is not in “answers-attachments”, where attached files are kept; say where it is with "
-        + "--attachments, or leave --media out\n")
+        == "Error: “b.mp3” is not in “answers-attachments”, where attached files are stored; name its folder with "
+        + "--attachments, or omit --media\n")
     #expect(!FileManager.default.fileExists(atPath: workspace.file("sent").path))
     #expect(!FileManager.default.fileExists(atPath: workspace.file("visit.xml").path))
     try FileManager.default.moveItem(at: workspace.file("answers-attachments"), to: workspace.file("kept"))
@@ -80,7 +80,7 @@ import Testing
     #expect(
       errors.hasPrefix(
         ["link.png", "folder"].contains(name)
-          ? "Error: “\(name)” is not in" : "Error: “\(name)” is no name of an attached file; clear that answer"))
+          ? "Error: “\(name)” is not in" : "Error: “\(name)” is not the name of an attached file; clear that answer"))
     #expect(!FileManager.default.fileExists(atPath: workspace.file("sent").path))
   }
 

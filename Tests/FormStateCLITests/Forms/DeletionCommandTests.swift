@@ -49,7 +49,7 @@ struct DeletionCommandTests {
     let size = try Data(contentsOf: workspace.file("answers.sqlite")).count
     #expect(
       try await workspace.formstate("response", "delete", "answers.sqlite", "ada", "-y", "--keep-space")
-        == "Deleted the response “ada” of “profile”: 3 entries, 1 answer. What it said may still stand in the bytes of the "
+        == "Deleted the response “ada” of “profile”: 3 entries, 1 answer. Its text may remain in the bytes of the "
         + "file until it is rewritten, as formstate compact does.\n")
     #expect(try Data(contentsOf: workspace.file("answers.sqlite")).count == size)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
@@ -68,8 +68,8 @@ struct DeletionCommandTests {
       message: "the form “profile” has 2 responses; --with-responses deletes them too")
     try await workspace.expectRefusal(
       "form", "delete", "answers.sqlite", "profile", "--with-responses",
-      message: "deleting the form “profile” (1 version, 2 responses, 4 entries, 2 answers) cannot be taken back; "
-        + "say --yes to delete it")
+      message: "deleting the form “profile” (1 version, 2 responses, 4 entries, 2 answers) cannot be undone; "
+        + "use --yes to delete it")
   }
 
   @Test("A dry run says what would go, and changes nothing")

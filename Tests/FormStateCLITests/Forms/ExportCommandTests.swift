@@ -86,7 +86,7 @@ import Testing
     let workspace = try await Workspace.withExample()
     let path = "no/such/folder/profile.json"
     let errors = try await workspace.refused("export", "answers.sqlite", "--format", "json", "--output", path)
-    #expect(errors == "Error: “\(path)” cannot be written (No such file or directory); it was left as it was\n")
+    #expect(errors == "Error: “\(path)” cannot be written (No such file or directory); it is unchanged\n")
     try workspace.write("old", to: "profile.json")
     try await workspace.formstate("export", "answers.sqlite", "--format", "json", "--output", "profile.json")
     #expect(try workspace.text(of: "profile.json") != "old")

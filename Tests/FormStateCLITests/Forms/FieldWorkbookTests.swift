@@ -133,7 +133,7 @@ struct FieldWorkbookTests {
       ),
       (
         "kill -KILL $$",
-        "xls2xform was ended by signal 9 before it was done; run “xls2xform form.xlsx form.xml” by itself, "
+        "xls2xform was ended by signal 9 before it finished; run “xls2xform form.xlsx form.xml” by itself, "
           + "and import form.xml"
       ),
       (
@@ -180,8 +180,8 @@ struct FieldWorkbookTests {
     try huge.truncate(atOffset: 1 << 40)
     try huge.close()
     let isNone =
-      "the name is that of an Excel workbook, but the content is not; save the form as .xlsx once more, "
-      + "or give the file the name of what it is"
+      "the name is that of an Excel workbook, but the content is not; save the form again as .xlsx, "
+      + "or rename the file"
     for (name, told) in [
       ("garbage.xlsx", "garbage.xlsx: \(isNone)"), ("empty.XLS", "empty.XLS: \(isNone)"),
       ("folder.xlsx", "“folder.xlsx” is a folder, not a file"), ("none.xlsx", "there is no file “none.xlsx”"),

@@ -30,7 +30,7 @@ import Testing
         == "ada.xml: the response “\(name)” to “household”already exists; nothing was changed\n")
     #expect(
       try await workspace.formstate("import-answers", "other.sqlite", "ada.xml", "--response", "\(name)")
-        == "ada.xml: the response “\(name)” to “household” holds all of it already\n")
+        == "ada.xml: the response “\(name)” to “household” already contains all of it\n")
     let again = try await workspace.formstate("export", "other.sqlite", "--format", "submission")
     #expect(again == sent)
     #expect(try await workspace.formstate("undo", "other.sqlite", "--response", "\(name)").contains("Revision"))
@@ -87,7 +87,7 @@ import Testing
       told
         == "trip.xml: imported the response “ada” to “trip”, which has no answers\n"
         + "  no cell of the form stores its instanceID, so the response is exported under a different one; "
-        + "leave --response out to call it so\n")
+        + "omit --response to use this name\n")
     #expect(
       try await workspace.formstate("import-answers", "trip.sqlite", "trip.xml", "--strict")
         == "trip.xml: imported the response “uuid:1” to “trip”, which has no answers\n")
@@ -113,7 +113,7 @@ import Testing
     try workspace.write(#"<data id="clinic"/>"#, to: "clinic.xml")
     #expect(
       try await workspace.refused("import-answers", "survey.sqlite", "clinic.xml")
-        == "Error: clinic.xml answers the form “clinic”, which is not there; "
+        == "Error: clinic.xml answers the form “clinic”, which is unknown; "
         + "import its XForm first, or name the form with --form\n")
     #expect(
       try await workspace.refused("import-answers", "survey.sqlite", "household.xml")

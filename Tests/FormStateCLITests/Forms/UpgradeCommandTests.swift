@@ -71,7 +71,9 @@ struct UpgradeCommandTests {
     let workspace = try await visited()
     let report = try await workspace.formstate(
       "import", "answers.sqlite", "changed.json", "--upgrade", "--map", "map.json")
-    #expect(report.hasPrefix("changed.json: imported “visit”, version 2: 1 section, 9 cells\n“ada” was upgraded to version 2"))
+    #expect(
+      report.hasPrefix("changed.json: imported “visit”, version 2: 1 section, 9 cells\n“ada” was upgraded to version 2")
+    )
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite") == "“default” already uses version 2 of “visit”.\n"
     )
@@ -187,8 +189,8 @@ struct UpgradeCommandTests {
     #expect(try await workspace.formstate("set-aside", "list", "answers.sqlite") == listed)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
     for (words, message) in [
-      (["map", "answers.sqlite"], "Name a cell that is set aside and the cell that takes it, as in remark=note"),
-      (["map", "answers.sqlite", "remark"], "“remark” is no pair; write the old key and the new one"),
+      (["map", "answers.sqlite"], "Name a set-aside cell and the cell to receive its contents, as in remark=note"),
+      (["map", "answers.sqlite", "remark"], "“remark” is not a pair; write the old key and the new one"),
       (["discard", "answers.sqlite"], "Name a cell, or use --all."),
       (["discard", "answers.sqlite", "roof", "--all"], "--all discards everything; omit the cells."),
     ] {

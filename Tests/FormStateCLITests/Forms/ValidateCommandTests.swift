@@ -65,9 +65,9 @@ struct ValidateCommandTests {
     let alone = try await workspace.formstate("validate", "survey/survey.xml").split(separator: "\n", maxSplits: 1)
     let asImported = try await workspace.formstate("import", "answers.sqlite", "survey/survey.xml")
     #expect(alone.last == asImported.split(separator: "\n", maxSplits: 1).last)
-    #expect(alone.last?.contains("attach the folder that holds places.csv") == true)
+    #expect(alone.last?.contains("attach the folder with places.csv") == true)
     let refusal = try await workspace.refused("validate", "--strict", "survey/survey.xml")
-    #expect(refusal.contains("the list places stands beside the form"))
+    #expect(refusal.contains("the list places is an external file"))
     #expect(
       try await workspace.formstate("validate", "--strict", "--attach", "survey", "survey/survey.xml")
         == "survey/survey.xml: the form “household-survey”, 4 sections, 33 cells\n")

@@ -45,16 +45,16 @@ struct HostileDocumentTests {
       },
       trouble(
         "shared twenty-five times over",
-        "object 18 at byte 170: what the document shares stands for more than 10948 values and keys; "
-          + "write it out, or save it as XML"
+        "object 18 at byte 170: the shared parts of the document expand to more than 10948 values and keys; "
+          + "write them out, or save it as XML"
       ) { builder in
         for level in 1...25 { builder.array([level, level, level, level]) }
         builder.add([0x09])
       },
       trouble(
         "shared text",
-        "object 3 at byte 95: what the document shares stands for more than 1188416 bytes; "
-          + "write it out, or save it as XML"
+        "object 3 at byte 95: the shared parts of the document expand to more than 1188416 bytes; "
+          + "write them out, or save it as XML"
       ) { builder in
         for level in 1...6 { builder.array(Array(repeating: level, count: 14)) }
         builder.add([0x5F, 0x11, 0x10, 0x00] + Array(repeating: 0x61, count: 4_096))
@@ -210,7 +210,7 @@ struct HostileDocumentTests {
     try large.close()
     #expect(
       try await refusal(of: "large.plist")
-        == "Error: “large.plist” has more than 512 MB, which no form needs; is it the right file?\n")
+        == "Error: “large.plist” has more than 512 MB, the limit for a form; is it the right file?\n")
   }
 
   @Test("that comes through a pipe is read as far as it may be long", .enabled(if: TestSeeds.isFull))

@@ -117,12 +117,12 @@ struct UntrustedFileTests {
     #expect(
       try await workspace.refused(command, "answers.sqlite", "--untrusted", "--within-seconds", "1")
         == "Error: “answers.sqlite”: reading takes more than 1 second; allow more with --within-seconds, "
-        + "if you trust the file that far\n")
+        + "if you trust the file\n")
     #expect(
       try await workspace.refused(
         command, "answers.sqlite", "--untrusted", "--within-seconds", "600", "--within-megabytes", "64")
         == "Error: “answers.sqlite”: reading takes more than 64 MB of memory; allow more with --within-megabytes, "
-        + "if you trust the file that far\n")
+        + "if you trust the file\n")
   }
 
   @Test("What does not go together is wrong usage")

@@ -40,7 +40,7 @@ struct AnswerCommandTests {
     let workspace = try await Self.filledIn()
     #expect(
       try await workspace.refused("get", "answers.sqlite", "level-slider", "--response", "default")
-        == "Error: the cell “level-slider” holds nothing\n")
+        == "Error: the cell “level-slider” has no value\n")
     #expect(
       try await workspace.refused("get", "answers.sqlite", "football", "--response", "default")
         == "Error: the cell “football” cannot have a value; formstate answers lists the cells that can\n")

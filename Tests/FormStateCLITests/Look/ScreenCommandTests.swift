@@ -187,7 +187,7 @@ import Testing
       (
         ["--public-url", example, "--trust-header", "Authorization"],
         "--trust-header is “Authorization”, which has another meaning; have the proxy send the name in a separate header, "
-          + "own, such as X-Remote-User."
+          + "such as X-Remote-User."
       ),
       (["--socket", "a.sock"], "--socket is for a proxy, and needs --public-url: no browser opens a socket."),
       (
@@ -213,7 +213,7 @@ import Testing
     #expect(outcome.status == 1 && outcome.output.isEmpty)
     #expect(
       outcome.errors.hasSuffix(
-        "bin/formstate-serve” is missing, which serves the page; build it beside this program with: "
+        "bin/formstate-serve”, which serves the page, is missing; build it beside this program with: "
           + "swift build --traits Screen\n"))
   }
 
@@ -226,7 +226,7 @@ import Testing
         ["serve", "answers.sqlite", "--response", "nobody"], 1,
         "has no response “nobody”; to begin it: formstate response new"
       ),
-      (["preview", "nowhere.plist"], 1, "“nowhere.plist” is no file that can be read again and again"),
+      (["preview", "nowhere.plist"], 1, "“nowhere.plist” cannot be read repeatedly"),
       (
         ["serve", "answers.sqlite", "--attach", "nowhere"], 1,
         "“nowhere” is not a folder; name the one with the pictures and sounds of the form"
@@ -240,7 +240,7 @@ import Testing
         "attached files cannot be stored in “nowhere/files”; name a folder"
       ),
       (["preview", "-"], 64, "A preview follows a file; standard input, -, is not one."),
-      (["preview", "profile.plist", "a.sqlite", "--fresh"], 64, "--fresh is for the file that preview keeps itself"),
+      (["preview", "profile.plist", "a.sqlite", "--fresh"], 64, "--fresh applies only to the cached file"),
     ] {
       let outcome = try await workspace.run(words)
       #expect(outcome.status == Int32(status) && outcome.errors.contains(message), "\(outcome.errors)")

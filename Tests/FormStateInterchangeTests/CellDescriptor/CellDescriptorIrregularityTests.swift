@@ -182,7 +182,7 @@ struct CellDescriptorIrregularityTests {
       ["section 0, row 0, isExpanded: is true, but the rows below the cell are hidden; imported collapsed"],
       visible: [[0]]),
     Example(
-      "empty section", [[], [PlistText.cell("mine", "A")]], ["section 0: the section has no cells; kept as it is"],
+      "empty section", [[], [PlistText.cell("mine", "A")]], ["section 0: the section has no cells; kept unchanged"],
       visible: [[], [0]]),
   ]
 
@@ -269,7 +269,7 @@ struct CellDescriptorIrregularityTests {
       result.diagnostics.map(\.description) == [
         "additionalRows: is a number written as text, in 6 cells "
           + "(section 0, rows 1, 3; section 1, row 0; section 3, rows 0, 1 …); read as numbers",
-        "has no cells, in 2 sections (sections 2, 4); kept as they are",
+        "has no cells, in 2 sections (sections 2, 4); kept unchanged",
       ])
     #expect(result.diagnostics.map(\.count) == [6, 2])
     #expect(result.diagnostics.map(\.section) == [0, 2])

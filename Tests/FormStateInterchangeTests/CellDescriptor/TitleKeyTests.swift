@@ -133,7 +133,7 @@ struct TitleKeyTests {
     #expect(message("x", Self.places) == "a: no cell has the title key “x”; name a key that the cells have")
     #expect(
       message("isVisible", Self.places)
-        == "a: the title key “isVisible” has a meaning of its own; name the key that holds the titles")
+        == "a: the title key “isVisible” already has another meaning; name the key that holds the titles")
     #expect(
       message("label", Data(#"{"formstate":1}"#.utf8))
         == "a: the document is JSON, where the title key “label” has no effect; omit the title key")

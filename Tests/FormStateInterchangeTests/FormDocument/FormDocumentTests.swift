@@ -245,7 +245,7 @@ struct FormDocumentTests {
     let message = refusal(ofJSON: cells(opening + String(repeating: "]}", count: 110)))
     #expect(message.contains("is nested more than 100 levels deep; flatten the form"))
     let deeper = String(repeating: #"{"cells":["#, count: 50_000)
-    #expect(refusal(ofJSON: cells(deeper)).contains("containers stand inside one another"))
+    #expect(refusal(ofJSON: cells(deeper)).contains("containers are nested"))
   }
 
   @Test("The deepest form that there may be is written and read again")

@@ -247,7 +247,7 @@ struct JournalDocumentTests {
       ),
       (
         document(entry(1, nil, "x", action: #"{"action":"complete","cell":"a"}"#)),
-        "\(entries)[0].action.cell: has no place in “complete”; remove it"
+        "\(entries)[0].action.cell: is not allowed in “complete”; remove it"
       ),
     ]
     for (text, message) in documents { #expect(refusal(ofJSON: text) == "form.json: \(message)") }
@@ -305,7 +305,9 @@ struct JournalDocumentTests {
     ]
     for (text, revision, problem) in documents {
       let store = try FormStore.inMemory()
-      let error = #expect(throws: StoreError.self) { try store.importForms([try imported(Data(text.utf8)).formContents]) }
+      let error = #expect(throws: StoreError.self) {
+        try store.importForms([try imported(Data(text.utf8)).formContents])
+      }
       #expect(error == .unfitJournal(revision: revision, problem: problem))
       #expect(try store.formKeys() == [])
     }

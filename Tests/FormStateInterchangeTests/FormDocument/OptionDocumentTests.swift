@@ -125,7 +125,7 @@ struct OptionDocumentTests {
         #"{"key":"q","kind":"group","value":"nested","cells":[{"kind":"option","value":"x","cells":["#
           + #"{"key":"r","kind":"group","cells":[{"kind":"option","value":"nested"}]}]}]}"#),
       "section 0, row 0, sections[0].cells[0].value: “nested” is not accepted; "
-        + "give the value of an option directly below the cell"
+        + "give the value of an option directly under the cell"
     ),
     (
       document(#"{"key":"q","kind":"group","cells":[{"key":"a","kind":"option","value":7}]}"#),

@@ -193,8 +193,8 @@ struct SettingDocumentTests {
       ])
     #expect(
       try XFormFile.write(form).diagnostics.map(\.description) == [
-        "b: it is set when “a” changes, which no control asks about; that is left out",
-        "XForms cannot express rules as they are here (“b”); omitted",
+        "b: it is set when “a” changes, which has no control; that is omitted",
+        "XForms cannot express these rules (“b”); omitted",
       ])
   }
 

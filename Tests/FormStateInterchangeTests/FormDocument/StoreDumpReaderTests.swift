@@ -61,10 +61,10 @@ struct StoreDumpReaderTests {
   @Test(
     "What stands behind the responses or a journal comes too late for what was handed out, and can be read whole",
     arguments: [
-      (#""responses":[\#(response(1))],"otherVersions":[]}]}"#, "forms[0].otherVersions: stands behind “responses”"),
+      (#""responses":[\#(response(1))],"otherVersions":[]}]}"#, "forms[0].otherVersions: follows “responses”"),
       (
         #""responses":[{"key":"r1","journal":[],"nextInstance":3}]}]}"#,
-        "forms[0].responses[0].nextInstance: stands behind “journal”"
+        "forms[0].responses[0].nextInstance: follows “journal”"
       ),
     ])
   func late(text: String, message: String) throws {

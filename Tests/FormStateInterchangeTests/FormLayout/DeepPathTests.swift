@@ -26,7 +26,7 @@ struct DeepPathTests {
       #expect(
         refusal(title: "{\(path(names: names))}")
           == "layout.json: section 0, sections[0].cell.title: the text mentions {\(path(names: 200).prefix(40))}, "
-          + "which is no path; write at most 200 names, since no document nests its values deeper")
+          + "which is not a path; write at most 200 names, since no document nests its values deeper")
     }
   }
 

@@ -227,8 +227,8 @@ struct SubmissionTests {
     let split = #expect(throws: ExportError.self) { try SubmissionDocument.write(contents) }
     #expect(
       split?.description
-        == "the option “to paint” of “jobs” has a space in its value, which a submission cannot tell from two options; "
-        + "give it a value without")
+        == "the option “to paint” of “jobs” has a space in its value, which a submission cannot distinguish from two options; "
+        + "use a value without spaces")
     var damaged = form
     damaged.properties["xforms"] = .dictionary(["instance": .string("<data>")])
     let broken = #expect(throws: ExportError.self) { try SubmissionLayout(damaged) }

@@ -103,7 +103,7 @@ struct WorkbookConverterTests {
       while !FileManager.default.fileExists(atPath: begun) { Thread.sleep(forTimeInterval: 0.01) }
       task.cancel()
     }
-    #expect(await task.value == "form.xlsx: xls2xform was stopped before it finished; try it once more")
+    #expect(await task.value == "form.xlsx: xls2xform was stopped before it finished; try again")
   }
 
   @Test("A program may say as much as it likes before its report")

@@ -49,7 +49,9 @@ struct FieldForm {
     try store.session(for: key).value(of: .key(cell))?.plainText
   }
 
-  func choices(_ question: String) throws -> [String] { try store.choices(of: .key(question), in: key).choices.map(\.value) }
+  func choices(_ question: String) throws -> [String] {
+    try store.choices(of: .key(question), in: key).choices.map(\.value)
+  }
 
   /// What is wrong with the response, as `CELL KIND`.
   func faults() throws -> [String] {

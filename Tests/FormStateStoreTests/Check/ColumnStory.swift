@@ -42,7 +42,9 @@ enum ColumnStory {
       entry.version = nil
       return entry
     }
-    try store.importForms([FormContents(form: pair(separator: ", "), responses: [key.response: .init(journal: journal)])])
+    try store.importForms([
+      FormContents(form: pair(separator: ", "), responses: [key.response: .init(journal: journal)])
+    ])
   }
 
   /// Leaves a group of actions as the last thing that happened to a response.

@@ -133,7 +133,8 @@ struct ChoiceConditionTests {
         condition.holds(Asked(item: item, position: place + 1, count: options.count, a: a, b: b))
       }.map(\.element.value)
       #expect(
-        try store.choices(of: .key("q\(number)"), in: key).choices.map(\.value) == wanted, "seed \(seed): \(condition.text)")
+        try store.choices(of: .key("q\(number)"), in: key).choices.map(\.value) == wanted,
+        "seed \(seed): \(condition.text)")
       let chosen = options.randomElement(using: &random)?.value ?? ""
       try store.apply(.set(.key("q\(number)"), .text(chosen)), to: key)
       let isFaulty = try store.session(for: key).faults.contains { $0.cell == "q\(number)" }

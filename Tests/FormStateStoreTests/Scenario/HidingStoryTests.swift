@@ -172,7 +172,8 @@ struct HidingStoryTests {
     let explanation = try session.explanation(of: "becky-reply")
     #expect(explanation.reasons == [.folded(section: "replies"), .collapsed(cell: "becky")])
     #expect(explanation.canBeRevealed)
-    #expect(try session.explanation(of: "spam").reasons == [.folded(section: "replies"), .hiddenInDefinition(cell: "spam")])
+    #expect(
+      try session.explanation(of: "spam").reasons == [.folded(section: "replies"), .hiddenInDefinition(cell: "spam")])
     #expect(try !session.explanation(of: "spam").canBeRevealed)
     let change = try session.apply(.reveal(.key("becky-reply")))
     #expect(change.revision == 2)

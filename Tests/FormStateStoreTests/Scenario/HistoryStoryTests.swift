@@ -251,11 +251,11 @@ struct HistoryStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A checkpoint is allowed only in journals, and to complete twice is one entry")
+  @Test("A checkpoint stands in journals only, and to complete twice is one entry")
   func notApplicable() throws {
     let store = try store([.tap(.key("fullname")), .complete, .complete])
     let error = #expect(throws: ActionError.self) { try store.apply(.checkpoint, to: Self.key) }
-    #expect(error?.description == "checkpoint is allowed only in journals and cannot be applied")
+    #expect(error?.description == "checkpoint stands in journals only and cannot be applied")
     #expect(try store.revision(of: Self.key) == 2)
   }
 

@@ -103,7 +103,7 @@ struct SchemaTests {
     let error = #expect(throws: StoreError.self) { try FormStore(path: path) }
     #expect(
       error?.description
-        == "the database has schema version \(next), this FormState knows versions up to \(known); "
+        == "the database has schema version \(next), and this FormState knows versions up to \(known); "
         + "it was left untouched, use a newer FormState")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["newer.sqlite"])

@@ -69,7 +69,8 @@ struct InstanceListTests {
     // A bag that is dropped on another passenger cannot leave its own: the passenger goes.
     let tag = try path("tag", 4, in: session)
     #expect(
-      session.moveAction(from: tag, to: try path("tag", 5, in: session)) == .move(.instance("bag", number: 4), before: nil))
+      session.moveAction(from: tag, to: try path("tag", 5, in: session))
+        == .move(.instance("bag", number: 4), before: nil))
     #expect(session.moveAction(from: tag, to: names[0]) == .move(passenger(2), before: passenger(1)))
     #expect(session.moveAction(from: tag, to: RowPath(section: 0, row: 0)) == nil)
     #expect(session.moveAction(from: RowPath(section: 0, row: 0), to: tag) == nil)

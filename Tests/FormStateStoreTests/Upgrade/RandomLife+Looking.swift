@@ -77,7 +77,7 @@ extension RandomLife {
   private func expectEverythingInItsPlace(_ moment: Moment) {
     for (subject, cell) in moment.state.cells {
       guard let identity = versions[subject.setAsideFrom ?? moment.version]?.cells[subject.key] else {
-        Issue.record(place("\(subject) is not a cell"))
+        Issue.record(place("\(subject) is no cell"))
         continue
       }
       for content in [cell.entry, cell.saved, cell.draft.map(FieldContent.text)] {

@@ -74,7 +74,7 @@ extension RandomLife {
   ) {
     let origin = subject.setAsideFrom ?? former
     guard let source = versions[origin], let identity = source.cells[subject.key] else {
-      Issue.record(place("\(subject) is not a cell"))
+      Issue.record(place("\(subject) is no cell"))
       return
     }
     if let destination {

@@ -43,7 +43,7 @@ struct OptionTests {
       ])
   }
 
-  @Test("A default is the value of an option directly below the cell, neither its key nor that of a nested one")
+  @Test("A default is the value of an option directly under the cell, neither its key nor that of a nested one")
   func defaults() {
     func form(_ value: String) -> FormDefinition {
       self.form {
@@ -58,7 +58,7 @@ struct OptionTests {
     for value in ["nested", "roof-poor", "label", "why", ""] {
       #expect(
         faults(form(value)) == [
-          "section 0, row 0 (roof), value: “\(value)” is not accepted; give the value of an option directly below the cell"
+          "section 0, row 0 (roof), value: “\(value)” is not accepted; give the value of an option directly under the cell"
         ])
     }
   }
@@ -125,9 +125,9 @@ struct OptionTests {
         "form (f), lists: the key begins or ends with a blank or holds a control character; remove it",
         "form (f), lists: the list “a” has no options; give it some, or remove it",
         "form (f), lists: an option of the list “b” has no value; give it one",
-        "form (f), lists: two options of the list “c” have the same value; give each a different one",
+        "form (f), lists: two options of the list “c” have the same value; give each its own",
         "form (f), lists: an option of the list “d” holds the control character U+0000, which no XML property list can; remove it",
-        "form (f), lists: another list has the name “quality”; give each a different one",
+        "form (f), lists: another list has the name “quality”; give each its own",
       ])
   }
 

@@ -31,7 +31,7 @@ struct GeometryTests {
     }
   }
 
-  @Test("Without rows there is not a height, and nothing lies anywhere")
+  @Test("Without rows there is no height, and nothing lies anywhere")
   func empty() {
     let index = VisibilityIndex(form: FormDefinition(key: "empty"))
     #expect(index.totalHeight == 0)

@@ -36,7 +36,8 @@ extension ActionError {
   package static func needsInstance(cell: String, repeat owner: String) -> Self {
     Self(
       .needsInstance, cell, problem: "“\(cell.shortened)” is in the repeat “\(owner.shortened)”",
-      fix: "name one of its instances, by its place as in “\(owner.shortened)[1]/\(cell.shortened)” or by its number as "
+      fix:
+        "name one of its instances, by its place as in “\(owner.shortened)[1]/\(cell.shortened)” or by its number as "
         + "in “\(cell.shortened):1”")
   }
 
@@ -122,7 +123,8 @@ extension ActionError {
   package static func takesNoDraft(cell: String, kind: CellKind) -> Self {
     Self(
       .takesNoDraft, cell,
-      problem: "the cell “\(cell.shortened)” is of kind \(kind.rawValue), which has no text field, so it keeps no draft")
+      problem: "the cell “\(cell.shortened)” is of kind \(kind.rawValue), which has no text field, so it keeps no draft"
+    )
   }
 
   package static func hasNoChoices(cell: String, kind: CellKind) -> Self {

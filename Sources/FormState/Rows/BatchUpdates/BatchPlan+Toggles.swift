@@ -43,10 +43,11 @@ extension BatchPlan {
       return start..<(start + max(0, extent) + (takesCellAlong ? 1 : 0))
     }
 
-    /// Whether another toggle lies within this one, as far as can be told without knowing which instance stands in which.
+    /// Whether another toggle lies within this one, as far as is known without asking which instance is in which.
     private func takesAlong(_ other: Toggle) -> Bool {
       guard subject.section == other.subject.section else { return false }
-      // Both toggles of a section that toggles twice mean the same: rows come or go only where both are open on one side.
+      // Both toggles of a section that toggles twice mean the same: rows come or go only where both are open on one
+      // side.
       guard subject.position != nil else { return true }
       return subject.instance == other.subject.instance
         && other.subject.position.map(positions.contains) == true

@@ -44,7 +44,10 @@ package struct BatchPlan: Sendable {
     let contents = Self.newContents(in: net)
     var changed = Set(contents.map(\.place)).union(options(contents.compactMap(\.newChoice)))
     var grown: [CellPlace] = []
-    changedHeaders = toggles.filter { $0.subject.kind == .relevance && $0.subject.position == nil }.map(\.subject.section)
+    changedHeaders =
+      toggles
+      .filter { $0.subject.kind == .relevance && $0.subject.position == nil }
+      .map(\.subject.section)
     for toggle in toggles where toggle.subject.kind == .disclosure {
       guard let place = toggle.place else { continue }
       // A cell that grows in place shows the same; every other one turns its triangle.

@@ -41,7 +41,8 @@ final class LevelLayout: Sendable {
     for outermost in repeats.outermost where !outermost.template.isEmpty {
       let start = firstCells[outermost.section] + outermost.section + 1
       let template = (start + outermost.template.lowerBound)..<(start + outermost.template.upperBound)
-      slots.append(RepeatSlot(cell: template.lowerBound - 1, template: template, leaf: template.lowerBound - leavesLess))
+      slots.append(
+        RepeatSlot(cell: template.lowerBound - 1, template: template, leaf: template.lowerBound - leavesLess))
       leavesLess += template.count - 1
     }
     self.init(base: 0, leafCount: repeats.leafCount(ofOrdinals: ordinals), slots: slots)

@@ -247,7 +247,9 @@ extension VisibilityIndex {
 
   /// Where a cell is; `nil` for an unknown one, in the instance of the place. O(log n).
   func location(of place: CellPlace) -> CellLocation? {
-    guard let (ordinal, _) = ordinalAndSteps(of: place), let around = location(ofInstance: place.instance) else { return nil }
+    guard let (ordinal, _) = ordinalAndSteps(of: place), let around = location(ofInstance: place.instance) else {
+      return nil
+    }
     return around.cell(at: around.level.layout.leaf(of: ordinal))
   }
 

@@ -156,7 +156,7 @@ struct DeletionArguments: ParsableArguments {
   }
 }
 
-/// Describes an counts.
+/// Describes how much of a store was deleted.
 private enum ContentCountsText {
   /// Such as `2 versions, 3 responses, 40 entries, 12 answers`; a response has no versions.
   static func words(of counts: FormStore.ContentCounts) -> String {

@@ -43,7 +43,8 @@ struct GetCommand: ParsableCommand {
       // In the form's own language, one cell is read by its key, whatever the size of the form.
       (
         key,
-        try past.revision == nil && !language.isWanted ? store.answer(in: .key(cell), of: key) : answer(of: key, in: store)
+        try past.revision == nil && !language.isWanted
+          ? store.answer(in: .key(cell), of: key) : answer(of: key, in: store)
       )
     }
     guard let (answer, isAsked) = found else {

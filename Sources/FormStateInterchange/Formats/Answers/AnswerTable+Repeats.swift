@@ -71,7 +71,10 @@ extension AnswerTable {
         places[place.instance] = line
         let position = order.instances(of: key, in: instanceContents.parent).firstIndex(of: place.instance) ?? 0
         found.append(
-          [String(place.instance), String(position + 1), instanceContents.parent == 0 ? "" : String(instanceContents.parent)]
+          [
+            String(place.instance), String(position + 1),
+            instanceContents.parent == 0 ? "" : String(instanceContents.parent),
+          ]
             + [String](repeating: "", count: columns.keys.count))
       }
       guard let value = state.value(of: cell, in: form, instance: place.instance) else { return }

@@ -122,7 +122,9 @@ struct CellDescriptorStructure {
 // MARK: - Irregularities
 
 extension CellDescriptorStructure {
-  private func note(_ irregularity: Irregularity, _ row: Int, _ key: CellDescriptorKey, _ wording: () -> IrregularityWording) {
+  private func note(
+    _ irregularity: Irregularity, _ row: Int, _ key: CellDescriptorKey, _ wording: () -> IrregularityWording
+  ) {
     findings.note(irregularity, section: section, row: row, key: key.rawValue, wording)
   }
 

@@ -78,7 +78,7 @@ struct IrregularityWording {
   }
 }
 
-/// The findings of a CellDescriptor.plist import so far: faults, and irregularities that become faults in a strict import.
+/// The findings of a CellDescriptor.plist import so far: faults, and irregularities, which are faults when strict.
 ///
 /// A class, since every cell's fields add to the one list, which may be long.
 final class CellDescriptorFindings {
@@ -119,7 +119,8 @@ final class CellDescriptorFindings {
   ///
   /// - Parameter wording: evaluated only for the first of its kind, since a file may have millions.
   func note(
-    _ irregularity: Irregularity, section: Int?, row: Int? = nil, key: String? = nil, _ wording: () -> IrregularityWording
+    _ irregularity: Irregularity, section: Int?, row: Int? = nil, key: String? = nil,
+    _ wording: () -> IrregularityWording
   ) {
     if isStrict && !irregularity.isRemark {
       let words = wording()

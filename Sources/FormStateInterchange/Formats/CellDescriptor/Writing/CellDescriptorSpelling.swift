@@ -2,7 +2,7 @@ import FormState
 
 /// Restores a document's spelling of parts that were not changed.
 struct CellDescriptorSpelling {
-  /// The restoration of the restoration.
+  /// The extent of the restoration.
   enum Restoration {
     /// All unchanged parts, even those with a meaning only in combination.
     case whole

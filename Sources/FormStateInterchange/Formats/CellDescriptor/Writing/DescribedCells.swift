@@ -17,7 +17,8 @@ struct DescribedCells {
     derivation = DerivedEntries(
       of: writer.form, naming: CellNaming(names: writer.names, state: writer.state, fresh: writer.form.fresh))
     spelling = CellDescriptorSpelling(writer: writer)
-    guard writer.form.sections.contains(where: { $0.cells.contains { !OriginalSpelling.entries(of: $0).isEmpty } }) else {
+    guard writer.form.sections.contains(where: { $0.cells.contains { !OriginalSpelling.entries(of: $0).isEmpty } })
+    else {
       return
     }
     restoration = .whole
