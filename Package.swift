@@ -60,6 +60,7 @@ let package = Package(
         "dump.schema.json",
         "form.schema.json",
         "layout.schema.json",
+        "outputs",
       ],
       swiftSettings: strict
     ),

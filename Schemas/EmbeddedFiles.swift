@@ -664,7 +664,7 @@ enum EmbeddedFiles {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "$id": "urn:formstate:answers:1",
   "title": "Answers",
-  "description": "The answers of responses, question by question: the document that `formstate answers --json` prints, or a line of `formstate answers --ndjson`. To import answers, use form JSON, actions or `formstate import-answers`.",
+  "description": "The answers of responses, question by question: the document that `formstate answers --json` prints, or a line of `formstate answers --ndjson`. To import answers, use form JSON, actions or `formstate import-answers`. Later versions may add members.",
   "type": "object",
   "oneOf": [{"$ref": "#/$defs/document"}, {"$ref": "#/$defs/line"}],
   "examples": [
@@ -681,6 +681,7 @@ enum EmbeddedFiles {
               "question": "Covering",
               "cell": "roof-covering",
               "instance": 0,
+              "address": "roof-covering",
               "kind": "group",
               "value": "slate",
               "readable": "Slate",
@@ -698,6 +699,7 @@ enum EmbeddedFiles {
       "question": "Covering",
       "cell": "roof-covering",
       "instance": 0,
+      "address": "roof-covering",
       "kind": "group",
       "value": "slate",
       "readable": "Slate",
@@ -710,7 +712,7 @@ enum EmbeddedFiles {
       "description": "The answers of responses to a form.",
       "type": "object",
       "required": ["form", "responses"],
-      "additionalProperties": false,
+      "additionalProperties": true,
       "properties": {
         "form": { "description": "The key of the form.", "$ref": "#/$defs/key", "examples": ["inspection"] },
         "responses": {
@@ -726,7 +728,7 @@ enum EmbeddedFiles {
       "description": "The answers of one response.",
       "type": "object",
       "required": ["response", "revision", "completed", "answers"],
-      "additionalProperties": false,
+      "additionalProperties": true,
       "properties": {
         "response": {
           "description": "The name of the response.",
@@ -755,6 +757,7 @@ enum EmbeddedFiles {
                 "question": "Covering",
                 "cell": "roof-covering",
                 "instance": 0,
+                "address": "roof-covering",
                 "kind": "group",
                 "value": "slate",
                 "readable": "Slate",
@@ -770,8 +773,8 @@ enum EmbeddedFiles {
     "answer": {
       "description": "The answer to one question.",
       "type": "object",
-      "required": ["section", "question", "cell", "instance", "kind", "value", "readable", "source", "draft"],
-      "additionalProperties": false,
+      "required": ["section", "question", "cell", "instance", "address", "kind", "value", "readable", "source", "draft"],
+      "additionalProperties": true,
       "properties": {
         "section": {
           "description": "The title of the question's section.",
@@ -794,6 +797,11 @@ enum EmbeddedFiles {
           "minimum": 0,
           "maximum": 2147483647,
           "examples": [0]
+        },
+        "address": {
+          "description": "What commands and actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats.",
+          "type": "string",
+          "examples": ["roof-covering", "name:7"]
         },
         "kind": {
           "description": "The kind of the cell, as in form JSON; options and labels are not questions.",
@@ -844,6 +852,7 @@ enum EmbeddedFiles {
           "question": "Covering",
           "cell": "roof-covering",
           "instance": 0,
+          "address": "roof-covering",
           "kind": "group",
           "value": "slate",
           "readable": "Slate",
@@ -862,13 +871,14 @@ enum EmbeddedFiles {
         "question",
         "cell",
         "instance",
+        "address",
         "kind",
         "value",
         "readable",
         "source",
         "draft"
       ],
-      "additionalProperties": false,
+      "additionalProperties": true,
       "properties": {
         "form": { "description": "The key of the form.", "$ref": "#/$defs/key", "examples": ["inspection"] },
         "response": {
@@ -897,6 +907,11 @@ enum EmbeddedFiles {
           "minimum": 0,
           "maximum": 2147483647,
           "examples": [0]
+        },
+        "address": {
+          "description": "What commands and actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats.",
+          "type": "string",
+          "examples": ["roof-covering", "name:7"]
         },
         "kind": {
           "description": "The kind of the cell, as in form JSON; options and labels are not questions.",
@@ -949,6 +964,7 @@ enum EmbeddedFiles {
           "question": "Covering",
           "cell": "roof-covering",
           "instance": 0,
+          "address": "roof-covering",
           "kind": "group",
           "value": "slate",
           "readable": "Slate",
@@ -2935,6 +2951,4933 @@ enum EmbeddedFiles {
       "type": ["number", "null"],
       "exclusiveMinimum": 0,
       "examples": [44, null]
+    }
+  }
+}
+
+"""#,
+    "outputs/files/backup.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:backup:1",
+  "title": "A copy",
+  "description": "What `formstate backup --json` prints.",
+  "type": "object",
+  "required": [
+    "database",
+    "backup"
+  ],
+  "properties": {
+    "database": {
+      "description": "The path of the file that was copied.",
+      "type": "string"
+    },
+    "backup": {
+      "description": "The path of the copy.",
+      "type": "string"
+    }
+  }
+}
+
+"""#,
+    "outputs/files/check.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:check:1",
+  "title": "Whether a file is sound",
+  "description": "What `formstate check --json` prints; with faults, the exit status is 1.",
+  "type": "object",
+  "required": [
+    "ok",
+    "faults"
+  ],
+  "properties": {
+    "ok": {
+      "description": "Whether there are no faults.",
+      "type": "boolean"
+    },
+    "faults": {
+      "description": "What is wrong.",
+      "type": "array",
+      "items": {
+        "description": "A fault.",
+        "type": "object",
+        "required": [
+          "message"
+        ],
+        "properties": {
+          "message": {
+            "description": "What is wrong, in a sentence.",
+            "type": "string"
+          }
+        }
+      }
+    }
+  }
+}
+
+"""#,
+    "outputs/files/compact.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:compact:1",
+  "title": "A compaction",
+  "description": "What `formstate compact --json` prints.",
+  "type": "object",
+  "required": [
+    "form",
+    "response",
+    "dryRun",
+    "removedEntryCount",
+    "keptEntryCount"
+  ],
+  "properties": {
+    "form": {
+      "$ref": "#/$defs/form"
+    },
+    "response": {
+      "$ref": "#/$defs/response"
+    },
+    "dryRun": {
+      "$ref": "#/$defs/dryRun"
+    },
+    "removedEntryCount": {
+      "description": "How many entries were removed.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "keptEntryCount": {
+      "description": "How many entries the journal still has.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "journalBytesBefore": {
+      "description": "How many bytes the journals of the file took before; null where SQLite does not say. Left out in a dry run.",
+      "type": [
+        "integer",
+        "null"
+      ],
+      "minimum": 0
+    },
+    "journalBytesAfter": {
+      "description": "How many they take now.",
+      "type": [
+        "integer",
+        "null"
+      ],
+      "minimum": 0
+    },
+    "bytesPerEntry": {
+      "description": "How many an entry took before.",
+      "type": [
+        "integer",
+        "null"
+      ],
+      "minimum": 0
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "dryRun": {
+      "description": "Whether this only says what would be done, and nothing was.",
+      "type": "boolean"
+    }
+  }
+}
+
+"""#,
+    "outputs/files/merge.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:merge:1",
+  "title": "A merge",
+  "description": "What `formstate merge --json` prints.",
+  "type": "object",
+  "required": [
+    "dryRun",
+    "versions",
+    "responses"
+  ],
+  "properties": {
+    "dryRun": {
+      "$ref": "#/$defs/dryRun"
+    },
+    "versions": {
+      "description": "The versions of forms that came along.",
+      "type": "array",
+      "items": {
+        "description": "A version.",
+        "type": "object",
+        "required": [
+          "form",
+          "version",
+          "newForm"
+        ],
+        "properties": {
+          "form": {
+            "$ref": "#/$defs/form"
+          },
+          "version": {
+            "$ref": "#/$defs/version"
+          },
+          "newForm": {
+            "description": "Whether the form was not there before.",
+            "type": "boolean"
+          }
+        }
+      }
+    },
+    "responses": {
+      "description": "The responses of the other file.",
+      "type": "array",
+      "items": {
+        "description": "A response.",
+        "type": "object",
+        "required": [
+          "form",
+          "response",
+          "keptAs",
+          "outcome",
+          "newEntryCount",
+          "revision",
+          "forkedAt"
+        ],
+        "properties": {
+          "form": {
+            "$ref": "#/$defs/form"
+          },
+          "response": {
+            "description": "Its key in the other file.",
+            "$ref": "#/$defs/response"
+          },
+          "keptAs": {
+            "description": "Its key here.",
+            "type": "string"
+          },
+          "outcome": {
+            "description": "added; renamed: added under another key; extended: the journal here was a beginning of its journal; unchanged; forked: each tells what the other does not, and both are kept.",
+            "enum": [
+              "added",
+              "renamed",
+              "extended",
+              "unchanged",
+              "forked"
+            ]
+          },
+          "newEntryCount": {
+            "description": "How many entries came.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "revision": {
+            "$ref": "#/$defs/revision"
+          },
+          "forkedAt": {
+            "description": "The last revision that both have in common; null unless they parted.",
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0
+          }
+        }
+      }
+    }
+  },
+  "$defs": {
+    "dryRun": {
+      "description": "Whether this only says what would be done, and nothing was.",
+      "type": "boolean"
+    },
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "version": {
+      "description": "The number of the version of the form.",
+      "type": "integer",
+      "minimum": 1
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "revision": {
+      "description": "How many entries the journal has; 0 before the first action.",
+      "type": "integer",
+      "minimum": 0
+    }
+  }
+}
+
+"""#,
+    "outputs/files/restore.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:restore:1",
+  "title": "A restored file",
+  "description": "What `formstate restore --json` prints.",
+  "type": "object",
+  "required": [
+    "database",
+    "versionCount",
+    "responseCount",
+    "entryCount"
+  ],
+  "properties": {
+    "database": {
+      "description": "The path of the new file.",
+      "type": "string"
+    },
+    "versionCount": {
+      "description": "How many versions of forms it has.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "responseCount": {
+      "description": "How many responses it has.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "entryCount": {
+      "description": "How many entries their journals have.",
+      "type": "integer",
+      "minimum": 0
+    }
+  }
+}
+
+"""#,
+    "outputs/files/views.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:views:1",
+  "title": "Views for SQL",
+  "description": "What `formstate views --json` prints: the views that were made, or with `--drop` the one that was taken away.",
+  "anyOf": [
+    {
+      "$ref": "#/$defs/made"
+    },
+    {
+      "$ref": "#/$defs/dropped"
+    }
+  ],
+  "$defs": {
+    "made": {
+      "description": "Views that were made.",
+      "type": "object",
+      "required": [
+        "form",
+        "view",
+        "replaced",
+        "columns",
+        "repeats"
+      ],
+      "properties": {
+        "form": {
+          "$ref": "#/$defs/form"
+        },
+        "view": {
+          "description": "The name of the view.",
+          "type": "string"
+        },
+        "replaced": {
+          "description": "Whether there was one of this name.",
+          "type": "boolean"
+        },
+        "columns": {
+          "description": "Its columns.",
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "repeats": {
+          "description": "The views of the instances of repeats.",
+          "type": "array",
+          "items": {
+            "description": "A view.",
+            "type": "object",
+            "required": [
+              "repeat",
+              "view",
+              "replaced",
+              "columns"
+            ],
+            "properties": {
+              "repeat": {
+                "description": "The key of the repeat.",
+                "type": "string"
+              },
+              "view": {
+                "description": "The name of the view.",
+                "type": "string"
+              },
+              "replaced": {
+                "description": "Whether there was one of this name.",
+                "type": "boolean"
+              },
+              "columns": {
+                "description": "Its columns.",
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "dropped": {
+      "description": "A view that was taken away.",
+      "type": "object",
+      "required": [
+        "form",
+        "view",
+        "dropped"
+      ],
+      "properties": {
+        "form": {
+          "$ref": "#/$defs/form"
+        },
+        "view": {
+          "description": "Its name.",
+          "type": "string"
+        },
+        "dropped": {
+          "description": "Whether it was there.",
+          "type": "boolean"
+        }
+      }
+    },
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    }
+  }
+}
+
+"""#,
+    "outputs/fill-in/change.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:change:1",
+  "title": "A change",
+  "description": "What a command that acts on a response did: `formstate set --json` and all others that do what a person does, take it back or do it again.",
+  "$ref": "#/$defs/responseChange",
+  "$defs": {
+    "responseChange": {
+      "description": "What led from one revision of a response to another.",
+      "type": "object",
+      "required": [
+        "form",
+        "response",
+        "previousRevision",
+        "revision",
+        "changes",
+        "begunFaults",
+        "endedFaults",
+        "batch"
+      ],
+      "properties": {
+        "form": {
+          "$ref": "#/$defs/form"
+        },
+        "response": {
+          "$ref": "#/$defs/response"
+        },
+        "previousRevision": {
+          "$ref": "#/$defs/previousRevision"
+        },
+        "revision": {
+          "$ref": "#/$defs/revision"
+        },
+        "stepCount": {
+          "description": "How many steps were taken back or done again; only of `undo` and `redo`.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "answers": {
+          "description": "The answers that differ; only of `diff`.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/difference"
+          }
+        },
+        "changes": {
+          "description": "Which fields differ, in the order of the form. A cell that comes or goes with its instance is told where it holds something.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/change"
+          }
+        },
+        "begunFaults": {
+          "description": "The faults that there were not before, as `formstate faults` lists them.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/fault"
+          }
+        },
+        "endedFaults": {
+          "description": "The faults that there are no more.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/fault"
+          }
+        },
+        "batch": {
+          "$ref": "#/$defs/batch"
+        }
+      }
+    },
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "previousRevision": {
+      "description": "The revision before; the same as `revision` where there was nothing to do.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "revision": {
+      "description": "How many entries the journal has; 0 before the first action.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "difference": {
+      "description": "An answer that differs.",
+      "type": "object",
+      "required": [
+        "cell",
+        "instance",
+        "address",
+        "question",
+        "before",
+        "after"
+      ],
+      "properties": {
+        "cell": {
+          "$ref": "#/$defs/cell"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "$ref": "#/$defs/address"
+        },
+        "question": {
+          "description": "What a person calls the cell, with those above it.",
+          "type": "string"
+        },
+        "before": {
+          "description": "The answer before, null for none.",
+          "$ref": "#/$defs/value"
+        },
+        "after": {
+          "description": "The answer afterwards, null for none.",
+          "$ref": "#/$defs/value"
+        }
+      }
+    },
+    "change": {
+      "description": "A field of a cell, of a section or of the response that differs.",
+      "type": "object",
+      "required": [
+        "field",
+        "before",
+        "after"
+      ],
+      "properties": {
+        "field": {
+          "description": "Which field: what a cell holds (value), what its rule gives (calculated), its displayed title, what was typed and is no value yet (draft), the value when it was last marked as saved, whether it is expanded (disclosure), whether rules make it relevant, required (requirement) or read-only; whether a section is folded (fold) or relevant (sectionRelevance); where an instance of a repeat stands (instance); whether the response is completed (completion).",
+          "enum": [
+            "disclosure",
+            "fold",
+            "value",
+            "title",
+            "draft",
+            "saved",
+            "completion",
+            "relevance",
+            "sectionRelevance",
+            "requirement",
+            "readOnly",
+            "calculated",
+            "instance"
+          ]
+        },
+        "cell": {
+          "$ref": "#/$defs/cell"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "$ref": "#/$defs/address"
+        },
+        "question": {
+          "description": "What a person calls the cell, with those above it; null for one that is set aside.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "section": {
+          "description": "The key of the section, where the field is one of a section.",
+          "type": "string"
+        },
+        "title": {
+          "description": "The title of that section.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "setAsideFrom": {
+          "description": "The version of the form that has the cell or section, where it is set aside.",
+          "type": "integer",
+          "minimum": 1
+        },
+        "before": {
+          "description": "What the field held, as it showed; null for nothing. Of an instance, its place among those of the repeat, from 1.",
+          "$ref": "#/$defs/value"
+        },
+        "after": {
+          "description": "What it holds now.",
+          "$ref": "#/$defs/value"
+        }
+      }
+    },
+    "fault": {
+      "description": "Something that is wrong with an answer.",
+      "type": "object",
+      "required": [
+        "section",
+        "question",
+        "cell",
+        "instance",
+        "address",
+        "kind",
+        "number",
+        "message",
+        "severity"
+      ],
+      "properties": {
+        "section": {
+          "description": "The section as a person reads it: its title, or its key where it has none. Null for a fault of the whole response, and for one of a cell that asks nothing.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "question": {
+          "description": "What a person calls the cell, with those above it. Null as for `section`.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "cell": {
+          "description": "The key of the cell; null for a fault of the whole response.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "description": "What commands call the cell; null for a fault of the whole response.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "kind": {
+          "description": "What is wrong.",
+          "enum": [
+            "required",
+            "notOffered",
+            "constraint",
+            "refused",
+            "calculate",
+            "tooFew",
+            "tooMany",
+            "reported"
+          ]
+        },
+        "number": {
+          "description": "Of a constraint and of what was reported, its number among those of the cell, from 1; otherwise 0.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "message": {
+          "description": "What a person is told.",
+          "type": "string"
+        },
+        "severity": {
+          "description": "How much it matters: an error keeps the response from being completed.",
+          "enum": [
+            "error",
+            "warning"
+          ]
+        },
+        "reporter": {
+          "description": "Who reported it, null for nobody in particular; only with the kind reported.",
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "batch": {
+      "description": "What takes a table view from the rows before to the rows after.",
+      "type": "object",
+      "required": [
+        "deletedSections",
+        "insertedSections",
+        "deletedRows",
+        "insertedRows",
+        "movedRows",
+        "reloadedRows",
+        "resizedRows",
+        "changedHeaders",
+        "reloadedHeaders"
+      ],
+      "properties": {
+        "deletedSections": {
+          "description": "Sections that go with all of their rows, by their positions before.",
+          "$ref": "#/$defs/sections"
+        },
+        "insertedSections": {
+          "description": "Sections that come with all of their rows, by their positions afterwards.",
+          "$ref": "#/$defs/sections"
+        },
+        "deletedRows": {
+          "description": "Rows that go, by their row paths before.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/row"
+          }
+        },
+        "insertedRows": {
+          "description": "Rows that come, by their row paths afterwards.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/row"
+          }
+        },
+        "movedRows": {
+          "description": "Of the rows that go and come, those of instances of repeats that moved.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/keptRow"
+          }
+        },
+        "reloadedRows": {
+          "description": "Rows that stay and show something else.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/keptRow"
+          }
+        },
+        "resizedRows": {
+          "description": "Rows that change their height, by their row paths afterwards.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/row"
+          }
+        },
+        "changedHeaders": {
+          "description": "Sections whose header comes or goes.",
+          "$ref": "#/$defs/sections"
+        },
+        "reloadedHeaders": {
+          "description": "Sections whose header shows something else.",
+          "$ref": "#/$defs/sections"
+        }
+      }
+    },
+    "cell": {
+      "description": "The key of the cell.",
+      "type": "string"
+    },
+    "instance": {
+      "description": "The number of the instance of a repeat that the cell stands in; 0 outside of repeats.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "address": {
+      "description": "What commands and actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats.",
+      "type": "string"
+    },
+    "value": {
+      "description": "A value in the type that JSON has for it; dates, times and exact numbers are strings, several choices an array.",
+      "type": [
+        "string",
+        "number",
+        "boolean",
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      }
+    },
+    "sections": {
+      "description": "Positions of sections, from 0.",
+      "type": "array",
+      "items": {
+        "type": "integer",
+        "minimum": 0
+      }
+    },
+    "row": {
+      "description": "A row that comes, goes or changes its height.",
+      "type": "object",
+      "required": [
+        "path",
+        "cell",
+        "instance",
+        "address",
+        "title",
+        "subtitle"
+      ],
+      "properties": {
+        "path": {
+          "$ref": "#/$defs/path"
+        },
+        "cell": {
+          "$ref": "#/$defs/cell"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "$ref": "#/$defs/address"
+        },
+        "title": {
+          "description": "The title that the row displays.",
+          "type": "string"
+        },
+        "subtitle": {
+          "description": "Its second title.",
+          "type": "string"
+        }
+      }
+    },
+    "keptRow": {
+      "description": "A row that stays.",
+      "type": "object",
+      "required": [
+        "path",
+        "newPath",
+        "cell",
+        "instance",
+        "address",
+        "title",
+        "subtitle"
+      ],
+      "properties": {
+        "path": {
+          "description": "Where it was before.",
+          "$ref": "#/$defs/path"
+        },
+        "newPath": {
+          "description": "Where it is afterwards.",
+          "$ref": "#/$defs/path"
+        },
+        "cell": {
+          "$ref": "#/$defs/cell"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "$ref": "#/$defs/address"
+        },
+        "title": {
+          "description": "The title that the row displays.",
+          "type": "string"
+        },
+        "subtitle": {
+          "description": "Its second title.",
+          "type": "string"
+        }
+      }
+    },
+    "path": {
+      "description": "A row path: the position of the section, and of the row among those that show, both from 0.",
+      "type": "array",
+      "items": {
+        "type": "integer",
+        "minimum": 0
+      },
+      "minItems": 2,
+      "maxItems": 2
+    }
+  }
+}
+
+"""#,
+    "outputs/fill-in/replay.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:replay:1",
+  "title": "A replayed script",
+  "description": "What `formstate replay --json` prints.",
+  "type": "object",
+  "required": [
+    "form",
+    "response",
+    "dryRun",
+    "actionCount",
+    "revision"
+  ],
+  "properties": {
+    "form": {
+      "$ref": "#/$defs/form"
+    },
+    "response": {
+      "$ref": "#/$defs/response"
+    },
+    "dryRun": {
+      "$ref": "#/$defs/dryRun"
+    },
+    "actionCount": {
+      "description": "How many actions were applied.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "revision": {
+      "$ref": "#/$defs/revision"
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "dryRun": {
+      "description": "Whether this only says what would be done, and nothing was.",
+      "type": "boolean"
+    },
+    "revision": {
+      "description": "How many entries the journal has; 0 before the first action.",
+      "type": "integer",
+      "minimum": 0
+    }
+  }
+}
+
+"""#,
+    "outputs/forms/deletion.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:deletion:1",
+  "title": "What is deleted",
+  "description": "What `formstate response delete --json` and `formstate form delete --json` print.",
+  "type": "object",
+  "required": [
+    "form",
+    "dryRun",
+    "entryCount",
+    "answerCount",
+    "rewritten"
+  ],
+  "properties": {
+    "form": {
+      "$ref": "#/$defs/form"
+    },
+    "response": {
+      "description": "The key of the response; left out where a form is deleted.",
+      "$ref": "#/$defs/response"
+    },
+    "dryRun": {
+      "$ref": "#/$defs/dryRun"
+    },
+    "versionCount": {
+      "description": "How many versions of the form; only where a form is deleted.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "responseCount": {
+      "description": "How many responses; only where a form is deleted.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "entryCount": {
+      "description": "How many entries of journals.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "answerCount": {
+      "description": "How many answers.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "rewritten": {
+      "description": "Whether the file was rewritten, so that nothing of it stays in its bytes.",
+      "type": "boolean"
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "dryRun": {
+      "description": "Whether this only says what would be done, and nothing was.",
+      "type": "boolean"
+    }
+  }
+}
+
+"""#,
+    "outputs/forms/form-list.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:form-list:1",
+  "title": "Forms",
+  "description": "What `formstate form list --json` prints.",
+  "type": "object",
+  "required": [
+    "forms"
+  ],
+  "properties": {
+    "forms": {
+      "description": "The forms.",
+      "type": "array",
+      "items": {
+        "description": "A form.",
+        "type": "object",
+        "required": [
+          "form",
+          "title",
+          "version",
+          "versionCount",
+          "sectionCount",
+          "cellCount",
+          "languages",
+          "responseCount"
+        ],
+        "properties": {
+          "form": {
+            "$ref": "#/$defs/form"
+          },
+          "title": {
+            "description": "Its title.",
+            "type": "string"
+          },
+          "version": {
+            "description": "The newest version.",
+            "$ref": "#/$defs/version"
+          },
+          "versionCount": {
+            "description": "How many versions the file has.",
+            "type": "integer",
+            "minimum": 1
+          },
+          "sectionCount": {
+            "description": "How many sections it has.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "cellCount": {
+            "description": "How many cells it has.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "languages": {
+            "description": "Its languages.",
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "responseCount": {
+            "description": "How many responses it has.",
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      }
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "version": {
+      "description": "The number of the version of the form.",
+      "type": "integer",
+      "minimum": 1
+    }
+  }
+}
+
+"""#,
+    "outputs/forms/import-answers.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:import-answers:1",
+  "title": "What became of answers",
+  "description": "What `formstate import-answers --json` prints.",
+  "type": "object",
+  "required": [
+    "form",
+    "dryRun",
+    "responses",
+    "misfitCount",
+    "misfits"
+  ],
+  "properties": {
+    "form": {
+      "$ref": "#/$defs/form"
+    },
+    "dryRun": {
+      "$ref": "#/$defs/dryRun"
+    },
+    "responses": {
+      "description": "The responses that the answers are of.",
+      "type": "array",
+      "items": {
+        "description": "A response.",
+        "type": "object",
+        "required": [
+          "response",
+          "new",
+          "actionCount",
+          "revision"
+        ],
+        "properties": {
+          "response": {
+            "$ref": "#/$defs/response"
+          },
+          "place": {
+            "description": "Where in the table or document it stands; not of a submission.",
+            "type": "string"
+          },
+          "new": {
+            "description": "Whether it begins with this.",
+            "type": "boolean"
+          },
+          "actionCount": {
+            "description": "How many actions the answers are.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "revision": {
+            "$ref": "#/$defs/revision"
+          },
+          "alreadyThere": {
+            "description": "Whether the submission was there already and was left alone; only of a submission.",
+            "type": "boolean"
+          }
+        }
+      }
+    },
+    "misfitCount": {
+      "description": "How many misfits there are.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "misfits": {
+      "description": "What had no place, as far as it is listed.",
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/diagnostic"
+      }
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "dryRun": {
+      "description": "Whether this only says what would be done, and nothing was.",
+      "type": "boolean"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "revision": {
+      "description": "How many entries the journal has; 0 before the first action.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "diagnostic": {
+      "description": "Something in a document that was off.",
+      "type": "object",
+      "required": [
+        "line",
+        "column",
+        "section",
+        "row",
+        "key",
+        "problem",
+        "action"
+      ],
+      "properties": {
+        "line": {
+          "description": "The line in the document, from 1; null where nobody knows.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 1
+        },
+        "column": {
+          "description": "The column in the line, from 1; null where nobody knows.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 1
+        },
+        "section": {
+          "description": "The position of the section in the document, from 0; null where it is about none.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0
+        },
+        "row": {
+          "description": "The position of the cell in that section, from 0, nested cells counted; null where it is about none.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0
+        },
+        "key": {
+          "description": "The key or path in the document that it is about, or the sheet and row; null where there is none.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "problem": {
+          "description": "What was off, as a clause.",
+          "type": "string"
+        },
+        "action": {
+          "description": "What was done about it, or what would mend it; empty where there is nothing to say.",
+          "type": "string"
+        },
+        "count": {
+          "description": "How many times the same was found, where that is more than once; the place is that of the first.",
+          "type": "integer",
+          "minimum": 2
+        }
+      }
+    }
+  }
+}
+
+"""#,
+    "outputs/forms/import.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:import:1",
+  "title": "What an import took in",
+  "description": "What `formstate import --json` prints.",
+  "type": "object",
+  "required": [
+    "forms"
+  ],
+  "properties": {
+    "forms": {
+      "description": "The forms, in the order of the files.",
+      "type": "array",
+      "items": {
+        "description": "A form.",
+        "type": "object",
+        "required": [
+          "file",
+          "form",
+          "version",
+          "new",
+          "sectionCount",
+          "cellCount",
+          "responseCount",
+          "diagnostics"
+        ],
+        "properties": {
+          "file": {
+            "description": "What messages call the file.",
+            "type": "string"
+          },
+          "form": {
+            "$ref": "#/$defs/form"
+          },
+          "version": {
+            "$ref": "#/$defs/version"
+          },
+          "new": {
+            "description": "Whether the form or this version of it was not there before.",
+            "type": "boolean"
+          },
+          "sectionCount": {
+            "description": "How many sections it has.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "cellCount": {
+            "description": "How many cells it has.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "responseCount": {
+            "description": "How many responses the file brought.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "diagnostics": {
+            "description": "What was off in the file and could be understood.",
+            "type": "array",
+            "items": {
+              "$ref": "#/$defs/diagnostic"
+            }
+          },
+          "upgrade": {
+            "description": "What became of the responses; only with --upgrade.",
+            "$ref": "#/$defs/upgrade"
+          }
+        }
+      }
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "version": {
+      "description": "The number of the version of the form.",
+      "type": "integer",
+      "minimum": 1
+    },
+    "diagnostic": {
+      "description": "Something in a document that was off.",
+      "type": "object",
+      "required": [
+        "line",
+        "column",
+        "section",
+        "row",
+        "key",
+        "problem",
+        "action"
+      ],
+      "properties": {
+        "line": {
+          "description": "The line in the document, from 1; null where nobody knows.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 1
+        },
+        "column": {
+          "description": "The column in the line, from 1; null where nobody knows.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 1
+        },
+        "section": {
+          "description": "The position of the section in the document, from 0; null where it is about none.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0
+        },
+        "row": {
+          "description": "The position of the cell in that section, from 0, nested cells counted; null where it is about none.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0
+        },
+        "key": {
+          "description": "The key or path in the document that it is about, or the sheet and row; null where there is none.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "problem": {
+          "description": "What was off, as a clause.",
+          "type": "string"
+        },
+        "action": {
+          "description": "What was done about it, or what would mend it; empty where there is nothing to say.",
+          "type": "string"
+        },
+        "count": {
+          "description": "How many times the same was found, where that is more than once; the place is that of the first.",
+          "type": "integer",
+          "minimum": 2
+        }
+      }
+    },
+    "upgrade": {
+      "description": "What an upgrade did, or would do, with responses of a form.",
+      "type": "object",
+      "required": [
+        "form",
+        "dryRun",
+        "outcome",
+        "responseCount",
+        "changedResponseCount",
+        "failures",
+        "responses"
+      ],
+      "properties": {
+        "form": {
+          "$ref": "#/$defs/form"
+        },
+        "dryRun": {
+          "$ref": "#/$defs/dryRun"
+        },
+        "outcome": {
+          "description": "done: all that the responses hold has gone along; partly: `failures` says what has not; nothing: all responses are as they were.",
+          "enum": [
+            "done",
+            "partly",
+            "nothing"
+          ]
+        },
+        "responseCount": {
+          "description": "How many responses it was about.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "changedResponseCount": {
+          "description": "How many of them it changed.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "failures": {
+          "description": "What could not go along, in which response and why.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/failure"
+          }
+        },
+        "responses": {
+          "description": "The responses.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/upgradedResponse"
+          }
+        }
+      }
+    },
+    "dryRun": {
+      "description": "Whether this only says what would be done, and nothing was.",
+      "type": "boolean"
+    },
+    "failure": {
+      "description": "Something that could not go along.",
+      "type": "object",
+      "required": [
+        "response",
+        "setAsideFrom",
+        "cell",
+        "instance",
+        "question",
+        "newCell",
+        "reason",
+        "message"
+      ],
+      "properties": {
+        "response": {
+          "$ref": "#/$defs/response"
+        },
+        "setAsideFrom": {
+          "description": "The version of the form that has the cell, where an earlier upgrade had set it aside; otherwise null.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 1
+        },
+        "cell": {
+          "description": "Its key before the upgrade.",
+          "type": "string"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "question": {
+          "description": "What a person calls it.",
+          "type": "string"
+        },
+        "newCell": {
+          "description": "Its key afterwards; null where it is set aside as a whole.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "reason": {
+          "description": "Why: the version has no place for it, nobody can know which cell it is, its place is filled in, or the cell does not accept the answer, or not all of it.",
+          "enum": [
+            "noPlace",
+            "inDoubt",
+            "placeTaken",
+            "notAccepted",
+            "partlyAccepted"
+          ]
+        },
+        "message": {
+          "description": "What became of it, and what to do.",
+          "type": "string"
+        }
+      }
+    },
+    "upgradedResponse": {
+      "description": "What an upgrade did with a response.",
+      "type": "object",
+      "required": [
+        "response",
+        "outcome",
+        "formerVersion",
+        "version",
+        "cells"
+      ],
+      "properties": {
+        "response": {
+          "$ref": "#/$defs/response"
+        },
+        "outcome": {
+          "description": "done: all that it holds has gone along; partly: `failures` says what has not; nothing: it is as it was.",
+          "enum": [
+            "done",
+            "partly",
+            "nothing"
+          ]
+        },
+        "formerVersion": {
+          "description": "The version that it filled in before.",
+          "$ref": "#/$defs/version"
+        },
+        "version": {
+          "description": "The version that it fills in.",
+          "$ref": "#/$defs/version"
+        },
+        "cells": {
+          "description": "The cells that hold something.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/upgradedCell"
+          }
+        }
+      }
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "instance": {
+      "description": "The number of the instance of a repeat that the cell stands in; 0 outside of repeats.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "upgradedCell": {
+      "description": "What becomes of a cell that holds something.",
+      "type": "object",
+      "required": [
+        "setAsideFrom",
+        "cell",
+        "instance",
+        "question",
+        "newCell",
+        "fates",
+        "candidates"
+      ],
+      "properties": {
+        "setAsideFrom": {
+          "description": "The version of the form that has the cell, where an earlier upgrade had set it aside; otherwise null.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 1
+        },
+        "cell": {
+          "description": "Its key before the upgrade.",
+          "type": "string"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "question": {
+          "description": "What a person calls it.",
+          "type": "string"
+        },
+        "newCell": {
+          "description": "Its key afterwards; null where it is set aside as a whole.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "fates": {
+          "description": "What becomes of it, at least one.",
+          "type": "array",
+          "minItems": 1,
+          "items": {
+            "enum": [
+              "kept",
+              "returned",
+              "renamed",
+              "moved",
+              "converted",
+              "partlyKept",
+              "keptAsDraft",
+              "setAside"
+            ]
+          }
+        },
+        "candidates": {
+          "description": "Where nobody can know which cell it is, the keys of those that it could be.",
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        }
+      }
+    }
+  }
+}
+
+"""#,
+    "outputs/forms/response-list.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:response-list:1",
+  "title": "Responses",
+  "description": "What `formstate response list --json` prints.",
+  "type": "object",
+  "required": [
+    "responses"
+  ],
+  "properties": {
+    "responses": {
+      "description": "The responses.",
+      "type": "array",
+      "items": {
+        "description": "A response.",
+        "type": "object",
+        "required": [
+          "form",
+          "response",
+          "version",
+          "stream",
+          "revision",
+          "completed",
+          "updated"
+        ],
+        "properties": {
+          "form": {
+            "$ref": "#/$defs/form"
+          },
+          "response": {
+            "$ref": "#/$defs/response"
+          },
+          "version": {
+            "$ref": "#/$defs/version"
+          },
+          "stream": {
+            "description": "Its random name, the same in all copies of it; null for one that has not begun.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "revision": {
+            "$ref": "#/$defs/revision"
+          },
+          "digest": {
+            "description": "The digest of definition and state; only with --digests.",
+            "type": "string"
+          },
+          "completed": {
+            "$ref": "#/$defs/completed"
+          },
+          "updated": {
+            "description": "When something was last done to it, in UTC; null for never.",
+            "type": [
+              "string",
+              "null"
+            ]
+          }
+        }
+      }
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "version": {
+      "description": "The number of the version of the form.",
+      "type": "integer",
+      "minimum": 1
+    },
+    "revision": {
+      "description": "How many entries the journal has; 0 before the first action.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "completed": {
+      "description": "Whether the response was declared finished.",
+      "type": "boolean"
+    }
+  }
+}
+
+"""#,
+    "outputs/forms/response.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:response:1",
+  "title": "A response",
+  "description": "What `formstate response new`, `copy` and `rename` print with `--json`.",
+  "type": "object",
+  "required": [
+    "form",
+    "response"
+  ],
+  "properties": {
+    "form": {
+      "$ref": "#/$defs/form"
+    },
+    "response": {
+      "$ref": "#/$defs/response"
+    },
+    "stream": {
+      "description": "The random name of a response that began; left out where one was renamed.",
+      "type": "string"
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    }
+  }
+}
+
+"""#,
+    "outputs/forms/set-aside.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:set-aside:1",
+  "title": "What is set aside",
+  "description": "What `formstate set-aside list --json` and `formstate set-aside discard --json` print.",
+  "type": "object",
+  "required": [
+    "form",
+    "response",
+    "setAsideCells"
+  ],
+  "properties": {
+    "form": {
+      "$ref": "#/$defs/form"
+    },
+    "response": {
+      "$ref": "#/$defs/response"
+    },
+    "dryRun": {
+      "description": "Whether it only says what would be discarded; only of `discard`.",
+      "$ref": "#/$defs/dryRun"
+    },
+    "setAsideCells": {
+      "description": "What is set aside, or discarded.",
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/setAsideCell"
+      }
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "dryRun": {
+      "description": "Whether this only says what would be done, and nothing was.",
+      "type": "boolean"
+    },
+    "setAsideCell": {
+      "description": "What a response keeps of a cell that the version of its form has no place for.",
+      "type": "object",
+      "required": [
+        "setAsideFrom",
+        "cell",
+        "instance",
+        "question",
+        "section",
+        "value",
+        "cleared",
+        "draft",
+        "expanded"
+      ],
+      "properties": {
+        "setAsideFrom": {
+          "description": "The version of the form that has the cell.",
+          "type": "integer",
+          "minimum": 1
+        },
+        "cell": {
+          "description": "The key of the cell there.",
+          "type": "string"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "question": {
+          "description": "What a person calls it.",
+          "type": "string"
+        },
+        "section": {
+          "description": "The section as a person reads it: its title, or its key where it has none.",
+          "type": "string"
+        },
+        "value": {
+          "description": "What a person left in it, null for nothing.",
+          "$ref": "#/$defs/value"
+        },
+        "cleared": {
+          "description": "Whether a person emptied it.",
+          "type": "boolean"
+        },
+        "draft": {
+          "description": "What was typed there and is no value yet; null for nothing.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "expanded": {
+          "description": "Whether it was expanded; null where nobody touched that.",
+          "type": [
+            "boolean",
+            "null"
+          ]
+        }
+      }
+    },
+    "instance": {
+      "description": "The number of the instance of a repeat that the cell stands in; 0 outside of repeats.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "value": {
+      "description": "A value in the type that JSON has for it; dates, times and exact numbers are strings, several choices an array.",
+      "type": [
+        "string",
+        "number",
+        "boolean",
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      }
+    }
+  }
+}
+
+"""#,
+    "outputs/forms/upgrade.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:upgrade:1",
+  "title": "An upgrade",
+  "description": "What `formstate upgrade --json` and `formstate set-aside map --json` print.",
+  "$ref": "#/$defs/upgrade",
+  "$defs": {
+    "upgrade": {
+      "description": "What an upgrade did, or would do, with responses of a form.",
+      "type": "object",
+      "required": [
+        "form",
+        "dryRun",
+        "outcome",
+        "responseCount",
+        "changedResponseCount",
+        "failures",
+        "responses"
+      ],
+      "properties": {
+        "form": {
+          "$ref": "#/$defs/form"
+        },
+        "dryRun": {
+          "$ref": "#/$defs/dryRun"
+        },
+        "outcome": {
+          "description": "done: all that the responses hold has gone along; partly: `failures` says what has not; nothing: all responses are as they were.",
+          "enum": [
+            "done",
+            "partly",
+            "nothing"
+          ]
+        },
+        "responseCount": {
+          "description": "How many responses it was about.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "changedResponseCount": {
+          "description": "How many of them it changed.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "failures": {
+          "description": "What could not go along, in which response and why.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/failure"
+          }
+        },
+        "responses": {
+          "description": "The responses.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/upgradedResponse"
+          }
+        }
+      }
+    },
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "dryRun": {
+      "description": "Whether this only says what would be done, and nothing was.",
+      "type": "boolean"
+    },
+    "failure": {
+      "description": "Something that could not go along.",
+      "type": "object",
+      "required": [
+        "response",
+        "setAsideFrom",
+        "cell",
+        "instance",
+        "question",
+        "newCell",
+        "reason",
+        "message"
+      ],
+      "properties": {
+        "response": {
+          "$ref": "#/$defs/response"
+        },
+        "setAsideFrom": {
+          "description": "The version of the form that has the cell, where an earlier upgrade had set it aside; otherwise null.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 1
+        },
+        "cell": {
+          "description": "Its key before the upgrade.",
+          "type": "string"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "question": {
+          "description": "What a person calls it.",
+          "type": "string"
+        },
+        "newCell": {
+          "description": "Its key afterwards; null where it is set aside as a whole.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "reason": {
+          "description": "Why: the version has no place for it, nobody can know which cell it is, its place is filled in, or the cell does not accept the answer, or not all of it.",
+          "enum": [
+            "noPlace",
+            "inDoubt",
+            "placeTaken",
+            "notAccepted",
+            "partlyAccepted"
+          ]
+        },
+        "message": {
+          "description": "What became of it, and what to do.",
+          "type": "string"
+        }
+      }
+    },
+    "upgradedResponse": {
+      "description": "What an upgrade did with a response.",
+      "type": "object",
+      "required": [
+        "response",
+        "outcome",
+        "formerVersion",
+        "version",
+        "cells"
+      ],
+      "properties": {
+        "response": {
+          "$ref": "#/$defs/response"
+        },
+        "outcome": {
+          "description": "done: all that it holds has gone along; partly: `failures` says what has not; nothing: it is as it was.",
+          "enum": [
+            "done",
+            "partly",
+            "nothing"
+          ]
+        },
+        "formerVersion": {
+          "description": "The version that it filled in before.",
+          "$ref": "#/$defs/version"
+        },
+        "version": {
+          "description": "The version that it fills in.",
+          "$ref": "#/$defs/version"
+        },
+        "cells": {
+          "description": "The cells that hold something.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/upgradedCell"
+          }
+        }
+      }
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "instance": {
+      "description": "The number of the instance of a repeat that the cell stands in; 0 outside of repeats.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "version": {
+      "description": "The number of the version of the form.",
+      "type": "integer",
+      "minimum": 1
+    },
+    "upgradedCell": {
+      "description": "What becomes of a cell that holds something.",
+      "type": "object",
+      "required": [
+        "setAsideFrom",
+        "cell",
+        "instance",
+        "question",
+        "newCell",
+        "fates",
+        "candidates"
+      ],
+      "properties": {
+        "setAsideFrom": {
+          "description": "The version of the form that has the cell, where an earlier upgrade had set it aside; otherwise null.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 1
+        },
+        "cell": {
+          "description": "Its key before the upgrade.",
+          "type": "string"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "question": {
+          "description": "What a person calls it.",
+          "type": "string"
+        },
+        "newCell": {
+          "description": "Its key afterwards; null where it is set aside as a whole.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "fates": {
+          "description": "What becomes of it, at least one.",
+          "type": "array",
+          "minItems": 1,
+          "items": {
+            "enum": [
+              "kept",
+              "returned",
+              "renamed",
+              "moved",
+              "converted",
+              "partlyKept",
+              "keptAsDraft",
+              "setAside"
+            ]
+          }
+        },
+        "candidates": {
+          "description": "Where nobody can know which cell it is, the keys of those that it could be.",
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        }
+      }
+    }
+  }
+}
+
+"""#,
+    "outputs/forms/validate.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:validate:1",
+  "title": "Whether files can be taken in",
+  "description": "What `formstate validate --json` prints.",
+  "type": "object",
+  "required": [
+    "ok",
+    "files"
+  ],
+  "properties": {
+    "ok": {
+      "description": "Whether no file has a fault.",
+      "type": "boolean"
+    },
+    "files": {
+      "description": "The files, in the order in which they were named.",
+      "type": "array",
+      "items": {
+        "description": "A file.",
+        "type": "object",
+        "required": [
+          "file",
+          "kind",
+          "ok",
+          "form",
+          "formCount",
+          "sectionCount",
+          "cellCount",
+          "responseCount",
+          "actionCount",
+          "diagnostics",
+          "faults"
+        ],
+        "properties": {
+          "file": {
+            "description": "The file as it was named.",
+            "type": "string"
+          },
+          "kind": {
+            "description": "What it is; null where nobody can tell.",
+            "enum": [
+              "form",
+              "layout",
+              "actions",
+              "dump",
+              null
+            ]
+          },
+          "ok": {
+            "description": "Whether it has no fault.",
+            "type": "boolean"
+          },
+          "form": {
+            "description": "The key of the form; null where it is none.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "formCount": {
+            "description": "How many forms a dump holds; otherwise null.",
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0
+          },
+          "sectionCount": {
+            "description": "How many sections a form or layout has; otherwise null.",
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0
+          },
+          "cellCount": {
+            "description": "How many cells a form has; otherwise null.",
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0
+          },
+          "responseCount": {
+            "description": "How many responses a form or dump brings; otherwise null.",
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0
+          },
+          "actionCount": {
+            "description": "How many actions a script has; otherwise null.",
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0
+          },
+          "diagnostics": {
+            "description": "What is off and can be understood.",
+            "type": "array",
+            "items": {
+              "$ref": "#/$defs/diagnostic"
+            }
+          },
+          "faults": {
+            "description": "Why it is refused.",
+            "type": "array",
+            "items": {
+              "$ref": "#/$defs/diagnostic"
+            }
+          }
+        }
+      }
+    }
+  },
+  "$defs": {
+    "diagnostic": {
+      "description": "Something in a document that was off.",
+      "type": "object",
+      "required": [
+        "line",
+        "column",
+        "section",
+        "row",
+        "key",
+        "problem",
+        "action"
+      ],
+      "properties": {
+        "line": {
+          "description": "The line in the document, from 1; null where nobody knows.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 1
+        },
+        "column": {
+          "description": "The column in the line, from 1; null where nobody knows.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 1
+        },
+        "section": {
+          "description": "The position of the section in the document, from 0; null where it is about none.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0
+        },
+        "row": {
+          "description": "The position of the cell in that section, from 0, nested cells counted; null where it is about none.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0
+        },
+        "key": {
+          "description": "The key or path in the document that it is about, or the sheet and row; null where there is none.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "problem": {
+          "description": "What was off, as a clause.",
+          "type": "string"
+        },
+        "action": {
+          "description": "What was done about it, or what would mend it; empty where there is nothing to say.",
+          "type": "string"
+        },
+        "count": {
+          "description": "How many times the same was found, where that is more than once; the place is that of the first.",
+          "type": "integer",
+          "minimum": 2
+        }
+      }
+    }
+  }
+}
+
+"""#,
+    "outputs/look/choices.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:choices:1",
+  "title": "Choices",
+  "description": "What `formstate choices --json` prints.",
+  "type": "object",
+  "required": [
+    "form",
+    "response",
+    "cell",
+    "instance",
+    "address",
+    "choiceCount",
+    "choices"
+  ],
+  "properties": {
+    "form": {
+      "$ref": "#/$defs/form"
+    },
+    "response": {
+      "$ref": "#/$defs/response"
+    },
+    "cell": {
+      "$ref": "#/$defs/cell"
+    },
+    "instance": {
+      "$ref": "#/$defs/instance"
+    },
+    "address": {
+      "$ref": "#/$defs/address"
+    },
+    "choiceCount": {
+      "description": "How many there are, listed or not.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "choices": {
+      "description": "Those that are listed, in order.",
+      "type": "array",
+      "items": {
+        "description": "A choice.",
+        "type": "object",
+        "required": [
+          "value",
+          "title",
+          "chosen"
+        ],
+        "properties": {
+          "value": {
+            "description": "What the question holds when it is chosen.",
+            "type": "string"
+          },
+          "title": {
+            "description": "What it is called.",
+            "type": "string"
+          },
+          "chosen": {
+            "description": "Whether it is chosen now.",
+            "type": "boolean"
+          }
+        }
+      }
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "cell": {
+      "description": "The key of the cell.",
+      "type": "string"
+    },
+    "instance": {
+      "description": "The number of the instance of a repeat that the cell stands in; 0 outside of repeats.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "address": {
+      "description": "What commands and actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats.",
+      "type": "string"
+    }
+  }
+}
+
+"""#,
+    "outputs/look/diff.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:diff:1",
+  "title": "A difference",
+  "description": "What `formstate diff --json` prints: what leads from one revision to another, or which answers of two responses differ.",
+  "anyOf": [
+    {
+      "$ref": "#/$defs/revisions"
+    },
+    {
+      "$ref": "#/$defs/responses"
+    }
+  ],
+  "$defs": {
+    "revisions": {
+      "description": "Two revisions of a response, in either direction.",
+      "$ref": "#/$defs/responseChange"
+    },
+    "responses": {
+      "description": "Two responses.",
+      "type": "object",
+      "required": [
+        "form",
+        "responses",
+        "answers"
+      ],
+      "properties": {
+        "form": {
+          "$ref": "#/$defs/form"
+        },
+        "responses": {
+          "description": "The keys of the two.",
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "minItems": 2,
+          "maxItems": 2
+        },
+        "answers": {
+          "description": "The answers that differ: `before` in the first, `after` in the second.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/difference"
+          }
+        }
+      }
+    },
+    "responseChange": {
+      "description": "What led from one revision of a response to another.",
+      "type": "object",
+      "required": [
+        "form",
+        "response",
+        "previousRevision",
+        "revision",
+        "changes",
+        "begunFaults",
+        "endedFaults",
+        "batch"
+      ],
+      "properties": {
+        "form": {
+          "$ref": "#/$defs/form"
+        },
+        "response": {
+          "$ref": "#/$defs/response"
+        },
+        "previousRevision": {
+          "$ref": "#/$defs/previousRevision"
+        },
+        "revision": {
+          "$ref": "#/$defs/revision"
+        },
+        "stepCount": {
+          "description": "How many steps were taken back or done again; only of `undo` and `redo`.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "answers": {
+          "description": "The answers that differ; only of `diff`.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/difference"
+          }
+        },
+        "changes": {
+          "description": "Which fields differ, in the order of the form. A cell that comes or goes with its instance is told where it holds something.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/change"
+          }
+        },
+        "begunFaults": {
+          "description": "The faults that there were not before, as `formstate faults` lists them.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/fault"
+          }
+        },
+        "endedFaults": {
+          "description": "The faults that there are no more.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/fault"
+          }
+        },
+        "batch": {
+          "$ref": "#/$defs/batch"
+        }
+      }
+    },
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "difference": {
+      "description": "An answer that differs.",
+      "type": "object",
+      "required": [
+        "cell",
+        "instance",
+        "address",
+        "question",
+        "before",
+        "after"
+      ],
+      "properties": {
+        "cell": {
+          "$ref": "#/$defs/cell"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "$ref": "#/$defs/address"
+        },
+        "question": {
+          "description": "What a person calls the cell, with those above it.",
+          "type": "string"
+        },
+        "before": {
+          "description": "The answer before, null for none.",
+          "$ref": "#/$defs/value"
+        },
+        "after": {
+          "description": "The answer afterwards, null for none.",
+          "$ref": "#/$defs/value"
+        }
+      }
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "previousRevision": {
+      "description": "The revision before; the same as `revision` where there was nothing to do.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "revision": {
+      "description": "How many entries the journal has; 0 before the first action.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "change": {
+      "description": "A field of a cell, of a section or of the response that differs.",
+      "type": "object",
+      "required": [
+        "field",
+        "before",
+        "after"
+      ],
+      "properties": {
+        "field": {
+          "description": "Which field: what a cell holds (value), what its rule gives (calculated), its displayed title, what was typed and is no value yet (draft), the value when it was last marked as saved, whether it is expanded (disclosure), whether rules make it relevant, required (requirement) or read-only; whether a section is folded (fold) or relevant (sectionRelevance); where an instance of a repeat stands (instance); whether the response is completed (completion).",
+          "enum": [
+            "disclosure",
+            "fold",
+            "value",
+            "title",
+            "draft",
+            "saved",
+            "completion",
+            "relevance",
+            "sectionRelevance",
+            "requirement",
+            "readOnly",
+            "calculated",
+            "instance"
+          ]
+        },
+        "cell": {
+          "$ref": "#/$defs/cell"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "$ref": "#/$defs/address"
+        },
+        "question": {
+          "description": "What a person calls the cell, with those above it; null for one that is set aside.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "section": {
+          "description": "The key of the section, where the field is one of a section.",
+          "type": "string"
+        },
+        "title": {
+          "description": "The title of that section.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "setAsideFrom": {
+          "description": "The version of the form that has the cell or section, where it is set aside.",
+          "type": "integer",
+          "minimum": 1
+        },
+        "before": {
+          "description": "What the field held, as it showed; null for nothing. Of an instance, its place among those of the repeat, from 1.",
+          "$ref": "#/$defs/value"
+        },
+        "after": {
+          "description": "What it holds now.",
+          "$ref": "#/$defs/value"
+        }
+      }
+    },
+    "fault": {
+      "description": "Something that is wrong with an answer.",
+      "type": "object",
+      "required": [
+        "section",
+        "question",
+        "cell",
+        "instance",
+        "address",
+        "kind",
+        "number",
+        "message",
+        "severity"
+      ],
+      "properties": {
+        "section": {
+          "description": "The section as a person reads it: its title, or its key where it has none. Null for a fault of the whole response, and for one of a cell that asks nothing.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "question": {
+          "description": "What a person calls the cell, with those above it. Null as for `section`.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "cell": {
+          "description": "The key of the cell; null for a fault of the whole response.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "description": "What commands call the cell; null for a fault of the whole response.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "kind": {
+          "description": "What is wrong.",
+          "enum": [
+            "required",
+            "notOffered",
+            "constraint",
+            "refused",
+            "calculate",
+            "tooFew",
+            "tooMany",
+            "reported"
+          ]
+        },
+        "number": {
+          "description": "Of a constraint and of what was reported, its number among those of the cell, from 1; otherwise 0.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "message": {
+          "description": "What a person is told.",
+          "type": "string"
+        },
+        "severity": {
+          "description": "How much it matters: an error keeps the response from being completed.",
+          "enum": [
+            "error",
+            "warning"
+          ]
+        },
+        "reporter": {
+          "description": "Who reported it, null for nobody in particular; only with the kind reported.",
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "batch": {
+      "description": "What takes a table view from the rows before to the rows after.",
+      "type": "object",
+      "required": [
+        "deletedSections",
+        "insertedSections",
+        "deletedRows",
+        "insertedRows",
+        "movedRows",
+        "reloadedRows",
+        "resizedRows",
+        "changedHeaders",
+        "reloadedHeaders"
+      ],
+      "properties": {
+        "deletedSections": {
+          "description": "Sections that go with all of their rows, by their positions before.",
+          "$ref": "#/$defs/sections"
+        },
+        "insertedSections": {
+          "description": "Sections that come with all of their rows, by their positions afterwards.",
+          "$ref": "#/$defs/sections"
+        },
+        "deletedRows": {
+          "description": "Rows that go, by their row paths before.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/row"
+          }
+        },
+        "insertedRows": {
+          "description": "Rows that come, by their row paths afterwards.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/row"
+          }
+        },
+        "movedRows": {
+          "description": "Of the rows that go and come, those of instances of repeats that moved.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/keptRow"
+          }
+        },
+        "reloadedRows": {
+          "description": "Rows that stay and show something else.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/keptRow"
+          }
+        },
+        "resizedRows": {
+          "description": "Rows that change their height, by their row paths afterwards.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/row"
+          }
+        },
+        "changedHeaders": {
+          "description": "Sections whose header comes or goes.",
+          "$ref": "#/$defs/sections"
+        },
+        "reloadedHeaders": {
+          "description": "Sections whose header shows something else.",
+          "$ref": "#/$defs/sections"
+        }
+      }
+    },
+    "cell": {
+      "description": "The key of the cell.",
+      "type": "string"
+    },
+    "instance": {
+      "description": "The number of the instance of a repeat that the cell stands in; 0 outside of repeats.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "address": {
+      "description": "What commands and actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats.",
+      "type": "string"
+    },
+    "value": {
+      "description": "A value in the type that JSON has for it; dates, times and exact numbers are strings, several choices an array.",
+      "type": [
+        "string",
+        "number",
+        "boolean",
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      }
+    },
+    "sections": {
+      "description": "Positions of sections, from 0.",
+      "type": "array",
+      "items": {
+        "type": "integer",
+        "minimum": 0
+      }
+    },
+    "row": {
+      "description": "A row that comes, goes or changes its height.",
+      "type": "object",
+      "required": [
+        "path",
+        "cell",
+        "instance",
+        "address",
+        "title",
+        "subtitle"
+      ],
+      "properties": {
+        "path": {
+          "$ref": "#/$defs/path"
+        },
+        "cell": {
+          "$ref": "#/$defs/cell"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "$ref": "#/$defs/address"
+        },
+        "title": {
+          "description": "The title that the row displays.",
+          "type": "string"
+        },
+        "subtitle": {
+          "description": "Its second title.",
+          "type": "string"
+        }
+      }
+    },
+    "keptRow": {
+      "description": "A row that stays.",
+      "type": "object",
+      "required": [
+        "path",
+        "newPath",
+        "cell",
+        "instance",
+        "address",
+        "title",
+        "subtitle"
+      ],
+      "properties": {
+        "path": {
+          "description": "Where it was before.",
+          "$ref": "#/$defs/path"
+        },
+        "newPath": {
+          "description": "Where it is afterwards.",
+          "$ref": "#/$defs/path"
+        },
+        "cell": {
+          "$ref": "#/$defs/cell"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "$ref": "#/$defs/address"
+        },
+        "title": {
+          "description": "The title that the row displays.",
+          "type": "string"
+        },
+        "subtitle": {
+          "description": "Its second title.",
+          "type": "string"
+        }
+      }
+    },
+    "path": {
+      "description": "A row path: the position of the section, and of the row among those that show, both from 0.",
+      "type": "array",
+      "items": {
+        "type": "integer",
+        "minimum": 0
+      },
+      "minItems": 2,
+      "maxItems": 2
+    }
+  }
+}
+
+"""#,
+    "outputs/look/explain.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:explain:1",
+  "title": "Why a cell does not show",
+  "description": "What `formstate explain --json` prints.",
+  "type": "object",
+  "required": [
+    "form",
+    "response",
+    "address",
+    "visible",
+    "path",
+    "revealable",
+    "reasons"
+  ],
+  "properties": {
+    "form": {
+      "$ref": "#/$defs/form"
+    },
+    "response": {
+      "$ref": "#/$defs/response"
+    },
+    "address": {
+      "$ref": "#/$defs/address"
+    },
+    "visible": {
+      "description": "Whether the cell shows.",
+      "type": "boolean"
+    },
+    "path": {
+      "description": "Where it shows; null where it does not.",
+      "anyOf": [
+        {
+          "$ref": "#/$defs/path"
+        },
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "revealable": {
+      "description": "Whether `formstate reveal` makes it show.",
+      "type": "boolean"
+    },
+    "reasons": {
+      "description": "All that hides it, from the section inwards.",
+      "type": "array",
+      "items": {
+        "description": "Something that hides it.",
+        "type": "object",
+        "required": [
+          "kind"
+        ],
+        "properties": {
+          "kind": {
+            "description": "A folded section, a collapsed cell, a cell that the definition hides, or a cell or section that a rule makes irrelevant.",
+            "enum": [
+              "folded",
+              "collapsed",
+              "hidden",
+              "irrelevant"
+            ]
+          },
+          "section": {
+            "description": "The key of the section that hides it.",
+            "type": "string"
+          },
+          "address": {
+            "description": "What commands call the cell that hides it.",
+            "type": "string"
+          },
+          "rule": {
+            "description": "The expression of the rule.",
+            "type": "string"
+          },
+          "read": {
+            "description": "What the rule read.",
+            "type": "array",
+            "items": {
+              "description": "A cell that the rule read.",
+              "type": "object",
+              "required": [
+                "address",
+                "question",
+                "readable"
+              ],
+              "properties": {
+                "address": {
+                  "$ref": "#/$defs/address"
+                },
+                "question": {
+                  "description": "What a person calls it.",
+                  "type": "string"
+                },
+                "readable": {
+                  "description": "What it holds as a person reads it; null for nothing.",
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "address": {
+      "description": "What commands and actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats.",
+      "type": "string"
+    },
+    "path": {
+      "description": "A row path: the position of the section, and of the row among those that show, both from 0.",
+      "type": "array",
+      "items": {
+        "type": "integer",
+        "minimum": 0
+      },
+      "minItems": 2,
+      "maxItems": 2
+    }
+  }
+}
+
+"""#,
+    "outputs/look/faults.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:faults:1",
+  "title": "Faults",
+  "description": "What `formstate faults --json` prints.",
+  "type": "object",
+  "required": [
+    "form",
+    "response",
+    "faults"
+  ],
+  "properties": {
+    "form": {
+      "$ref": "#/$defs/form"
+    },
+    "response": {
+      "$ref": "#/$defs/response"
+    },
+    "faults": {
+      "description": "What is wrong, in the order of the form.",
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/fault"
+      }
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "fault": {
+      "description": "Something that is wrong with an answer.",
+      "type": "object",
+      "required": [
+        "section",
+        "question",
+        "cell",
+        "instance",
+        "address",
+        "kind",
+        "number",
+        "message",
+        "severity"
+      ],
+      "properties": {
+        "section": {
+          "description": "The section as a person reads it: its title, or its key where it has none. Null for a fault of the whole response, and for one of a cell that asks nothing.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "question": {
+          "description": "What a person calls the cell, with those above it. Null as for `section`.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "cell": {
+          "description": "The key of the cell; null for a fault of the whole response.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "description": "What commands call the cell; null for a fault of the whole response.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "kind": {
+          "description": "What is wrong.",
+          "enum": [
+            "required",
+            "notOffered",
+            "constraint",
+            "refused",
+            "calculate",
+            "tooFew",
+            "tooMany",
+            "reported"
+          ]
+        },
+        "number": {
+          "description": "Of a constraint and of what was reported, its number among those of the cell, from 1; otherwise 0.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "message": {
+          "description": "What a person is told.",
+          "type": "string"
+        },
+        "severity": {
+          "description": "How much it matters: an error keeps the response from being completed.",
+          "enum": [
+            "error",
+            "warning"
+          ]
+        },
+        "reporter": {
+          "description": "Who reported it, null for nobody in particular; only with the kind reported.",
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "instance": {
+      "description": "The number of the instance of a repeat that the cell stands in; 0 outside of repeats.",
+      "type": "integer",
+      "minimum": 0
+    }
+  }
+}
+
+"""#,
+    "outputs/look/get.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:get:1",
+  "title": "What a cell holds",
+  "description": "What `formstate get --json` prints.",
+  "type": "object",
+  "required": [
+    "form",
+    "response",
+    "section",
+    "question",
+    "cell",
+    "instance",
+    "address",
+    "kind",
+    "value",
+    "readable",
+    "source",
+    "draft"
+  ],
+  "properties": {
+    "form": {
+      "$ref": "#/$defs/form"
+    },
+    "response": {
+      "$ref": "#/$defs/response"
+    },
+    "section": {
+      "description": "The section as a person reads it: its title, or its key where it has none.",
+      "type": "string"
+    },
+    "question": {
+      "description": "What a person calls the cell, with those above it.",
+      "type": "string"
+    },
+    "cell": {
+      "$ref": "#/$defs/cell"
+    },
+    "instance": {
+      "$ref": "#/$defs/instance"
+    },
+    "address": {
+      "$ref": "#/$defs/address"
+    },
+    "kind": {
+      "$ref": "#/$defs/kind"
+    },
+    "value": {
+      "description": "What the cell holds, null for nothing.",
+      "$ref": "#/$defs/value"
+    },
+    "readable": {
+      "description": "The same as a person reads it; null for nothing.",
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "source": {
+      "$ref": "#/$defs/source"
+    },
+    "draft": {
+      "description": "What was typed there and is no value yet; null for nothing.",
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "cell": {
+      "description": "The key of the cell.",
+      "type": "string"
+    },
+    "instance": {
+      "description": "The number of the instance of a repeat that the cell stands in; 0 outside of repeats.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "address": {
+      "description": "What commands and actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats.",
+      "type": "string"
+    },
+    "kind": {
+      "description": "The kind of the cell.",
+      "enum": [
+        "group",
+        "choices",
+        "text",
+        "longText",
+        "integer",
+        "decimal",
+        "date",
+        "time",
+        "dateTime",
+        "switch",
+        "option",
+        "slider",
+        "file",
+        "label",
+        "repeat",
+        "custom"
+      ]
+    },
+    "value": {
+      "description": "A value in the type that JSON has for it; dates, times and exact numbers are strings, several choices an array.",
+      "type": [
+        "string",
+        "number",
+        "boolean",
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      }
+    },
+    "source": {
+      "description": "Where the value is from: a person, the definition, a rule, or nowhere.",
+      "enum": [
+        "set",
+        "default",
+        "calculated",
+        "none"
+      ]
+    }
+  }
+}
+
+"""#,
+    "outputs/look/list.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:list:1",
+  "title": "Forms and responses",
+  "description": "What `formstate list --json` prints.",
+  "type": "object",
+  "required": [
+    "forms"
+  ],
+  "properties": {
+    "forms": {
+      "description": "The forms.",
+      "type": "array",
+      "items": {
+        "description": "A form.",
+        "type": "object",
+        "required": [
+          "form",
+          "title",
+          "version",
+          "sectionCount",
+          "cellCount",
+          "languages",
+          "responses"
+        ],
+        "properties": {
+          "form": {
+            "$ref": "#/$defs/form"
+          },
+          "title": {
+            "description": "Its title.",
+            "type": "string"
+          },
+          "version": {
+            "description": "The newest version.",
+            "$ref": "#/$defs/version"
+          },
+          "sectionCount": {
+            "description": "How many sections it has.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "cellCount": {
+            "description": "How many cells it has.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "languages": {
+            "description": "Its languages.",
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "responses": {
+            "description": "Its responses.",
+            "type": "array",
+            "items": {
+              "$ref": "#/$defs/responseOverview"
+            }
+          }
+        }
+      }
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "version": {
+      "description": "The number of the version of the form.",
+      "type": "integer",
+      "minimum": 1
+    },
+    "responseOverview": {
+      "description": "A response.",
+      "type": "object",
+      "required": [
+        "response",
+        "version",
+        "stream",
+        "revision",
+        "completed",
+        "updated"
+      ],
+      "properties": {
+        "response": {
+          "$ref": "#/$defs/response"
+        },
+        "version": {
+          "$ref": "#/$defs/version"
+        },
+        "stream": {
+          "description": "Its random name, the same in all copies of it; null for one that has not begun.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "revision": {
+          "$ref": "#/$defs/revision"
+        },
+        "digest": {
+          "description": "The digest of definition and state; only with --digests.",
+          "type": "string"
+        },
+        "completed": {
+          "$ref": "#/$defs/completed"
+        },
+        "updated": {
+          "description": "When something was last done to it, in UTC; null for never.",
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "revision": {
+      "description": "How many entries the journal has; 0 before the first action.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "completed": {
+      "description": "Whether the response was declared finished.",
+      "type": "boolean"
+    }
+  }
+}
+
+"""#,
+    "outputs/look/log.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:log:1",
+  "title": "A journal",
+  "description": "What `formstate log --json` prints, or with `--ndjson` each line.",
+  "anyOf": [
+    {
+      "$ref": "#/$defs/document"
+    },
+    {
+      "$ref": "#/$defs/entry"
+    }
+  ],
+  "$defs": {
+    "document": {
+      "description": "A journal.",
+      "type": "object",
+      "required": [
+        "form",
+        "response",
+        "entries"
+      ],
+      "properties": {
+        "form": {
+          "$ref": "#/$defs/form"
+        },
+        "response": {
+          "$ref": "#/$defs/response"
+        },
+        "entries": {
+          "description": "The entries, oldest first.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/entry"
+          }
+        }
+      }
+    },
+    "entry": {
+      "description": "What was done, and what it changed.",
+      "type": "object",
+      "required": [
+        "revision",
+        "time",
+        "action",
+        "step",
+        "changes"
+      ],
+      "properties": {
+        "revision": {
+          "description": "The revision that it led to.",
+          "$ref": "#/$defs/revision"
+        },
+        "time": {
+          "description": "When, in UTC.",
+          "type": "string"
+        },
+        "action": {
+          "description": "What was done.",
+          "enum": [
+            "tap",
+            "set",
+            "clear",
+            "choose",
+            "expand",
+            "collapse",
+            "expandAll",
+            "collapseAll",
+            "fold",
+            "unfold",
+            "toggleFold",
+            "reveal",
+            "reset",
+            "draft",
+            "add",
+            "remove",
+            "move",
+            "undo",
+            "redo",
+            "revert",
+            "restore",
+            "markSaved",
+            "complete",
+            "reopen",
+            "upgrade",
+            "recalculate",
+            "reportFault",
+            "withdrawFaults",
+            "checkpoint"
+          ]
+        },
+        "author": {
+          "description": "Who did it.",
+          "type": "string"
+        },
+        "address": {
+          "description": "The cell that the action names.",
+          "type": "string"
+        },
+        "section": {
+          "description": "The key of the section that the action names.",
+          "type": "string"
+        },
+        "value": {
+          "description": "The value that the action gives.",
+          "$ref": "#/$defs/value"
+        },
+        "version": {
+          "description": "The version that an upgrade leads to.",
+          "$ref": "#/$defs/version"
+        },
+        "before": {
+          "description": "The instance before which another one was put.",
+          "type": "string"
+        },
+        "instance": {
+          "description": "The number that an added instance was given.",
+          "type": "integer",
+          "minimum": 1
+        },
+        "message": {
+          "description": "What was reported.",
+          "type": "string"
+        },
+        "reporter": {
+          "description": "Who reported it.",
+          "type": "string"
+        },
+        "of": {
+          "description": "The revision that the action takes back, or goes back to.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "only": {
+          "description": "That one entry of its step was taken back alone.",
+          "const": true
+        },
+        "scope": {
+          "description": "What undo and redo take along.",
+          "enum": [
+            "everything",
+            "values"
+          ]
+        },
+        "target": {
+          "description": "Of undo and redo, the last revision of the step.",
+          "type": "integer",
+          "minimum": 1
+        },
+        "step": {
+          "description": "The first revision of the undo step that it is part of.",
+          "type": "integer",
+          "minimum": 1
+        },
+        "group": {
+          "description": "What the step is called, where several actions are one.",
+          "type": "string"
+        },
+        "abandonedBy": {
+          "description": "The revision that put it, undone before, out of use.",
+          "type": "integer",
+          "minimum": 1
+        },
+        "changes": {
+          "description": "What it changed.",
+          "type": "array",
+          "items": {
+            "description": "A field that it changed.",
+            "type": "object",
+            "required": [
+              "field",
+              "before",
+              "after"
+            ],
+            "properties": {
+              "field": {
+                "description": "Which field.",
+                "enum": [
+                  "disclosure",
+                  "fold",
+                  "value",
+                  "title",
+                  "draft",
+                  "saved",
+                  "touched",
+                  "completion",
+                  "relevance",
+                  "sectionRelevance",
+                  "requirement",
+                  "readOnly",
+                  "calculated",
+                  "faults",
+                  "instance",
+                  "original",
+                  "reportedFaults",
+                  "responseFaults"
+                ]
+              },
+              "cell": {
+                "$ref": "#/$defs/cell"
+              },
+              "instance": {
+                "$ref": "#/$defs/instance"
+              },
+              "address": {
+                "$ref": "#/$defs/address"
+              },
+              "section": {
+                "description": "The key of the section, where the field is one of a section.",
+                "type": "string"
+              },
+              "setAsideFrom": {
+                "description": "The version of the form that has it, where it is set aside.",
+                "type": "integer",
+                "minimum": 1
+              },
+              "before": {
+                "description": "What the field held, as the journal has it: null as long as nobody had touched it, {\"cleared\": true} for a cell that was emptied, an array of reported faults, or the value.",
+                "anyOf": [
+                  {
+                    "$ref": "#/$defs/value"
+                  },
+                  {
+                    "type": "object",
+                    "required": [
+                      "cleared"
+                    ],
+                    "properties": {
+                      "cleared": {
+                        "description": "That the cell was emptied.",
+                        "const": true
+                      }
+                    }
+                  },
+                  {
+                    "description": "Reported faults.",
+                    "type": "array",
+                    "items": {
+                      "description": "A reported fault.",
+                      "type": "object",
+                      "required": [
+                        "reporter",
+                        "message"
+                      ],
+                      "properties": {
+                        "reporter": {
+                          "description": "Who reported it; null for nobody in particular.",
+                          "type": [
+                            "string",
+                            "null"
+                          ]
+                        },
+                        "message": {
+                          "description": "What a person is told.",
+                          "type": "string"
+                        }
+                      }
+                    }
+                  }
+                ]
+              },
+              "after": {
+                "description": "What it held afterwards, in the same way.",
+                "anyOf": [
+                  {
+                    "$ref": "#/$defs/value"
+                  },
+                  {
+                    "type": "object",
+                    "required": [
+                      "cleared"
+                    ],
+                    "properties": {
+                      "cleared": {
+                        "description": "That the cell was emptied.",
+                        "const": true
+                      }
+                    }
+                  },
+                  {
+                    "description": "Reported faults.",
+                    "type": "array",
+                    "items": {
+                      "description": "A reported fault.",
+                      "type": "object",
+                      "required": [
+                        "reporter",
+                        "message"
+                      ],
+                      "properties": {
+                        "reporter": {
+                          "description": "Who reported it; null for nobody in particular.",
+                          "type": [
+                            "string",
+                            "null"
+                          ]
+                        },
+                        "message": {
+                          "description": "What a person is told.",
+                          "type": "string"
+                        }
+                      }
+                    }
+                  }
+                ]
+              }
+            }
+          }
+        }
+      }
+    },
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "revision": {
+      "description": "How many entries the journal has; 0 before the first action.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "value": {
+      "description": "A value in the type that JSON has for it; dates, times and exact numbers are strings, several choices an array.",
+      "type": [
+        "string",
+        "number",
+        "boolean",
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      }
+    },
+    "version": {
+      "description": "The number of the version of the form.",
+      "type": "integer",
+      "minimum": 1
+    },
+    "cell": {
+      "description": "The key of the cell.",
+      "type": "string"
+    },
+    "instance": {
+      "description": "The number of the instance of a repeat that the cell stands in; 0 outside of repeats.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "address": {
+      "description": "What commands and actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats.",
+      "type": "string"
+    }
+  }
+}
+
+"""#,
+    "outputs/look/show.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:show:1",
+  "title": "Visible rows",
+  "description": "What `formstate show --json` prints, or with `--indices` the positions of the visible cells.",
+  "anyOf": [
+    {
+      "$ref": "#/$defs/outline"
+    },
+    {
+      "$ref": "#/$defs/indices"
+    }
+  ],
+  "$defs": {
+    "outline": {
+      "description": "The visible rows.",
+      "type": "object",
+      "required": [
+        "form",
+        "response",
+        "revision",
+        "digest",
+        "completed",
+        "sections"
+      ],
+      "properties": {
+        "form": {
+          "$ref": "#/$defs/form"
+        },
+        "response": {
+          "$ref": "#/$defs/response"
+        },
+        "revision": {
+          "$ref": "#/$defs/revision"
+        },
+        "digest": {
+          "description": "The digest of definition and state.",
+          "type": "string"
+        },
+        "completed": {
+          "$ref": "#/$defs/completed"
+        },
+        "sections": {
+          "description": "The sections.",
+          "type": "array",
+          "items": {
+            "description": "A section.",
+            "type": "object",
+            "required": [
+              "section",
+              "title",
+              "foldable",
+              "folded",
+              "relevant",
+              "rows"
+            ],
+            "properties": {
+              "section": {
+                "description": "Its key.",
+                "type": "string"
+              },
+              "title": {
+                "description": "Its title.",
+                "type": "string"
+              },
+              "foldable": {
+                "description": "Whether it can be folded.",
+                "type": "boolean"
+              },
+              "folded": {
+                "description": "Whether it is folded.",
+                "type": "boolean"
+              },
+              "relevant": {
+                "description": "Whether it is asked at all.",
+                "type": "boolean"
+              },
+              "rows": {
+                "description": "Its rows, from top to bottom.",
+                "type": "array",
+                "items": {
+                  "$ref": "#/$defs/shownRow"
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "indices": {
+      "$ref": "#/$defs/positions"
+    },
+    "shownRow": {
+      "description": "A row that shows.",
+      "type": "object",
+      "required": [
+        "path",
+        "index",
+        "cell",
+        "instance",
+        "address",
+        "kind",
+        "identifier",
+        "title",
+        "subtitle",
+        "value",
+        "readable",
+        "source",
+        "chosen",
+        "draft",
+        "required",
+        "readOnly",
+        "faults",
+        "expandable",
+        "expanded",
+        "inline",
+        "lineLimit",
+        "level",
+        "height"
+      ],
+      "properties": {
+        "path": {
+          "$ref": "#/$defs/path"
+        },
+        "index": {
+          "description": "The position of the cell among all cells of the section, from 0.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "cell": {
+          "$ref": "#/$defs/cell"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "$ref": "#/$defs/address"
+        },
+        "kind": {
+          "$ref": "#/$defs/kind"
+        },
+        "identifier": {
+          "description": "The reuse identifier.",
+          "type": "string"
+        },
+        "title": {
+          "description": "The title that it displays.",
+          "type": "string"
+        },
+        "subtitle": {
+          "description": "Its second title.",
+          "type": "string"
+        },
+        "value": {
+          "description": "What the cell holds, null for nothing.",
+          "$ref": "#/$defs/value"
+        },
+        "readable": {
+          "description": "The same as a person reads it; null for nothing.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "source": {
+          "$ref": "#/$defs/source"
+        },
+        "chosen": {
+          "description": "Of an option, whether it is chosen.",
+          "type": "boolean"
+        },
+        "draft": {
+          "description": "What was typed there and is no value yet; null for nothing.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "required": {
+          "description": "Whether it has to hold something before the response can be completed.",
+          "type": "boolean"
+        },
+        "readOnly": {
+          "description": "Whether nobody can change what it holds.",
+          "type": "boolean"
+        },
+        "faults": {
+          "description": "What is wrong with what it holds.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/faultOfRow"
+          }
+        },
+        "expandable": {
+          "description": "Whether it can be expanded.",
+          "type": "boolean"
+        },
+        "expanded": {
+          "description": "Whether it is expanded.",
+          "type": "boolean"
+        },
+        "inline": {
+          "description": "Whether it grows in place.",
+          "type": "boolean"
+        },
+        "lineLimit": {
+          "description": "How many lines of text it may show; null for as many as there are.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0
+        },
+        "level": {
+          "description": "How many cells it stands under.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "height": {
+          "description": "How tall it is, in points; null for as tall as its text.",
+          "type": [
+            "number",
+            "null"
+          ]
+        }
+      }
+    },
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "revision": {
+      "description": "How many entries the journal has; 0 before the first action.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "completed": {
+      "description": "Whether the response was declared finished.",
+      "type": "boolean"
+    },
+    "positions": {
+      "description": "Of each section, the positions of its visible cells among all of its cells, from 0.",
+      "type": "array",
+      "items": {
+        "type": "array",
+        "items": {
+          "type": "integer",
+          "minimum": 0
+        }
+      }
+    },
+    "path": {
+      "description": "A row path: the position of the section, and of the row among those that show, both from 0.",
+      "type": "array",
+      "items": {
+        "type": "integer",
+        "minimum": 0
+      },
+      "minItems": 2,
+      "maxItems": 2
+    },
+    "cell": {
+      "description": "The key of the cell.",
+      "type": "string"
+    },
+    "instance": {
+      "description": "The number of the instance of a repeat that the cell stands in; 0 outside of repeats.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "address": {
+      "description": "What commands and actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats.",
+      "type": "string"
+    },
+    "kind": {
+      "description": "The kind of the cell.",
+      "enum": [
+        "group",
+        "choices",
+        "text",
+        "longText",
+        "integer",
+        "decimal",
+        "date",
+        "time",
+        "dateTime",
+        "switch",
+        "option",
+        "slider",
+        "file",
+        "label",
+        "repeat",
+        "custom"
+      ]
+    },
+    "value": {
+      "description": "A value in the type that JSON has for it; dates, times and exact numbers are strings, several choices an array.",
+      "type": [
+        "string",
+        "number",
+        "boolean",
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      }
+    },
+    "source": {
+      "description": "Where the value is from: a person, the definition, a rule, or nowhere.",
+      "enum": [
+        "set",
+        "default",
+        "calculated",
+        "none"
+      ]
+    },
+    "faultOfRow": {
+      "description": "Something that is wrong with what a row holds.",
+      "type": "object",
+      "required": [
+        "kind",
+        "number",
+        "message",
+        "severity"
+      ],
+      "properties": {
+        "kind": {
+          "description": "What is wrong.",
+          "enum": [
+            "required",
+            "notOffered",
+            "constraint",
+            "refused",
+            "calculate",
+            "tooFew",
+            "tooMany",
+            "reported"
+          ]
+        },
+        "number": {
+          "description": "Of a constraint and of what was reported, its number among those of the cell, from 1; otherwise 0.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "message": {
+          "description": "What a person is told.",
+          "type": "string"
+        },
+        "severity": {
+          "description": "How much it matters: an error keeps the response from being completed.",
+          "enum": [
+            "error",
+            "warning"
+          ]
+        },
+        "reporter": {
+          "description": "Who reported it, null for nobody in particular; only with the kind reported.",
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    }
+  }
+}
+
+"""#,
+    "outputs/look/status.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:status:1",
+  "title": "How values stand",
+  "description": "What `formstate status --json` prints.",
+  "type": "object",
+  "required": [
+    "form",
+    "response",
+    "completed",
+    "undo",
+    "redo",
+    "cells",
+    "setAsideCells"
+  ],
+  "properties": {
+    "form": {
+      "$ref": "#/$defs/form"
+    },
+    "response": {
+      "$ref": "#/$defs/response"
+    },
+    "completed": {
+      "$ref": "#/$defs/completed"
+    },
+    "undo": {
+      "description": "What undo would take back; null for nothing.",
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "redo": {
+      "description": "What redo would do again; null for nothing.",
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "cells": {
+      "description": "The cells that are listed.",
+      "type": "array",
+      "items": {
+        "description": "A cell.",
+        "type": "object",
+        "required": [
+          "cell",
+          "instance",
+          "address",
+          "value",
+          "default",
+          "saved",
+          "draft",
+          "dirty",
+          "touched",
+          "unsaved"
+        ],
+        "properties": {
+          "cell": {
+            "$ref": "#/$defs/cell"
+          },
+          "instance": {
+            "$ref": "#/$defs/instance"
+          },
+          "address": {
+            "$ref": "#/$defs/address"
+          },
+          "value": {
+            "description": "What it holds, null for nothing.",
+            "$ref": "#/$defs/value"
+          },
+          "default": {
+            "description": "What it holds as long as nobody enters anything.",
+            "$ref": "#/$defs/value"
+          },
+          "saved": {
+            "description": "What it held when the response was last marked as saved.",
+            "$ref": "#/$defs/value"
+          },
+          "draft": {
+            "description": "What was typed there and is no value yet; null for nothing.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "dirty": {
+            "description": "Whether it holds something else than its default.",
+            "type": "boolean"
+          },
+          "touched": {
+            "description": "Whether a person has entered something at some time.",
+            "type": "boolean"
+          },
+          "unsaved": {
+            "description": "Whether a person has changed it since it was last marked as saved.",
+            "type": "boolean"
+          }
+        }
+      }
+    },
+    "setAsideCells": {
+      "description": "What is set aside.",
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/setAsideCell"
+      }
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "completed": {
+      "description": "Whether the response was declared finished.",
+      "type": "boolean"
+    },
+    "cell": {
+      "description": "The key of the cell.",
+      "type": "string"
+    },
+    "instance": {
+      "description": "The number of the instance of a repeat that the cell stands in; 0 outside of repeats.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "address": {
+      "description": "What commands and actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats.",
+      "type": "string"
+    },
+    "value": {
+      "description": "A value in the type that JSON has for it; dates, times and exact numbers are strings, several choices an array.",
+      "type": [
+        "string",
+        "number",
+        "boolean",
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      }
+    },
+    "setAsideCell": {
+      "description": "What a response keeps of a cell that the version of its form has no place for.",
+      "type": "object",
+      "required": [
+        "setAsideFrom",
+        "cell",
+        "instance",
+        "question",
+        "section",
+        "value",
+        "cleared",
+        "draft",
+        "expanded"
+      ],
+      "properties": {
+        "setAsideFrom": {
+          "description": "The version of the form that has the cell.",
+          "type": "integer",
+          "minimum": 1
+        },
+        "cell": {
+          "description": "The key of the cell there.",
+          "type": "string"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "question": {
+          "description": "What a person calls it.",
+          "type": "string"
+        },
+        "section": {
+          "description": "The section as a person reads it: its title, or its key where it has none.",
+          "type": "string"
+        },
+        "value": {
+          "description": "What a person left in it, null for nothing.",
+          "$ref": "#/$defs/value"
+        },
+        "cleared": {
+          "description": "Whether a person emptied it.",
+          "type": "boolean"
+        },
+        "draft": {
+          "description": "What was typed there and is no value yet; null for nothing.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "expanded": {
+          "description": "Whether it was expanded; null where nobody touched that.",
+          "type": [
+            "boolean",
+            "null"
+          ]
+        }
+      }
+    }
+  }
+}
+
+"""#,
+    "outputs/look/watch.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:watch:1",
+  "title": "What others change",
+  "description": "A line that `formstate watch --json` prints: the visible rows at first and, with `--until`, at last; and one for every change.",
+  "anyOf": [
+    {
+      "$ref": "#/$defs/rows"
+    },
+    {
+      "$ref": "#/$defs/step"
+    }
+  ],
+  "$defs": {
+    "rows": {
+      "description": "The visible rows.",
+      "type": "object",
+      "required": [
+        "form",
+        "response",
+        "revision",
+        "digest",
+        "visibleRows"
+      ],
+      "properties": {
+        "form": {
+          "$ref": "#/$defs/form"
+        },
+        "response": {
+          "$ref": "#/$defs/response"
+        },
+        "revision": {
+          "$ref": "#/$defs/revision"
+        },
+        "digest": {
+          "description": "The digest of definition and state.",
+          "type": "string"
+        },
+        "visibleRows": {
+          "$ref": "#/$defs/positions"
+        }
+      }
+    },
+    "step": {
+      "description": "A change, as the commands that act print it.",
+      "$ref": "#/$defs/responseChange"
+    },
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    },
+    "revision": {
+      "description": "How many entries the journal has; 0 before the first action.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "positions": {
+      "description": "Of each section, the positions of its visible cells among all of its cells, from 0.",
+      "type": "array",
+      "items": {
+        "type": "array",
+        "items": {
+          "type": "integer",
+          "minimum": 0
+        }
+      }
+    },
+    "responseChange": {
+      "description": "What led from one revision of a response to another.",
+      "type": "object",
+      "required": [
+        "form",
+        "response",
+        "previousRevision",
+        "revision",
+        "changes",
+        "begunFaults",
+        "endedFaults",
+        "batch"
+      ],
+      "properties": {
+        "form": {
+          "$ref": "#/$defs/form"
+        },
+        "response": {
+          "$ref": "#/$defs/response"
+        },
+        "previousRevision": {
+          "$ref": "#/$defs/previousRevision"
+        },
+        "revision": {
+          "$ref": "#/$defs/revision"
+        },
+        "stepCount": {
+          "description": "How many steps were taken back or done again; only of `undo` and `redo`.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "answers": {
+          "description": "The answers that differ; only of `diff`.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/difference"
+          }
+        },
+        "changes": {
+          "description": "Which fields differ, in the order of the form. A cell that comes or goes with its instance is told where it holds something.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/change"
+          }
+        },
+        "begunFaults": {
+          "description": "The faults that there were not before, as `formstate faults` lists them.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/fault"
+          }
+        },
+        "endedFaults": {
+          "description": "The faults that there are no more.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/fault"
+          }
+        },
+        "batch": {
+          "$ref": "#/$defs/batch"
+        }
+      }
+    },
+    "previousRevision": {
+      "description": "The revision before; the same as `revision` where there was nothing to do.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "difference": {
+      "description": "An answer that differs.",
+      "type": "object",
+      "required": [
+        "cell",
+        "instance",
+        "address",
+        "question",
+        "before",
+        "after"
+      ],
+      "properties": {
+        "cell": {
+          "$ref": "#/$defs/cell"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "$ref": "#/$defs/address"
+        },
+        "question": {
+          "description": "What a person calls the cell, with those above it.",
+          "type": "string"
+        },
+        "before": {
+          "description": "The answer before, null for none.",
+          "$ref": "#/$defs/value"
+        },
+        "after": {
+          "description": "The answer afterwards, null for none.",
+          "$ref": "#/$defs/value"
+        }
+      }
+    },
+    "change": {
+      "description": "A field of a cell, of a section or of the response that differs.",
+      "type": "object",
+      "required": [
+        "field",
+        "before",
+        "after"
+      ],
+      "properties": {
+        "field": {
+          "description": "Which field: what a cell holds (value), what its rule gives (calculated), its displayed title, what was typed and is no value yet (draft), the value when it was last marked as saved, whether it is expanded (disclosure), whether rules make it relevant, required (requirement) or read-only; whether a section is folded (fold) or relevant (sectionRelevance); where an instance of a repeat stands (instance); whether the response is completed (completion).",
+          "enum": [
+            "disclosure",
+            "fold",
+            "value",
+            "title",
+            "draft",
+            "saved",
+            "completion",
+            "relevance",
+            "sectionRelevance",
+            "requirement",
+            "readOnly",
+            "calculated",
+            "instance"
+          ]
+        },
+        "cell": {
+          "$ref": "#/$defs/cell"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "$ref": "#/$defs/address"
+        },
+        "question": {
+          "description": "What a person calls the cell, with those above it; null for one that is set aside.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "section": {
+          "description": "The key of the section, where the field is one of a section.",
+          "type": "string"
+        },
+        "title": {
+          "description": "The title of that section.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "setAsideFrom": {
+          "description": "The version of the form that has the cell or section, where it is set aside.",
+          "type": "integer",
+          "minimum": 1
+        },
+        "before": {
+          "description": "What the field held, as it showed; null for nothing. Of an instance, its place among those of the repeat, from 1.",
+          "$ref": "#/$defs/value"
+        },
+        "after": {
+          "description": "What it holds now.",
+          "$ref": "#/$defs/value"
+        }
+      }
+    },
+    "fault": {
+      "description": "Something that is wrong with an answer.",
+      "type": "object",
+      "required": [
+        "section",
+        "question",
+        "cell",
+        "instance",
+        "address",
+        "kind",
+        "number",
+        "message",
+        "severity"
+      ],
+      "properties": {
+        "section": {
+          "description": "The section as a person reads it: its title, or its key where it has none. Null for a fault of the whole response, and for one of a cell that asks nothing.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "question": {
+          "description": "What a person calls the cell, with those above it. Null as for `section`.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "cell": {
+          "description": "The key of the cell; null for a fault of the whole response.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "description": "What commands call the cell; null for a fault of the whole response.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "kind": {
+          "description": "What is wrong.",
+          "enum": [
+            "required",
+            "notOffered",
+            "constraint",
+            "refused",
+            "calculate",
+            "tooFew",
+            "tooMany",
+            "reported"
+          ]
+        },
+        "number": {
+          "description": "Of a constraint and of what was reported, its number among those of the cell, from 1; otherwise 0.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "message": {
+          "description": "What a person is told.",
+          "type": "string"
+        },
+        "severity": {
+          "description": "How much it matters: an error keeps the response from being completed.",
+          "enum": [
+            "error",
+            "warning"
+          ]
+        },
+        "reporter": {
+          "description": "Who reported it, null for nobody in particular; only with the kind reported.",
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "batch": {
+      "description": "What takes a table view from the rows before to the rows after.",
+      "type": "object",
+      "required": [
+        "deletedSections",
+        "insertedSections",
+        "deletedRows",
+        "insertedRows",
+        "movedRows",
+        "reloadedRows",
+        "resizedRows",
+        "changedHeaders",
+        "reloadedHeaders"
+      ],
+      "properties": {
+        "deletedSections": {
+          "description": "Sections that go with all of their rows, by their positions before.",
+          "$ref": "#/$defs/sections"
+        },
+        "insertedSections": {
+          "description": "Sections that come with all of their rows, by their positions afterwards.",
+          "$ref": "#/$defs/sections"
+        },
+        "deletedRows": {
+          "description": "Rows that go, by their row paths before.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/row"
+          }
+        },
+        "insertedRows": {
+          "description": "Rows that come, by their row paths afterwards.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/row"
+          }
+        },
+        "movedRows": {
+          "description": "Of the rows that go and come, those of instances of repeats that moved.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/keptRow"
+          }
+        },
+        "reloadedRows": {
+          "description": "Rows that stay and show something else.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/keptRow"
+          }
+        },
+        "resizedRows": {
+          "description": "Rows that change their height, by their row paths afterwards.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/row"
+          }
+        },
+        "changedHeaders": {
+          "description": "Sections whose header comes or goes.",
+          "$ref": "#/$defs/sections"
+        },
+        "reloadedHeaders": {
+          "description": "Sections whose header shows something else.",
+          "$ref": "#/$defs/sections"
+        }
+      }
+    },
+    "cell": {
+      "description": "The key of the cell.",
+      "type": "string"
+    },
+    "instance": {
+      "description": "The number of the instance of a repeat that the cell stands in; 0 outside of repeats.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "address": {
+      "description": "What commands and actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats.",
+      "type": "string"
+    },
+    "value": {
+      "description": "A value in the type that JSON has for it; dates, times and exact numbers are strings, several choices an array.",
+      "type": [
+        "string",
+        "number",
+        "boolean",
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      }
+    },
+    "sections": {
+      "description": "Positions of sections, from 0.",
+      "type": "array",
+      "items": {
+        "type": "integer",
+        "minimum": 0
+      }
+    },
+    "row": {
+      "description": "A row that comes, goes or changes its height.",
+      "type": "object",
+      "required": [
+        "path",
+        "cell",
+        "instance",
+        "address",
+        "title",
+        "subtitle"
+      ],
+      "properties": {
+        "path": {
+          "$ref": "#/$defs/path"
+        },
+        "cell": {
+          "$ref": "#/$defs/cell"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "$ref": "#/$defs/address"
+        },
+        "title": {
+          "description": "The title that the row displays.",
+          "type": "string"
+        },
+        "subtitle": {
+          "description": "Its second title.",
+          "type": "string"
+        }
+      }
+    },
+    "keptRow": {
+      "description": "A row that stays.",
+      "type": "object",
+      "required": [
+        "path",
+        "newPath",
+        "cell",
+        "instance",
+        "address",
+        "title",
+        "subtitle"
+      ],
+      "properties": {
+        "path": {
+          "description": "Where it was before.",
+          "$ref": "#/$defs/path"
+        },
+        "newPath": {
+          "description": "Where it is afterwards.",
+          "$ref": "#/$defs/path"
+        },
+        "cell": {
+          "$ref": "#/$defs/cell"
+        },
+        "instance": {
+          "$ref": "#/$defs/instance"
+        },
+        "address": {
+          "$ref": "#/$defs/address"
+        },
+        "title": {
+          "description": "The title that the row displays.",
+          "type": "string"
+        },
+        "subtitle": {
+          "description": "Its second title.",
+          "type": "string"
+        }
+      }
+    },
+    "path": {
+      "description": "A row path: the position of the section, and of the row among those that show, both from 0.",
+      "type": "array",
+      "items": {
+        "type": "integer",
+        "minimum": 0
+      },
+      "minItems": 2,
+      "maxItems": 2
     }
   }
 }

@@ -131,7 +131,7 @@ with tempfile.TemporaryDirectory() as temporary:
         database = f"{path.stem}{path.suffix}.sqlite"
         formstate(folder, "import", database, path.resolve())
         listed = json.loads(formstate(folder, "list", database, "--json"))
-        responses = [response["key"] for form in listed["forms"] for response in form["responses"]]
+        responses = [response["response"] for form in listed["forms"] for response in form["responses"]]
         script = path.with_name(f"{path.stem}-actions.jsonl")
         if script.exists() and not responses:
             formstate(folder, "replay", database, script.resolve())

@@ -85,8 +85,8 @@ struct RouteTests {
       explained
         == (try PropertyValue(
           json: """
-            {"cell":"firstname","visible":false,"path":null,"reasons":[{"reason":"collapsed","cell":"fullname",\
-            "text":"“fullname” is collapsed"}],"revealable":true}
+            {"address":"firstname","visible":false,"path":null,"revealable":true,\
+            "reasons":[{"kind":"collapsed","address":"fullname","text":"“fullname” is collapsed"}]}
             """)))
     try await server.act(#"{"action":"reveal","cell":"firstname"}"#)
     #expect(try await server.get("/explain?cell=firstname")["visible"]?.flag == true)

@@ -1,6 +1,7 @@
 #if CommandLine
 import ArgumentParser
 import FormState
+import FormStateSchemas
 import FormStateStore
 import Foundation
 
@@ -122,7 +123,15 @@ struct ResponseArguments: ParsableArguments {
 
 /// The output format of a command.
 struct OutputArguments: ParsableArguments {
-  @Flag(help: "Print JSON.")
+  @Flag(help: "Print JSON, as formstate schema --output describes it.")
   var json = false
+}
+
+/// A command that prints data, also as JSON.
+protocol ReportingCommand: ParsableCommand {
+  var output: OutputArguments { get }
+
+  /// What the JSON looks like.
+  static var outputSchema: OutputSchema { get }
 }
 #endif

@@ -47,8 +47,7 @@ struct AnswerReport {
   var jsonLines: [String] {
     answers.map { answer in
       OrderedJSON.object(
-        [("form", .string(response.key.form)), ("response", .string(response.key.response))]
-          + OrderedJSON.members(of: answer)
+        OrderedJSON.members(of: response.key) + OrderedJSON.members(of: answer)
       ).line
     }
   }

@@ -33,14 +33,14 @@ enum JournalReport {
       ("action", .string(entry.action.kind.rawValue)),
     ]
     if let author = entry.author { members.append(("author", .string(author))) }
-    if let cell = entry.action.cell { members.append(("cell", .string(cell.description))) }
+    if let cell = entry.action.cell { members.append(("address", .string(cell.description))) }
     if let section = entry.action.section { members.append(("section", .string(section))) }
     if let value = entry.action.value { members.append(("value", OrderedJSON(value))) }
     if let version = entry.action.move?.version { members.append(("version", .integer(version))) }
     if let before = entry.action.before { members.append(("before", .string(before.description))) }
     if let number = entry.action.number { members.append(("instance", .integer(number))) }
     if let message = entry.action.message { members.append(("message", .string(message))) }
-    if let reporter = entry.action.reporter { members.append(("from", .string(reporter))) }
+    if let reporter = entry.action.reporter { members.append(("reporter", .string(reporter))) }
     if let revision = entry.action.revision { members.append(("of", .integer(revision))) }
     if entry.action.isOfOneEntry { members.append(("only", .boolean(true))) }
     if let scope = entry.action.scope { members.append(("scope", .string(scope.rawValue))) }
@@ -139,11 +139,10 @@ enum JournalReport {
   private static func json(of change: StateChange) -> OrderedJSON {
     var members: [(name: String, value: OrderedJSON)] = [("field", .string(change.field.rawValue))]
     switch change.field.scope {
-    case .cell, .instance: members.append(("cell", .string(change.subject.key)))
+    case .cell, .instance: members += OrderedJSON.members(ofCell: change.subject.key, in: change.subject.instance)
     case .section: members.append(("section", .string(change.subject.key)))
     case .response: break
     }
-    if change.subject.instance > 0 { members.append(("instance", .integer(change.subject.instance))) }
     if let version = change.subject.setAsideFrom { members.append(("setAsideFrom", .integer(version))) }
     let sides = [("before", change.before), ("after", change.after)]
     return .object(members + sides.map { ($0, change.field.role == .report ? reports($1) : json(of: $1)) })
@@ -153,7 +152,7 @@ enum JournalReport {
     guard content != nil else { return .null }
     return .array(
       ReportedFaults(content).faults.map {
-        .object([("from", OrderedJSON($0.reporter)), ("message", .string($0.message))])
+        .object([("reporter", OrderedJSON($0.reporter)), ("message", .string($0.message))])
       })
   }
 

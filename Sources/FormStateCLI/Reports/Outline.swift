@@ -34,11 +34,9 @@ struct Outline {
     rows: Range<Int>? = nil
   ) {
     self.contents = contents
-    let form = view?.form ?? contents.form
+    let shown = ShownContents(contents, in: view, hiddenRows: hiddenRows).shown
+    let (form, index) = (shown.form, shown.index)
     title = form.title
-    let index = VisibilityIndex(form: form, state: contents.state, hiddenRows: hiddenRows)
-    let shown = ShownForm(
-      form: form, state: view?.state ?? contents.state, index: index, formats: view?.formats ?? .stored)
     self.index = index
     var before = 0
     sections = form.sections.enumerated().compactMap { position, section in
@@ -88,19 +86,18 @@ struct Outline {
 extension Outline {
   /// The outline as JSON.
   var json: OrderedJSON {
-    .object([
-      ("form", .string(contents.key.form)),
-      ("response", .string(contents.key.response)),
-      ("revision", .integer(contents.revision)),
-      ("digest", .string(contents.digest)),
-      ("completed", .boolean(contents.state.isCompleted)),
-      ("sections", .array(sections.map(json))),
-    ])
+    .object(
+      OrderedJSON.members(of: contents.key) + [
+        ("revision", .integer(contents.revision)),
+        ("digest", .string(contents.digest)),
+        ("completed", .boolean(contents.state.isCompleted)),
+        ("sections", .array(sections.map(json))),
+      ])
   }
 
   private func json(of section: SectionRows) -> OrderedJSON {
     .object([
-      ("key", .string(section.section.key)),
+      ("section", .string(section.section.key)),
       ("title", .string(section.section.title)),
       ("foldable", .boolean(section.section.isFoldable)),
       ("folded", .boolean(section.isFolded)),
@@ -110,31 +107,28 @@ extension Outline {
   }
 
   private func json(of row: VisibleRow) -> OrderedJSON {
-    .object([
-      ("path", OrderedJSON(row.path)),
-      ("index", .integer(row.index)),
-      ("key", .string(row.key)),
-      ("instance", .integer(row.instance)),
-      ("address", .string(row.address)),
-      ("kind", .string(row.kind.rawValue)),
-      ("identifier", .string(row.identifier)),
-      ("title", .string(row.title)),
-      ("subtitle", .string(row.subtitle)),
-      ("value", OrderedJSON(row.value)),
-      ("readable", OrderedJSON(row.value.map { _ in row.readableText })),
-      ("source", .string(source(of: row).rawValue)),
-      ("chosen", .boolean(row.isChosen)),
-      ("draft", OrderedJSON(row.draft)),
-      ("required", .boolean(row.isRequired)),
-      ("readOnly", .boolean(row.isReadOnly)),
-      ("faults", .array(row.faults.map { .object(OrderedJSON.members(of: $0)) })),
-      ("expandable", .boolean(row.isExpandable)),
-      ("expanded", .boolean(row.isExpanded)),
-      ("inline", .boolean(row.isInline)),
-      ("lineLimit", OrderedJSON(row.lineLimit)),
-      ("level", .integer(row.level)),
-      ("height", row.height.points.map(OrderedJSON.number) ?? .null),
-    ])
+    .object(
+      [("path", OrderedJSON(row.path)), ("index", .integer(row.index))]
+        + OrderedJSON.members(ofCell: row.key, in: row.instance) + [
+          ("kind", .string(row.kind.rawValue)),
+          ("identifier", .string(row.identifier)),
+          ("title", .string(row.title)),
+          ("subtitle", .string(row.subtitle)),
+          ("value", OrderedJSON(row.value)),
+          ("readable", OrderedJSON(row.value.map { _ in row.readableText })),
+          ("source", .string(source(of: row).rawValue)),
+          ("chosen", .boolean(row.isChosen)),
+          ("draft", OrderedJSON(row.draft)),
+          ("required", .boolean(row.isRequired)),
+          ("readOnly", .boolean(row.isReadOnly)),
+          ("faults", .array(row.faults.map { .object(OrderedJSON.members(of: $0)) })),
+          ("expandable", .boolean(row.isExpandable)),
+          ("expanded", .boolean(row.isExpanded)),
+          ("inline", .boolean(row.isInline)),
+          ("lineLimit", OrderedJSON(row.lineLimit)),
+          ("level", .integer(row.level)),
+          ("height", row.height.points.map(OrderedJSON.number) ?? .null),
+        ])
   }
 }
 #endif

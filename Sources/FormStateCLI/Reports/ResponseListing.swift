@@ -22,7 +22,7 @@ enum ResponseListing {
   static func members(of response: FormStore.ResponseOverview) -> [(name: String, value: OrderedJSON)] {
     let digest = response.digest.map { [(name: "digest", value: OrderedJSON.string($0))] } ?? []
     return [
-      ("key", .string(response.key)),
+      ("response", .string(response.key)),
       ("version", .integer(response.version)),
       ("stream", OrderedJSON(response.stream?.description)),
       ("revision", .integer(response.revision)),

@@ -1,38 +1,11 @@
 #if CommandLine
 import FormState
-import FormStateInterchange
 import FormStateStore
 
-/// Reports what an action changed on screen.
+/// Reports in words what an action changed on screen.
 enum ScreenChangeReport {
   /// How many rows of each kind are listed before the rest is only counted.
   private static let listedRows = 20
-
-  /// The change as JSON, rows as `[section,row]`.
-  ///
-  /// - Parameter answers: the answers that differ, if they are included.
-  static func json(of change: ScreenChange, _ answers: [AnswerDifference]? = nil) -> OrderedJSON {
-    .object(
-      [("previousRevision", .integer(change.previousRevision)), ("revision", .integer(change.revision))]
-        + (answers.map { [("answers", .array($0.map(\.json)))] } ?? []) + [("batch", json(of: change.batch))])
-  }
-
-  private static func json(of batch: BatchUpdate) -> OrderedJSON {
-    func rows(_ ranges: [RowRange]) -> OrderedJSON { .array(ranges.flatMap(\.paths).map { OrderedJSON($0) }) }
-    func sections(_ positions: [Int]) -> OrderedJSON { .array(positions.map(OrderedJSON.integer)) }
-    return .object([
-      ("deletedSections", sections(batch.deletedSections)), ("insertedSections", sections(batch.insertedSections)),
-      ("deletedRows", rows(batch.deletedRows)), ("insertedRows", rows(batch.insertedRows)),
-      ("movedRows", .array(batch.movedRows.flatMap(moves))),
-      ("reloadedRows", .array(batch.reloadedRows.map { OrderedJSON($0) })),
-      ("resizedRows", rows(batch.resizedRows)),
-      ("changedHeaders", sections(batch.changedHeaders)), ("reloadedHeaders", sections(batch.reloadedHeaders)),
-    ])
-  }
-
-  private static func moves(_ move: RowMove) -> [OrderedJSON] {
-    zip(move.from.paths, move.to.paths).map { .object([("from", OrderedJSON($0)), ("to", OrderedJSON($1))]) }
-  }
 
   /// What was done, with a line for every change, and then the effect on the rows.
   ///

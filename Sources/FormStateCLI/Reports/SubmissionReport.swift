@@ -77,20 +77,18 @@ struct SubmissionReport {
   /// The report as JSON.
   var json: OrderedJSON {
     .object([
-      ("form", .string(contents.key.form)), ("response", .string(contents.key.response)),
-      ("revision", .integer(revision)), ("actions", .integer(actions.count)),
-      ("isThereAlready", .boolean(isThereAlready)), ("dryRun", .boolean(isDryRun)),
-      ("misfitCount", .integer(misfitCount)),
+      ("form", .string(contents.key.form)), ("dryRun", .boolean(isDryRun)),
       (
-        "misfits",
-        .array(
-          misfits.map { misfit in
-            .object([
-              ("key", OrderedJSON(misfit.key)), ("problem", .string(misfit.problem)),
-              ("action", .string(misfit.action)),
-            ])
-          })
+        "responses",
+        .array([
+          .object([
+            ("response", .string(contents.key.response)), ("new", .boolean(contents.stream == nil)),
+            ("actionCount", .integer(actions.count)), ("revision", .integer(revision)),
+            ("alreadyThere", .boolean(isThereAlready)),
+          ])
+        ])
       ),
+      ("misfitCount", .integer(misfitCount)), ("misfits", .array(misfits.map { OrderedJSON($0) })),
     ])
   }
 }

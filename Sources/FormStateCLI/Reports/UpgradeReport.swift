@@ -63,25 +63,5 @@ struct UpgradeReport {
     let candidates = cell.candidates.prefix(5).map { "“\(TerminalText.plain($0))”" }.joined(separator: " or ")
     return "\(fates): could be \(candidates), choose with --map"
   }
-
-  /// The report as JSON.
-  var json: OrderedJSON {
-    .object([
-      ("form", .string(key.form)), ("response", .string(key.response)), ("version", .integer(plan.version)),
-      ("upgraded", .boolean(plan.changesVersion && !isDryRun)), ("formerVersion", .integer(plan.formerVersion)),
-      ("cells", .array(plan.cells.map(Self.json))),
-    ])
-  }
-
-  private static func json(of cell: UpgradedCell) -> OrderedJSON {
-    var members: [(name: String, value: OrderedJSON)] = [
-      ("key", .string(cell.key)), ("title", .string(cell.title)), ("newKey", OrderedJSON(cell.newKey)),
-      ("fates", .array(cell.fates.map { .string($0.rawValue) })),
-    ]
-    if cell.instance > 0 { members.append(("instance", .integer(cell.instance))) }
-    if let version = cell.setAsideFrom { members.append(("setAsideFrom", .integer(version))) }
-    if !cell.candidates.isEmpty { members.append(("candidates", .array(cell.candidates.map(OrderedJSON.string)))) }
-    return .object(members)
-  }
 }
 #endif

@@ -131,36 +131,23 @@ extension ValidationReport {
       ("kind", OrderedJSON(purpose?.rawValue)),
       ("ok", .boolean(isValid)),
       ("form", OrderedJSON(form?.form.key)),
-      ("forms", OrderedJSON(dump?.forms)),
-      ("sections", OrderedJSON(sections)),
-      ("cells", OrderedJSON(form?.form.cellCount)),
-      ("responses", OrderedJSON(form?.responses.count ?? dump?.responses)),
-      ("actions", OrderedJSON(actions)),
-      ("diagnostics", .array(diagnostics.map { Self.json(of: $0) })),
+      ("formCount", OrderedJSON(dump?.forms)),
+      ("sectionCount", OrderedJSON(sections)),
+      ("cellCount", OrderedJSON(form?.form.cellCount)),
+      ("responseCount", OrderedJSON(form?.responses.count ?? dump?.responses)),
+      ("actionCount", OrderedJSON(actions)),
+      ("diagnostics", .array(diagnostics.map { OrderedJSON($0) })),
       ("faults", .array(faults)),
     ])
   }
 
   private var faults: [OrderedJSON] {
     switch error {
-    case let error as ImportError where error.documentProblem == nil: error.diagnostics.map { Self.json(of: $0) }
-    case let error as ImportError: [Self.json(of: Diagnostic(problem: error.documentProblem ?? "", action: ""))]
-    case let error?: [Self.json(of: Diagnostic(problem: "\(error)", action: ""))]
-    case nil: scriptFaults.map { Self.json(of: Diagnostic(line: $0.line, problem: $0.problem, action: "")) }
+    case let error as ImportError where error.documentProblem == nil: error.diagnostics.map { OrderedJSON($0) }
+    case let error as ImportError: [OrderedJSON(Diagnostic(problem: error.documentProblem ?? "", action: ""))]
+    case let error?: [OrderedJSON(Diagnostic(problem: "\(error)", action: ""))]
+    case nil: scriptFaults.map { OrderedJSON(Diagnostic(line: $0.line, problem: $0.problem, action: "")) }
     }
-  }
-
-  private static func json(of diagnostic: Diagnostic) -> OrderedJSON {
-    .object([
-      ("line", OrderedJSON(diagnostic.line)),
-      ("column", OrderedJSON(diagnostic.column)),
-      ("section", OrderedJSON(diagnostic.section)),
-      ("row", OrderedJSON(diagnostic.row)),
-      ("key", OrderedJSON(diagnostic.key)),
-      ("problem", .string(diagnostic.problem)),
-      ("action", .string(diagnostic.action)),
-      ("count", .integer(diagnostic.count)),
-    ])
   }
 }
 #endif

@@ -2,6 +2,23 @@ import FormState
 
 /// Answers in JSON, with the members that scripts rely on.
 extension OrderedJSON {
+  /// Which response something is about.
+  package static func members(of key: ResponseKey) -> [(name: String, value: OrderedJSON)] {
+    [("form", .string(key.form)), ("response", .string(key.response))]
+  }
+
+  /// Which cell something is about.
+  ///
+  /// - Parameters:
+  ///   - key: its key.
+  ///   - instance: the number of the instance of a repeat that it stands in; 0 outside of repeats.
+  package static func members(ofCell key: String, in instance: Int) -> [(name: String, value: OrderedJSON)] {
+    [
+      ("cell", .string(key)), ("instance", .integer(instance)),
+      ("address", .string(instance == 0 ? key : "\(key):\(instance)")),
+    ]
+  }
+
   /// An answer.
   package init(_ answer: Answer) { self = .object(Self.members(of: answer)) }
 
@@ -9,7 +26,7 @@ extension OrderedJSON {
   package static func members(of answer: Answer) -> [(name: String, value: OrderedJSON)] {
     [
       ("section", .string(answer.question.section)), ("question", .string(answer.question.name)),
-      ("cell", .string(answer.question.cell.key)), ("instance", .integer(answer.instance)),
+    ] + members(ofCell: answer.question.cell.key, in: answer.instance) + [
       ("kind", .string(answer.question.cell.kind.rawValue)),
       ("value", OrderedJSON(answer.value)), ("readable", OrderedJSON(answer.value.map { _ in answer.readableText })),
       ("source", .string(answer.source.rawValue)), ("draft", OrderedJSON(answer.draft)),
@@ -24,32 +41,25 @@ extension OrderedJSON {
     [
       ("section", OrderedJSON(question?.section)), ("question", OrderedJSON(question?.name)),
       ("cell", OrderedJSON(fault.cell)), ("instance", .integer(fault.instance)),
+      ("address", OrderedJSON(fault.address)),
     ] + members(of: fault)
   }
 
   /// A fault; with the reporter only if there is one.
   package static func members(of fault: Fault) -> [(name: String, value: OrderedJSON)] {
-    let reporter = fault.kind == .reported ? [("from", OrderedJSON(fault.reporter))] : []
+    let reporter = fault.kind == .reported ? [("reporter", OrderedJSON(fault.reporter))] : []
     return [
       ("kind", .string(fault.kind.rawValue)), ("number", .integer(fault.number)),
       ("message", .string(fault.message)), ("severity", .string(fault.severity.rawValue)),
     ] + reporter
   }
 
-  /// The choices of a question.
-  ///
-  /// - Parameter cell: the name of the question in the request.
-  package init(_ found: OfferedChoices, of cell: String) {
-    self = .object([
-      ("cell", .string(cell)), ("count", .integer(found.count)),
-      (
-        "choices",
-        .array(
-          found.choices.map {
-            .object([("value", .string($0.value)), ("title", .string($0.title)), ("chosen", .boolean($0.isChosen))])
-          })
-      ),
-    ])
+  /// Choices of a question.
+  package init(_ choices: [OfferedChoices.Choice]) {
+    self = .array(
+      choices.map {
+        .object([("value", .string($0.value)), ("title", .string($0.title)), ("chosen", .boolean($0.isChosen))])
+      })
   }
 
   /// Something in a document that was off.

@@ -2,26 +2,31 @@ import FormState
 
 /// Explanations of hidden cells in JSON, with the members that scripts rely on.
 extension OrderedJSON {
-  /// Whether a cell is visible, and the reasons why not.
-  package init(_ explanation: VisibilityExplanation) {
-    self = .object([
-      ("cell", .string(explanation.cell)),
-      ("visible", .boolean(explanation.isVisible)),
+  /// Whether a cell shows, and what hides it.
+  ///
+  /// - Parameter more: what else is told of each of the reasons.
+  package static func members(
+    of explanation: VisibilityExplanation,
+    more: (HidingReason) -> [(name: String, value: OrderedJSON)] = { _ in [] }
+  ) -> [(name: String, value: OrderedJSON)] {
+    [
+      ("address", .string(explanation.cell)), ("visible", .boolean(explanation.isVisible)),
       ("path", explanation.rowPath.map { OrderedJSON($0) } ?? .null),
-      ("reasons", .array(explanation.reasons.map { .object(Self.members(of: $0)) })),
-    ])
+      ("revealable", .boolean(!explanation.isVisible && explanation.canBeRevealed)),
+      ("reasons", .array(explanation.reasons.map { .object(members(of: $0) + more($0)) })),
+    ]
   }
 
   /// One of the reasons.
   package static func members(of reason: HidingReason) -> [(name: String, value: OrderedJSON)] {
     switch reason {
-    case .folded(let section): [("reason", .string("folded")), ("section", .string(section))]
-    case .collapsed(let cell): [("reason", .string("collapsed")), ("cell", .string(cell))]
-    case .hiddenInDefinition(let cell): [("reason", .string("hidden")), ("cell", .string(cell))]
+    case .folded(let section): [("kind", .string("folded")), ("section", .string(section))]
+    case .collapsed(let cell): [("kind", .string("collapsed")), ("address", .string(cell))]
+    case .hiddenInDefinition(let cell): [("kind", .string("hidden")), ("address", .string(cell))]
     case .irrelevant(let cell, let finding):
-      [("reason", .string("irrelevant")), ("cell", .string(cell))] + members(of: finding)
+      [("kind", .string("irrelevant")), ("address", .string(cell))] + members(of: finding)
     case .irrelevantSection(let section, let finding):
-      [("reason", .string("irrelevant")), ("section", .string(section))] + members(of: finding)
+      [("kind", .string("irrelevant")), ("section", .string(section))] + members(of: finding)
     }
   }
 
@@ -29,7 +34,8 @@ extension OrderedJSON {
     guard let finding else { return [] }
     let readings = finding.readings.map { reading in
       OrderedJSON.object([
-        ("cell", .string(reading.cell)), ("title", .string(reading.title)), ("text", OrderedJSON(reading.text)),
+        ("address", .string(reading.cell)), ("question", .string(reading.title)),
+        ("readable", OrderedJSON(reading.text)),
       ])
     }
     return [("rule", .string(finding.expression)), ("read", .array(readings))]

@@ -13,8 +13,10 @@ extension ScreenModel {
   /// - Throws: `ActionError.Code.unknownCell`, `ActionError.Code.hasNoChoices`; `StoreError`.
   package func choices(of cell: String, containing text: String?, from first: Int, limit: Int) throws -> OrderedJSON {
     noteUse()
-    return OrderedJSON(
-      try session.choices(of: .key(cell), containing: text, from: first, limit: limit), of: cell)
+    let found = try session.choices(of: .key(cell), containing: text, from: first, limit: limit)
+    return .object([
+      ("cell", .string(cell)), ("count", .integer(found.count)), ("choices", OrderedJSON(found.choices)),
+    ])
   }
 
   /// The history in words, newest first.
@@ -77,9 +79,7 @@ extension ScreenModel {
         "faults",
         .array(
           faults.prefix(Self.mostFaults).map { fault in
-            .object(
-              OrderedJSON.members(of: fault, in: fault.cell.flatMap { named[$0] })
-                + [("address", OrderedJSON(fault.address))])
+            .object(OrderedJSON.members(of: fault, in: fault.cell.flatMap { named[$0] }))
           })
       ),
     ])
@@ -89,7 +89,6 @@ extension ScreenModel {
     let question = answer.question
     let section = form.sections.element(at: question.place.section)
     let more: [(name: String, value: OrderedJSON)] = [
-      ("address", .string(question.cell.address(in: answer.instance))),
       ("sectionTitle", .string(section?.title ?? "")), ("hidden", .boolean(question.isHidden)),
     ]
     guard withOptions else { return .object(OrderedJSON.members(of: answer) + more) }
@@ -110,18 +109,7 @@ extension ScreenModel {
   package func explain(_ cell: String) throws -> OrderedJSON {
     noteUse()
     let explanation = try session.explanation(of: .key(cell))
-    return .object([
-      ("cell", .string(explanation.cell)), ("visible", .boolean(explanation.isVisible)),
-      ("path", explanation.rowPath.map { OrderedJSON($0) } ?? .null),
-      (
-        "reasons",
-        .array(
-          explanation.reasons.map { reason in
-            .object(OrderedJSON.members(of: reason) + [("text", .string(reason.description))])
-          })
-      ),
-      ("revealable", .boolean(!explanation.isVisible && explanation.canBeRevealed)),
-    ])
+    return .object(OrderedJSON.members(of: explanation) { [("text", .string($0.description))] })
   }
 
   /// The journal as an action script.

@@ -29,8 +29,8 @@ struct ExampleTests {
     try await workspace.formstate("tap", "answers.sqlite", "owl")
     let change = try await workspace.json(ShownChange.self, "tap", "answers.sqlite", "train")
     #expect(change.revision == 2)
-    #expect(change.batch.deletedRows == [[1, 1]])
-    #expect(change.batch.insertedRows == [[1, 2]])
+    #expect(change.batch.deletedRows.paths == [[1, 1]])
+    #expect(change.batch.insertedRows.paths == [[1, 2]])
     #expect(change.batch.resizedRows == [])
   }
 
@@ -38,7 +38,7 @@ struct ExampleTests {
   func comment() async throws {
     let workspace = try await Workspace.withExample("comments.json")
     let change = try await workspace.json(ShownChange.self, "tap", "answers.sqlite", "--at", "0,2")
-    #expect(change.batch.resizedRows == [[0, 2]])
+    #expect(change.batch.resizedRows.paths == [[0, 2]])
     #expect(change.batch.reloadedRows + change.batch.insertedRows + change.batch.deletedRows == [])
     let report = try await workspace.formstate("tap", "answers.sqlite", "cleo")
     #expect(report == "Thank you! closes\nRevision 2\n  resized  [0,2] Thank you! · Cleo\n")

@@ -9,7 +9,9 @@ struct InspectionExampleTests {
     let workspace = try Workspace()
     try workspace.copyExample("inspection.json")
     let taken = try await workspace.json(ShownImports.self, "import", "answers.sqlite", "inspection.json")
-    #expect(taken.forms.first == ShownImport(form: "inspection", version: 1, sections: 7, cells: 178, diagnostics: []))
+    #expect(
+      taken.forms.first == ShownImport(form: "inspection", version: 1, sectionCount: 7, cellCount: 178, diagnostics: [])
+    )
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
     try await workspace.formstate("export", "answers.sqlite", "--format", "json", "--output", "exported.json")
     #expect(try workspace.text(of: "exported.json") == (try workspace.text(of: "inspection.json")))
@@ -42,7 +44,8 @@ struct InspectionExampleTests {
       #expect(times == times.sorted())
       #expect(Set(times.map { $0.prefix(10) }).count >= 4)
       let reset = try #require(log.entries.first { $0.action == "reset" })
-      #expect(log.entries.contains { $0.action == "set" && $0.cell == reset.cell && $0.revision < reset.revision })
+      #expect(
+        log.entries.contains { $0.action == "set" && $0.address == reset.address && $0.revision < reset.revision })
     }
     let list = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests")
     let responses = try #require(list.forms.first).responses

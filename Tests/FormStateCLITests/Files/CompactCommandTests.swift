@@ -10,7 +10,7 @@ struct CompactCommandTests {
     try await workspace.formstate("replay", "answers.sqlite", "profile-actions.jsonl")
     let before = try await workspace.shown()
     let compaction = try await workspace.json(ShownCompaction.self, "compact", "answers.sqlite", "--keep", "4", "--yes")
-    #expect(compaction == ShownCompaction(removed: before.revision - 4, kept: 4))
+    #expect(compaction == ShownCompaction(removedEntryCount: before.revision - 4, keptEntryCount: 4))
     #expect(try await workspace.shown() == before)
     return workspace
   }
@@ -67,7 +67,7 @@ struct CompactCommandTests {
     let words = try await workspace.formstate("compact", "answers.sqlite", "--keep", "9", "--yes")
     #expect(words.hasPrefix("Removed 0 entries, kept 4 entries.\n"))
     let all = try await workspace.json(ShownCompaction.self, "compact", "answers.sqlite", "--keep", "0", "--yes")
-    #expect(all == ShownCompaction(removed: 4, kept: 0))
+    #expect(all == ShownCompaction(removedEntryCount: 4, keptEntryCount: 0))
     #expect(try await workspace.shown() == before)
     try await workspace.expectRefusal("undo", "answers.sqlite", message: "there is nothing to undo")
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Huck")

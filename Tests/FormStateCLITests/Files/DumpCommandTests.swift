@@ -35,7 +35,7 @@ struct DumpCommandTests {
     #expect(try await workspace.formstate("list", "new.sqlite", "--json", "--digests") == list)
     #expect(try await workspace.formstate("check", "new.sqlite") == "ok\n")
     let piped = try await workspace.formstate("restore", "piped.sqlite", "-", "--json", input: dump)
-    #expect(piped.contains(#""responses": 2"#))
+    #expect(piped.contains(#""responseCount": 2"#))
     #expect(try await workspace.formstate("dump", "piped.sqlite") == dump)
     #expect(!workspace.has("new.sqlite-wal") && !workspace.has("new.sqlite-shm"))
   }
@@ -172,7 +172,7 @@ struct DumpCommandTests {
         == "“answers.sqlite” already contains all of it.\n")
     let json = try await workspace.json(ShownMerge.self, "merge", "answers.sqlite", "tablet.sqlite", "--dry-run")
     #expect(json.dryRun && json.responses.map(\.keptAs) == ["fork-2", "long", "new", "same", "twin-2"])
-    #expect(json.responses.allSatisfy { $0.outcome == "unchanged" && $0.newEntries == 0 })
+    #expect(json.responses.allSatisfy { $0.outcome == "unchanged" && $0.newEntryCount == 0 })
     #expect(
       try await workspace.refused("merge", "answers.sqlite", "answers.sqlite")
         == "Error: “answers.sqlite” is the file to merge into; name another one\n")
@@ -224,7 +224,7 @@ private struct ShownMerge: Decodable {
     let response: String
     let keptAs: String
     let outcome: String
-    let newEntries: Int
+    let newEntryCount: Int
   }
 
   let dryRun: Bool

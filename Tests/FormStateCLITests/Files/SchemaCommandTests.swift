@@ -22,6 +22,36 @@ struct SchemaCommandTests {
       ])
   }
 
+  @Test("--output prints what a command's JSON looks like, with all that it refers to, however the command is spelled")
+  func output() async throws {
+    let workspace = try Workspace()
+    for (command, title) in [
+      ("set", "A change"), ("undo", "A change"), ("status", "How values stand"), ("response-list", "Responses"),
+      ("response list", "Responses"), ("set-aside map", "An upgrade"), ("answers", "Answers"),
+    ] {
+      let schema = try await workspace.formstate("schema", "--output", command)
+      #expect(schema.contains("\"title\": \"\(title)\","), "\(command)")
+      #expect(!schema.contains("shared.schema.json"), "\(command)")
+    }
+  }
+
+  @Test("An unknown command is named, with the nearest one and those there are")
+  func unknownOutput() async throws {
+    let workspace = try Workspace()
+    let unknown = try await workspace.refused("schema", "--output", "statsu", status: 64)
+    #expect(unknown.hasPrefix("Error: No command “statsu” prints JSON; did you mean “status”? These do: set, choose, "))
+    #expect(unknown.contains(", response-list,") && !unknown.contains(" export,"), "\(unknown)")
+    let both = try await workspace.refused("schema", "--output", "set", "--format", "form", status: 64)
+    #expect(
+      both.hasPrefix("Error: --format is about a document, --output about what a command prints; give one of them."))
+  }
+
+  @Test("Completion offers the commands", arguments: ["bash", "zsh", "fish"])
+  func completion(shell: String) async throws {
+    let script = try await Workspace().formstate("--generate-completion-script", shell)
+    #expect(script.contains("response-list") && script.contains("set-aside-map"))
+  }
+
   @Test("Without a format it prints the SQL schema; an unknown format is wrong usage")
   func others() async throws {
     let workspace = try Workspace()

@@ -71,7 +71,7 @@ import Testing
     #expect(tried.dryRun)
     #expect(try await workspace.everything() == before)
     let done = try await workspace.json(ShownReplay.self, "replay", "answers.sqlite", "profile-actions.jsonl")
-    #expect(done == ShownReplay(applied: tried.applied, revision: tried.revision, dryRun: false))
+    #expect(done == ShownReplay(actionCount: tried.actionCount, revision: tried.revision, dryRun: false))
   }
 
   @Test func anEmptyScriptLeavesTheRevision() async throws {

@@ -173,15 +173,15 @@ struct AnswerSheetCommandTests {
             {
               "response": "ada",
               "place": "object 1",
-              "isNew": true,
-              "actions": 2,
+              "new": true,
+              "actionCount": 2,
               "revision": 2
             },
             {
               "response": "response-1",
               "place": "object 2",
-              "isNew": true,
-              "actions": 1,
+              "new": true,
+              "actionCount": 1,
               "revision": 1
             }
           ],

@@ -84,11 +84,13 @@ struct DeletionCommandTests {
         "form", "delete", "answers.sqlite", "profile", "--with-responses", "--dry-run", "--json")
           == """
           {
-            "versions": 1,
-            "responses": 2,
-            "entries": 4,
-            "answers": 2,
-            "dryRun": true
+            "form": "profile",
+            "dryRun": true,
+            "versionCount": 1,
+            "responseCount": 2,
+            "entryCount": 4,
+            "answerCount": 2,
+            "rewritten": false
           }
 
           """)
@@ -106,8 +108,8 @@ struct DeletionCommandTests {
       "form", "delete", "answers.sqlite", "profile", "--with-responses", "--yes", "--json")
     #expect(
       try JSONDecoder().decode([String: ShownValue].self, from: Data(json.utf8)) == [
-        "form": .text("profile"), "versions": .number(1), "responses": .number(2), "entries": .number(4),
-        "answers": .number(2), "rewritten": .boolean(true),
+        "form": .text("profile"), "dryRun": .boolean(false), "versionCount": .number(1), "responseCount": .number(2),
+        "entryCount": .number(4), "answerCount": .number(2), "rewritten": .boolean(true),
       ])
     #expect(try !holdsSecret(workspace))
     #expect(

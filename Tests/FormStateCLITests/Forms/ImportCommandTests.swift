@@ -11,7 +11,8 @@ import Testing
     #expect(again == "profile.plist: “profile” is version 1 already\n")
     let taken = try await workspace.json(
       ShownImports.self, "import", "answers.sqlite", "profile.plist", "--form", "second")
-    #expect(taken.forms.first == ShownImport(form: "second", version: 1, sections: 3, cells: 18, diagnostics: []))
+    #expect(
+      taken.forms.first == ShownImport(form: "second", version: 1, sectionCount: 3, cellCount: 18, diagnostics: []))
   }
 
   @Test func severalFilesComeTogether() async throws {

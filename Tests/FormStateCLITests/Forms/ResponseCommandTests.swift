@@ -126,7 +126,7 @@ struct ResponseCommandTests {
     #expect(lines.map { $0.prefix(16) } == ["ada  revision 1 ", "tom  revision 1 "])
     #expect(try await workspace.sqlite("SELECT author FROM formstate_action WHERE kind = 'checkpoint'") == "Becky\n")
     let list = try await workspace.json(ShownResponses.self, "response", "list", "answers.sqlite")
-    #expect(list.responses.map(\.key) == ["ada", "tom"] && list.responses.allSatisfy { $0.form == "profile" })
+    #expect(list.responses.map(\.response) == ["ada", "tom"] && list.responses.allSatisfy { $0.form == "profile" })
     let begun = try await workspace.json(ShownResponse.self, "response", "new", "answers.sqlite", "max")
     #expect(begun.response == "max" && begun.stream?.count == 32)
     try await workspace.expectRefusal(
@@ -150,7 +150,7 @@ struct ResponseCommandTests {
     #expect(all.map { $0.prefix(16) } == ["profile:", "  tom  revision ", "second:", "  ada  revision "])
     let one = try await workspace.json(
       ShownResponses.self, "response", "list", "answers.sqlite", "--form", "second")
-    #expect(one.responses.map(\.key) == ["ada"])
+    #expect(one.responses.map(\.response) == ["ada"])
     #expect(
       try await workspace.refused("response", "list", "answers.sqlite", "--form", "secnd")
         == "Error: there is no form “secnd”; did you mean “second”?\n")
@@ -169,7 +169,7 @@ struct ResponseCommandTests {
 private struct ShownResponses: Decodable {
   struct Response: Decodable {
     let form: String
-    let key: String
+    let response: String
   }
 
   let responses: [Response]

@@ -35,7 +35,7 @@ struct UpgradeCommandTests {
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
     let json = try await workspace.formstate(
       "upgrade", "answers.sqlite", "--dry-run", "--map", "map.json", "--json")
-    #expect(json.contains(#""upgraded": false"#) && json.contains(#""newKey": "note""#), "\(json)")
+    #expect(json.contains(#""dryRun": true"#) && json.contains(#""newCell": "note""#), "\(json)")
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
   }
 
@@ -64,6 +64,46 @@ struct UpgradeCommandTests {
     #expect(try await !workspace.formstate("status", "answers.sqlite").contains("set aside"))
     #expect(try await workspace.formstate("show", "answers.sqlite").contains("It leans"))
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("JSON says how much was done, and of what could not go along in which response and why")
+  func outcome() async throws {
+    struct Failure: Decodable, Equatable {
+      let response: String
+      let cell: String
+      let newCell: String?
+      let reason: String
+    }
+    struct Report: Decodable {
+      let outcome: String
+      let responseCount: Int
+      let changedResponseCount: Int
+      let failures: [Failure]
+    }
+    let workspace = try await visited()
+    func upgrade(_ words: String...) async throws -> Report {
+      let outcome = try await workspace.run(["upgrade", "answers.sqlite", "--json"] + words)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+    }
+    let nothing = try await upgrade("--all")
+    #expect(nothing.outcome == "nothing" && nothing.responseCount == 2 && nothing.changedResponseCount == 0)
+    try await workspace.formstate("choose", "answers.sqlite", "roof=good", "--response", "default")
+    try await workspace.formstate("import", "answers.sqlite", "changed.json")
+    let done = try await upgrade("--dry-run", "--map", "map.json")
+    #expect(done.outcome == "done" && done.failures == [])
+    let partly = try await upgrade("--all")
+    #expect(partly.outcome == "partly" && partly.changedResponseCount == 2)
+    #expect(
+      partly.failures == [
+        Failure(response: "ada", cell: "roof", newCell: "roof", reason: "partlyAccepted"),
+        Failure(response: "ada", cell: "remark", newCell: nil, reason: "inDoubt"),
+        Failure(response: "default", cell: "remark", newCell: nil, reason: "inDoubt"),
+      ])
+    try await workspace.formstate("set", "answers.sqlite", "note", "Mine", "--response", "ada")
+    let mapped = try await upgrade("--all", "--map", "map.json")
+    #expect(mapped.outcome == "partly" && mapped.changedResponseCount == 1)
+    #expect(mapped.failures == [Failure(response: "ada", cell: "remark", newCell: "note", reason: "placeTaken")])
   }
 
   @Test("An import upgrades at once where it is asked to, and a script of an upgraded response gives the same again")

@@ -59,6 +59,7 @@ struct AnswerCommandTests {
           "question": "Level",
           "cell": "level-slider",
           "instance": 0,
+          "address": "level-slider",
           "kind": "slider",
           "value": null,
           "readable": null,
@@ -123,7 +124,7 @@ struct AnswerCommandTests {
     #expect(lines.count == 7)
     #expect(
       lines[2] == #"{"form":"profile","response":"default","section":"Personal","question":"Date of birth","#
-        + #""cell":"date-of-birth-date","instance":0,"kind":"date","value":"1835-11-30","readable":"November 30, 1835","#
+        + #""cell":"date-of-birth-date","instance":0,"address":"date-of-birth-date","kind":"date","value":"1835-11-30","readable":"November 30, 1835","#
         + #""source":"set","draft":null}"#)
   }
 

@@ -73,7 +73,7 @@ struct FaultsTests {
 
         """)
     let json = try await act("explain", "card", "--json", in: workspace)
-    #expect(json.contains("\"rule\": \"${total} > 50\"") && json.contains("\"text\": \"20\""))
+    #expect(json.contains("\"rule\": \"${total} > 50\"") && json.contains("\"readable\": \"20\""))
   }
 
   @Test("A form with such rules goes out and in again as it was")

@@ -53,11 +53,11 @@ struct OutlineTests {
     struct Outline: Decodable {
       struct Section: Decodable { let rows: [Row] }
       struct Row: Decodable {
-        let key: String
+        let cell: String
         let readable: String?
         let source: String
         let chosen: Bool
-        var words: String { "\(key) \(readable ?? "–") \(source)\(chosen ? " chosen" : "")" }
+        var words: String { "\(cell) \(readable ?? "–") \(source)\(chosen ? " chosen" : "")" }
       }
       let sections: [Section]
     }

@@ -36,14 +36,14 @@ struct RevisionCommandTests {
     try await workspace.formstate("fold", "answers.sqlite", "preferences")
     let forth = try await workspace.json(ShownChange.self, "diff", "answers.sqlite", "--from", "0", "--to", "3")
     #expect(forth.revision == 3)
-    #expect(forth.batch.insertedRows == [[0, 1], [0, 2]])
-    #expect(forth.batch.deletedRows == [[1, 0], [1, 1]])
-    #expect(forth.batch.reloadedRows == [[0, 0]])
+    #expect(forth.batch.insertedRows.paths == [[0, 1], [0, 2]])
+    #expect(forth.batch.deletedRows.paths == [[1, 0], [1, 1]])
+    #expect(forth.batch.reloadedRows.paths == [[0, 0]])
     let back = try await workspace.json(ShownChange.self, "diff", "answers.sqlite", "--from", "3", "--to", "0")
     #expect(back.revision == 0)
-    #expect(back.batch.insertedRows == forth.batch.deletedRows)
-    #expect(back.batch.deletedRows == forth.batch.insertedRows)
-    #expect(back.batch.reloadedRows == [[0, 0]])
+    #expect(back.batch.insertedRows.paths == forth.batch.deletedRows.paths)
+    #expect(back.batch.deletedRows.paths == forth.batch.insertedRows.paths)
+    #expect(back.batch.reloadedRows.paths == [[0, 0]])
     let words = try await workspace.formstate("diff", "answers.sqlite", "--from", "2", "--to", "1")
     #expect(
       words
@@ -78,7 +78,7 @@ struct RevisionCommandTests {
     let change = try await workspace.json(
       ShownChange.self, "tap", "answers.sqlite", "--at", "0,0", "--seen-at", "0")
     #expect(change.revision == 2)
-    #expect(change.batch.insertedRows == [[0, 1], [0, 2]])
+    #expect(change.batch.insertedRows.paths == [[0, 1], [0, 2]])
     try await workspace.formstate("tap", "answers.sqlite", "--at", "0,0", "--seen-at", "2")
   }
 

@@ -5,6 +5,11 @@ struct ShownForm: Decodable, Equatable {
     let title: String
     let folded: Bool
     let rows: [ShownRow]
+
+    private enum CodingKeys: String, CodingKey {
+      case key = "section"
+      case title, folded, rows
+    }
   }
 
   let form: String
@@ -41,6 +46,12 @@ struct ShownRow: Decodable, Equatable {
   let lineLimit: Int?
   let level: Int
   let height: Double?
+
+  private enum CodingKeys: String, CodingKey {
+    case key = "cell"
+    case path, index, kind, identifier, title, subtitle, value, draft, expandable, expanded, inline, lineLimit, level
+    case height
+  }
 }
 
 /// A value in the type in which JSON has it.
@@ -64,25 +75,55 @@ enum ShownValue: Decodable, Equatable {
 /// What an acting command prints with `--json`.
 struct ShownChange: Decodable, Equatable {
   struct Batch: Decodable, Equatable {
-    let deletedSections: [Int]
-    let insertedSections: [Int]
-    let deletedRows: [[Int]]
-    let insertedRows: [[Int]]
-    var movedRows: [Move] = []
-    let reloadedRows: [[Int]]
-    let resizedRows: [[Int]]
+    var deletedSections: [Int] = []
+    var insertedSections: [Int] = []
+    var deletedRows: [Row] = []
+    var insertedRows: [Row] = []
+    var movedRows: [Row] = []
+    var reloadedRows: [Row] = []
+    var resizedRows: [Row] = []
     var changedHeaders: [Int] = []
     var reloadedHeaders: [Int] = []
   }
 
-  struct Move: Decodable, Equatable {
-    let from: [Int]
-    let to: [Int]
+  struct Row: Decodable, Equatable {
+    let path: [Int]
+    var newPath: [Int]?
+    let cell: String
+    let address: String
+    let title: String
+    let subtitle: String
   }
 
+  struct Field: Decodable, Equatable {
+    let field: String
+    var address: String?
+    var question: String?
+    var section: String?
+    var before: ShownValue?
+    var after: ShownValue?
+  }
+
+  struct Fault: Decodable, Equatable {
+    let address: String?
+    let kind: String
+    let message: String
+  }
+
+  let form: String
+  let response: String
   let previousRevision: Int
   let revision: Int
+  var stepCount: Int?
+  var changes: [Field] = []
+  var begunFaults: [Fault] = []
+  var endedFaults: [Fault] = []
   let batch: Batch
+}
+
+extension [ShownChange.Row] {
+  /// Where the rows are: before the change, or of rows that come and change their height, after it.
+  var paths: [[Int]] { map(\.path) }
 }
 
 /// What `import --json` prints.
@@ -103,8 +144,8 @@ struct ShownImport: Decodable, Equatable {
 
   let form: String
   let version: Int
-  let sections: Int
-  let cells: Int
+  let sectionCount: Int
+  let cellCount: Int
   let diagnostics: [Diagnostic]
 }
 
@@ -114,9 +155,14 @@ struct ShownList: Decodable, Equatable {
     let key: String
     let title: String
     let version: Int
-    let sections: Int
-    let cells: Int
+    let sectionCount: Int
+    let cellCount: Int
     let responses: [Response]
+
+    private enum CodingKeys: String, CodingKey {
+      case key = "form"
+      case title, version, sectionCount, cellCount, responses
+    }
   }
 
   struct Response: Decodable, Equatable {
@@ -127,6 +173,11 @@ struct ShownList: Decodable, Equatable {
     let digest: String
     let completed: Bool
     let updated: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case key = "response"
+      case version, stream, revision, digest, completed, updated
+    }
   }
 
   let forms: [Form]
@@ -139,7 +190,7 @@ struct ShownLog: Decodable, Equatable {
     let time: String
     let action: String
     let author: String?
-    let cell: String?
+    let address: String?
     let section: String?
     let value: ShownValue?
     let target: Int?
@@ -160,15 +211,19 @@ struct ShownLog: Decodable, Equatable {
 
 /// What `replay --json` prints.
 struct ShownReplay: Decodable, Equatable {
-  let applied: Int
+  let actionCount: Int
   let revision: Int
   let dryRun: Bool
 }
 
 /// What `check --json` prints.
 struct ShownCheck: Decodable, Equatable {
+  struct Fault: Decodable, Equatable {
+    let message: String
+  }
+
   let ok: Bool
-  let faults: [String]
+  let faults: [Fault]
 }
 
 /// What `status --json` prints.
@@ -182,6 +237,11 @@ struct ShownStatus: Decodable, Equatable {
     let dirty: Bool
     let touched: Bool
     let unsaved: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case key = "cell"
+      case `default`, value, saved, draft, dirty, touched, unsaved
+    }
   }
 
   let form: String
@@ -194,6 +254,6 @@ struct ShownStatus: Decodable, Equatable {
 
 /// What `compact --json` prints.
 struct ShownCompaction: Decodable, Equatable {
-  let removed: Int
-  let kept: Int
+  let removedEntryCount: Int
+  let keptEntryCount: Int
 }

@@ -50,17 +50,18 @@ struct WatchedScreen {
   private static func faults(of batch: ShownChange.Batch, counts: inout [Int]) -> [String] {
     var faults: [String] = []
     if !batch.deletedSections.isEmpty || !batch.insertedSections.isEmpty { faults.append("sections come or go") }
-    for path in batch.deletedRows + batch.reloadedRows where !contains(path, counts) {
+    for path in batch.deletedRows.paths + batch.reloadedRows.paths where !contains(path, counts) {
       faults.append("there was no row \(path)")
     }
-    for paths in [batch.deletedRows + batch.reloadedRows, batch.insertedRows] where Set(paths).count != paths.count {
+    for paths in [batch.deletedRows.paths + batch.reloadedRows.paths, batch.insertedRows.paths]
+    where Set(paths).count != paths.count {
       faults.append("a row is named twice")
     }
     for section in counts.indices {
-      counts[section] -= batch.deletedRows.filter { $0.first == section }.count
-      counts[section] += batch.insertedRows.filter { $0.first == section }.count
+      counts[section] -= batch.deletedRows.filter { $0.path.first == section }.count
+      counts[section] += batch.insertedRows.filter { $0.path.first == section }.count
     }
-    for path in batch.insertedRows where !contains(path, counts) { faults.append("there is no row \(path)") }
+    for path in batch.insertedRows.paths where !contains(path, counts) { faults.append("there is no row \(path)") }
     return faults
   }
 

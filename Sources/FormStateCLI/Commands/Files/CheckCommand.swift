@@ -1,10 +1,11 @@
 #if CommandLine
 import ArgumentParser
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate check`
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Verify that a file is sound.",
@@ -19,6 +20,8 @@ struct CheckCommand: ParsableCommand {
       With --untrusted no rule in the file runs, so check does not verify that entries follow from their actions.
       """)
 
+  static let outputSchema = OutputSchema.check
+
   @OptionGroup var store: StoreArguments
   @OptionGroup var untrusted: UntrustedArguments
   @OptionGroup var output: OutputArguments
@@ -29,7 +32,7 @@ struct CheckCommand: ParsableCommand {
     }
     if output.json {
       let report = OrderedJSON.object([
-        ("ok", .boolean(faults.isEmpty)), ("faults", .array(faults.map(OrderedJSON.string))),
+        ("ok", .boolean(faults.isEmpty)), ("faults", .array(faults.map { .object([("message", .string($0))]) })),
       ])
       try StandardStreams.print(report.text)
     } else {

@@ -1,10 +1,12 @@
 #if CommandLine
 import ArgumentParser
+import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate compact`
-struct CompactCommand: ParsableCommand {
+struct CompactCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "compact",
     abstract: "Remove the older part of a journal.",
@@ -17,6 +19,8 @@ struct CompactCommand: ParsableCommand {
         formstate compact answers.sqlite --keep 1000 --dry-run
         formstate compact answers.sqlite --keep 1000 --yes
       """)
+
+  static let outputSchema = OutputSchema.compact
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var backup: BackupArguments
@@ -36,7 +40,7 @@ struct CompactCommand: ParsableCommand {
       try store.requireResponse(key)
       if !confirmation.yes {
         let planned = try ProgressLine.during("Measuring") { try store.compact(key, keeping: keep, isDryRun: true) }
-        if confirmation.dryRun { return try tell(planned) }
+        if confirmation.dryRun { return try tell(planned, of: key) }
         if planned.removed > 0 {
           let entries = Count.of(planned.removed, "entry", "entries")
           try confirmation.confirm(
@@ -46,45 +50,54 @@ struct CompactCommand: ParsableCommand {
       let before = try ProgressLine.during("Measuring") { try store.journalSize() }
       let compacted = try ProgressLine.during("Compacting") { try store.compact(key, keeping: keep) }
       // This also frees what an earlier attempt left.
-      guard compacted.removed > 0 else { return try giveBackRoom(in: store, compacted, before) }
+      guard compacted.removed > 0 else { return try giveBackRoom(in: store, key, compacted, before) }
       let words =
         "\(Count.of(compacted.removed, "entry", "entries")) \(compacted.removed == 1 ? "was" : "were") removed"
-      try CommandFailure.afterDone(words) { try giveBackRoom(in: store, compacted, before) }
+      try CommandFailure.afterDone(words) { try giveBackRoom(in: store, key, compacted, before) }
     }
   }
 
   /// Reports what would be removed.
-  private func tell(_ planned: FormStore.CompactedResponse) throws {
+  private func tell(_ planned: FormStore.CompactedResponse, of key: ResponseKey) throws {
     try StandardStreams.print(
       output.json
-        ? OrderedJSON.object([
-          ("removed", .integer(planned.removed)), ("kept", .integer(planned.kept)), ("dryRun", .boolean(true)),
-        ]).text
+        ? OrderedJSON.object(members(of: planned, key)).text
         : "Would remove \(Count.of(planned.removed, "entry", "entries")) and keep "
           + "\(Count.of(planned.kept, "entry", "entries")); nothing was changed.")
   }
 
+  private func members(
+    of compacted: FormStore.CompactedResponse, _ key: ResponseKey
+  ) -> [(name: String, value: OrderedJSON)] {
+    OrderedJSON.members(of: key) + [
+      ("dryRun", .boolean(confirmation.dryRun)), ("removedEntryCount", .integer(compacted.removed)),
+      ("keptEntryCount", .integer(compacted.kept)),
+    ]
+  }
+
   private func giveBackRoom(
-    in store: FormStore, _ compacted: FormStore.CompactedResponse, _ before: FormStore.JournalSize?
+    in store: FormStore, _ key: ResponseKey, _ compacted: FormStore.CompactedResponse, _ before: FormStore.JournalSize?
   ) throws {
     do {
       try ProgressLine.during("Freeing the space") { try store.reclaimSpace() }
     } catch {
       throw CommandFailure("the file could not be rewritten to free the space (\(error))")
     }
-    try report(compacted, before, try store.journalSize())
+    try report(key, compacted, before, try store.journalSize())
   }
 
   private func report(
-    _ compacted: FormStore.CompactedResponse, _ before: FormStore.JournalSize?, _ after: FormStore.JournalSize?
+    _ key: ResponseKey, _ compacted: FormStore.CompactedResponse, _ before: FormStore.JournalSize?,
+    _ after: FormStore.JournalSize?
   ) throws {
     guard !output.json else {
       return try StandardStreams.print(
-        OrderedJSON.object([
-          ("removed", .integer(compacted.removed)), ("kept", .integer(compacted.kept)),
-          ("journalBytesBefore", OrderedJSON(before?.bytes)), ("journalBytesAfter", OrderedJSON(after?.bytes)),
-          ("bytesPerEntry", before.map { .integer(Int($0.bytesPerEntry.rounded())) } ?? .null),
-        ]).text)
+        OrderedJSON.object(
+          members(of: compacted, key) + [
+            ("journalBytesBefore", OrderedJSON(before?.bytes)), ("journalBytesAfter", OrderedJSON(after?.bytes)),
+            ("bytesPerEntry", before.map { .integer(Int($0.bytesPerEntry.rounded())) } ?? .null),
+          ]
+        ).text)
     }
     try StandardStreams.print(
       "Removed \(Count.of(compacted.removed, "entry", "entries")), kept \(Count.of(compacted.kept, "entry", "entries"))."

@@ -2,6 +2,7 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 import Foundation
 
@@ -54,7 +55,7 @@ struct DumpCommand: ParsableCommand {
 }
 
 /// `formstate restore`
-struct RestoreCommand: ParsableCommand {
+struct RestoreCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Make a new file from a dump or a backup.",
@@ -67,6 +68,8 @@ struct RestoreCommand: ParsableCommand {
         formstate restore new.sqlite answers-monday.sqlite
         gunzip < answers.json.gz | formstate restore new.sqlite -
       """)
+
+  static let outputSchema = OutputSchema.restore
 
   @OptionGroup var store: StoreArguments
   @Argument(
@@ -84,8 +87,8 @@ struct RestoreCommand: ParsableCommand {
       guard !output.json else {
         return try StandardStreams.print(
           OrderedJSON.object([
-            ("versions", .integer(counts.versions)), ("responses", .integer(counts.responses)),
-            ("entries", .integer(counts.entries)),
+            ("database", .string(store.database)), ("versionCount", .integer(counts.versions)),
+            ("responseCount", .integer(counts.responses)), ("entryCount", .integer(counts.entries)),
           ]).text)
       }
       let words = [
@@ -123,7 +126,7 @@ struct RestoreCommand: ParsableCommand {
 }
 
 /// `formstate backup`
-struct BackupCommand: ParsableCommand {
+struct BackupCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
     abstract: "Copy a file, even while others write to it.",
@@ -135,6 +138,8 @@ struct BackupCommand: ParsableCommand {
 
       formstate restore makes a file from it.
       """)
+
+  static let outputSchema = OutputSchema.backup
 
   @OptionGroup var store: StoreArguments
   @Argument(help: ArgumentHelp("The new file.", valueName: "to"), completion: .file(), transform: DefaultDatabase.path)

@@ -2,11 +2,12 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 import Foundation
 
 /// `formstate merge`
-struct MergeCommand: ParsableCommand {
+struct MergeCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
     abstract: "Merge the responses of another file into this one.",
@@ -24,6 +25,8 @@ struct MergeCommand: ParsableCommand {
 
       A merge is all or nothing.
       """)
+
+  static let outputSchema = OutputSchema.merge
 
   @OptionGroup var store: StoreArguments
   @Argument(
@@ -110,7 +113,7 @@ struct MergeCommand: ParsableCommand {
           report.responses.map {
             .object([
               ("form", .string($0.form)), ("response", .string($0.key)), ("keptAs", .string($0.keptAs)),
-              ("outcome", .string($0.outcome.rawValue)), ("newEntries", .integer($0.newEntries)),
+              ("outcome", .string($0.outcome.rawValue)), ("newEntryCount", .integer($0.newEntries)),
               ("revision", .integer($0.revision)), ("forkedAt", OrderedJSON($0.forkedAt)),
             ])
           })

@@ -1,5 +1,6 @@
 #if CommandLine
 import ArgumentParser
+import FormState
 import FormStateSchemas
 import FormStateStore
 import Foundation
@@ -8,7 +9,7 @@ import Foundation
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the SQL schema of FormState's files, or the JSON Schema of a document.",
+    abstract: "Print the SQL schema of FormState's files, or the JSON Schema of a document or of a command's output.",
     discussion: """
       The stock sqlite3 shell can read the tables and views; comments explain every column.
 
@@ -18,17 +19,66 @@ struct SchemaCommand: ParsableCommand {
       meaning of every field and an example. Editors with JSON Schema support then help to write one.
 
         formstate schema --format form > form.schema.json
+
+      With --output it is the JSON Schema of what a command prints with --json, or with --ndjson on each line. Later versions \
+      may add fields, so programs skip those that they do not know.
+
+        formstate schema --output set
+        formstate schema --output response-list
       """)
 
   @Option(
     help: ArgumentHelp(
       "The document: \(FormatSchema.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "format"))
   var format: FormatSchema?
+  @Option(
+    help: ArgumentHelp("The command, such as status or response-list.", valueName: "command"),
+    completion: .list(CommandOutputs.names))
+  var output: String?
+
+  func validate() throws {
+    guard let output else { return }
+    if format != nil {
+      throw ValidationError("--format is about a document, --output about what a command prints; give one of them.")
+    }
+    _ = try CommandOutputs.schema(of: output)
+  }
 
   func run() throws {
-    try StandardStreams.write(Data((format?.text ?? SchemaText.current).utf8))
+    let text = try output.map { try CommandOutputs.schema(of: $0).text } ?? format?.text ?? SchemaText.current
+    try StandardStreams.write(Data(text.utf8))
   }
 }
 
 extension FormatSchema: ExpressibleByArgument {}
+
+/// The commands that print JSON, and what each prints.
+enum CommandOutputs {
+  private static let all = outputs(of: FormStateCommand.configuration.subcommands, under: [])
+
+  /// The names of the commands, those of subcommands joined by a hyphen.
+  static var names: [String] { all.map(\.name) }
+
+  /// What a command prints.
+  ///
+  /// - Parameter command: its name, the words of which may be separated by blanks or hyphens.
+  /// - Throws: a usage error that lists the commands there are.
+  static func schema(of command: String) throws -> OutputSchema {
+    let name = command.replacingOccurrences(of: " ", with: "-")
+    if let found = all.first(where: { $0.name == name }) { return found.schema }
+    let nearest = names.nearest(to: name).asSuggestion
+    throw ValidationError(
+      "No command “\(command.shortened)” prints JSON\(nearest). These do: \(names.joined(separator: ", ")).")
+  }
+
+  private static func outputs(
+    of commands: [any ParsableCommand.Type], under words: [String]
+  ) -> [(name: String, schema: OutputSchema)] {
+    commands.flatMap { command in
+      let words = words + CommandWords.names(of: [command])
+      let own = (command as? any ReportingCommand.Type).map { [(words.joined(separator: "-"), $0.outputSchema)] } ?? []
+      return own + outputs(of: command.configuration.subcommands, under: words)
+    }
+  }
+}
 #endif

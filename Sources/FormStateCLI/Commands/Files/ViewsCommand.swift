@@ -2,10 +2,11 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate views`
-struct ViewsCommand: ParsableCommand {
+struct ViewsCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "views",
     abstract: "Make SQL views of a form's answers: a line per response, a column per question.",
@@ -25,6 +26,8 @@ struct ViewsCommand: ParsableCommand {
       line. If an app's database should not contain them, --drop removes them.
       """)
 
+  static let outputSchema = OutputSchema.views
+
   @OptionGroup var store: StoreArguments
   @Option(
     help: ArgumentHelp("The form; optional if the file holds only one.", valueName: "key"),
@@ -38,18 +41,22 @@ struct ViewsCommand: ParsableCommand {
     var meant = ResponseArguments()
     (meant.form, meant.response) = (form, nil)
     if drop {
-      let (name, wasThere) = try store.withStore(.write) { store in
-        try store.dropAnswerViews(ofForm: try meant.key(in: store, path: self.store.database).form)
+      let (form, (name, wasThere)) = try store.withStore(.write) { store in
+        let form = try meant.key(in: store, path: self.store.database).form
+        return (form, try store.dropAnswerViews(ofForm: form))
       }
       let words = wasThere ? "Dropped the view “\(name.shortened)”." : "There is no view “\(name.shortened)”."
-      let json = OrderedJSON.object([("view", .string(name)), ("dropped", .boolean(wasThere))])
+      let json = OrderedJSON.object([
+        ("form", .string(form)), ("view", .string(name)), ("dropped", .boolean(wasThere)),
+      ])
       return try StandardStreams.print(output.json ? json.text : TerminalText.plain(words))
     }
-    let views = try store.withStore(.write) { store in
-      try store.makeAnswerViews(ofForm: try meant.key(in: store, path: self.store.database).form)
+    let (form, views) = try store.withStore(.write) { store in
+      let form = try meant.key(in: store, path: self.store.database).form
+      return (form, try store.makeAnswerViews(ofForm: form))
     }
     try StandardStreams.print(
-      output.json ? Self.json(of: views).text : views.map(Self.text).joined(separator: "\n"))
+      output.json ? Self.json(of: views, form).text : views.map(Self.text).joined(separator: "\n"))
   }
 
   private static func text(of view: FormStore.AnswerView) -> String {
@@ -58,7 +65,7 @@ struct ViewsCommand: ParsableCommand {
     return TerminalText.plain("\(made) the view “\(view.name.shortened)”: \(columns).")
   }
 
-  private static func json(of views: [FormStore.AnswerView]) -> OrderedJSON {
+  private static func json(of views: [FormStore.AnswerView], _ form: String) -> OrderedJSON {
     func members(_ view: FormStore.AnswerView) -> [(name: String, value: OrderedJSON)] {
       [
         ("view", .string(view.name)), ("replaced", .boolean(view.isReplaced)),
@@ -68,7 +75,7 @@ struct ViewsCommand: ParsableCommand {
     let repeats = views.compactMap { view in
       view.repeatKey.map { OrderedJSON.object([("repeat", .string($0))] + members(view)) }
     }
-    return .object((views.first.map(members) ?? []) + (repeats.isEmpty ? [] : [("repeats", .array(repeats))]))
+    return .object([("form", .string(form))] + (views.first.map(members) ?? []) + [("repeats", .array(repeats))])
   }
 }
 #endif

@@ -1,15 +1,15 @@
 #if CommandLine
 import ArgumentParser
 import FormState
+import FormStateSchemas
 import FormStateStore
 import Foundation
 
 /// A command that applies one action to a response and reports the changes on screen.
-protocol ActingCommand: ParsableCommand {
+protocol ActingCommand: ReportingCommand {
   var store: ActingStoreArguments { get }
   var response: ResponseArguments { get }
   var language: LanguageArguments { get }
-  var output: OutputArguments { get }
 
   /// The command's action.
   ///
@@ -21,6 +21,8 @@ protocol ActingCommand: ParsableCommand {
 }
 
 extension ActingCommand {
+  static var outputSchema: OutputSchema { .change }
+
   var seenAt: Int? { nil }
 
   func validate() throws {
@@ -52,7 +54,10 @@ extension ActingCommand {
   /// Reports a completed change.
   func tell(_ change: ScreenChange, _ done: String, of key: ResponseKey, in store: FormStore) throws {
     try CommandFailure.afterDone("\(done) (revision \(change.revision))") {
-      guard !output.json else { return try StandardStreams.print(ScreenChangeReport.json(of: change).text) }
+      guard !output.json else {
+        return try StandardStreams.print(
+          try ResponseChangeReport.json(of: change, to: key, in: store, language).text)
+      }
       let told = try language.told(of: key, in: store)
       try StandardStreams.print(
         try ScreenChangeReport.text(

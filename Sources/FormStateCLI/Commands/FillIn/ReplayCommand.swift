@@ -2,10 +2,11 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate replay`
-struct ReplayCommand: ParsableCommand {
+struct ReplayCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
     abstract: "Apply a script of actions.",
@@ -26,6 +27,8 @@ struct ReplayCommand: ParsableCommand {
         formstate export old.sqlite --format actions |
           formstate replay new.sqlite - --atomic
       """)
+
+  static let outputSchema = OutputSchema.replay
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(
@@ -48,22 +51,24 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     let file = ActionFile(path: actions, firstLine: fromLine)
     try file.check()
-    let (applied, revision) = try store.withStore { store in
+    let (key, (applied, revision)) = try store.withStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
       let replay = Replay(file: file, store: store, key: key, database: self.store.database)
-      return atomic || dryRun ? try replay.applyTogether(isDryRun: dryRun) : try replay.applyOneByOne()
+      return (key, atomic || dryRun ? try replay.applyTogether(isDryRun: dryRun) : try replay.applyOneByOne())
     }
-    guard !dryRun, applied > 0 else { return try report(applied: applied, revision: revision) }
+    guard !dryRun, applied > 0 else { return try report(key, applied: applied, revision: revision) }
     let words = "\(Count.of(applied, "action")) \(applied == 1 ? "was" : "were") applied (revision \(revision))"
-    try CommandFailure.afterDone(words) { try report(applied: applied, revision: revision) }
+    try CommandFailure.afterDone(words) { try report(key, applied: applied, revision: revision) }
   }
 
-  private func report(applied: Int, revision: Int) throws {
+  private func report(_ key: ResponseKey, applied: Int, revision: Int) throws {
     if output.json {
       return try StandardStreams.print(
-        OrderedJSON.object([
-          ("applied", .integer(applied)), ("revision", .integer(revision)), ("dryRun", .boolean(dryRun)),
-        ]).text)
+        OrderedJSON.object(
+          OrderedJSON.members(of: key) + [
+            ("dryRun", .boolean(dryRun)), ("actionCount", .integer(applied)), ("revision", .integer(revision)),
+          ]
+        ).text)
     }
     let actions = Count.of(applied, "action")
     try StandardStreams.print(

@@ -1,15 +1,15 @@
 #if CommandLine
 import ArgumentParser
 import FormState
+import FormStateSchemas
 import FormStateStore
 
 /// A command that undoes or redoes steps.
-protocol RevertingCommand: ParsableCommand {
+protocol RevertingCommand: ReportingCommand {
   var store: ActingStoreArguments { get }
   var steps: StepArguments { get }
   var response: ResponseArguments { get }
   var language: LanguageArguments { get }
-  var output: OutputArguments { get }
 
   /// Whether the command redoes; otherwise it undoes.
   static var isDoneAgain: Bool { get }
@@ -30,6 +30,8 @@ struct StepArguments: ParsableArguments {
 }
 
 extension RevertingCommand {
+  static var outputSchema: OutputSchema { .change }
+
   func run() throws {
     try store.withStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
@@ -40,7 +42,12 @@ extension RevertingCommand {
       }
       let words = "\(Self.isDoneAgain ? "redone" : "undone") (revision \(change.revision))"
       try CommandFailure.afterDone("\(Count.of(done, "step")) \(done == 1 ? "was" : "were") \(words)") {
-        guard !output.json else { return try StandardStreams.print(ScreenChangeReport.json(of: change).text) }
+        guard !output.json else {
+          return try StandardStreams.print(
+            try ResponseChangeReport.json(
+              of: change, to: key, in: store, language, more: [("stepCount", .integer(done))]
+            ).text)
+        }
         let told = try language.told(of: key, in: store)
         try StandardStreams.print(
           try ScreenChangeReport.text(

@@ -172,8 +172,8 @@ struct AnswerSheetReport {
         .array(
           taken.map {
             .object([
-              ("response", .string($0.response)), ("place", .string($0.place)), ("isNew", .boolean($0.isNew)),
-              ("actions", .integer($0.actions)), ("revision", .integer($0.revision)),
+              ("response", .string($0.response)), ("place", .string($0.place)), ("new", .boolean($0.isNew)),
+              ("actionCount", .integer($0.actions)), ("revision", .integer($0.revision)),
             ])
           })
       ),
@@ -181,11 +181,7 @@ struct AnswerSheetReport {
       (
         "misfits",
         .array(
-          misfits.map {
-            .object([
-              ("key", OrderedJSON($0.key)), ("problem", .string($0.problem)), ("action", .string($0.action)),
-            ])
-          })
+          misfits.map { OrderedJSON($0) })
       ),
     ])
   }

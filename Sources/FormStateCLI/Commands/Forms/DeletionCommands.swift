@@ -2,11 +2,12 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 import Foundation
 
 /// `formstate response delete`
-struct DeleteResponseCommand: ParsableCommand {
+struct DeleteResponseCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
     abstract: "Delete a response with its history, permanently.",
@@ -17,6 +18,8 @@ struct DeleteResponseCommand: ParsableCommand {
         formstate response delete answers.sqlite attic --dry-run
         formstate response delete answers.sqlite attic --yes
       """)
+
+  static let outputSchema = OutputSchema.deletion
 
   @OptionGroup var store: StoreArguments
   @Argument(help: ArgumentHelp("The key of the response.", valueName: "key"), completion: Completions.responses)
@@ -31,22 +34,21 @@ struct DeleteResponseCommand: ParsableCommand {
       let key = ResponseKey(form: try form.key(in: store, path: self.store.database), response: key)
       let subject = ResponseReport.name(of: key)
       let before = try store.counts(of: key)
-      guard !deletion.isDryRun else { return try deletion.tell(subject, before, output) }
+      guard !deletion.isDryRun else {
+        return try deletion.tell(
+          subject, before, json: output.json ? DeletionReport.json(OrderedJSON.members(of: key), before) : nil)
+      }
       try deletion.confirm(subject, before)
       let counts = try ProgressLine.during("Deleting") { try store.delete(key) }
       try deletion.finish(subject, counts, in: store, path: self.store.database) { isRewritten in
-        guard output.json else { return nil }
-        return .object([
-          ("form", .string(key.form)), ("response", .string(key.response)), ("entries", .integer(counts.entries)),
-          ("answers", .integer(counts.answers)), ("rewritten", .boolean(isRewritten)),
-        ])
+        output.json ? DeletionReport.json(OrderedJSON.members(of: key), counts, isRewritten: isRewritten) : nil
       }
     }
   }
 }
 
 /// `formstate form delete`
-struct DeleteFormCommand: ParsableCommand {
+struct DeleteFormCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
     abstract: "Delete a form with all of its versions, permanently.",
@@ -59,6 +61,8 @@ struct DeleteFormCommand: ParsableCommand {
         formstate form delete answers.sqlite profile \\
           --with-responses --yes
       """)
+
+  static let outputSchema = OutputSchema.deletion
 
   @OptionGroup var store: StoreArguments
   @Argument(help: ArgumentHelp("The key of the form.", valueName: "key"), completion: Completions.forms)
@@ -77,18 +81,16 @@ struct DeleteFormCommand: ParsableCommand {
         throw CommandFailure(
           "\(subject) has \(Count.of(before.responses, "response")); --with-responses deletes them too")
       }
-      guard !deletion.isDryRun else { return try deletion.tell(subject, before, output) }
+      guard !deletion.isDryRun else {
+        return try deletion.tell(
+          subject, before, json: output.json ? DeletionReport.json([("form", .string(key))], before) : nil)
+      }
       try deletion.confirm(subject, before)
       let counts = try ProgressLine.during("Deleting") {
         try store.deleteForm(key, includingResponses: withResponses)
       }
       try deletion.finish(subject, counts, in: store, path: self.store.database) { isRewritten in
-        guard output.json else { return nil }
-        return .object([
-          ("form", .string(key)), ("versions", .integer(counts.versions)), ("responses", .integer(counts.responses)),
-          ("entries", .integer(counts.entries)), ("answers", .integer(counts.answers)),
-          ("rewritten", .boolean(isRewritten)),
-        ])
+        output.json ? DeletionReport.json([("form", .string(key))], counts, isRewritten: isRewritten) : nil
       }
     }
   }
@@ -117,14 +119,12 @@ struct DeletionArguments: ParsableArguments {
   }
 
   /// Reports what would be deleted.
-  func tell(_ subject: String, _ counts: FormStore.ContentCounts, _ output: OutputArguments) throws {
+  ///
+  /// - Parameter json: what to print; `nil` for words.
+  func tell(_ subject: String, _ counts: FormStore.ContentCounts, json: OrderedJSON?) throws {
     try StandardStreams.print(
-      output.json
-        ? OrderedJSON.object([
-          ("versions", .integer(counts.versions)), ("responses", .integer(counts.responses)),
-          ("entries", .integer(counts.entries)), ("answers", .integer(counts.answers)), ("dryRun", .boolean(true)),
-        ]).text
-        : "Would delete \(subject): \(ContentCountsText.words(of: counts)); nothing was changed.")
+      json?.text
+        ?? "Would delete \(subject): \(ContentCountsText.words(of: counts)); nothing was changed.")
   }
 
   /// Rewrites the file, unless that is disabled, and reports what was deleted.
@@ -153,6 +153,27 @@ struct DeletionArguments: ParsableArguments {
         "its text may remain in the bytes of the file (\(error)); when no other process uses the file: "
           + "sqlite3 \(ShellText.word(path)) VACUUM")
     }
+  }
+}
+
+/// Reports as data what is deleted.
+private enum DeletionReport {
+  /// The report of a form or of a response, which has no versions.
+  ///
+  /// - Parameters:
+  ///   - subject: the members that name it.
+  ///   - isRewritten: whether the file was rewritten; `nil` where nothing was deleted.
+  static func json(
+    _ subject: [(name: String, value: OrderedJSON)], _ counts: FormStore.ContentCounts, isRewritten: Bool? = nil
+  ) -> OrderedJSON {
+    let ofForm: [(name: String, value: OrderedJSON)] = [
+      ("versionCount", .integer(counts.versions)), ("responseCount", .integer(counts.responses)),
+    ]
+    return .object(
+      subject + [("dryRun", .boolean(isRewritten == nil))] + (counts.versions > 0 ? ofForm : []) + [
+        ("entryCount", .integer(counts.entries)), ("answerCount", .integer(counts.answers)),
+        ("rewritten", .boolean(isRewritten ?? false)),
+      ])
   }
 }
 

@@ -1,6 +1,7 @@
 #if CommandLine
 import ArgumentParser
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate form`
@@ -16,7 +17,7 @@ struct FormCommand: ParsableCommand {
 }
 
 /// `formstate form list`
-struct ListFormsCommand: ParsableCommand {
+struct ListFormsCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the forms in a file.",
@@ -24,6 +25,8 @@ struct ListFormsCommand: ParsableCommand {
         formstate form list answers.sqlite
         formstate form list answers.sqlite --json
       """)
+
+  static let outputSchema = OutputSchema.formList
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var output: OutputArguments
@@ -51,10 +54,11 @@ struct ListFormsCommand: ParsableCommand {
 
   private static func json(of form: FormStore.FormOverview, _ counts: FormStore.ContentCounts) -> OrderedJSON {
     .object([
-      ("key", .string(form.key)), ("title", .string(form.title)), ("version", .integer(form.version)),
-      ("versions", .integer(counts.versions)), ("sections", .integer(form.sections)), ("cells", .integer(form.cells)),
+      ("form", .string(form.key)), ("title", .string(form.title)), ("version", .integer(form.version)),
+      ("versionCount", .integer(counts.versions)), ("sectionCount", .integer(form.sections)),
+      ("cellCount", .integer(form.cells)),
       ("languages", .array(form.languages.map(OrderedJSON.string))),
-      ("responses", .integer(counts.responses)),
+      ("responseCount", .integer(counts.responses)),
     ])
   }
 }

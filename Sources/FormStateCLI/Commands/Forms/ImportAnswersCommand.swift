@@ -2,10 +2,11 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate import-answers`
-struct ImportAnswersCommand: ParsableCommand {
+struct ImportAnswersCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "import-answers",
     abstract: "Import answers: an ODK submission, or a table or JSON of many responses.",
@@ -40,6 +41,8 @@ struct ImportAnswersCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case csv, json, submission
   }
+
+  static let outputSchema = OutputSchema.importAnswers
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(

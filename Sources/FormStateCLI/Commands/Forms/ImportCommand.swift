@@ -2,11 +2,12 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 import Foundation
 
 /// `formstate import`
-struct ImportCommand: ParsableCommand {
+struct ImportCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Import form definitions.",
@@ -44,6 +45,8 @@ struct ImportCommand: ParsableCommand {
       their version until formstate upgrade, or are upgraded at once with --upgrade: then either the form is imported \
       and all responses are upgraded, or nothing is changed.
       """)
+
+  static let outputSchema = OutputSchema.import
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(
@@ -158,13 +161,16 @@ struct ImportReport {
   /// The report as JSON.
   var json: OrderedJSON {
     var members: [(name: String, value: OrderedJSON)] = [
+      ("file", .string(file)),
       ("form", .string(saved.key)),
       ("version", .integer(saved.version)),
-      ("sections", .integer(form.form.sections.count)),
-      ("cells", .integer(form.form.cellCount)),
+      ("new", .boolean(saved.isNew)),
+      ("sectionCount", .integer(form.form.sections.count)),
+      ("cellCount", .integer(form.form.cellCount)),
+      ("responseCount", .integer(contents.responseCount)),
       ("diagnostics", .array(form.diagnostics.map { OrderedJSON($0) })),
     ]
-    if let upgrades { members.append(("upgrades", .array(upgrades.map(\.json)))) }
+    if let upgrades { members.append(("upgrade", UpgradeReport.json(of: upgrades, saved.key))) }
     return .object(members)
   }
 }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate response`
@@ -42,13 +43,15 @@ struct FormArguments: ParsableArguments {
 }
 
 /// `formstate response new`
-struct NewResponseCommand: ParsableCommand {
+struct NewResponseCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
     abstract: "Begin a response.",
     discussion: """
         formstate response new answers.sqlite attic
       """)
+
+  static let outputSchema = OutputSchema.response
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(help: ArgumentHelp("The key of the response.", valueName: "key"))
@@ -66,7 +69,7 @@ struct NewResponseCommand: ParsableCommand {
 }
 
 /// `formstate response copy`
-struct CopyResponseCommand: ParsableCommand {
+struct CopyResponseCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",
     abstract: "Copy a response.",
@@ -76,6 +79,8 @@ struct CopyResponseCommand: ParsableCommand {
 
         formstate response copy answers.sqlite template monday
       """)
+
+  static let outputSchema = OutputSchema.response
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(help: ArgumentHelp("The response to copy.", valueName: "from"), completion: Completions.responses)
@@ -97,7 +102,7 @@ struct CopyResponseCommand: ParsableCommand {
 }
 
 /// `formstate response rename`
-struct RenameResponseCommand: ParsableCommand {
+struct RenameResponseCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
     abstract: "Rename a response.",
@@ -106,6 +111,8 @@ struct RenameResponseCommand: ParsableCommand {
 
         formstate response rename answers.sqlite default attic
       """)
+
+  static let outputSchema = OutputSchema.response
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(help: ArgumentHelp("The key of the response.", valueName: "old"), completion: Completions.responses)
@@ -127,7 +134,7 @@ struct RenameResponseCommand: ParsableCommand {
 }
 
 /// `formstate response list`
-struct ListResponsesCommand: ParsableCommand {
+struct ListResponsesCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the responses of a form, or of all forms.",
@@ -136,6 +143,8 @@ struct ListResponsesCommand: ParsableCommand {
         formstate response list answers.sqlite --digests
         formstate response list answers.sqlite --json
       """)
+
+  static let outputSchema = OutputSchema.responseList
 
   @OptionGroup var store: StoreArguments
   @Option(help: ArgumentHelp("The form; all forms by default.", valueName: "key"), completion: Completions.forms)
@@ -177,7 +186,7 @@ enum ResponseReport {
     _ sentence: String, _ key: ResponseKey, _ stream: StreamName?, _ output: OutputArguments
   ) throws {
     let json = OrderedJSON.object(
-      [("form", .string(key.form)), ("response", .string(key.response))]
+      OrderedJSON.members(of: key)
         + (stream.map { [("stream", .string($0.description))] } ?? []))
     // The change is done, whether or not it can be reported.
     try CommandFailure.afterDone("it is done") {

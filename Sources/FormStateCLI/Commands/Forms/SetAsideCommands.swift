@@ -2,6 +2,7 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate set-aside`
@@ -21,13 +22,15 @@ struct SetAsideCommand: ParsableCommand {
 }
 
 /// `formstate set-aside list`
-struct ListSetAsideCommand: ParsableCommand {
+struct ListSetAsideCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the set-aside contents of a response.",
     discussion: """
         formstate set-aside list answers.sqlite
       """)
+
+  static let outputSchema = OutputSchema.setAside
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var response: ResponseArguments
@@ -37,9 +40,7 @@ struct ListSetAsideCommand: ParsableCommand {
     let (key, cells) = try response.reading(store) { store, key in (key, try store.setAside(of: key)) }
     guard !output.json else {
       return try StandardStreams.print(
-        OrderedJSON.object([
-          ("form", .string(key.form)), ("response", .string(key.response)), ("cells", .array(cells.map(\.json))),
-        ]).text)
+        OrderedJSON.object(OrderedJSON.members(of: key) + [("setAsideCells", .array(cells.map(\.json)))]).text)
     }
     guard !cells.isEmpty else {
       return try StandardStreams.print("“\(TerminalText.plain(key.response))” has nothing set aside.")
@@ -49,7 +50,7 @@ struct ListSetAsideCommand: ParsableCommand {
 }
 
 /// `formstate set-aside map`
-struct MapSetAsideCommand: ParsableCommand {
+struct MapSetAsideCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "map",
     abstract: "Map set-aside contents to a cell.",
@@ -62,6 +63,8 @@ struct MapSetAsideCommand: ParsableCommand {
 
       upgrade --all --map does the same for all responses.
       """)
+
+  static let outputSchema = OutputSchema.upgrade
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(help: ArgumentHelp("A set-aside cell, and the cell to receive its contents.", valueName: "old=new"))
@@ -104,7 +107,7 @@ struct MapSetAsideCommand: ParsableCommand {
       try report.requireReturn()
       if !dryRun { try store.upgrade(key, mapping: mapping) }
       try CommandFailure.afterDone(dryRun ? "nothing was changed" : "the contents were mapped") {
-        if output.json { return try StandardStreams.print(report.json.text) }
+        if output.json { return try StandardStreams.print(UpgradeReport.json(of: [report], key.form).text) }
         for line in report.lines() { try StandardStreams.print(line) }
       }
     }
@@ -112,7 +115,7 @@ struct MapSetAsideCommand: ParsableCommand {
 }
 
 /// `formstate set-aside discard`
-struct DiscardSetAsideCommand: ParsableCommand {
+struct DiscardSetAsideCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard",
     abstract: "Discard set-aside contents.",
@@ -122,6 +125,8 @@ struct DiscardSetAsideCommand: ParsableCommand {
         formstate set-aside discard answers.sqlite roof
         formstate set-aside discard answers.sqlite --all
       """)
+
+  static let outputSchema = OutputSchema.setAside
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(help: ArgumentHelp("The keys of set-aside cells.", valueName: "cell"))
@@ -147,10 +152,11 @@ struct DiscardSetAsideCommand: ParsableCommand {
       try CommandFailure.afterDone(dryRun ? "nothing was changed" : "the contents were discarded") {
         if output.json {
           return try StandardStreams.print(
-            OrderedJSON.object([
-              ("form", .string(key.form)), ("response", .string(key.response)), ("discarded", .boolean(!dryRun)),
-              ("cells", .array(discarded.map(\.json))),
-            ]).text)
+            OrderedJSON.object(
+              OrderedJSON.members(of: key) + [
+                ("dryRun", .boolean(dryRun)), ("setAsideCells", .array(discarded.map(\.json))),
+              ]
+            ).text)
         }
         guard !discarded.isEmpty else {
           return try StandardStreams.print("“\(TerminalText.plain(key.response))” has nothing set aside.")
@@ -193,8 +199,8 @@ extension SetAsideCell {
   /// The cell as JSON.
   var json: OrderedJSON {
     .object([
-      ("version", .integer(version)), ("key", .string(key)), ("instance", .integer(instance)),
-      ("title", .string(title)), ("section", .string(section)), ("value", OrderedJSON(entry?.value)),
+      ("setAsideFrom", .integer(version)), ("cell", .string(key)), ("instance", .integer(instance)),
+      ("question", .string(title)), ("section", .string(section)), ("value", OrderedJSON(entry?.value)),
       ("cleared", .boolean(entry == .cleared)), ("draft", OrderedJSON(draft)),
       ("expanded", isExpanded.map(OrderedJSON.boolean) ?? .null),
     ])

@@ -2,10 +2,11 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate upgrade`
-struct UpgradeCommand: ParsableCommand {
+struct UpgradeCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "upgrade",
     abstract: "Upgrade responses to the newest version of their form.",
@@ -27,6 +28,8 @@ struct UpgradeCommand: ParsableCommand {
       applies to the set-aside contents of responses in the newest version.
       With --dry-run, --write-map writes a map with the unambiguous candidates.
       """)
+
+  static let outputSchema = OutputSchema.upgrade
 
   @OptionGroup var store: ActingStoreArguments
   @Flag(help: "Upgrade all responses of the form, or none if one is refused.")
@@ -54,22 +57,19 @@ struct UpgradeCommand: ParsableCommand {
   func run() throws {
     let mapping = try map.mapping()
     if let writeMap { try DatabasePaths(store.database).refuse(writeMap) }
-    let reports = try store.withStore(dryRun ? .read : .write) { store in
+    let (form, reports) = try store.withStore(dryRun ? .read : .write) { store in
       let key = try response.key(in: store, path: self.store.database)
       let reports =
         all
         ? try UpgradeReport.ofAll(key.form, mapping, isDryRun: dryRun, in: store)
         : [try report(of: key, mapping, in: store)]
       if !mapping.isEmpty, !all { try reports.first?.requireReturn() }
-      return reports
+      return (key.form, reports)
     }
     if let writeMap { try write(UpgradeMap.candidates(of: reports.map(\.plan)), to: writeMap) }
     let done = dryRun ? "nothing was changed" : "\(Count.of(reports.count, "response")) filled in the newest version"
     try CommandFailure.afterDone(done) {
-      if output.json {
-        let json = reports.map(\.json)
-        return try StandardStreams.print((all ? .array(json) : json.first ?? .null).text)
-      }
+      if output.json { return try StandardStreams.print(UpgradeReport.json(of: reports, form).text) }
       for report in reports {
         for line in report.lines(isBrief: all) { try StandardStreams.print(line) }
       }

@@ -2,11 +2,12 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 import Foundation
 
 /// `formstate validate`
-struct ValidateCommand: ParsableCommand {
+struct ValidateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
     abstract: "Check whether files can be imported or replayed, without an SQLite file.",
@@ -22,6 +23,8 @@ struct ValidateCommand: ParsableCommand {
         formstate validate household.xlsx
         formstate validate - < profile.json
       """)
+
+  static let outputSchema = OutputSchema.validate
 
   @Argument(
     help: ArgumentHelp("The files; - reads standard input.", valueName: "file"),

@@ -2,10 +2,11 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate get`
-struct GetCommand: ParsableCommand {
+struct GetCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
     abstract: "Print the value of one cell.",
@@ -23,6 +24,8 @@ struct GetCommand: ParsableCommand {
       Without a value, get exits with 1 and prints only a message on standard error; an empty text is a value. \
       --json always prints, with null for no value, and the source of the value: set by a person, default, or none.
       """)
+
+  static let outputSchema = OutputSchema.get
 
   @OptionGroup var store: StoreArguments
   @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"), completion: Completions.cells)
@@ -55,10 +58,8 @@ struct GetCommand: ParsableCommand {
       throw CommandFailure("the cell “\(cell.shortened)” is irrelevant; formstate explain shows why")
     }
     if output.json {
-      let head: [(name: String, value: OrderedJSON)] = [
-        ("form", .string(key.form)), ("response", .string(key.response)),
-      ]
-      return try StandardStreams.print(OrderedJSON.object(head + OrderedJSON.members(of: answer)).text)
+      return try StandardStreams.print(
+        OrderedJSON.object(OrderedJSON.members(of: key) + OrderedJSON.members(of: answer)).text)
     }
     guard let value = answer.value else { throw CommandFailure("the cell “\(cell.shortened)” has no value") }
     let text = readable ? answer.readableText : value.plainText
@@ -81,7 +82,7 @@ struct GetCommand: ParsableCommand {
 }
 
 /// `formstate answers`
-struct AnswersCommand: ParsableCommand {
+struct AnswersCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "answers",
     abstract: "List section, question and answer.",
@@ -101,6 +102,8 @@ struct AnswersCommand: ParsableCommand {
       question, cell, value, readable and source, and a leading apostrophe in texts that a spreadsheet would run as a formula \
       (those that begin with = + - @), except with --raw; export --format csv writes a column for each question.
       """)
+
+  static let outputSchema = OutputSchema.answers
 
   @OptionGroup var store: StoreArguments
   @Flag(help: "List the answers of every response of the form.")

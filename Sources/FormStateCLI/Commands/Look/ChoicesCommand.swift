@@ -2,10 +2,11 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate choices`
-struct ChoicesCommand: ParsableCommand {
+struct ChoicesCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "choices",
     abstract: "List the choices of a question.",
@@ -16,6 +17,8 @@ struct ChoicesCommand: ParsableCommand {
         formstate choices answers.sqlite town
         formstate choices answers.sqlite town --containing saint --limit 20
       """)
+
+  static let outputSchema = OutputSchema.choices
 
   @OptionGroup var store: StoreArguments
   @Argument(help: ArgumentHelp("The key of the question.", valueName: "cell"), completion: Completions.cells)
@@ -32,10 +35,11 @@ struct ChoicesCommand: ParsableCommand {
   }
 
   func run() throws {
-    let found = try response.reading(store) { store, key in
-      try store.choices(of: .key(cell), in: key, containing: containing, limit: limit)
+    let (key, question, found) = try response.reading(store) { store, key in
+      let found = try store.choices(of: .key(cell), in: key, containing: containing, limit: limit)
+      return (key, try store.status(of: .key(cell), in: key), found)
     }
-    guard !output.json else { return try StandardStreams.print(OrderedJSON(found, of: cell).text) }
+    guard !output.json else { return try StandardStreams.print(Self.json(of: found, in: question, of: key).text) }
     guard !found.choices.isEmpty else { return try StandardStreams.print("no choices") }
     let rows = found.choices.map { choice in
       [choice.value, choice.title, choice.isChosen ? "●" : ""].map(TerminalText.plain)
@@ -44,6 +48,13 @@ struct ChoicesCommand: ParsableCommand {
     for row in rows { try StandardStreams.print(table.cells(of: row).joined()) }
     let left = found.count - found.choices.count
     if left > 0 { StandardStreams.note("\(left) more; use --limit to list more, --containing to search.") }
+  }
+
+  private static func json(of found: OfferedChoices, in question: CellStatus, of key: ResponseKey) -> OrderedJSON {
+    .object(
+      OrderedJSON.members(of: key) + OrderedJSON.members(ofCell: question.key, in: question.instance) + [
+        ("choiceCount", .integer(found.count)), ("choices", OrderedJSON(found.choices)),
+      ])
   }
 }
 #endif

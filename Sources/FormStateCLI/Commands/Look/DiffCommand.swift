@@ -2,10 +2,11 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate diff`
-struct DiffCommand: ParsableCommand {
+struct DiffCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Print the differences between two revisions, or between two responses.",
@@ -21,6 +22,8 @@ struct DiffCommand: ParsableCommand {
 
         formstate diff answers.sqlite --responses ada tom
       """)
+
+  static let outputSchema = OutputSchema.diff
 
   @OptionGroup var store: StoreArguments
   @Option(help: ArgumentHelp("The revision to begin with.", valueName: "revision"))
@@ -63,7 +66,11 @@ struct DiffCommand: ParsableCommand {
       let after = try store.contents(of: key, at: last)
       let answers = AnswerDifference.all(
         from: try language.shown(try store.contents(of: key, at: first)), to: try language.shown(after))
-      if output.json { return ScreenChangeReport.json(of: change, answers).text }
+      if output.json {
+        return try ResponseChangeReport.json(
+          of: change, to: key, in: store, language, more: [("answers", .array(answers.map(\.json)))]
+        ).text
+      }
       let screen = ScreenChangeReport.text(of: change, titles: Outline(of: after).titles)
       return (answers.map(\.text) + [screen]).joined(separator: "\n")
     }
@@ -122,10 +129,11 @@ struct AnswerDifference {
 
   /// The difference as JSON, with null for no answer.
   var json: OrderedJSON {
-    .object([
-      ("cell", .string(question.cell.key)), ("instance", .integer(instance)), ("question", .string(question.name)),
-      ("before", OrderedJSON(before?.value)), ("after", OrderedJSON(after?.value)),
-    ])
+    .object(
+      OrderedJSON.members(ofCell: question.cell.key, in: instance) + [
+        ("question", .string(question.name)), ("before", OrderedJSON(before?.value)),
+        ("after", OrderedJSON(after?.value)),
+      ])
   }
 }
 #endif

@@ -2,10 +2,11 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate explain`
-struct ExplainCommand: ParsableCommand {
+struct ExplainCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Explain why a cell is visible or hidden.",
@@ -16,6 +17,8 @@ struct ExplainCommand: ParsableCommand {
         formstate explain answers.sqlite first-name
       """)
 
+  static let outputSchema = OutputSchema.explain
+
   @OptionGroup var store: StoreArguments
   @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"), completion: Completions.cells)
   var cell: String
@@ -23,8 +26,11 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    let explanation = try response.reading(store) { store, key in try store.explanation(of: .key(cell), in: key) }
-    try StandardStreams.print(output.json ? OrderedJSON(explanation).text : Self.text(of: explanation))
+    let (key, explanation) = try response.reading(store) { store, key in
+      (key, try store.explanation(of: .key(cell), in: key))
+    }
+    let json = OrderedJSON.object(OrderedJSON.members(of: key) + OrderedJSON.members(of: explanation))
+    try StandardStreams.print(output.json ? json.text : Self.text(of: explanation))
   }
 
   private static func text(of explanation: VisibilityExplanation) -> String {

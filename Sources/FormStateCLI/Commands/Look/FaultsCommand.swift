@@ -2,10 +2,11 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate faults`
-struct FaultsCommand: ParsableCommand {
+struct FaultsCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "faults",
     abstract: "List the faults of the answers.",
@@ -18,6 +19,8 @@ struct FaultsCommand: ParsableCommand {
         formstate faults answers.sqlite --json
         formstate faults answers.sqlite --revision 12
       """)
+
+  static let outputSchema = OutputSchema.faults
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var past: RevisionOption
@@ -37,10 +40,11 @@ struct FaultsCommand: ParsableCommand {
     }
     guard !output.json else {
       return try StandardStreams.print(
-        OrderedJSON.object([
-          ("form", .string(key.form)), ("response", .string(key.response)),
-          ("faults", .array(faults.map { fault in OrderedJSON(fault, of: fault.cell.flatMap { names[$0] }) })),
-        ]).text)
+        OrderedJSON.object(
+          OrderedJSON.members(of: key) + [
+            ("faults", .array(faults.map { fault in OrderedJSON(fault, of: fault.cell.flatMap { names[$0] }) }))
+          ]
+        ).text)
     }
     guard !faults.isEmpty else { return try StandardStreams.print("no faults") }
     let rows = faults.map { fault in

@@ -2,10 +2,11 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate log`
-struct LogCommand: ParsableCommand {
+struct LogCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
     abstract: "Print the journal of a response: actions and their changes.",
@@ -21,6 +22,8 @@ struct LogCommand: ParsableCommand {
 
       formstate export --format actions writes only the actions, ready for replay.
       """)
+
+  static let outputSchema = OutputSchema.log
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var filter: JournalFilter
@@ -51,11 +54,9 @@ struct LogCommand: ParsableCommand {
     if ndjson { return try Self.printInPortions(entries) { [JournalReport.json(of: $0).line] } }
     if output.json {
       return try StandardStreams.print(
-        OrderedJSON.object([
-          ("form", .string(key.form)),
-          ("response", .string(key.response)),
-          ("entries", .array(entries.map(JournalReport.json))),
-        ]).text)
+        OrderedJSON.object(
+          OrderedJSON.members(of: key) + [("entries", .array(entries.map(JournalReport.json)))]
+        ).text)
     }
     if entries.isEmpty {
       let words =

@@ -1,10 +1,11 @@
 #if CommandLine
 import ArgumentParser
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate list`
-struct ListCommand: ParsableCommand {
+struct ListCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the forms in a file and their responses.",
@@ -16,6 +17,8 @@ struct ListCommand: ParsableCommand {
         formstate list answers.sqlite --digests
         formstate list answers.sqlite --digests --json
       """)
+
+  static let outputSchema = OutputSchema.list
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var digests: DigestArguments
@@ -45,11 +48,11 @@ struct ListCommand: ParsableCommand {
 
   private static func json(of form: FormStore.FormOverview) -> OrderedJSON {
     .object([
-      ("key", .string(form.key)),
+      ("form", .string(form.key)),
       ("title", .string(form.title)),
       ("version", .integer(form.version)),
-      ("sections", .integer(form.sections)),
-      ("cells", .integer(form.cells)),
+      ("sectionCount", .integer(form.sections)),
+      ("cellCount", .integer(form.cells)),
       ("languages", .array(form.languages.map(OrderedJSON.string))),
       (
         "responses",

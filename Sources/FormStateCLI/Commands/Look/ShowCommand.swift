@@ -1,10 +1,11 @@
 #if CommandLine
 import ArgumentParser
 import FormState
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate show`
-struct ShowCommand: ParsableCommand {
+struct ShowCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show the visible rows as an outline.",
@@ -26,6 +27,8 @@ struct ShowCommand: ParsableCommand {
       such as [[0,3,5],[0,5],[0]]. --rows FROM..TO shows only those rows, counted from 1 across all sections; in a form of \
       a million cells it reads only those. --zero-height keeps every cell: a hidden one has a row without height, marked with ·.
       """)
+
+  static let outputSchema = OutputSchema.show
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var response: ResponseArguments

@@ -2,10 +2,11 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 
 /// `formstate status`
-struct StatusCommand: ParsableCommand {
+struct StatusCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract: "Show the status of values: touched, not the default, unsaved.",
@@ -22,6 +23,8 @@ struct StatusCommand: ParsableCommand {
       of the list.
       """)
 
+  static let outputSchema = OutputSchema.status
+
   @OptionGroup var store: StoreArguments
   @Flag(help: "List untouched cells too.")
   var all = false
@@ -36,11 +39,12 @@ struct StatusCommand: ParsableCommand {
     }
     guard !output.json else {
       return try StandardStreams.print(
-        OrderedJSON.object([
-          ("form", .string(key.form)), ("response", .string(key.response)), ("completed", .boolean(isCompleted)),
-          ("undo", OrderedJSON(names.undo)), ("redo", OrderedJSON(names.redo)),
-          ("cells", .array(listed.map(Self.json))), ("setAside", .array(setAside.map(\.json))),
-        ]).text)
+        OrderedJSON.object(
+          OrderedJSON.members(of: key) + [
+            ("completed", .boolean(isCompleted)), ("undo", OrderedJSON(names.undo)), ("redo", OrderedJSON(names.redo)),
+            ("cells", .array(listed.map(Self.json))), ("setAsideCells", .array(setAside.map(\.json))),
+          ]
+        ).text)
     }
     let status = isCompleted ? "completed" : "in progress"
     try StandardStreams.print("\(TerminalText.plain(key.response)): \(status)")
@@ -78,12 +82,12 @@ struct StatusCommand: ParsableCommand {
   }
 
   private static func json(of cell: CellStatus) -> OrderedJSON {
-    .object([
-      ("key", .string(cell.key)), ("instance", .integer(cell.instance)), ("value", OrderedJSON(cell.value)),
-      ("default", OrderedJSON(cell.defaultValue)),
-      ("saved", OrderedJSON(cell.savedValue)), ("draft", OrderedJSON(cell.draft)), ("dirty", .boolean(cell.isDirty)),
-      ("touched", .boolean(cell.isTouched)), ("unsaved", .boolean(cell.isUnsaved)),
-    ])
+    .object(
+      OrderedJSON.members(ofCell: cell.key, in: cell.instance) + [
+        ("value", OrderedJSON(cell.value)), ("default", OrderedJSON(cell.defaultValue)),
+        ("saved", OrderedJSON(cell.savedValue)), ("draft", OrderedJSON(cell.draft)), ("dirty", .boolean(cell.isDirty)),
+        ("touched", .boolean(cell.isTouched)), ("unsaved", .boolean(cell.isUnsaved)),
+      ])
   }
 }
 #endif

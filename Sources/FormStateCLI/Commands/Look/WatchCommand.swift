@@ -1,11 +1,13 @@
 #if CommandLine
 import ArgumentParser
+import FormState
 import FormStateInterchange
+import FormStateSchemas
 import FormStateStore
 import Foundation
 
 /// `formstate watch`
-struct WatchCommand: ParsableCommand {
+struct WatchCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
     abstract: "Follow a response and print changes by others as they happen.",
@@ -16,9 +18,11 @@ struct WatchCommand: ParsableCommand {
         formstate watch answers.sqlite
         formstate watch answers.sqlite --json --until 100
 
-      With --json it prints a line with the visible rows, and then one for every change: its revision, the previous one, and \
-      the batch update that a table view would animate; with --until it ends with a line of the final visible rows.
+      With --json it prints a line with the visible rows, and then one for every change, in the format of the commands that \
+      act; with --until it ends with a line of the final visible rows.
       """)
+
+  static let outputSchema = OutputSchema.watch
 
   @OptionGroup var store: StoreArguments
   @Option(help: ArgumentHelp("The revision to end with.", valueName: "revision"))
@@ -42,9 +46,10 @@ struct WatchCommand: ParsableCommand {
     }
     let session = try CommandFailure.naming(self.store.database) { try store.session(for: key, language: name) }
     let start = session.revision
+    var shown = try output.json ? contents(of: key, at: start, in: store) : nil
     try StandardStreams.print(
       output.json
-        ? Self.json(of: session).line : "\(TerminalText.plain(key.response)): following from revision \(start)")
+        ? Self.json(of: session, key).line : "\(TerminalText.plain(key.response)): following from revision \(start)")
     var revision = start
     while revision < until ?? .max {
       let change = try CommandFailure.naming(self.store.database) { try session.refresh() }
@@ -52,24 +57,35 @@ struct WatchCommand: ParsableCommand {
       if change.revision == revision && change.batch.isEmpty {
         Thread.sleep(forTimeInterval: every)
       } else {
-        try StandardStreams.print(
-          output.json
-            ? ScreenChangeReport.json(of: change).line
-            : try ScreenChangeReport.text(
+        if let before = shown {
+          let after = try contents(of: key, at: change.revision, in: store)
+          let report = ResponseChangeReport(before: before, after: after, change: change)
+          try StandardStreams.print(try report.json().line)
+          shown = after
+        } else {
+          try StandardStreams.print(
+            try ScreenChangeReport.text(
               of: change, in: store, key: key, name == nil ? nil : session, told: try language.told(of: key, in: store))
-        )
+          )
+        }
         revision = change.revision
       }
     }
-    if revision > start, output.json { try StandardStreams.print(Self.json(of: session).line) }
+    if revision > start, output.json { try StandardStreams.print(Self.json(of: session, key).line) }
+  }
+
+  /// What the response is at a revision.
+  private func contents(of key: ResponseKey, at revision: Int, in store: FormStore) throws -> ShownContents {
+    try CommandFailure.naming(self.store.database) { try ShownContents(key, at: revision, in: store, language) }
   }
 
   /// The session's screen, from memory.
-  private static func json(of session: FormSession) -> OrderedJSON {
-    .object([
-      ("revision", .integer(session.revision)), ("digest", .string(session.digest)),
-      ("visibleRows", .array(session.visibleRowsPerSection.map { .array($0.map(OrderedJSON.integer)) })),
-    ])
+  private static func json(of session: FormSession, _ key: ResponseKey) -> OrderedJSON {
+    .object(
+      OrderedJSON.members(of: key) + [
+        ("revision", .integer(session.revision)), ("digest", .string(session.digest)),
+        ("visibleRows", .array(session.visibleRowsPerSection.map { .array($0.map(OrderedJSON.integer)) })),
+      ])
   }
 }
 #endif

@@ -1,0 +1,66 @@
+/// What `formstate` prints with `--json`: the JSON Schemas in `outputs` beside this file, in folders as the commands
+/// are grouped, with what they share in `outputs/shared.schema.json`.
+///
+/// `Scripts/embed` takes them into the binary, each with the shared definitions that it names. Objects are open: later
+/// versions may add members, and none is taken away.
+public enum OutputSchema: String, CaseIterable, Sendable {
+  /// What every command that acts on a response did.
+  case change = "outputs/fill-in/change"
+  /// What a script did.
+  case replay = "outputs/fill-in/replay"
+  /// What responses hold, which is a document of its own.
+  case answers
+  /// What can be chosen.
+  case choices = "outputs/look/choices"
+  /// What differs between two revisions or responses.
+  case diff = "outputs/look/diff"
+  /// Why a cell does not show.
+  case explain = "outputs/look/explain"
+  /// What is wrong with the answers.
+  case faults = "outputs/look/faults"
+  /// What one cell holds.
+  case get = "outputs/look/get"
+  /// The forms in a file with their responses.
+  case list = "outputs/look/list"
+  /// The journal.
+  case log = "outputs/look/log"
+  /// The visible rows.
+  case show = "outputs/look/show"
+  /// How values stand.
+  case status = "outputs/look/status"
+  /// What others change, as it happens.
+  case watch = "outputs/look/watch"
+  /// What is deleted, a form or a response.
+  case deletion = "outputs/forms/deletion"
+  /// The forms in a file.
+  case formList = "outputs/forms/form-list"
+  /// What an import took in.
+  case `import` = "outputs/forms/import"
+  /// What became of answers from a file.
+  case importAnswers = "outputs/forms/import-answers"
+  /// A response that was begun, copied or renamed.
+  case response = "outputs/forms/response"
+  /// The responses in a file.
+  case responseList = "outputs/forms/response-list"
+  /// What a response has set aside, or what of it is discarded.
+  case setAside = "outputs/forms/set-aside"
+  /// What an upgrade did with responses.
+  case upgrade = "outputs/forms/upgrade"
+  /// Whether files could be imported.
+  case validate = "outputs/forms/validate"
+  /// A copy of a file.
+  case backup = "outputs/files/backup"
+  /// Whether a file is sound.
+  case check = "outputs/files/check"
+  /// What a compaction removed.
+  case compact = "outputs/files/compact"
+  /// What became of another file's responses.
+  case merge = "outputs/files/merge"
+  /// A file that was made of a dump or a backup.
+  case restore = "outputs/files/restore"
+  /// Views for SQL.
+  case views = "outputs/files/views"
+
+  /// The schema, JSON Schema 2020-12 as JSON text.
+  public var text: String { EmbeddedFiles.texts["\(rawValue).schema.json"] ?? "" }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+@Suite("What commands that act print with --json")
+struct ChangeReportTests {
+  /// A form in which one answer decides what else is asked, needed and calculated.
+  private static let form = """
+    {"formstate": 1, "key": "claim", "sections": [
+      {"key": "you", "title": "You", "cells": [
+        {"key": "name", "kind": "text", "title": "Name", "value": "Nobody"},
+        {"key": "cost", "kind": "decimal", "title": "Cost", "constraints": [{"expression": ". < 100", "message": "That is much."}]},
+        {"key": "total", "kind": "decimal", "title": "Total", "calculate": "${cost} * 2"},
+        {"key": "plate", "kind": "text", "title": "Plate", "relevant": "${cost} > 5", "required": true}]},
+      {"key": "later", "title": "Later", "foldable": true, "cells": [{"key": "note", "kind": "text", "title": "Note"}]},
+      {"key": "people", "title": "People", "cells": [
+        {"key": "person", "kind": "repeat", "title": "Persons", "expanded": true, "cells": [
+          {"key": "age", "kind": "integer", "title": "Age", "value": 7}]}]}]}
+    """
+
+  private func workspace() async throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.write(Self.form, to: "claim.json")
+    try await workspace.formstate("import", "answers.sqlite", "claim.json")
+    return workspace
+  }
+
+  private func act(_ words: String..., in workspace: Workspace) async throws -> ShownChange {
+    let outcome = try await workspace.run([words[0], "answers.sqlite"] + words.dropFirst() + ["--json"])
+    #expect(outcome.status == 0, "\(words): \(outcome.errors)")
+    return try JSONDecoder().decode(ShownChange.self, from: Data(outcome.output.utf8))
+  }
+
+  @Test("An answer is told with what rules made of it, in the types of its values, as it showed before and shows now")
+  func answers() async throws {
+    let workspace = try await workspace()
+    let named = try await act("set", "name", "Ada", in: workspace)
+    #expect(named.form == "claim" && named.response == "default")
+    #expect(named.previousRevision == 0 && named.revision == 1)
+    #expect(
+      named.changes == [
+        ShownChange.Field(
+          field: "value", address: "name", question: "Name", before: .text("Nobody"), after: .text("Ada"))
+      ])
+    let spent = try await act("set", "cost", "7.50", in: workspace)
+    #expect(
+      spent.changes == [
+        ShownChange.Field(field: "value", address: "cost", question: "Cost", after: .text("7.50")),
+        ShownChange.Field(field: "calculated", address: "total", question: "Total", after: .text("15")),
+        ShownChange.Field(
+          field: "relevance", address: "plate", question: "Plate", before: .boolean(false), after: .boolean(true)),
+      ])
+    let undone = try await act("undo", "--count", "2", in: workspace)
+    #expect(undone.stepCount == 2 && undone.previousRevision == 2 && undone.revision == 4)
+    #expect(undone.changes.first?.before == .text("Ada") && undone.changes.first?.after == .text("Nobody"))
+    #expect(undone.changes.map(\.field) == ["value", "value", "calculated", "relevance"])
+  }
+
+  @Test("Faults that begin and end are told, and those that stay are not")
+  func faults() async throws {
+    let workspace = try await workspace()
+    let begun = try await act("set", "cost", "150", in: workspace)
+    #expect(begun.begunFaults.map(\.message) == ["That is much.", "An answer is needed."])
+    #expect(begun.begunFaults.map(\.kind) == ["constraint", "required"] && begun.endedFaults == [])
+    let more = try await act("set", "plate", "W-1", in: workspace)
+    #expect(more.begunFaults == [] && more.endedFaults.map(\.address) == ["plate"])
+    for (first, second) in [("Taken.", "Closed."), ("Closed.", "Late.")] {
+      let reported = try await act("report", "name", second, "--reporter", second, in: workspace)
+      #expect(reported.begunFaults.map(\.message) == [second])
+      if first == "Closed." {
+        // The other report has another number now, and is the same all the same.
+        let withdrawn = try await act("withdraw", "--reporter", first, in: workspace)
+        #expect(withdrawn.begunFaults == [] && withdrawn.endedFaults.map(\.message) == [first])
+      }
+    }
+  }
+
+  @Test("Rows are told by path, address and titles; deleted ones as they were, kept ones as they are")
+  func rows() async throws {
+    let workspace = try await workspace()
+    let folded = try await act("fold", "later", in: workspace)
+    #expect(
+      folded.changes == [
+        ShownChange.Field(field: "fold", section: "later", before: .boolean(false), after: .boolean(true))
+      ])
+    #expect(
+      folded.batch.deletedRows == [
+        ShownChange.Row(path: [1, 0], cell: "note", address: "note", title: "Note", subtitle: "")
+      ])
+    let shown = try await act("set", "cost", "7", in: workspace)
+    #expect(shown.batch.insertedRows.map(\.cell) == ["plate"])
+    #expect(shown.batch.reloadedRows.map(\.cell) == ["cost", "total"])
+    #expect(shown.batch.reloadedRows.allSatisfy { $0.path == $0.newPath })
+  }
+
+  @Test("An instance is told with its place, and with what it holds where it comes and goes")
+  func instances() async throws {
+    let workspace = try await workspace()
+    _ = try await act("add", "person", in: workspace)
+    let added = try await act("add", "person", "--before", "person:1", in: workspace)
+    #expect(
+      added.changes == [
+        ShownChange.Field(
+          field: "instance", address: "person:1", question: "Persons", before: .number(1), after: .number(2)),
+        ShownChange.Field(field: "instance", address: "person:2", question: "Persons", after: .number(1)),
+      ])
+    #expect(added.batch.insertedRows.map(\.address) == ["age:2"])
+    _ = try await act("set", "age:2", "41", in: workspace)
+    let removed = try await act("remove", "person:2", in: workspace)
+    #expect(removed.changes.contains { $0.address == "age:2" && $0.before == .number(41) && $0.after == nil })
+    #expect(removed.batch.deletedRows.map(\.address) == ["age:2"])
+  }
+
+  @Test("In another language questions, titles and faults are those of the language")
+  func language() async throws {
+    let workspace = try await Workspace.withExample("visitor.json")
+    let cleared = try await act("clear", "name", "--language", "fr", in: workspace)
+    #expect(cleared.changes.contains { $0.field == "value" && $0.question == "Nom" }, "\(cleared.changes)")
+    #expect(cleared.begunFaults.map(\.message) == ["Donnez-nous votre nom."] || cleared.begunFaults == [])
+    #expect(cleared.batch.reloadedRows.contains { $0.title == "Nom" })
+  }
+
+  @Test("watch prints the same, and diff the same with the answers that differ")
+  func others() async throws {
+    let workspace = try await workspace()
+    let watcher = try workspace.start(["watch", "answers.sqlite", "--json", "--until", "1"])
+    let acted = try await act("set", "cost", "7", in: workspace)
+    let lines = try await watcher.outcome().output.split(separator: "\n")
+    // One that began to watch too late has seen nothing.
+    if lines.count == 3 {
+      #expect(try JSONDecoder().decode(ShownChange.self, from: Data(lines[1].utf8)) == acted)
+    }
+    let diff = try await workspace.formstate("diff", "answers.sqlite", "--from", "0", "--to", "1", "--json")
+    #expect(try JSONDecoder().decode(ShownChange.self, from: Data(diff.utf8)) == acted)
+    #expect(diff.contains("\"answers\": ["))
+  }
+}
