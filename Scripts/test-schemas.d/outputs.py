@@ -1,0 +1,442 @@
+"""Tests the JSON Schemas of outputs against what commands print; the only argument is the built tool.
+
+A story runs every command that has --json, in each shape that its output has. Objects are closed first, so that a member that a
+command prints and its schema does not name is a fault; so is a member that a schema names and no command printed, and a command
+that the story leaves out.
+"""
+
+import json
+import os
+import re
+import shlex
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from jsonschema import Draft202012Validator
+
+TOOL = Path(sys.argv[1]).resolve()
+EXAMPLES = Path("Examples").resolve()
+EVERYTHING = Path("Tests/SchemaCases/everything.json").resolve()
+HOUSEHOLD = Path("Examples/household.xml").resolve()
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("FORMSTATE_")}
+faults = []
+
+
+def tool(folder, words, status=0, input=""):
+    outcome = subprocess.run(
+        [TOOL, *words], cwd=folder, capture_output=True, text=True, input=input, env=ENVIRONMENT)
+    if outcome.returncode != status:
+        faults.append(f"formstate {shlex.join(map(str, words))}: status {outcome.returncode}: {outcome.stderr}")
+    return outcome
+
+
+def commands_with_json(command, words=()):
+    """The names of all commands that have --json, as `schema --output` takes them."""
+    flags = {name["name"] for argument in command.get("arguments", []) for name in argument.get("names", [])}
+    own = ["-".join(words)] if "json" in flags else []
+    return own + [
+        name for each in command.get("subcommands", []) if each["commandName"] != "help"
+        for name in commands_with_json(each, (*words, each["commandName"]))]
+
+
+def closed(schema):
+    """A schema whose objects have no members but those that it names."""
+    if isinstance(schema, list):
+        return [closed(element) for element in schema]
+    if not isinstance(schema, dict):
+        return schema
+    result = {keyword: closed(value) for keyword, value in schema.items()}
+    if isinstance(schema.get("properties"), dict) and schema.get("type") == "object":
+        result["additionalProperties"] = False
+    return result
+
+
+def look_at(schema, place):
+    """Every member has a description, and every object is open and says which members it always has."""
+    if isinstance(schema, list):
+        for element in schema:
+            look_at(element, place)
+    if not isinstance(schema, dict):
+        return
+    if schema.get("type") == "object" and "properties" in schema:
+        if "required" not in schema or schema.get("additionalProperties") is False:
+            faults.append(f"{place}: an object is closed, or does not say which members it always has")
+    for name, value in schema.get("properties", {}).items():
+        if "description" not in value and "$ref" not in value:
+            faults.append(f"{place}.{name}: has no description")
+    for keyword, value in schema.items():
+        if keyword == "properties" or keyword == "$defs":
+            for name, content in value.items():
+                look_at(content, f"{place}.{name}")
+        elif keyword not in ("required", "enum", "examples", "if", "then", "else"):
+            look_at(value, place)
+
+
+def members_named(schema):
+    """The names of all members that a schema has."""
+    if isinstance(schema, list):
+        return {name for element in schema for name in members_named(element)}
+    if not isinstance(schema, dict):
+        return set()
+    own = set(schema["properties"]) if isinstance(schema.get("properties"), dict) else set()
+    return own | {name for keyword, value in schema.items() if keyword != "examples" for name in members_named(value)}
+
+
+def members_in(document):
+    """The names of all members that a document has."""
+    if isinstance(document, list):
+        return {name for element in document for name in members_in(element)}
+    if not isinstance(document, dict):
+        return set()
+    return set(document) | {name for value in document.values() for name in members_in(value)}
+
+
+SHARED = json.loads(Path("Schemas/outputs/shared.schema.json").read_text())
+
+
+class Output:
+    """What commands with one schema print."""
+
+    def __init__(self, command):
+        schema = json.loads(tool(".", ["schema", "--output", command]).stdout)
+        Draft202012Validator.check_schema(schema)
+        look_at(schema, command)
+        self.name = schema["$id"]
+        # What several outputs share need not occur in each of them.
+        self.named = members_named(
+            {**schema, "$defs": {name: each for name, each in schema.get("$defs", {}).items() if name not in SHARED["$defs"]}})
+        self.validator = Draft202012Validator(closed(schema))
+        self.seen = set()
+        self.count = 0
+
+    def take(self, document, source):
+        self.count += 1
+        self.seen |= members_in(document)
+        for error in self.validator.iter_errors(document):
+            # Of alternatives, what is wrong with the one that comes nearest.
+            reasons = sorted(error.context or [error], key=lambda each: -len(each.absolute_path))
+            faults.append(f"{source}: {reasons[0].json_path}: {reasons[0].message[:300]}")
+            return
+
+
+help_text = tool(".", ["--experimental-dump-help"]).stdout
+COMMANDS = commands_with_json(json.loads(help_text)["command"])
+listed = tool(".", ["schema", "--output", "no-such-command"], status=64).stderr
+if re.search(r"These do: (.*)\.\n", listed).group(1).split(", ") != COMMANDS:
+    faults.append(f"schema --output lists other commands than those that have --json: {listed}")
+by_schema = {}
+outputs = {}
+for command in COMMANDS:
+    output = Output(command)
+    outputs[command] = by_schema.setdefault(output.name, output)
+told = set()
+folder = None
+
+
+def command_of(words):
+    return next(name for length in (2, 1) if (name := "-".join(words[:length])) in outputs)
+
+
+def run(line, status=0, input="", flag="--json"):
+    """Runs a command with --json, or another flag that makes it print JSON, and holds what it prints against its schema."""
+    words = shlex.split(line)
+    command = command_of(words)
+    text = tool(folder, [*words, flag], status, input).stdout
+    source = f"formstate {line} {flag}"
+    documents = []
+    try:
+        documents = [json.loads(each) for each in (text.splitlines() if flag == "--ndjson" or command == "watch" else [text])]
+    except json.JSONDecodeError as error:
+        faults.append(f"{source}: is no JSON ({error}): {text[:200]}")
+    for document in documents:
+        told.add(command)
+        outputs[command].take(document, source)
+    return documents[0] if len(documents) == 1 else documents
+
+
+def expect(document, source, **members):
+    for name, value in members.items():
+        if document.get(name) != value:
+            faults.append(f"{source}: {name} is {json.dumps(document.get(name), ensure_ascii=False)}, not {json.dumps(value)}")
+
+
+def write(name, content):
+    (folder / name).write_text(content if isinstance(content, str) else json.dumps(content))
+
+
+# What rules, faults and sections come and go with.
+CLAIM = {
+    "formstate": 1, "key": "claim", "title": "Claim", "sections": [
+        {"key": "you", "title": "You", "cells": [
+            {"key": "name", "kind": "text", "title": "Name", "required": True},
+            {"key": "kind", "kind": "group", "subtitle": "Kind", "cells": [
+                {"key": "car", "kind": "option", "title": "Car"}, {"key": "home", "kind": "option", "title": "Home"}]},
+            {"key": "cost", "kind": "decimal", "title": "Cost", "unit": "€", "readOnly": "${name} = 'nobody'",
+             "constraints": [{"expression": ". < 100", "message": "That is much."}]},
+            {"key": "total", "kind": "decimal", "title": "Total", "calculate": "${cost} * 2"},
+            {"key": "plate", "kind": "text", "title": "Plate", "relevant": "${kind} = 'car'", "required": "${cost} > 5"},
+            {"key": "remark", "kind": "longText", "title": "Remark", "inline": {"lineLimit": 2}, "value": "None."}]},
+        {"key": "car-section", "title": "Your car", "relevant": "${kind} = 'car'", "cells": [
+            {"key": "colour", "kind": "text", "title": "Colour"}]},
+        {"key": "late", "title": "Later", "foldable": True, "folded": True, "cells": [
+            {"key": "note", "kind": "text", "title": "Note"},
+            {"key": "secret", "kind": "label", "title": "Secret", "hidden": True}]}]}
+
+
+# A cell of a property list of which not all is as it should be.
+PLIST_CELL = (
+    "<dict><key>isExpandable</key>{expandable}<key>isExpanded</key><false/><key>isVisible</key><true/>"
+    "<key>additionalRows</key><string>0</string><key>cellIdentifier</key><string>idCellTextfield</string>"
+    "<key>primaryTitle</key><string>Name</string><key>secondaryTitle</key><string></string><key>value</key><string></string></dict>")
+
+
+def story_of_acting():
+    """Every command that acts, what is looked at in between, and a journal of all of it."""
+    write("claim.json", CLAIM)
+    run("import c.sqlite claim.json")
+    for look in ["list c.sqlite", "response list c.sqlite", "show c.sqlite", "status c.sqlite", "faults c.sqlite", "log c.sqlite",
+                 "answers c.sqlite", "set-aside list c.sqlite"]:
+        run(look)
+    expect(run("clear c.sqlite name"), "clear", previousRevision=0, revision=1)
+    chosen = run("choose c.sqlite car")
+    expect(chosen, "choose", form="claim", response="default", previousRevision=1, revision=2)
+    fields = {(change.get("cell") or change.get("section"), change["field"]): (change["before"], change["after"])
+              for change in chosen["changes"]}
+    for subject, sides in {("kind", "value"): (None, "car"), ("plate", "relevance"): (False, True),
+                           ("car-section", "sectionRelevance"): (False, True)}.items():
+        if fields.get(subject) != sides:
+            faults.append(f"choose: {subject} is {fields.get(subject)}, not {sides}")
+    spent = run("set c.sqlite name=Ada cost=150.50 --author Ada")
+    if [fault["message"] for fault in spent["begunFaults"]] != ["That is much.", "An answer is needed."]:
+        faults.append(f"set: the faults that began are {spent['begunFaults']}")
+    if [fault["cell"] for fault in spent["endedFaults"]] != ["name"]:
+        faults.append(f"set: the faults that ended are {spent['endedFaults']}")
+    run("tap c.sqlite kind")
+    run("collapse c.sqlite kind")
+    run("expand c.sqlite --all")
+    run("collapse c.sqlite --all")
+    run("reveal c.sqlite note")
+    run("fold c.sqlite late")
+    run("unfold c.sqlite late")
+    run("unfold c.sqlite late")
+    run("toggle-fold c.sqlite late")
+    run("draft c.sqlite cost 1..5")
+    run("draft c.sqlite cost --discard")
+    run("report c.sqlite name 'Taken.' --reporter server")
+    run("report c.sqlite 'We are closed.'")
+    run("faults c.sqlite")
+    run("show c.sqlite")
+    run("withdraw c.sqlite")
+    run("withdraw c.sqlite --reporter server")
+    run("mark-saved c.sqlite")
+    run("recalculate c.sqlite")
+    run("set c.sqlite cost 7")
+    run("set c.sqlite plate W-1")
+    run("complete c.sqlite")
+    run("status c.sqlite")
+    run("reopen c.sqlite")
+    run("reset c.sqlite plate")
+    expect(run("undo c.sqlite --count 2"), "undo", stepCount=2)
+    run("redo c.sqlite")
+    run("undo c.sqlite --values-only")
+    run("set c.sqlite name nobody")
+    step = run("set c.sqlite name=Eve cost=8")["revision"]
+    run(f"revert c.sqlite {step} --only")
+    run(f"revert c.sqlite {step - 1}")
+    run("restore-to c.sqlite 3")
+    run("log c.sqlite")
+    run("log c.sqlite", flag="--ndjson")
+    for cell in ["note", "name", "secret", "colour", "plate"]:
+        run(f"explain c.sqlite {cell}")
+    run("choose c.sqlite home")
+    run("explain c.sqlite plate")
+    run("explain c.sqlite colour")
+    run("choices c.sqlite kind")
+    run("choices c.sqlite kind --containing nothing")
+    for cell in ["name", "remark", "note", "total", "kind"]:
+        run(f"get c.sqlite {cell}")
+    run("diff c.sqlite --from 1 --to 4")
+    run("diff c.sqlite --from 4 --to 1")
+    run("diff c.sqlite --from 2 --to 2")
+    for command in ["response new c.sqlite attic", "response copy c.sqlite default cellar", "response rename c.sqlite cellar kitchen"]:
+        run(command)
+    run("diff c.sqlite --responses default attic")
+    for flag in ["--json", "--ndjson"]:
+        run("answers c.sqlite --all-responses", flag=flag)
+    run("show c.sqlite --response attic", flag="--indices")
+    run("status c.sqlite --all --response default")
+
+
+def story_of_repeats():
+    """Instances that come, move and go."""
+    run(f"import t.sqlite {EXAMPLES}/trip.json")
+    added = run("add t.sqlite passenger --before 'passenger[1]'")
+    if not any(change["field"] == "instance" and change["before"] is None for change in added["changes"]):
+        faults.append(f"add: no instance came: {added['changes']}")
+    run("set t.sqlite 'passenger[1]/name' Ada")
+    run("move t.sqlite 'passenger[1]'")
+    run("get t.sqlite name:2")
+    run("undo t.sqlite")
+    run("remove t.sqlite 'passenger[1]'")
+    run("report t.sqlite name:1 'Say it.'")
+    run("faults t.sqlite")
+    run("log t.sqlite")
+    run("views t.sqlite")
+    run("views t.sqlite")
+    run("views t.sqlite --drop")
+    run("views t.sqlite --drop")
+    run("status t.sqlite --all")
+
+
+def story_of_versions():
+    """Upgrades that keep all, some and nothing, and what they set aside."""
+    visit = (EXAMPLES / "visit.json").read_text()
+    write("visit.json", visit)
+    changed = visit.replace('"key": "remark"', '"key": "note"').replace('"value": "poor"', '"value": "bad"')
+    write("changed.json", changed)
+    write("map.json", {"remark": "note"})
+    run("import v.sqlite visit.json")
+    for response in ["default", "ada"]:
+        if response != "default":
+            run(f"response new v.sqlite {response}")
+        run(f"choose v.sqlite roof=poor --response {response}")
+        run(f"set v.sqlite remark 'It leans' --response {response}")
+    run("choose v.sqlite roof=good --response default")
+    expect(run("upgrade v.sqlite"), "upgrade", outcome="nothing", failures=[])
+    run("import v.sqlite changed.json")
+    run("import v.sqlite changed.json")
+    expect(run("upgrade v.sqlite --dry-run --response default"), "upgrade --dry-run", outcome="partly", dryRun=True)
+    expect(run("upgrade v.sqlite --dry-run --map map.json --response default"), "upgrade --map", outcome="done", failures=[])
+    partly = run("upgrade v.sqlite --all")
+    expect(partly, "upgrade --all", outcome="partly", responseCount=2, changedResponseCount=2)
+    if [(each["response"], each["cell"], each["reason"]) for each in partly["failures"]] != [
+            ("ada", "roof", "partlyAccepted"), ("ada", "remark", "inDoubt"), ("default", "remark", "inDoubt")]:
+        faults.append(f"upgrade --all: failures are {partly['failures']}")
+    run("status v.sqlite --response ada")
+    run("set-aside list v.sqlite --response ada")
+    run("set-aside discard v.sqlite roof --dry-run --response ada")
+    run("set v.sqlite note Mine --response ada")
+    taken = run("upgrade v.sqlite --all --map map.json")
+    expect(taken, "upgrade --all --map", outcome="partly", changedResponseCount=1)
+    if [each["reason"] for each in taken["failures"]] != ["placeTaken"]:
+        faults.append(f"upgrade --all --map: failures are {taken['failures']}")
+    run("clear v.sqlite note --response ada")
+    run("reset v.sqlite note --response ada")
+    run("set-aside map v.sqlite remark=note --response ada")
+    run("set-aside discard v.sqlite --all --response ada")
+    run("set-aside discard v.sqlite --all --response ada")
+    run("log v.sqlite --response ada")
+    last = run("log v.sqlite --response ada")["entries"][-1]["revision"]
+    run(f"diff v.sqlite --from 0 --to {last} --response ada")
+    run("restore-to v.sqlite 4 --response ada")
+    run("undo v.sqlite --count 9 --response default")
+    run("redo v.sqlite --count 9 --response default")
+    write("more.json", changed.replace('"kind": "longText"', '"kind": "integer"').replace('"kind": "text"', '"kind": "integer"'))
+    run("import v.sqlite more.json --upgrade")
+    run("import-answers v.sqlite - --form visit", input="response,walls,nonsense\r\nada,fair,1\r\neve,good,2\r\n")
+    run("import-answers v.sqlite - --form visit --dry-run", input="response,walls\r\nada,fair\r\n")
+    run("compact v.sqlite --keep 2 --dry-run --response ada")
+    run("compact v.sqlite --keep 2 --yes --response ada")
+    run("compact v.sqlite --keep 2 --yes --response ada")
+    run("list v.sqlite --digests")
+    run("response list v.sqlite --digests")
+
+
+def story_of_files():
+    """Whole files: copies, dumps, merges and what is wrong with documents."""
+    run(f"import e.sqlite {EVERYTHING}")
+    for each in run("response list e.sqlite")["responses"]:
+        response = shlex.quote(each["response"])
+        for look in ["show", "status --all", "log", "answers", "faults", "set-aside list"]:
+            command, *options = look.split()
+            if command == "set-aside":
+                command, options = "set-aside list", []
+            run(f"{command} e.sqlite --response {response} {' '.join(options)}")
+    run("form list e.sqlite")
+    run("check e.sqlite")
+    run("backup e.sqlite copy.sqlite")
+    write("e.json", tool(folder, ["dump", "e.sqlite"]).stdout)
+    run("restore again.sqlite e.json")
+    run("merge again.sqlite e.sqlite")
+    run("import claims.sqlite claim.json")
+    run("merge claims.sqlite e.sqlite --dry-run")
+    run("merge claims.sqlite e.sqlite")
+    run("backup c.sqlite tablet.sqlite")
+    run("set c.sqlite name Bob --response default")
+    run("set tablet.sqlite name Eve --response default")
+    run("merge c.sqlite tablet.sqlite")
+    write("script.jsonl", '{"action":"set","cell":"name","value":"Zoe"}\n')
+    run("replay claims.sqlite script.jsonl --form claim --dry-run")
+    run("replay claims.sqlite script.jsonl --form claim --atomic")
+    run("replay claims.sqlite script.jsonl --form claim")
+    write("wrong.jsonl", '{"action":"set","cell":"name"}\n')
+    write("wrong.json", '{"formstate": 1, "key": "x", "sections": [{"cells": [{"kind": "txt"}]}]}')
+    run(f"validate claim.json {EXAMPLES}/profile-layout.json e.json script.jsonl {EXAMPLES}/profile.plist")
+    run("validate wrong.jsonl wrong.json missing.json", status=1)
+    run(f"validate {HOUSEHOLD}")
+    run(f"import p.sqlite {EXAMPLES}/profile.plist --form profile")
+    cell = PLIST_CELL.format(expandable="<integer>1</integer>")
+    write("untidy.plist", f'<?xml version="1.0"?><plist version="1.0"><array><array>{cell}{cell}</array></array></plist>')
+    run("import p.sqlite untidy.plist")
+    run("validate untidy.plist")
+    with closing(sqlite3.connect(folder / "copy.sqlite")) as database:
+        database.execute("CREATE VIEW formstate_stranger AS SELECT 1")
+    run("check copy.sqlite", status=1)
+    submission()
+    run("response delete c.sqlite kitchen --dry-run")
+    run("response delete c.sqlite kitchen --yes --keep-space")
+    run("form delete c.sqlite claim --with-responses --dry-run")
+    run("form delete c.sqlite claim --with-responses --yes")
+
+
+def submission():
+    """A submission that begins a response, that is there already, and of which something has no place."""
+    run(f"import s.sqlite {HOUSEHOLD}")
+    form = run("list s.sqlite")["forms"][0]["form"]
+    run("response new s.sqlite ada")
+    text = tool(folder, ["export", "s.sqlite", "--format", "submission", "--response", "ada"]).stdout
+    write("s.xml", text)
+    run(f"import-answers s.sqlite s.xml --form {form} --dry-run")
+    run(f"import-answers s.sqlite s.xml --form {form}")
+    run(f"import-answers s.sqlite s.xml --form {form}")
+    write("odd.xml", re.sub(r"(</[^>]*>)\s*$", r"<odd>1</odd>\1", text))
+    run(f"import-answers s.sqlite odd.xml --form {form} --response odd")
+
+
+def story_of_watching():
+    """What another process does, as it happens."""
+    run("import w.sqlite claim.json")
+    process = subprocess.Popen(
+        [TOOL, "watch", "w.sqlite", "--json", "--until", "2"], cwd=folder, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)
+    lines = [process.stdout.readline()]
+    run("set w.sqlite name Ada")
+    run("choose w.sqlite car")
+    lines += process.communicate(timeout=60)[0].splitlines()
+    told.add("watch")
+    for line in lines:
+        outputs["watch"].take(json.loads(line), "formstate watch --json")
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    folder = Path(temporary)
+    for story in [story_of_acting, story_of_repeats, story_of_versions, story_of_files, story_of_watching]:
+        story()
+
+for command in COMMANDS:
+    if command not in told:
+        faults.append(f"no story runs “{command}” with --json")
+for name, named, seen in [
+    *((output.name, output.named, output.seen) for output in by_schema.values()),
+    ("shared.schema.json", members_named(SHARED), set().union(*(output.seen for output in by_schema.values()))),
+]:
+    if unseen := named - seen:
+        faults.append(f"the schema {name} names what no command printed: {', '.join(sorted(unseen))}")
+for fault in faults:
+    print(f"Error: {fault}", file=sys.stderr)
+if faults:
+    sys.exit(1)
+print(f"{sum(output.count for output in by_schema.values()):6} outputs of {len(COMMANDS)} commands by {len(by_schema)} schemas")
