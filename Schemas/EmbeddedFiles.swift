@@ -4044,7 +4044,7 @@ enum EmbeddedFiles {
 {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "$id": "urn:formstate:output:import-answers:1",
-  "title": "What became of answers",
+  "title": "Imported answers",
   "description": "What `formstate import-answers --json` prints.",
   "type": "object",
   "required": [
@@ -4106,7 +4106,7 @@ enum EmbeddedFiles {
       "minimum": 0
     },
     "misfits": {
-      "description": "What had no place, as far as it is listed.",
+      "description": "What was not imported, as far as it is listed.",
       "type": "array",
       "items": {
         "$ref": "#/$defs/diagnostic"
@@ -4145,7 +4145,7 @@ enum EmbeddedFiles {
       ],
       "properties": {
         "line": {
-          "description": "The line in the document, from 1; null where nobody knows.",
+          "description": "The line in the document, from 1; null if unknown.",
           "type": [
             "integer",
             "null"
@@ -4153,7 +4153,7 @@ enum EmbeddedFiles {
           "minimum": 1
         },
         "column": {
-          "description": "The column in the line, from 1; null where nobody knows.",
+          "description": "The column in the line, from 1; null if unknown.",
           "type": [
             "integer",
             "null"
@@ -4206,7 +4206,7 @@ enum EmbeddedFiles {
 {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "$id": "urn:formstate:output:import:1",
-  "title": "What an import took in",
+  "title": "An import",
   "description": "What `formstate import --json` prints.",
   "type": "object",
   "required": [
@@ -4267,7 +4267,7 @@ enum EmbeddedFiles {
             }
           },
           "upgrade": {
-            "description": "What became of the responses; only with --upgrade.",
+            "description": "The upgrade of the responses; only with --upgrade.",
             "$ref": "#/$defs/upgrade"
           }
         }
@@ -4298,7 +4298,7 @@ enum EmbeddedFiles {
       ],
       "properties": {
         "line": {
-          "description": "The line in the document, from 1; null where nobody knows.",
+          "description": "The line in the document, from 1; null if unknown.",
           "type": [
             "integer",
             "null"
@@ -4306,7 +4306,7 @@ enum EmbeddedFiles {
           "minimum": 1
         },
         "column": {
-          "description": "The column in the line, from 1; null where nobody knows.",
+          "description": "The column in the line, from 1; null if unknown.",
           "type": [
             "integer",
             "null"
@@ -4371,7 +4371,7 @@ enum EmbeddedFiles {
           "$ref": "#/$defs/dryRun"
         },
         "outcome": {
-          "description": "done: all that the responses hold has gone along; partly: `failures` says what has not; nothing: all responses are as they were.",
+          "description": "done: all of it was upgraded; partly: `failures` lists what was not; nothing: all responses are unchanged.",
           "enum": [
             "done",
             "partly",
@@ -4389,7 +4389,7 @@ enum EmbeddedFiles {
           "minimum": 0
         },
         "failures": {
-          "description": "What could not go along, in which response and why.",
+          "description": "What was not upgraded, with response and reason.",
           "type": "array",
           "items": {
             "$ref": "#/$defs/failure"
@@ -4409,7 +4409,7 @@ enum EmbeddedFiles {
       "type": "boolean"
     },
     "failure": {
-      "description": "Something that could not go along.",
+      "description": "Something that was not upgraded.",
       "type": "object",
       "required": [
         "response",
@@ -4452,7 +4452,7 @@ enum EmbeddedFiles {
           ]
         },
         "reason": {
-          "description": "Why: the version has no place for it, nobody can know which cell it is, its place is filled in, or the cell does not accept the answer, or not all of it.",
+          "description": "Why: the version has no such cell, the matching cell is in doubt, its place is filled in, or the cell does not accept the answer, or not all of it.",
           "enum": [
             "noPlace",
             "inDoubt",
@@ -4462,7 +4462,7 @@ enum EmbeddedFiles {
           ]
         },
         "message": {
-          "description": "What became of it, and what to do.",
+          "description": "What happened to it, and what to do.",
           "type": "string"
         }
       }
@@ -4482,7 +4482,7 @@ enum EmbeddedFiles {
           "$ref": "#/$defs/response"
         },
         "outcome": {
-          "description": "done: all that it holds has gone along; partly: `failures` says what has not; nothing: it is as it was.",
+          "description": "done: all of it was upgraded; partly: `failures` lists what was not; nothing: it is unchanged.",
           "enum": [
             "done",
             "partly",
@@ -4516,7 +4516,7 @@ enum EmbeddedFiles {
       "minimum": 0
     },
     "upgradedCell": {
-      "description": "What becomes of a cell that holds something.",
+      "description": "A cell with contents.",
       "type": "object",
       "required": [
         "setAsideFrom",
@@ -4555,7 +4555,7 @@ enum EmbeddedFiles {
           ]
         },
         "fates": {
-          "description": "What becomes of it, at least one.",
+          "description": "What happens to it, at least one.",
           "type": "array",
           "minItems": 1,
           "items": {
@@ -4572,7 +4572,7 @@ enum EmbeddedFiles {
           }
         },
         "candidates": {
-          "description": "Where nobody can know which cell it is, the keys of those that it could be.",
+          "description": "If the matching cell is in doubt, the keys of the candidates.",
           "type": "array",
           "items": {
             "type": "string"
@@ -4756,7 +4756,7 @@ enum EmbeddedFiles {
       "type": "boolean"
     },
     "setAsideCell": {
-      "description": "What a response keeps of a cell that the version of its form has no place for.",
+      "description": "What a response keeps of a cell that does not exist in its version of the form.",
       "type": "object",
       "required": [
         "setAsideFrom",
@@ -4864,7 +4864,7 @@ enum EmbeddedFiles {
           "$ref": "#/$defs/dryRun"
         },
         "outcome": {
-          "description": "done: all that the responses hold has gone along; partly: `failures` says what has not; nothing: all responses are as they were.",
+          "description": "done: all of it was upgraded; partly: `failures` lists what was not; nothing: all responses are unchanged.",
           "enum": [
             "done",
             "partly",
@@ -4882,7 +4882,7 @@ enum EmbeddedFiles {
           "minimum": 0
         },
         "failures": {
-          "description": "What could not go along, in which response and why.",
+          "description": "What was not upgraded, with response and reason.",
           "type": "array",
           "items": {
             "$ref": "#/$defs/failure"
@@ -4906,7 +4906,7 @@ enum EmbeddedFiles {
       "type": "boolean"
     },
     "failure": {
-      "description": "Something that could not go along.",
+      "description": "Something that was not upgraded.",
       "type": "object",
       "required": [
         "response",
@@ -4949,7 +4949,7 @@ enum EmbeddedFiles {
           ]
         },
         "reason": {
-          "description": "Why: the version has no place for it, nobody can know which cell it is, its place is filled in, or the cell does not accept the answer, or not all of it.",
+          "description": "Why: the version has no such cell, the matching cell is in doubt, its place is filled in, or the cell does not accept the answer, or not all of it.",
           "enum": [
             "noPlace",
             "inDoubt",
@@ -4959,7 +4959,7 @@ enum EmbeddedFiles {
           ]
         },
         "message": {
-          "description": "What became of it, and what to do.",
+          "description": "What happened to it, and what to do.",
           "type": "string"
         }
       }
@@ -4979,7 +4979,7 @@ enum EmbeddedFiles {
           "$ref": "#/$defs/response"
         },
         "outcome": {
-          "description": "done: all that it holds has gone along; partly: `failures` says what has not; nothing: it is as it was.",
+          "description": "done: all of it was upgraded; partly: `failures` lists what was not; nothing: it is unchanged.",
           "enum": [
             "done",
             "partly",
@@ -5018,7 +5018,7 @@ enum EmbeddedFiles {
       "minimum": 1
     },
     "upgradedCell": {
-      "description": "What becomes of a cell that holds something.",
+      "description": "A cell with contents.",
       "type": "object",
       "required": [
         "setAsideFrom",
@@ -5057,7 +5057,7 @@ enum EmbeddedFiles {
           ]
         },
         "fates": {
-          "description": "What becomes of it, at least one.",
+          "description": "What happens to it, at least one.",
           "type": "array",
           "minItems": 1,
           "items": {
@@ -5074,7 +5074,7 @@ enum EmbeddedFiles {
           }
         },
         "candidates": {
-          "description": "Where nobody can know which cell it is, the keys of those that it could be.",
+          "description": "If the matching cell is in doubt, the keys of the candidates.",
           "type": "array",
           "items": {
             "type": "string"
@@ -5090,7 +5090,7 @@ enum EmbeddedFiles {
 {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "$id": "urn:formstate:output:validate:1",
-  "title": "Whether files can be taken in",
+  "title": "A validation",
   "description": "What `formstate validate --json` prints.",
   "type": "object",
   "required": [
@@ -5127,7 +5127,7 @@ enum EmbeddedFiles {
             "type": "string"
           },
           "kind": {
-            "description": "What it is; null where nobody can tell.",
+            "description": "What it is; null if unknown.",
             "enum": [
               "form",
               "layout",
@@ -5220,7 +5220,7 @@ enum EmbeddedFiles {
       ],
       "properties": {
         "line": {
-          "description": "The line in the document, from 1; null where nobody knows.",
+          "description": "The line in the document, from 1; null if unknown.",
           "type": [
             "integer",
             "null"
@@ -5228,7 +5228,7 @@ enum EmbeddedFiles {
           "minimum": 1
         },
         "column": {
-          "description": "The column in the line, from 1; null where nobody knows.",
+          "description": "The column in the line, from 1; null if unknown.",
           "type": [
             "integer",
             "null"
@@ -6998,7 +6998,7 @@ enum EmbeddedFiles {
           "minimum": 0
         },
         "height": {
-          "description": "How tall it is, in points; null for as tall as its text.",
+          "description": "The height in points; null for the height of its text.",
           "type": [
             "number",
             "null"
@@ -7302,7 +7302,7 @@ enum EmbeddedFiles {
       }
     },
     "setAsideCell": {
-      "description": "What a response keeps of a cell that the version of its form has no place for.",
+      "description": "What a response keeps of a cell that does not exist in its version of the form.",
       "type": "object",
       "required": [
         "setAsideFrom",

@@ -26,7 +26,7 @@ public enum OutputSchema: String, CaseIterable, Sendable {
   case log = "outputs/look/log"
   /// The visible rows.
   case show = "outputs/look/show"
-  /// How values stand.
+  /// The status of values.
   case status = "outputs/look/status"
   /// What others change, as it happens.
   case watch = "outputs/look/watch"
@@ -34,9 +34,9 @@ public enum OutputSchema: String, CaseIterable, Sendable {
   case deletion = "outputs/forms/deletion"
   /// The forms in a file.
   case formList = "outputs/forms/form-list"
-  /// What an import took in.
+  /// An import.
   case `import` = "outputs/forms/import"
-  /// What became of answers from a file.
+  /// Answers imported from a file.
   case importAnswers = "outputs/forms/import-answers"
   /// A response that was begun, copied or renamed.
   case response = "outputs/forms/response"
@@ -54,7 +54,7 @@ public enum OutputSchema: String, CaseIterable, Sendable {
   case check = "outputs/files/check"
   /// What a compaction removed.
   case compact = "outputs/files/compact"
-  /// What became of another file's responses.
+  /// A merge of another file.
   case merge = "outputs/files/merge"
   /// A file that was made of a dump or a backup.
   case restore = "outputs/files/restore"
