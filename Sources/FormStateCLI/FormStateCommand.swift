@@ -8,7 +8,7 @@ struct FormStateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "formstate",
     abstract: "Keep a form and its answers in an SQLite file.",
-    version: "0.1.0",
+    version: "1.0.0",
     groupedSubcommands: [
       CommandGroup(
         name: "Fill in",

@@ -1,0 +1,99 @@
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+/// What a release wrote: a folder of `Tests/Golden`, named after the release.
+struct GoldenRelease: CustomTestStringConvertible, Sendable {
+  /// The release, such as `1.0`.
+  let name: String
+
+  var testDescription: String { name }
+
+  /// Set to 1, the tests write the folder of the present version instead of comparing.
+  static let isWriting = ProcessInfo.processInfo.environment["FORMSTATE_WRITE_GOLDEN"] == "1"
+
+  /// The folder of all releases.
+  static let folder = Repository.folder.appendingPathComponent("Tests/Golden")
+
+  /// All releases, the oldest first.
+  static let all =
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.first?.isNumber == true })
+    .map { $0.sorted { $0.compare($1, options: .numeric) == .orderedAscending }.map(GoldenRelease.init) } ?? []
+
+  /// The documents that are written from the database, and the arguments of the command that prints each.
+  static let documents: [(name: String, arguments: [String])] = [
+    ("dump.json", ["dump", "answers.sqlite"]),
+    ("form.json", ["export", "answers.sqlite", "--format", "json", "--form", "club"]),
+    ("actions.jsonl", ["export", "answers.sqlite", "--format", "actions", "--form", "trip"]),
+    ("answers.csv", ["export", "answers.sqlite", "--format", "csv", "--form", "visit"]),
+    ("set-aside.csv", ["export", "answers.sqlite", "--format", "csv", "--set-aside", "--form", "survey"]),
+    ("form.plist", ["export", "answers.sqlite", "--format", "plist", "--form", "survey", "--response", "default"]),
+    ("xform.xml", ["export", "answers.sqlite", "--format", "xform", "--form", "household"]),
+    ("submission.xml", ["export", "answers.sqlite", "--format", "submission", "--form", "household"]),
+  ]
+
+  /// What commands print with `--json`.
+  static let outputs: [(name: String, arguments: [String])] = [
+    ("list.json", ["list", "answers.sqlite", "--json", "--digests"]),
+    ("answers.json", ["answers", "answers.sqlite", "--json", "--form", "visit"]),
+    ("show.json", ["show", "answers.sqlite", "--json", "--form", "trip"]),
+    ("status.json", ["status", "answers.sqlite", "--json", "--form", "survey", "--response", "default"]),
+    ("log.json", ["log", "answers.sqlite", "--json", "--form", "club"]),
+    ("faults.json", ["faults", "answers.sqlite", "--json", "--form", "club"]),
+  ]
+
+  /// The text of one of its files.
+  func text(of file: String) throws -> String { try String(contentsOf: url(of: file), encoding: .utf8) }
+
+  /// Writes one of its files.
+  func write(_ text: String, to file: String) throws { try Data(text.utf8).write(to: url(of: file)) }
+
+  /// Where one of its files is.
+  func url(of file: String) -> URL { Self.folder.appendingPathComponent("\(name)/\(file)") }
+}
+
+extension Workspace {
+  /// Copies files of a release into the folder.
+  func copy(_ files: String..., of release: GoldenRelease) throws {
+    for name in files { try FileManager.default.copyItem(at: release.url(of: name), to: file(name)) }
+  }
+
+  /// A folder with `answers.sqlite`, made from the release's dump.
+  static func withDump(of release: GoldenRelease) async throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.copy("dump.json", of: release)
+    try await workspace.formstate("restore", "answers.sqlite", "dump.json")
+    return workspace
+  }
+
+  /// A folder with `answers.sqlite` as the release left it, brought up to date.
+  static func withDatabase(of release: GoldenRelease) async throws -> Workspace {
+    let workspace = try Workspace()
+    try await workspace.sqlite(try release.text(of: "database.sql"))
+    // Opening for writing brings an older schema up to date.
+    _ = try FormStore(path: workspace.file("answers.sqlite").path, access: .write)
+    return workspace
+  }
+
+  /// A folder with `answers.sqlite`, into which the definitions of the release that are not form JSON were taken.
+  static func withDefinitions(of release: GoldenRelease) async throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.copy("form.plist", "xform.xml", "layout.json", "layout-data.json", of: release)
+    try await workspace.formstate("import", "answers.sqlite", "form.plist", "xform.xml")
+    try await workspace.formstate("import", "answers.sqlite", "layout-data.json", "--layout", "layout.json")
+    return workspace
+  }
+
+  /// Runs the tool with the given arguments, which is to succeed.
+  func output(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
+    let outcome = try await run(arguments)
+    #expect(outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+    return outcome.output
+  }
+
+  /// The digest of a response.
+  func digest(form: String, response: String = "default") async throws -> String {
+    try await json(ShownForm.self, "show", "answers.sqlite", "--form", form, "--response", response).digest
+  }
+}

@@ -1,0 +1,167 @@
+import FormState
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests/Golden/README.md says what the files are.
+@Suite("What a release wrote is read as it was, and written as it was", .serialized)
+struct GoldenReleaseTests {
+  private static let again = """
+    If that is meant, write the files of this version: FORMSTATE_WRITE_GOLDEN=1 Scripts/test --filter GoldenRelease; \
+    then read what git diff says of Tests/Golden
+    """
+
+  @Test("Today's FormState writes its own folder", .enabled(if: GoldenRelease.isWriting))
+  func write() async throws {
+    let newest = try #require(GoldenRelease.all.last)
+    let version = try await Workspace().formstate("--version").split(separator: ".")
+    let present = GoldenRelease(name: version.prefix(2).joined(separator: "."))
+    let workspace = try await Workspace.withDump(of: newest)
+    try FileManager.default.createDirectory(at: present.url(of: ""), withIntermediateDirectories: true)
+    for (name, arguments) in GoldenRelease.documents + GoldenRelease.outputs {
+      try present.write(try await workspace.output(arguments), to: name)
+    }
+    try present.write(try await workspace.sqlite(".dump"), to: "database.sql")
+    for name in ["layout.json", "layout-data.json"] { try present.write(try newest.text(of: name), to: name) }
+    try present.write(try await digestsOfDefinitions(of: present), to: "definitions.txt")
+  }
+
+  @Test("There is a folder of the present version or of one before it")
+  func releases() async throws {
+    let version = try await Workspace().formstate("--version")
+    let newest = try #require(GoldenRelease.all.last)
+    #expect(newest.name.compare(version, options: .numeric) == .orderedAscending)
+  }
+
+  @Test("A database is sound once it is up to date, and holds what it held then", arguments: GoldenRelease.all)
+  func database(release: GoldenRelease) async throws {
+    let workspace = try await Workspace.withDatabase(of: release)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    let dumped = try await Workspace.withDump(of: release)
+    #expect(try await workspace.formstate("dump", "answers.sqlite") == dumped.formstate("dump", "answers.sqlite"))
+    try await expectDigests(of: release, in: workspace)
+    // Its journals go on.
+    let before = try await workspace.digest(form: "trip")
+    try await workspace.formstate("set", "answers.sqlite", "passenger[1]/name", "Zoe", "--form", "trip")
+    #expect(try await workspace.digest(form: "trip") != before)
+    try await workspace.formstate("undo", "answers.sqlite", "--form", "trip")
+    #expect(try await workspace.digest(form: "trip") == before)
+  }
+
+  @Test("A dump restores a sound file of the same digests", arguments: GoldenRelease.all)
+  func dump(release: GoldenRelease) async throws {
+    let workspace = try await Workspace.withDump(of: release)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    try await expectDigests(of: release, in: workspace)
+  }
+
+  @Test("A form comes in with its responses and their journals", arguments: GoldenRelease.all)
+  func form(release: GoldenRelease) async throws {
+    let workspace = try Workspace()
+    try workspace.copy("form.json", of: release)
+    try await workspace.formstate("import", "answers.sqlite", "form.json")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    let found = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests").forms
+    #expect(found.map(\.responses) == (try list(of: release)).filter { $0.key == "club" }.map(\.responses))
+  }
+
+  @Test("A script of actions leads to the same state", arguments: GoldenRelease.all)
+  func actions(release: GoldenRelease) async throws {
+    let workspace = try await Workspace.withDump(of: release)
+    try workspace.copy("actions.jsonl", of: release)
+    try await workspace.formstate("response", "new", "answers.sqlite", "replayed", "--form", "trip")
+    try await workspace.formstate(
+      "replay", "answers.sqlite", "actions.jsonl", "--form", "trip", "--response", "replayed", "--atomic")
+    #expect(try await workspace.digest(form: "trip", response: "replayed") == workspace.digest(form: "trip"))
+  }
+
+  @Test("Answers come in from tables and JSON", arguments: GoldenRelease.all, ["answers.csv", "answers.json"])
+  func answers(release: GoldenRelease, file: String) async throws {
+    let workspace = try await Workspace.withDump(of: release)
+    try workspace.copy(file, of: release)
+    let before = try await answers(in: workspace)
+    try await workspace.formstate("response", "delete", "answers.sqlite", "default", "--form", "visit", "--yes")
+    #expect(try await answers(in: workspace) != before)
+    try await workspace.formstate("import-answers", "answers.sqlite", file, "--form", "visit", "--strict")
+    #expect(try await answers(in: workspace) == before)
+  }
+
+  @Test("A property list, an XForm and data with a layout are the same forms", arguments: GoldenRelease.all)
+  func definitions(release: GoldenRelease) async throws {
+    #expect(try await digestsOfDefinitions(of: release) == release.text(of: "definitions.txt"))
+  }
+
+  @Test("A submission comes in as the response that it was written from", arguments: GoldenRelease.all)
+  func submission(release: GoldenRelease) async throws {
+    let workspace = try await Workspace.withDump(of: release)
+    try workspace.copy("submission.xml", of: release)
+    try await workspace.formstate("response", "delete", "answers.sqlite", "default", "--form", "household", "--yes")
+    try await workspace.formstate("import-answers", "answers.sqlite", "submission.xml", "--strict")
+    #expect(
+      try await workspace.output(["export", "answers.sqlite", "--format", "submission", "--form", "household"])
+        == release.text(of: "submission.xml"))
+  }
+
+  @Test("What commands print as JSON has every member that it had", arguments: GoldenRelease.all)
+  func outputs(release: GoldenRelease) async throws {
+    let workspace = try await Workspace.withDump(of: release)
+    for (name, arguments) in GoldenRelease.outputs {
+      let missing = try JSONShape.missing(from: try await workspace.output(arguments), of: release.text(of: name))
+      #expect(missing == [], "\(name)")
+    }
+  }
+
+  @Test("Today's documents are the newest release's, byte for byte", .disabled(if: GoldenRelease.isWriting))
+  func written() async throws {
+    let newest = try #require(GoldenRelease.all.last)
+    let workspace = try await Workspace.withDatabase(of: newest)
+    for (name, arguments) in GoldenRelease.documents + GoldenRelease.outputs {
+      let difference = Self.firstDifference(try await workspace.output(arguments), try newest.text(of: name))
+      #expect(difference == nil, "\(name) is written otherwise. \(Self.again)")
+    }
+  }
+
+  @Test("Today's tables hold the rows of the newest release's", .disabled(if: GoldenRelease.isWriting))
+  func stored() async throws {
+    let newest = try #require(GoldenRelease.all.last)
+    let released = try await rows(in: .withDatabase(of: newest))
+    let restored = try await rows(in: .withDump(of: newest))
+    #expect(Self.firstDifference(restored, released) == nil, "database.sql is stored otherwise. \(Self.again)")
+  }
+
+  /// What the tables hold as the shell of this machine writes it, but for when they were made.
+  private func rows(in workspace: Workspace) async throws -> String {
+    try await workspace.sqlite(".dump").components(separatedBy: "\n")
+      .filter { !$0.hasPrefix("INSERT INTO formstate_migration ") }.joined(separator: "\n")
+  }
+
+  /// The first line in which two texts differ, as either has it; `nil` for equal texts.
+  private static func firstDifference(_ found: String, _ expected: String) -> String? {
+    guard found != expected else { return nil }
+    let (found, expected) = (found.components(separatedBy: "\n"), expected.components(separatedBy: "\n"))
+    let number = zip(found, expected).prefix { $0 == $1 }.count
+    func line(_ lines: [String]) -> String { number < lines.count ? String(lines[number].prefix(300)) : "nothing" }
+    return "line \(number + 1): \(line(found)) instead of \(line(expected))"
+  }
+
+  private func expectDigests(of release: GoldenRelease, in workspace: Workspace) async throws {
+    let found = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests").forms
+    #expect(try found == list(of: release))
+  }
+
+  private func list(of release: GoldenRelease) throws -> [ShownList.Form] {
+    try JSONDecoder().decode(ShownList.self, from: Data(release.text(of: "list.json").utf8)).forms
+  }
+
+  private func answers(in workspace: Workspace) async throws -> String {
+    try await workspace.output(["export", "answers.sqlite", "--format", "csv", "--form", "visit"])
+  }
+
+  /// A line for each definition that is not form JSON, with its key and its digest.
+  private func digestsOfDefinitions(of release: GoldenRelease) async throws -> String {
+    let workspace = try await Workspace.withDefinitions(of: release)
+    let store = try FormStore(path: workspace.file("answers.sqlite").path, access: .read)
+    return try store.formKeys().map { "\($0) \(try StateDigest.ofDefinition(store.form($0)))\n" }.joined()
+  }
+}

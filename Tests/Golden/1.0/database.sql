@@ -1,0 +1,2440 @@
+PRAGMA foreign_keys=OFF;
+BEGIN TRANSACTION;
+CREATE TABLE formstate_migration (                 -- the releases that made the schema what it is
+  number INTEGER PRIMARY KEY CHECK (number >= 1),
+  name   TEXT NOT NULL CHECK (name <> ''),         -- the release
+  time   TEXT NOT NULL                             -- when, in UTC
+) STRICT;
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-26T09:39:40.152Z');
+CREATE TABLE formstate_cell_kind (                 -- the kinds of cells, and what each can do
+  kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
+  storage     TEXT                                 -- what its values are: text, file (its name), date (YYYY-MM-DD),
+              CHECK (                              -- time (HH:MM:SS), dateTime (YYYY-MM-DDTHH:MM:SS+HH:MM), switch (0 or 1),
+                storage IN (                       -- integer, decimal (its digits, as text), number, option (the value of one
+                  'text', 'file', 'date', 'time', 'dateTime', 'switch', -- below it), choices (a JSON array of values of
+                  'integer', 'decimal', 'number', 'option', 'choices', 'any' -- such), any; NULL: it holds none
+                )
+              ),
+  takes_input INTEGER NOT NULL                     -- whether a person types into it or moves it, so that it keeps drafts
+              CHECK (takes_input IN (0, 1) AND takes_input <= (storage IS NOT NULL)),
+  meaning     TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_cell_kind VALUES('choices','choices',0,'a heading over options; holds the values of those that were chosen below it, in that order');
+INSERT INTO formstate_cell_kind VALUES('custom','any',1,'a kind of the author''s own, told apart by its reuse identifier');
+INSERT INTO formstate_cell_kind VALUES('date','date',1,'a date picker');
+INSERT INTO formstate_cell_kind VALUES('dateTime','dateTime',1,'a picker of a date and a time, with their offset from UTC');
+INSERT INTO formstate_cell_kind VALUES('decimal','decimal',1,'a field for a number that is kept exactly as it was entered');
+INSERT INTO formstate_cell_kind VALUES('file','file',1,'a file that the app keeps; holds its name or path');
+INSERT INTO formstate_cell_kind VALUES('group','option',0,'a heading over other cells; holds the value of the option that was chosen below it');
+INSERT INTO formstate_cell_kind VALUES('integer','integer',1,'a field for a whole number');
+INSERT INTO formstate_cell_kind VALUES('label',NULL,0,'text to read');
+INSERT INTO formstate_cell_kind VALUES('longText','text',1,'a text field for several lines');
+INSERT INTO formstate_cell_kind VALUES('option',NULL,0,'one of the choices of the cell above it');
+INSERT INTO formstate_cell_kind VALUES('repeat',NULL,0,'a heading over cells that each of its instances has');
+INSERT INTO formstate_cell_kind VALUES('slider','number',1,'a slider; holds a number between minimum and maximum');
+INSERT INTO formstate_cell_kind VALUES('switch','switch',1,'a switch');
+INSERT INTO formstate_cell_kind VALUES('text','text',1,'a text field');
+INSERT INTO formstate_cell_kind VALUES('time','time',1,'a time picker');
+CREATE TABLE formstate_action_kind (               -- what people do
+  kind    TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
+  name    TEXT NOT NULL,                           -- what undo and history call it, before what it is about
+  meaning TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_action_kind VALUES('add','Add to','added an instance to a repeat');
+INSERT INTO formstate_action_kind VALUES('checkpoint','Checkpoint','stands for older entries that compaction has removed');
+INSERT INTO formstate_action_kind VALUES('choose','Choose','chose an option for the cell above it');
+INSERT INTO formstate_action_kind VALUES('clear','Clear','emptied a cell');
+INSERT INTO formstate_action_kind VALUES('collapse','Collapse','hid the cells below a cell');
+INSERT INTO formstate_action_kind VALUES('collapseAll','Collapse all','collapsed every expandable cell');
+INSERT INTO formstate_action_kind VALUES('complete','Complete','declared the response finished');
+INSERT INTO formstate_action_kind VALUES('draft','Draft','kept what a control holds that is no value yet');
+INSERT INTO formstate_action_kind VALUES('expand','Expand','showed the cells below a cell');
+INSERT INTO formstate_action_kind VALUES('expandAll','Expand all','expanded every expandable cell');
+INSERT INTO formstate_action_kind VALUES('fold','Fold','put the rows of a section away');
+INSERT INTO formstate_action_kind VALUES('markSaved','Mark as saved','marked the values as saved');
+INSERT INTO formstate_action_kind VALUES('move','Move in','moved an instance among those of its repeat');
+INSERT INTO formstate_action_kind VALUES('recalculate','Recalculate','ran the rules that ask the clock, chance or the time zone again');
+INSERT INTO formstate_action_kind VALUES('redo','Redo','did an undone step again');
+INSERT INTO formstate_action_kind VALUES('remove','Remove from','removed an instance of a repeat with all that was done in it');
+INSERT INTO formstate_action_kind VALUES('reopen','Reopen','took a completed response up again');
+INSERT INTO formstate_action_kind VALUES('reportFault','Report a fault in','said from outside what is wrong with a cell, or with the response as a whole');
+INSERT INTO formstate_action_kind VALUES('reset','Reset','took a cell and those below it, or the whole response, back to the definition');
+INSERT INTO formstate_action_kind VALUES('restore','Go back to','went back to what the response was at a revision');
+INSERT INTO formstate_action_kind VALUES('reveal','Reveal','unfolded and expanded whatever hid a cell');
+INSERT INTO formstate_action_kind VALUES('revert','Take back','took back what an entry of the journal, or the step that it is part of, had done');
+INSERT INTO formstate_action_kind VALUES('set','Set','gave a cell a value');
+INSERT INTO formstate_action_kind VALUES('tap','Choose','selected a row: toggled an expandable cell or chose an option');
+INSERT INTO formstate_action_kind VALUES('toggleFold','Fold','folded a section, or unfolded it');
+INSERT INTO formstate_action_kind VALUES('undo','Undo','took an undo step back');
+INSERT INTO formstate_action_kind VALUES('unfold','Unfold','showed the rows of a section again');
+INSERT INTO formstate_action_kind VALUES('upgrade','Upgrade','moved to another version of the form');
+INSERT INTO formstate_action_kind VALUES('withdrawFaults','Withdraw faults from','withdrew what a reporter had found wrong with a cell, or with the whole response');
+CREATE TABLE formstate_field (                     -- what state consists of
+  number  INTEGER PRIMARY KEY CHECK (number >= 1), -- what journals call it
+  field   TEXT NOT NULL UNIQUE CHECK (field <> ''),
+  no      TEXT,                                    -- what a person reads of 0, and of 1; NULL: it holds something else
+  yes     TEXT CHECK ((yes IS NULL) = (no IS NULL)),
+  meaning TEXT NOT NULL
+) STRICT;
+INSERT INTO formstate_field VALUES(1,'calculated',NULL,NULL,'what is calculated for a cell; untouched where it is as in a fresh response');
+INSERT INTO formstate_field VALUES(2,'completion','in progress','completed','whether the response is completed');
+INSERT INTO formstate_field VALUES(3,'disclosure','collapsed','expanded','whether a cell is expanded: 1, or collapsed: 0');
+INSERT INTO formstate_field VALUES(4,'draft',NULL,NULL,'what a control holds that is no value yet');
+INSERT INTO formstate_field VALUES(5,'faults',NULL,NULL,'the constraints of a cell that do not hold; untouched where they are as in a fresh response');
+INSERT INTO formstate_field VALUES(6,'fold','unfolded','folded','whether a section is folded: 1, or not: 0');
+INSERT INTO formstate_field VALUES(7,'instance',NULL,NULL,'where an instance of a repeat stands: the number of the instance around it, and its rank; untouched: nowhere');
+INSERT INTO formstate_field VALUES(8,'original',NULL,NULL,'what was answered in an earlier version, where this one holds it otherwise or not at all: its type and the answer');
+INSERT INTO formstate_field VALUES(9,'readOnly','not read-only','read-only','whether a cell is read-only by its rule; untouched where it is as in a fresh response');
+INSERT INTO formstate_field VALUES(10,'relevance','not relevant','relevant','whether a cell is relevant by its rule; untouched where it is as in a fresh response');
+INSERT INTO formstate_field VALUES(11,'reportedFaults',NULL,NULL,'what others reported on a cell: reporters and messages in turn, as a JSON array');
+INSERT INTO formstate_field VALUES(12,'requirement','not required','required','whether a cell is required by its rule; untouched where it is as in a fresh response');
+INSERT INTO formstate_field VALUES(13,'responseFaults',NULL,NULL,'what others reported on the response as a whole, likewise');
+INSERT INTO formstate_field VALUES(14,'saved',NULL,NULL,'what a cell held when the response was last marked as saved');
+INSERT INTO formstate_field VALUES(15,'sectionRelevance','not relevant','relevant','whether a section is relevant by its rule; untouched where it is as in a fresh response');
+INSERT INTO formstate_field VALUES(16,'title',NULL,NULL,'the displayed title of an expandable cell');
+INSERT INTO formstate_field VALUES(17,'touched','untouched','touched','whether the person has entered something in a cell at some time');
+INSERT INTO formstate_field VALUES(18,'value',NULL,NULL,'what a cell holds; NULL: it was cleared');
+CREATE TABLE formstate_value_type (                -- what journals store that SQLite's own types do not tell apart
+  number  INTEGER PRIMARY KEY CHECK (number >= 0), -- what journals call it
+  type    TEXT NOT NULL UNIQUE CHECK (type <> ''),
+  meaning TEXT NOT NULL
+) STRICT;
+INSERT INTO formstate_value_type VALUES(0,'plain','a text or a number; NULL: nothing, since the field was cleared');
+INSERT INTO formstate_value_type VALUES(1,'date','a date: YYYY-MM-DD');
+INSERT INTO formstate_value_type VALUES(2,'switch','a flag: 0 or 1');
+INSERT INTO formstate_value_type VALUES(3,'decimal','a number that is kept exactly as it was entered: its digits, as text');
+INSERT INTO formstate_value_type VALUES(4,'time','a time of day: HH:MM:SS');
+INSERT INTO formstate_value_type VALUES(5,'dateTime','a date and a time with their offset from UTC: YYYY-MM-DDTHH:MM:SS+HH:MM');
+INSERT INTO formstate_value_type VALUES(6,'choices','several choices: a JSON array of their values');
+CREATE TABLE formstate_form (
+  id      INTEGER PRIMARY KEY,
+  key     TEXT NOT NULL UNIQUE CHECK (key <> ''),  -- the stable name of the form
+  version INTEGER NOT NULL DEFAULT 1               -- the number of the version that new responses begin with
+          CHECK (version >= 1)
+) STRICT;
+INSERT INTO formstate_form VALUES(1,'club',1);
+INSERT INTO formstate_form VALUES(2,'empty',1);
+INSERT INTO formstate_form VALUES(3,'greeting',1);
+INSERT INTO formstate_form VALUES(4,'household',1);
+INSERT INTO formstate_form VALUES(5,'survey',2);
+INSERT INTO formstate_form VALUES(6,'trip',1);
+INSERT INTO formstate_form VALUES(7,'visit',1);
+CREATE TABLE formstate_version (                   -- a definition of a form; it never changes
+  id         INTEGER PRIMARY KEY,
+  form_id    INTEGER NOT NULL REFERENCES formstate_form (id) ON DELETE CASCADE,
+  number     INTEGER NOT NULL CHECK (number >= 1), -- 1, 2, 3 … as definitions are imported
+  title      TEXT NOT NULL,                        -- what a person calls the form
+  accordion  TEXT                                  -- of what at most one is open; NULL: of nothing
+             CHECK (accordion IN ('cells', 'sections')),
+  properties TEXT NOT NULL DEFAULT '{}'            -- what else the author wrote, as JSON
+             CHECK (properties GLOB '{*}'),
+  digest     TEXT NOT NULL                         -- SHA-256 of the definition
+             CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'), language TEXT CHECK (language <> ''),
+  outline    TEXT                                  -- of a large form, SHA-256 of what formstate_page and formstate_spanning_cell
+             CHECK (length(outline) = 64 AND outline NOT GLOB '*[^0-9a-f]*'), -- say of it; NULL: it is read whole
+  UNIQUE (form_id, number),
+  UNIQUE (form_id, digest),                        -- a definition is a version once
+  UNIQUE (form_id, id)                             -- so that a response can name both
+) STRICT;
+INSERT INTO formstate_version VALUES(1,1,1,'',NULL,'{}','016aee7ff86db8083c8e2e94b7d2751895050106d7bfe562c6413a3327d5fea9',NULL,NULL);
+INSERT INTO formstate_version VALUES(2,2,1,'',NULL,'{}','d43ea23c404e625ccd8bbad9424e3a887cb453392083f8b676c69a03de482cdf',NULL,NULL);
+INSERT INTO formstate_version VALUES(3,3,1,'Greeting',NULL,'{}','564845cbded063ffe1c48bbb6be8865a13fecd3c3b02372a2021e27c021bde32','en',NULL);
+INSERT INTO formstate_version VALUES(4,4,1,'Household',NULL,'{"xforms":{"html":"<html xmlns:jr=\"http://openrosa.org/javarosa\" xmlns:odk=\"http://www.opendatakit.org/xforms\"/>","instance":"<data id=\"household\" version=\"1\"><today/><place><region/><address/></place><person><name/><age/><school/></person><adults/><children/><consent/><meta><instanceID/></meta></data>","version":"1"}}','fe3cb55a18c593849d67019ca9816a6b27ce96049651591d3a8dba2cad1fb232','English',NULL);
+INSERT INTO formstate_version VALUES(5,5,1,'Survey','cells','{"author":"Becky"}','e3ab7bb0a6c037d25e8e43145dfe31fbeffa43951d2a174f4e9a2aa15510d8d4',NULL,NULL);
+INSERT INTO formstate_version VALUES(6,5,2,'Survey, revised','cells','{}','ca4aee3882e67fa104d8bb3c21d0826d00bd694acb4709fc9ca3adca0c1be815',NULL,NULL);
+INSERT INTO formstate_version VALUES(7,6,1,'',NULL,'{}','c9534651689db61f963456d21ab490b1e41a43e366723ee6e0230a79c7968eb0',NULL,NULL);
+INSERT INTO formstate_version VALUES(8,7,1,'',NULL,'{}','b37f5bf4aaf22f942343fc78b9628b022172559cf2daff6040d9eb6b5542c65b',NULL,NULL);
+CREATE TABLE formstate_row_height (                -- how tall rows are, where it is not what the identifier stands for
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  identifier TEXT NOT NULL CHECK (identifier <> ''),  -- the reuse identifier
+  points     REAL CHECK (points > 0),              -- NULL: the view measures the row itself
+  PRIMARY KEY (version_id, identifier)
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_row_height VALUES(5,'PhotoCell',120.0);
+INSERT INTO formstate_row_height VALUES(5,'idCellCustom',NULL);
+INSERT INTO formstate_row_height VALUES(6,'idCellCustom',NULL);
+CREATE TABLE formstate_section (
+  id             INTEGER PRIMARY KEY,
+  version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  position       INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the form
+  key            TEXT NOT NULL CHECK (key <> ''),
+  is_key_derived INTEGER NOT NULL DEFAULT 0              -- 1: nobody gave the key: it was made for want of one
+                 CHECK (is_key_derived IN (0, 1)),
+  title          TEXT NOT NULL,                          -- the header's text
+  is_foldable    INTEGER NOT NULL CHECK (is_foldable IN (0, 1)),
+  starts_folded  INTEGER NOT NULL CHECK (starts_folded IN (0, 1) AND starts_folded <= is_foldable),
+  is_accordion   INTEGER NOT NULL                        -- whether at most one of its top-level cells is expanded
+                 CHECK (is_accordion IN (0, 1)),
+  properties     TEXT NOT NULL DEFAULT '{}' CHECK (properties GLOB '{*}'),
+  UNIQUE (version_id, position),
+  UNIQUE (version_id, key)
+) STRICT;
+INSERT INTO formstate_section VALUES(1,1,0,'member',0,'',1,0,0,'{}');
+INSERT INTO formstate_section VALUES(2,1,1,'fee',0,'',1,0,0,'{}');
+INSERT INTO formstate_section VALUES(3,3,0,'hello',0,'Hello',1,0,0,'{}');
+INSERT INTO formstate_section VALUES(4,4,0,'place',0,'Where',1,0,0,'{"xforms":{"ref":"/data/place"}}');
+INSERT INTO formstate_section VALUES(5,4,1,'section-2',1,'',1,0,0,'{}');
+INSERT INTO formstate_section VALUES(6,5,0,'person',0,'Person',1,0,0,'{}');
+INSERT INTO formstate_section VALUES(7,5,1,'tastes',1,'Tastes',1,1,1,'{"icon":"heart"}');
+INSERT INTO formstate_section VALUES(8,6,0,'person',0,'Person',1,0,0,'{}');
+INSERT INTO formstate_section VALUES(9,6,1,'tastes',1,'Tastes',1,0,1,'{"icon":"star"}');
+INSERT INTO formstate_section VALUES(10,7,0,'people',0,'',1,0,0,'{}');
+INSERT INTO formstate_section VALUES(11,8,0,'patient',0,'',1,0,0,'{}');
+CREATE TABLE formstate_cell (
+  id               INTEGER PRIMARY KEY,
+  version_id       INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  section_id       INTEGER NOT NULL REFERENCES formstate_section (id) ON DELETE CASCADE,
+  position         INTEGER NOT NULL CHECK (position >= 0), -- preorder within the section: 0, 1, 2 …
+  additional_rows  INTEGER NOT NULL                        -- its descendants are the next so many positions
+                   CHECK (additional_rows >= 0 AND (additional_rows = 0 OR is_expandable)),
+  parent_id        INTEGER REFERENCES formstate_cell (id), -- the cell above it; NULL at the top level
+  level            INTEGER NOT NULL                        -- how many cells stand above it
+                   CHECK (level BETWEEN 0 AND 100 AND (level = 0) = (parent_id IS NULL)),
+  key              TEXT NOT NULL CHECK (key <> ''),
+  is_key_derived   INTEGER NOT NULL DEFAULT 0              -- 1: nobody gave the key: it was made of the titles; another
+                   CHECK (is_key_derived IN (0, 1)),       -- version may make the same one of another cell
+  kind             TEXT NOT NULL REFERENCES formstate_cell_kind (kind),
+  identifier       TEXT NOT NULL,                          -- the table view's reuse identifier
+  title            TEXT NOT NULL,                          -- the primary title
+  subtitle         TEXT NOT NULL,                          -- the secondary title
+  default_value    ANY,                                    -- stored as a value is, see formstate_cell_state
+  option_value     TEXT                                    -- of an option: what the cell above holds when it is chosen
+                   CHECK ((option_value IS NOT NULL) = (kind = 'option')),
+  list             TEXT,                                   -- the list that its options come from; NULL: its own
+  minimum          REAL,                                   -- the numbers that a slider takes
+  maximum          REAL CHECK ((minimum IS NULL) = (maximum IS NULL) AND (maximum IS NULL OR maximum >= minimum)),
+  step             REAL CHECK (step > 0),                  -- how far apart they are; NULL: any number
+  off_title        TEXT,                                   -- what a switch shows; NULL: Off and On
+  on_title         TEXT CHECK ((on_title IS NULL) = (off_title IS NULL)),
+  is_hidden        INTEGER NOT NULL                        -- hides the cell and its descendants for good
+                   CHECK (is_hidden IN (0, 1)),
+  is_expandable    INTEGER NOT NULL CHECK (is_expandable IN (0, 1)),
+  starts_expanded  INTEGER NOT NULL CHECK (starts_expanded IN (0, 1) AND starts_expanded <= is_expandable),
+  is_accordion     INTEGER NOT NULL                        -- whether at most one cell directly under it is expanded
+                   CHECK (is_accordion IN (0, 1) AND is_accordion <= is_expandable),
+  is_inline        INTEGER NOT NULL                        -- whether its row grows in place when it is expanded
+                   CHECK (is_inline IN (0, 1) AND is_inline <= is_expandable),
+  collapsed_height REAL CHECK (collapsed_height > 0),      -- of a row that grows in place, in points;
+  expanded_height  REAL CHECK (expanded_height > 0),       -- NULL: the view measures the row itself
+  line_limit       INTEGER CHECK (line_limit >= 1),        -- how many lines it shows while it is collapsed; NULL: all
+  summary          TEXT                                    -- how the displayed title follows from the cells below;
+                   CHECK (summary IN ('choice', 'join', 'template')), -- NULL: its own title shows
+  summary_text     TEXT                                    -- the separator of a join, the text of a template
+                   CHECK ((summary_text IS NOT NULL) = (coalesce(summary, 'choice') <> 'choice')),
+  properties       TEXT NOT NULL DEFAULT '{}'              -- whatever else its author says of it, as JSON
+                   CHECK (properties GLOB '{*}'),
+  unit             TEXT CHECK (unit <> ''),                -- what a number counts
+  UNIQUE (section_id, position),
+  UNIQUE (version_id, key)
+) STRICT;
+INSERT INTO formstate_cell VALUES(1,1,1,0,0,NULL,0,'joins',0,'switch','idCellSwitch','Joins','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(2,1,1,1,0,NULL,0,'instrument',0,'text','idCellTextfield','Instrument','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(3,1,1,2,0,NULL,0,'teacher',0,'text','idCellTextfield','Teacher','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(4,1,1,3,0,NULL,0,'card',0,'text','idCellTextfield','Card','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(5,1,1,4,0,NULL,0,'number',0,'text','idCellTextfield','Number','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(6,1,2,0,0,NULL,0,'amount',0,'slider','idCellSlider','','',NULL,NULL,NULL,0.0,10.0,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(7,3,3,0,0,NULL,0,'who',0,'text','idCellTextfield','Who','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(8,3,3,1,2,NULL,0,'mood',0,'group','idCellNormal','Mood','',NULL,NULL,'quality',NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(9,3,3,2,0,8,1,'mood=good',0,'option','idCellValuePicker','Good','',NULL,'good',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(10,3,3,3,0,8,1,'mood=poor',0,'option','idCellValuePicker','Poor','',NULL,'poor',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(11,3,3,4,0,NULL,0,'loud',0,'switch','idCellSwitch','Loud','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(12,3,3,5,0,NULL,0,'words',0,'label','idCellLabel','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(13,4,4,0,2,NULL,0,'region',0,'group','idCellNormal','','Region',NULL,NULL,'regions',NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'choice',NULL,'{"xforms":{"appearance":"minimal","ref":"/data/place/region"}}',NULL);
+INSERT INTO formstate_cell VALUES(14,4,4,1,0,13,1,'region=hills',0,'option','idCellValuePicker','The hills','',NULL,'hills',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(15,4,4,2,0,13,1,'region=coast',0,'option','idCellValuePicker','The coast','',NULL,'coast',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(16,4,4,3,0,NULL,0,'address',0,'text','idCellTextfield','Address','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/place/address"}}',NULL);
+INSERT INTO formstate_cell VALUES(17,4,5,0,5,NULL,0,'person',0,'repeat','idCellRepeat','People','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,1,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/person"}}',NULL);
+INSERT INTO formstate_cell VALUES(18,4,5,1,0,17,1,'name',0,'text','idCellTextfield','Name','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/person/name"}}',NULL);
+INSERT INTO formstate_cell VALUES(19,4,5,2,0,17,1,'age',0,'integer','idCellInteger','Age','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/person/age"}}',NULL);
+INSERT INTO formstate_cell VALUES(20,4,5,3,2,17,1,'school',0,'group','idCellNormal','Does go to school?','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/person/school"}}',NULL);
+INSERT INTO formstate_cell VALUES(21,4,5,4,0,20,2,'school=yes',1,'option','idCellValuePicker','Yes','',NULL,'yes',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(22,4,5,5,0,20,2,'school=no',1,'option','idCellValuePicker','No','',NULL,'no',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(23,4,5,6,0,NULL,0,'children',0,'integer','idCellInteger','Children','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/children"}}',NULL);
+INSERT INTO formstate_cell VALUES(24,4,5,7,0,NULL,0,'consent',0,'switch','idCellSwitch','An adult agrees','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"control":"<trigger/>","ref":"/data/consent"}}',NULL);
+INSERT INTO formstate_cell VALUES(25,4,5,8,0,NULL,0,'today',0,'date','idCellDatePicker','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"bind":"<bind xmlns:jr=\"http://openrosa.org/javarosa\" jr:preload=\"date\" jr:preloadParams=\"today\"/>","ref":"/data/today"}}',NULL);
+INSERT INTO formstate_cell VALUES(26,4,5,9,0,NULL,0,'adults',0,'integer','idCellInteger','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/adults"}}',NULL);
+INSERT INTO formstate_cell VALUES(27,4,5,10,0,NULL,0,'instanceID',0,'text','idCellTextfield','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"bind":"<bind xmlns:jr=\"http://openrosa.org/javarosa\" jr:preload=\"uid\"/>","ref":"/data/meta/instanceID"}}',NULL);
+INSERT INTO formstate_cell VALUES(28,5,6,0,2,NULL,0,'fullname',0,'group','idCellNormal','','fullname',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'template','{lastname}, {firstname}','{}',NULL);
+INSERT INTO formstate_cell VALUES(29,5,6,1,0,28,1,'firstname',0,'text','idCellTextfield','First name','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(30,5,6,2,0,28,1,'lastname',0,'text','idCellTextfield','Last name','','Doe',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(31,5,6,3,1,NULL,0,'birth',0,'group','idCellNormal','','birth',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'join',' ','{}',NULL);
+INSERT INTO formstate_cell VALUES(32,5,6,4,0,31,1,'birth-date',0,'date','idCellDatePicker','','','1835-11-30',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(33,5,6,5,0,NULL,0,'married',0,'switch','idCellSwitch','Married','',0,NULL,NULL,NULL,NULL,NULL,'Single','Married',0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(34,5,6,6,0,NULL,0,'life',0,'text','idCellTextfield','Life','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,1,64.0,NULL,2,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(35,5,6,7,0,NULL,0,'town-1',1,'text','idCellTextfield','Town','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(36,5,7,0,2,NULL,0,'sport',0,'group','idCellNormal','','sport',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(37,5,7,1,0,36,1,'football',0,'option','idCellValuePicker','Football','',NULL,'football',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(38,5,7,2,0,36,1,'chess',0,'option','idCellValuePicker','Chess','',NULL,'board',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(39,5,7,3,2,NULL,0,'walls',0,'group','idCellNormal','','Walls',NULL,NULL,'quality',NULL,NULL,NULL,NULL,NULL,0,1,0,1,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(40,5,7,4,0,39,1,'walls=good',0,'option','idCellValuePicker','Good','',NULL,'good',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(41,5,7,5,0,39,1,'walls=poor',0,'option','idCellValuePicker','Poor','',NULL,'poor',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(42,5,7,6,0,NULL,0,'note',0,'label','idCellLabel','Tell the truth','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(43,5,7,7,0,NULL,0,'secret',0,'text','idCellTextfield','Secret','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(44,5,7,8,0,NULL,0,'level',0,'slider','idCellSlider','Level','',5,NULL,NULL,0.0,10.0,0.5,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(45,5,7,9,0,NULL,0,'photo',0,'custom','PhotoCell','Photo','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"shape":"round","sizes":[1,2.5,true]}',NULL);
+INSERT INTO formstate_cell VALUES(46,6,8,0,2,NULL,0,'fullname',0,'group','idCellNormal','','fullname',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'template','{lastname}, {firstname}','{}',NULL);
+INSERT INTO formstate_cell VALUES(47,6,8,1,0,46,1,'firstname',0,'text','idCellTextfield','Given name','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(48,6,8,2,0,46,1,'lastname',0,'text','idCellTextfield','Last name','','Doe',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(49,6,8,3,1,NULL,0,'birth',0,'group','idCellNormal','','birth',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'join',' ','{}',NULL);
+INSERT INTO formstate_cell VALUES(50,6,8,4,0,49,1,'birth-date',0,'date','idCellDatePicker','','','1835-11-30',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(51,6,8,5,0,NULL,0,'married',0,'switch','idCellSwitch','Married','',0,NULL,NULL,NULL,NULL,NULL,'Single','Married',0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(52,6,8,6,0,NULL,0,'life',0,'text','idCellTextfield','Life','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,1,64.0,NULL,2,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(53,6,8,7,0,NULL,0,'town-1',1,'text','idCellTextfield','Town','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(54,6,8,8,0,NULL,0,'nickname',0,'text','idCellTextfield','Nickname','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(55,6,9,0,2,NULL,0,'sport',0,'group','idCellNormal','','sport',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(56,6,9,1,0,55,1,'football',0,'option','idCellValuePicker','Football','',NULL,'football',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(57,6,9,2,0,55,1,'chess',0,'option','idCellValuePicker','Chess','',NULL,'board',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(58,6,9,3,2,NULL,0,'walls',0,'group','idCellNormal','','Walls',NULL,NULL,'quality',NULL,NULL,NULL,NULL,NULL,0,1,0,1,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(59,6,9,4,0,58,1,'walls=good',0,'option','idCellValuePicker','Good','',NULL,'good',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(60,6,9,5,0,58,1,'walls=poor',0,'option','idCellValuePicker','Poor','',NULL,'poor',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(61,6,9,6,0,NULL,0,'note',0,'label','idCellLabel','Tell the truth','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(62,6,9,7,0,NULL,0,'secret',0,'text','idCellTextfield','Secret','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(63,6,9,8,0,NULL,0,'level',0,'slider','idCellSlider','Level','',5,NULL,NULL,0.0,7.0,0.5,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(64,7,10,0,0,NULL,0,'wanted',0,'integer','idCellInteger','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(65,7,10,1,4,NULL,0,'passenger',0,'repeat','idCellRepeat','Passengers','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(66,7,10,2,3,65,1,'person',0,'group','idCellNormal','Passenger','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'join',' ','{}',NULL);
+INSERT INTO formstate_cell VALUES(67,7,10,3,0,66,2,'name',0,'text','idCellTextfield','Name','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(68,7,10,4,1,66,2,'bag',0,'repeat','idCellRepeat','Luggage','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(69,7,10,5,0,68,3,'tag',0,'text','idCellTextfield','Tag','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(70,7,10,6,1,NULL,0,'stop',0,'repeat','idCellRepeat','Stops','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(71,7,10,7,0,70,1,'place',0,'text','idCellTextfield','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(72,7,10,8,1,NULL,0,'seat',0,'repeat','idCellRepeat','Seats','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(73,7,10,9,0,72,1,'number-of-seat',0,'text','idCellTextfield','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(74,8,11,0,0,NULL,0,'age',0,'integer','idCellInteger','','',NULL,NULL,NULL,0.0,130.0,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}','years');
+INSERT INTO formstate_cell VALUES(75,8,11,1,0,NULL,0,'weight',0,'decimal','idCellDecimal','','','72.50',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}','kg');
+INSERT INTO formstate_cell VALUES(76,8,11,2,0,NULL,0,'seen',0,'time','idCellTimePicker','','','14:30:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(77,8,11,3,0,NULL,0,'next',0,'dateTime','idCellDateTimePicker','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(78,8,11,4,2,NULL,0,'symptoms',0,'choices','idCellChoices','','',NULL,NULL,'quality',NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(79,8,11,5,0,78,1,'symptoms=good',0,'option','idCellValuePicker','Good','',NULL,'good',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(80,8,11,6,0,78,1,'symptoms=poor',0,'option','idCellValuePicker','Poor','',NULL,'poor',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(81,8,11,7,0,NULL,0,'ward',0,'group','idCellNormal','Ward','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(82,8,11,8,0,NULL,0,'scan',0,'file','idCellFile','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+INSERT INTO formstate_cell VALUES(83,8,11,9,0,NULL,0,'story',0,'longText','idCellTextView','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL);
+CREATE TABLE formstate_question (                  -- a cell that takes answers, with what follows for it from all around it
+  version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  cell_id        INTEGER NOT NULL,
+  section_id     INTEGER NOT NULL,                 -- the section that it stands in
+  question       TEXT NOT NULL                     -- what it is called in full: Roof › Condition
+                 CHECK (question <> ''),
+  repeat_id      INTEGER,                          -- the innermost repeat that it stands in; NULL: none
+  is_hidden      INTEGER NOT NULL                  -- whether the definition hides it, by itself or with a cell above it
+                 CHECK (is_hidden IN (0, 1)),
+  is_conditional INTEGER NOT NULL                  -- whether a rule decides if it is asked: its own, or that of what it stands in
+                 CHECK (is_conditional IN (0, 1)),
+  readable       TEXT,                             -- what a person reads of its default; NULL: the default itself
+  has_default    INTEGER NOT NULL                  -- whether it can hold what nobody has entered: a default, what is calculated
+                 CHECK (has_default IN (0, 1)),
+  PRIMARY KEY (version_id, cell_id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_question VALUES(1,1,1,'Joins',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(1,2,1,'Instrument',NULL,0,1,NULL,0);
+INSERT INTO formstate_question VALUES(1,3,1,'Teacher',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(1,4,1,'Card',NULL,0,0,NULL,1);
+INSERT INTO formstate_question VALUES(1,5,1,'Number',NULL,0,0,NULL,1);
+INSERT INTO formstate_question VALUES(1,6,2,'amount',NULL,0,1,NULL,0);
+INSERT INTO formstate_question VALUES(3,7,3,'Who',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(3,8,3,'Mood',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(3,11,3,'Loud',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(4,13,4,'Region',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(4,16,4,'Address',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(4,18,5,'People › Name',17,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(4,19,5,'People › Age',17,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(4,20,5,'People › Does go to school?',17,0,1,NULL,0);
+INSERT INTO formstate_question VALUES(4,23,5,'Children',NULL,0,0,NULL,1);
+INSERT INTO formstate_question VALUES(4,24,5,'An adult agrees',NULL,0,1,NULL,0);
+INSERT INTO formstate_question VALUES(4,25,5,'today',NULL,1,0,NULL,1);
+INSERT INTO formstate_question VALUES(4,26,5,'adults',NULL,1,0,NULL,1);
+INSERT INTO formstate_question VALUES(4,27,5,'instanceID',NULL,1,0,NULL,1);
+INSERT INTO formstate_question VALUES(5,29,6,'fullname › First name',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(5,30,6,'fullname › Last name',NULL,0,0,NULL,1);
+INSERT INTO formstate_question VALUES(5,32,6,'birth',NULL,0,0,'November 30, 1835',1);
+INSERT INTO formstate_question VALUES(5,33,6,'Married',NULL,0,0,'Single',1);
+INSERT INTO formstate_question VALUES(5,34,6,'Life',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(5,35,6,'Town',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(5,36,7,'sport',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(5,39,7,'Walls',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(5,43,7,'Secret',NULL,1,0,NULL,0);
+INSERT INTO formstate_question VALUES(5,44,7,'Level',NULL,0,0,NULL,1);
+INSERT INTO formstate_question VALUES(5,45,7,'Photo',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(6,47,8,'fullname › Given name',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(6,48,8,'fullname › Last name',NULL,0,0,NULL,1);
+INSERT INTO formstate_question VALUES(6,50,8,'birth',NULL,0,0,'November 30, 1835',1);
+INSERT INTO formstate_question VALUES(6,51,8,'Married',NULL,0,0,'Single',1);
+INSERT INTO formstate_question VALUES(6,52,8,'Life',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(6,53,8,'Town',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(6,54,8,'Nickname',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(6,55,9,'sport',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(6,58,9,'Walls',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(6,62,9,'Secret',NULL,1,0,NULL,0);
+INSERT INTO formstate_question VALUES(6,63,9,'Level',NULL,0,0,NULL,1);
+INSERT INTO formstate_question VALUES(7,64,10,'wanted',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(7,67,10,'Passengers › Passenger › Name',65,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(7,69,10,'Passengers › Passenger › Luggage › Tag',68,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(7,71,10,'Stops',70,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(7,73,10,'Seats',72,0,1,NULL,0);
+INSERT INTO formstate_question VALUES(8,74,11,'age',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(8,75,11,'weight',NULL,0,0,'72.50 kg',1);
+INSERT INTO formstate_question VALUES(8,76,11,'seen',NULL,0,0,'14:30',1);
+INSERT INTO formstate_question VALUES(8,77,11,'next',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(8,78,11,'symptoms',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(8,81,11,'Ward',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(8,82,11,'scan',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(8,83,11,'story',NULL,0,0,NULL,0);
+CREATE TABLE formstate_page (                      -- what shows at first of 1,024 neighbouring headers and cells of a large form
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  page       INTEGER NOT NULL CHECK (page >= 0),   -- 0, 1, 2 … down the form
+  number     INTEGER NOT NULL CHECK (number >= 0), -- 0, 1, 2 … on the page
+  identifier TEXT NOT NULL,                        -- the reuse identifier of rows that are equally tall
+  points     REAL CHECK (points >= 0),             -- how tall each of them is; NULL: the view measures the row itself
+  rows       INTEGER NOT NULL CHECK (rows > 0),    -- how many of them show, as far as cells of the page decide
+  PRIMARY KEY (version_id, page, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE formstate_spanning_cell (             -- a cell of a large form that fills its page, with its descendants, or more
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  cell_id    INTEGER NOT NULL,
+  PRIMARY KEY (version_id, cell_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE formstate_rule (                      -- what an expression decides of a cell or section
+  id          INTEGER PRIMARY KEY,
+  version_id  INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  section_id  INTEGER NOT NULL,                    -- the section, or the one that the cell stands in
+  cell_id     INTEGER,                             -- NULL: the rule is the section's own
+  kind        TEXT NOT NULL CHECK (kind IN (
+                'relevant',                        -- whether it is asked at all
+                'required',                        -- whether it has to hold something
+                'readOnly',                        -- whether nobody may change what it holds
+                'constraint',                      -- what has to hold of what it holds
+                'calculate',                       -- what it holds as long as nobody enters anything
+                'default',                         -- what it holds at first
+                'title',                           -- the title that it displays instead of its own
+                'count',                           -- how many instances of a repeat count
+                'choices',                         -- what can be chosen: items of a list, or answers in cells
+                'set'                              -- what it is set to whenever one of its inputs changes
+              )),
+  number      INTEGER NOT NULL DEFAULT 0           -- of a constraint or set, its place among those of the cell, from 1; else 0
+              CHECK (number >= 0 AND (number > 0) = (kind IN ('constraint', 'set'))),
+  expression  TEXT NOT NULL CHECK (expression <> ''),
+  message     TEXT CHECK (message IS NULL OR kind IN ('required', 'constraint')), -- what a person is told
+  severity    TEXT NOT NULL DEFAULT 'error'        -- warning: the response can be completed all the same
+              CHECK (severity = 'error' OR (severity = 'warning' AND kind = 'constraint')),
+  rank        INTEGER NOT NULL CHECK (rank >= 0),  -- it runs after all of lower rank
+  circle      INTEGER CHECK (circle >= 1),         -- its circle along the instances of a repeat, as running totals are one;
+                                                   -- NULL: none
+  circle_turn INTEGER                              -- its turn among the rules of the circle
+              CHECK (circle_turn >= 0 AND (circle IS NULL) = (circle_turn IS NULL)),
+  circle_level INTEGER                             -- how many repeats stand around the circle
+              CHECK (circle_level >= 1 AND (circle IS NULL) = (circle_level IS NULL)),
+  counts_itself INTEGER NOT NULL DEFAULT 0         -- of count, whether it depends on the instances that it counts: it runs
+                                                   -- once, after all others
+              CHECK (counts_itself = 0 OR (counts_itself = 1 AND kind = 'count')),
+  starts      ANY,                                 -- what it gives as long as nobody has touched anything: 0, 1, a value, a
+                                                   -- title; of a cell within a repeat, what holds without the rule
+  readable    TEXT,                                -- what a person reads of that; NULL: what it is
+  is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it asks the clock or chance, or what it gives at first depends
+                                                   -- on the time zone
+              CHECK (is_volatile IN (0, 1)),
+  overrides   INTEGER NOT NULL DEFAULT 0           -- of calculate, whether it takes the place of what a person entered
+              CHECK (overrides = 0 OR (overrides = 1 AND kind = 'calculate')),
+  list        TEXT                                 -- of choices, the name of the list; NULL: they are answers in cells
+              CHECK (list IS NULL OR kind = 'choices')
+) STRICT;
+INSERT INTO formstate_rule VALUES(1,1,1,2,'relevant',0,'${joins}',NULL,'error',0,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(2,1,1,3,'required',0,'${joins}',NULL,'error',0,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(3,1,1,4,'title',0,'${teacher}',NULL,'error',0,NULL,NULL,NULL,0,'',NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(4,1,1,5,'default',0,'uuid()',NULL,'error',0,NULL,NULL,NULL,0,NULL,NULL,1,0,NULL);
+INSERT INTO formstate_rule VALUES(5,1,1,3,'readOnly',0,'${instrument} = ''''',NULL,'error',1,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(6,1,1,3,'constraint',1,'. != ${instrument}','Nobody is called that.','error',1,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(7,1,1,4,'calculate',0,'concat(${instrument}, '' '', today())',NULL,'error',1,NULL,NULL,NULL,0,NULL,NULL,1,0,NULL);
+INSERT INTO formstate_rule VALUES(8,1,2,NULL,'relevant',0,'${joins} and ${instrument} != ''''',NULL,'error',1,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(9,3,3,7,'required',0,'true()','Say who.','error',0,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(10,3,3,7,'constraint',1,'. != ''x''',NULL,'error',0,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(11,3,3,12,'title',0,'concat(''Hello '', ${who})',NULL,'error',0,NULL,NULL,NULL,0,'Hello ',NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(12,4,4,13,'required',0,'true()','Say where you are.','error',0,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(13,4,5,18,'required',0,'true()',NULL,'error',0,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(14,4,5,19,'constraint',1,'. >= 0 and . < 130','Nobody is that old.','error',0,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(15,4,5,20,'relevant',0,'${age} > 5 and ${age} < 19',NULL,'error',0,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(16,4,5,20,'title',0,'concat(''Does '', ${name}, '' go to school?'')',NULL,'error',0,NULL,NULL,NULL,0,'',NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(17,4,5,23,'readOnly',0,'true()',NULL,'error',0,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(18,4,5,25,'default',0,'today()',NULL,'error',0,NULL,NULL,NULL,0,NULL,NULL,1,0,NULL);
+INSERT INTO formstate_rule VALUES(19,4,5,26,'calculate',0,'count(${person}[${age} >= 18])',NULL,'error',0,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(20,4,5,27,'default',0,'concat(''uuid:'', uuid())',NULL,'error',0,NULL,NULL,NULL,0,NULL,NULL,1,0,NULL);
+INSERT INTO formstate_rule VALUES(21,4,5,23,'calculate',0,'count(${person}) - ${adults}',NULL,'error',1,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(22,4,5,24,'relevant',0,'${adults} > 0',NULL,'error',1,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(23,7,10,67,'required',0,'true()',NULL,'error',0,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(24,7,10,72,'count',0,'${wanted}',NULL,'error',0,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(25,8,11,81,'choices',0,'list(''wards'')[floor = ${age}]',NULL,'error',0,NULL,NULL,NULL,0,1,NULL,0,0,'wards');
+CREATE TABLE formstate_rule_input (                -- which cells a rule reads; of one that sets, those that it waits for, or
+                                                   -- none: it waits for the response to be opened
+  rule_id INTEGER NOT NULL REFERENCES formstate_rule (id) ON DELETE CASCADE,
+  cell_id INTEGER NOT NULL,
+  reach   TEXT NOT NULL DEFAULT 'same' CHECK (reach IN (
+            'same',                                -- in the instances that both stand in
+            'all',                                 -- in any instance
+            'position'                             -- only its place among the instances
+          )),
+  sees_earlier INTEGER NOT NULL DEFAULT 0          -- of a rule in a circle, whether it sees earlier instances alone
+          CHECK (sees_earlier IN (0, 1)),
+  PRIMARY KEY (rule_id, cell_id, reach)
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_rule_input VALUES(1,1,'same',0);
+INSERT INTO formstate_rule_input VALUES(2,1,'same',0);
+INSERT INTO formstate_rule_input VALUES(3,3,'same',0);
+INSERT INTO formstate_rule_input VALUES(5,2,'same',0);
+INSERT INTO formstate_rule_input VALUES(6,2,'same',0);
+INSERT INTO formstate_rule_input VALUES(6,3,'same',0);
+INSERT INTO formstate_rule_input VALUES(7,2,'same',0);
+INSERT INTO formstate_rule_input VALUES(8,1,'same',0);
+INSERT INTO formstate_rule_input VALUES(8,2,'same',0);
+INSERT INTO formstate_rule_input VALUES(10,7,'same',0);
+INSERT INTO formstate_rule_input VALUES(11,7,'same',0);
+INSERT INTO formstate_rule_input VALUES(14,19,'same',0);
+INSERT INTO formstate_rule_input VALUES(15,19,'same',0);
+INSERT INTO formstate_rule_input VALUES(16,18,'same',0);
+INSERT INTO formstate_rule_input VALUES(19,17,'all',0);
+INSERT INTO formstate_rule_input VALUES(19,17,'same',0);
+INSERT INTO formstate_rule_input VALUES(19,19,'all',0);
+INSERT INTO formstate_rule_input VALUES(21,17,'same',0);
+INSERT INTO formstate_rule_input VALUES(21,26,'same',0);
+INSERT INTO formstate_rule_input VALUES(22,26,'same',0);
+INSERT INTO formstate_rule_input VALUES(24,64,'same',0);
+INSERT INTO formstate_rule_input VALUES(25,74,'same',0);
+INSERT INTO formstate_rule_input VALUES(25,81,'same',0);
+CREATE TABLE formstate_condition (                 -- which rules decide if a question outside of repeats is asked: its own, those
+                                                   -- of what it stands in, that of its section
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  cell_id    INTEGER NOT NULL,                     -- the question
+  rule_id    INTEGER NOT NULL,
+  PRIMARY KEY (version_id, cell_id, rule_id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_condition VALUES(1,2,1);
+INSERT INTO formstate_condition VALUES(1,6,8);
+INSERT INTO formstate_condition VALUES(4,24,22);
+CREATE TABLE formstate_repeat (                    -- a cell of which each instance has the descendants
+  cell_id        INTEGER PRIMARY KEY,
+  version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  section_id     INTEGER NOT NULL,
+  first_position INTEGER NOT NULL CHECK (first_position >= 1), -- the template of its instances: the section's positions
+  last_position  INTEGER NOT NULL                  -- from the first to the last, both included
+                 CHECK (last_position >= first_position),
+  around_id      INTEGER,                          -- the innermost repeat that it stands in itself; NULL: none
+  minimum        INTEGER NOT NULL CHECK (minimum >= 0), -- no fewer instances are left by removing
+  maximum        INTEGER CHECK (maximum >= minimum AND maximum >= 1), -- no more are added; NULL: any number
+  initial        INTEGER NOT NULL CHECK (initial >= 0), -- how many there are at first, if that is more than the minimum
+  first_instances TEXT                             -- what the first of them hold, as JSON: {"instances": [{"values": …}]};
+                 CHECK (first_instances GLOB '{"instances":*') -- NULL: what any new one holds
+) STRICT;
+INSERT INTO formstate_repeat VALUES(17,4,5,1,5,NULL,0,NULL,0,NULL);
+INSERT INTO formstate_repeat VALUES(65,7,10,2,5,NULL,1,9,0,NULL);
+INSERT INTO formstate_repeat VALUES(68,7,10,5,5,65,0,NULL,1,NULL);
+INSERT INTO formstate_repeat VALUES(70,7,10,7,7,NULL,0,NULL,2,'{"instances":[{"values":{"place":"Porto"}}]}');
+INSERT INTO formstate_repeat VALUES(72,7,10,9,9,NULL,0,NULL,0,NULL);
+CREATE TABLE formstate_list (                      -- choices that several questions share, or that are too many to be rows
+  id      INTEGER PRIMARY KEY,
+  items   INTEGER NOT NULL CHECK (items >= 0),     -- how many there are
+  columns TEXT NOT NULL DEFAULT '[]'               -- what is known of items besides value and title: a JSON array of names
+          CHECK (columns GLOB '[[]*]'),
+  digest  TEXT UNIQUE                              -- SHA-256 of the items; NULL: taken over from an earlier schema
+          CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*')
+) STRICT;
+INSERT INTO formstate_list VALUES(1,2,'[]','fbb18eaffd481cdd7d337f504595e7e884705d64f282f5a26a49c5e3b40180d0');
+INSERT INTO formstate_list VALUES(2,2,'[]','268b4070fd381b30b6b327f29436706366326648fdd4fec5cdc7467ebb1a5ffa');
+INSERT INTO formstate_list VALUES(3,2,'["floor"]','426230567523c092773fdb8691f25c010d13d5d35b6f799b130b252219b53691');
+CREATE TABLE formstate_version_list (              -- what versions of forms call their lists
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  name       TEXT NOT NULL CHECK (name <> ''),
+  list_id    INTEGER NOT NULL REFERENCES formstate_list (id),
+  PRIMARY KEY (version_id, name)
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_version_list VALUES(3,'quality',1);
+INSERT INTO formstate_version_list VALUES(5,'quality',1);
+INSERT INTO formstate_version_list VALUES(6,'quality',1);
+INSERT INTO formstate_version_list VALUES(8,'quality',1);
+INSERT INTO formstate_version_list VALUES(4,'regions',2);
+INSERT INTO formstate_version_list VALUES(8,'wards',3);
+CREATE TABLE formstate_list_item (                 -- one choice
+  list_id  INTEGER NOT NULL REFERENCES formstate_list (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the list
+  value    TEXT NOT NULL CHECK (value <> ''),      -- what a question holds when it is chosen
+  title    TEXT NOT NULL,
+  PRIMARY KEY (list_id, position)
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_list_item VALUES(1,0,'good','Good');
+INSERT INTO formstate_list_item VALUES(1,1,'poor','Poor');
+INSERT INTO formstate_list_item VALUES(2,0,'hills','The hills');
+INSERT INTO formstate_list_item VALUES(2,1,'coast','The coast');
+INSERT INTO formstate_list_item VALUES(3,0,'a1','North');
+INSERT INTO formstate_list_item VALUES(3,1,'b2','South');
+CREATE TABLE formstate_list_column (               -- what else is known of an item
+  list_id  INTEGER NOT NULL REFERENCES formstate_list (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position >= 0), -- of the item
+  name     TEXT NOT NULL CHECK (name <> ''),       -- of the column
+  value    TEXT NOT NULL,
+  PRIMARY KEY (list_id, position, name)
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_list_column VALUES(3,0,'floor','1');
+INSERT INTO formstate_list_column VALUES(3,1,'floor','2');
+CREATE TABLE formstate_translation (               -- a text of a version in another language than its own
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  language   TEXT NOT NULL CHECK (language <> ''), -- what the language is called: fr, Français (fr)
+  subject    TEXT NOT NULL                         -- what the text is of
+             CHECK (subject IN ('form', 'section', 'cell', 'list')),
+  key        TEXT NOT NULL                         -- the key of the section or cell, the name of the list; empty for the form
+             CHECK ((key = '') = (subject = 'form')),
+  field      TEXT NOT NULL                         -- which text it is: title, of a cell others too
+             CHECK (
+               field = 'title' OR subject = 'cell' AND field IN (
+                 'subtitle', 'unit', 'offTitle', 'onTitle',
+                 'summary',                        -- the separator of a join, the source of a template
+                 'expression',                     -- which gives the title
+                 'required', 'constraint'          -- what a person is told where such a rule does not hold
+               )
+             ),
+  item       TEXT NOT NULL                         -- of a list, the value of the option; of constraints, its number, from 1
+             CHECK ((item <> '') = (subject = 'list' OR field = 'constraint')),
+  text       TEXT NOT NULL,
+  PRIMARY KEY (version_id, language, subject, key, field, item)
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_translation VALUES(3,'fr','cell','loud','offTitle','','Non');
+INSERT INTO formstate_translation VALUES(3,'fr','cell','loud','onTitle','','Oui');
+INSERT INTO formstate_translation VALUES(3,'fr','cell','loud','title','','Fort');
+INSERT INTO formstate_translation VALUES(3,'fr','cell','who','constraint','1','Pas x.');
+INSERT INTO formstate_translation VALUES(3,'fr','cell','who','required','','Dites qui.');
+INSERT INTO formstate_translation VALUES(3,'fr','cell','who','title','','Qui');
+INSERT INTO formstate_translation VALUES(3,'fr','cell','words','expression','','concat(''Bonjour '', ${who})');
+INSERT INTO formstate_translation VALUES(3,'fr','form','','title','','Salut');
+INSERT INTO formstate_translation VALUES(3,'fr','list','quality','title','good','Bon');
+INSERT INTO formstate_translation VALUES(3,'fr','section','hello','title','','Bonjour');
+INSERT INTO formstate_translation VALUES(4,'Français','cell','name','title','','Nom');
+INSERT INTO formstate_translation VALUES(4,'Français','cell','school','expression','','concat(${name}, " va à l''école ?")');
+INSERT INTO formstate_translation VALUES(4,'Français','cell','school','title','','va à l''école ?');
+CREATE TABLE formstate_response (                  -- one person's filling-in of a form
+  id           INTEGER PRIMARY KEY,
+  form_id      INTEGER NOT NULL REFERENCES formstate_form (id),
+  version_id   INTEGER NOT NULL,                   -- the version of the form that is being filled in
+  key          TEXT NOT NULL CHECK (key <> ''),    -- the stable name of the response; unique for its form
+  stream       BLOB NOT NULL UNIQUE                -- its random name, the same in all copies of it
+               DEFAULT (randomblob(16)) CHECK (length(stream) = 16),
+  is_completed INTEGER NOT NULL DEFAULT 0          -- 1: its values are refused until it is reopened; 0: in progress
+               CHECK (is_completed IN (0, 1)),
+  compacted_to INTEGER CHECK (compacted_to >= 1),  -- the revision of the checkpoint that its journal begins with;
+                                                   -- NULL: the whole journal is there
+  next_instance INTEGER NOT NULL DEFAULT 1         -- the number of the next instance of a repeat; none is given twice
+                CHECK (next_instance >= 1),
+  reported_faults TEXT                             -- what others found wrong with it as a whole, as in formstate_cell_state
+                  CHECK (reported_faults GLOB '[[]"*","*"]'),
+  UNIQUE (form_id, key),
+  FOREIGN KEY (form_id, version_id) REFERENCES formstate_version (form_id, id)
+) STRICT;
+INSERT INTO formstate_response VALUES(1,1,1,'default',X'c8a64ad05e6fecde3702b2a8c7efc788',0,NULL,1,'["office","The club is full."]');
+INSERT INTO formstate_response VALUES(2,3,3,'default',X'6c2b1ba1f18739046ad2195752672963',0,NULL,1,NULL);
+INSERT INTO formstate_response VALUES(3,4,4,'default',X'1450c4854803e098b6ae11f9e9ed4d60',0,NULL,2,NULL);
+INSERT INTO formstate_response VALUES(4,5,5,'compacted',X'fe308346dc05632b453607c02f36d36c',0,7,1,NULL);
+INSERT INTO formstate_response VALUES(5,5,6,'copy',X'd4d3cd37b5073aabf6d2baf5324870f3',0,1,1,NULL);
+INSERT INTO formstate_response VALUES(6,5,6,'default',X'e893fcb943bfc6e362f8c16183c16e49',0,NULL,1,NULL);
+INSERT INTO formstate_response VALUES(7,5,6,'finished',X'3b257617d2e670923ece34d6104e8189',1,NULL,1,NULL);
+INSERT INTO formstate_response VALUES(8,5,6,'untouched',X'd0fcb8076a1c666645b892da1e1a8b8a',0,NULL,1,NULL);
+INSERT INTO formstate_response VALUES(9,6,7,'default',X'fd4700fc3b548e35d55b85a3961dcc2e',0,NULL,12,NULL);
+INSERT INTO formstate_response VALUES(10,7,8,'default',X'aab1e019ae2391819f0fbfc61805fff8',0,NULL,1,NULL);
+CREATE TABLE formstate_section_state (             -- what a person, or a rule, has done to a section
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  section_id  INTEGER NOT NULL,                    -- a section of the response's own version
+  origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the section, where it is set aside;
+              CHECK (origin >= 0),                 -- 0: the response's own
+  is_folded   INTEGER CHECK (is_folded IN (0, 1)),
+  is_relevant INTEGER CHECK (is_relevant IN (0, 1)), -- by its rule, where that is otherwise than in a fresh response
+  PRIMARY KEY (response_id, instance, section_id),
+  CHECK (coalesce(is_folded, is_relevant) IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_section_state VALUES(1,0,2,0,NULL,1);
+INSERT INTO formstate_section_state VALUES(4,0,6,0,1,NULL);
+INSERT INTO formstate_section_state VALUES(6,0,8,0,0,NULL);
+INSERT INTO formstate_section_state VALUES(6,0,9,0,0,NULL);
+CREATE TABLE formstate_cell_state (                -- what a person has done to a cell; gone when all of it is
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  instance    INTEGER NOT NULL DEFAULT 0           -- which instance of a repeat the cell stands in; 0 outside repeats
+              CHECK (instance >= 0),
+  cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version
+  origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
+              CHECK (origin >= 0),                 -- 0: the response's own
+  is_expanded INTEGER CHECK (is_expanded IN (0, 1)),
+  is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
+  value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
+                                                   -- the value of the chosen option
+  readable    TEXT CHECK (readable IS NULL OR value IS NOT NULL), -- what a person reads of it: “Poor”, “May 1, 2026”;
+                                                   -- NULL: the value itself
+  set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which tells by whom and when
+  title       TEXT,                                -- the title that an expandable cell displays instead of its own
+  draft       TEXT,                                -- raw input that survives, and is never an answer
+  is_saved    INTEGER CHECK (is_saved = 1),        -- 1: saved counts: what was there when it was last marked as saved
+  saved       ANY CHECK (saved IS NULL OR is_saved IS 1),
+  is_touched  INTEGER CHECK (is_touched = 1),      -- 1: the person has entered something at some time, undone or not
+  -- What rules make of the cell, where that is otherwise than in a fresh response:
+  is_relevant INTEGER CHECK (is_relevant IN (0, 1)),
+  is_required INTEGER CHECK (is_required IN (0, 1)),
+  is_read_only INTEGER CHECK (is_read_only IN (0, 1)),
+  is_calculated INTEGER CHECK (is_calculated = 1), -- 1: calculated counts, NULL for nothing
+  calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- what it holds as long as nothing is entered
+  readable_calculated TEXT CHECK (readable_calculated IS NULL OR calculated IS NOT NULL), -- what a person reads of that
+  faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
+  reported_faults TEXT                             -- what others found wrong with what it holds: a JSON array of the reporter,
+              CHECK (reported_faults GLOB '[[]"*","*"]'), -- '' for nobody, and the message of each fault in turn
+  original    TEXT                                 -- what was answered in an earlier version, where this one holds it otherwise
+              CHECK (original GLOB '[cdirst]* *'), -- or refuses it: its type and the answer
+  PRIMARY KEY (response_id, instance, cell_id),
+  CHECK (
+    coalesce(
+      is_expanded, is_set, title, draft, is_saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, faults,
+      reported_faults
+    ) IS NOT NULL
+  )
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_cell_state VALUES(1,0,1,0,NULL,1,1,'On',2,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,2,0,NULL,1,'Banjo',NULL,9,NULL,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL,NULL,NULL,'["","Say more."]',NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,3,0,NULL,1,'Banjo',NULL,4,NULL,NULL,NULL,NULL,1,NULL,1,0,NULL,NULL,NULL,'1','["office","Nobody of that name teaches here."]',NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,4,0,NULL,NULL,NULL,NULL,NULL,'Banjo',NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'Banjo 2026-11-26',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,5,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'479c1a10-3007-435f-9d1c-245c2b8a8f59',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(2,0,7,0,NULL,1,'Ada',NULL,4,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(2,0,11,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(2,0,12,0,NULL,NULL,NULL,NULL,NULL,'Hello Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,0,23,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,0,25,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'2026-11-26','November 26, 2026',NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,0,27,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'uuid:0a1c498d-536a-468e-87e7-ab9cf947667a',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,1,18,0,NULL,1,'Ada',NULL,3,NULL,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,1,19,0,NULL,1,12,NULL,4,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,1,20,0,NULL,NULL,NULL,NULL,NULL,'Does Ada go to school?',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(4,0,44,0,NULL,1,9,NULL,9,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(5,0,54,0,NULL,1,'Huck',NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,44,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,9,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,45,1,NULL,1,'river.jpg',NULL,35,NULL,NULL,1,'river.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,46,0,0,NULL,NULL,NULL,NULL,', Mark',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,47,0,NULL,1,'Mark',NULL,29,NULL,NULL,1,'Mark',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,48,0,NULL,1,NULL,NULL,29,NULL,NULL,1,'Twain',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,49,0,NULL,NULL,NULL,NULL,NULL,'April 21, 1910',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,50,0,NULL,1,'1910-04-21','April 21, 1910',5,NULL,'1910-04-',1,'1910-04-21',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,51,0,NULL,1,1,'Married',6,NULL,NULL,1,1,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,52,0,1,1,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,33,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,53,0,NULL,1,'Hannibal',NULL,14,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,54,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,55,0,NULL,1,'board','Chess',8,'Chess',NULL,1,'board',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,58,0,NULL,1,'good','Good',30,'Good',NULL,1,'good',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,63,0,NULL,NULL,NULL,NULL,NULL,NULL,'9½',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'integer 9');
+INSERT INTO formstate_cell_state VALUES(7,0,54,0,NULL,1,'Huck',NULL,1,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,0,64,0,NULL,1,1,NULL,9,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,1,66,0,NULL,NULL,NULL,NULL,NULL,'Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,1,67,0,NULL,1,'Ada',NULL,2,NULL,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,3,71,0,NULL,1,'Porto',NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,5,67,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,6,69,0,NULL,1,'Blue',NULL,4,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,10,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,11,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,74,0,NULL,1,41,'41 years',1,NULL,NULL,1,41,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,75,0,NULL,1,'0.10','0.10 kg',2,NULL,NULL,1,'0.10',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,76,0,NULL,1,'07:05:09.250','07:05:09.250',3,NULL,NULL,1,'07:05:09.250',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,77,0,NULL,1,'2026-11-21T14:30:00+01:00','November 21, 2026 at 14:30 +01:00',4,NULL,NULL,1,'2026-11-21T14:30:00+01:00',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,78,0,NULL,1,'["good"]','Good',10,'Good',NULL,1,'["poor","good"]',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,81,0,NULL,1,'b2','South',11,'South',NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,'choices',NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,82,0,NULL,1,'scan.jpg',NULL,7,NULL,NULL,1,'scan.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,83,0,NULL,1,replace('One line,\nand another','\n',char(10)),NULL,8,NULL,NULL,1,replace('One line,\nand another','\n',char(10)),1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+CREATE TABLE formstate_instance (                  -- one of the times that a repeat is filled in
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number; no other instance of the response ever has it
+  cell_id     INTEGER NOT NULL,                    -- the repeat, a cell of the response's own version
+  origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the repeat, where it is set aside;
+              CHECK (origin >= 0),                 -- 0: the response's own
+  parent      INTEGER NOT NULL DEFAULT 0           -- the instance that the repeat itself stands in; 0: none
+              CHECK (parent >= 0 AND parent < instance),
+  rank        INTEGER NOT NULL,                    -- those of one repeat stand in the order of rank and instance
+  PRIMARY KEY (response_id, instance)
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_instance VALUES(3,1,17,0,0,0);
+INSERT INTO formstate_instance VALUES(9,1,65,0,0,0);
+INSERT INTO formstate_instance VALUES(9,2,68,0,1,0);
+INSERT INTO formstate_instance VALUES(9,3,70,0,0,0);
+INSERT INTO formstate_instance VALUES(9,4,70,0,0,4294967296);
+INSERT INTO formstate_instance VALUES(9,5,65,0,0,-4294967296);
+INSERT INTO formstate_instance VALUES(9,6,68,0,5,0);
+INSERT INTO formstate_instance VALUES(9,9,72,0,0,0);
+INSERT INTO formstate_instance VALUES(9,10,72,0,0,4294967296);
+INSERT INTO formstate_instance VALUES(9,11,72,0,0,8589934592);
+CREATE TABLE formstate_key (                       -- what journals are about, by number: keys of cells and sections
+  number INTEGER PRIMARY KEY CHECK (number >= 1),
+  key    TEXT NOT NULL UNIQUE CHECK (key <> '')    -- “response” for what is about the response itself
+) STRICT;
+INSERT INTO formstate_key VALUES(1,'number');
+INSERT INTO formstate_key VALUES(2,'card');
+INSERT INTO formstate_key VALUES(3,'joins');
+INSERT INTO formstate_key VALUES(4,'instrument');
+INSERT INTO formstate_key VALUES(5,'teacher');
+INSERT INTO formstate_key VALUES(6,'fee');
+INSERT INTO formstate_key VALUES(7,'response');
+INSERT INTO formstate_key VALUES(8,'who');
+INSERT INTO formstate_key VALUES(9,'words');
+INSERT INTO formstate_key VALUES(10,'loud');
+INSERT INTO formstate_key VALUES(11,'today');
+INSERT INTO formstate_key VALUES(12,'instanceID');
+INSERT INTO formstate_key VALUES(13,'person');
+INSERT INTO formstate_key VALUES(14,'children');
+INSERT INTO formstate_key VALUES(15,'name');
+INSERT INTO formstate_key VALUES(16,'school');
+INSERT INTO formstate_key VALUES(17,'age');
+INSERT INTO formstate_key VALUES(18,'level');
+INSERT INTO formstate_key VALUES(19,'nickname');
+INSERT INTO formstate_key VALUES(20,'fullname');
+INSERT INTO formstate_key VALUES(21,'firstname');
+INSERT INTO formstate_key VALUES(22,'lastname');
+INSERT INTO formstate_key VALUES(23,'birth-date');
+INSERT INTO formstate_key VALUES(24,'birth');
+INSERT INTO formstate_key VALUES(25,'married');
+INSERT INTO formstate_key VALUES(26,'tastes');
+INSERT INTO formstate_key VALUES(27,'chess');
+INSERT INTO formstate_key VALUES(28,'sport');
+INSERT INTO formstate_key VALUES(29,'walls=good');
+INSERT INTO formstate_key VALUES(30,'walls');
+INSERT INTO formstate_key VALUES(31,'photo');
+INSERT INTO formstate_key VALUES(32,'town-1');
+INSERT INTO formstate_key VALUES(33,'life');
+INSERT INTO formstate_key VALUES(34,'passenger');
+INSERT INTO formstate_key VALUES(35,'bag');
+INSERT INTO formstate_key VALUES(36,'stop');
+INSERT INTO formstate_key VALUES(37,'place');
+INSERT INTO formstate_key VALUES(38,'tag');
+INSERT INTO formstate_key VALUES(39,'wanted');
+INSERT INTO formstate_key VALUES(40,'seat');
+INSERT INTO formstate_key VALUES(41,'weight');
+INSERT INTO formstate_key VALUES(42,'seen');
+INSERT INTO formstate_key VALUES(43,'next');
+INSERT INTO formstate_key VALUES(44,'symptoms=poor');
+INSERT INTO formstate_key VALUES(45,'symptoms');
+INSERT INTO formstate_key VALUES(46,'symptoms=good');
+INSERT INTO formstate_key VALUES(47,'scan');
+INSERT INTO formstate_key VALUES(48,'story');
+INSERT INTO formstate_key VALUES(49,'ward');
+CREATE TABLE formstate_action (
+  response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  seq          INTEGER NOT NULL CHECK (seq >= 1),  -- the revision that the action led to: 1, 2, 3 …
+  version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that is in force after it;
+                                                   -- 0: it was taken in from elsewhere, done in one that is not here
+  kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
+  subject      INTEGER CHECK (subject >= 1),       -- the cell, the section for fold and unfold, by number in formstate_key;
+                                                   -- NULL: the whole response
+  instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat that the subject stands in; 0: none
+               CHECK (instance >= 0),
+  payload      ANY,                                -- the value or draft that was given; NULL where it is what the
+                                                   -- entry's change of that field led to; the scope of an undo;
+                                                   -- where an upgrade took what was not under the same key, as JSON
+  payload_type INTEGER                             -- what kind of value was given, see formstate_value_type;
+               CHECK (payload_type BETWEEN 1 AND 6), -- NULL: a plain one
+  time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
+               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
+  author       TEXT CHECK (author <> ''),          -- who did it, where that was told
+  step_start   INTEGER                             -- the first revision of the undo step that the entry is part of;
+               CHECK (step_start BETWEEN 1 AND seq - 1), -- NULL: its own
+  group_name   TEXT CHECK (group_name <> ''),      -- what the caller calls the group that the entry is part of
+  target       INTEGER                             -- of undo and redo: the last revision of the step that is taken back
+               CHECK (target < seq AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))), -- or done again
+  reverts      INTEGER                             -- of undo and redo: the revision that it takes back: the step, a redo
+               CHECK (reverts BETWEEN target AND seq - 1 AND (reverts IS NOT NULL) = (target IS NOT NULL)), -- or an undo
+  undo_top     INTEGER                             -- the revision that an undo after this one takes back;
+               CHECK (undo_top BETWEEN 0 AND seq - 1), -- NULL: this one; 0: there is none
+  redo_top     INTEGER                             -- the revision of the undo that a redo after this one takes back;
+               CHECK (redo_top BETWEEN 1 AND seq), -- NULL: there is none
+  abandoned_by INTEGER                             -- the revision whose action put an undone step out of use for good;
+               CHECK (abandoned_by > seq),         -- NULL: it is in use
+  moment       TEXT,                               -- the clock, time zone and seed that its rules read; NULL: they read none
+  PRIMARY KEY (response_id, seq)
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_action VALUES(1,1,1,'recalculate',NULL,0,NULL,NULL,1795685687216,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'2026-11-26T09:34:47.216+00:00 ba0b51f32647e384');
+INSERT INTO formstate_action VALUES(1,2,1,'set',3,0,NULL,NULL,1795685687221,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'2026-11-26T09:34:47.221+00:00 778ebe39064fc3d1');
+INSERT INTO formstate_action VALUES(1,3,1,'set',4,0,NULL,NULL,1795685687224,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'2026-11-26T09:34:47.224+00:00 ce2918aa5fd8b0c0');
+INSERT INTO formstate_action VALUES(1,4,1,'set',5,0,NULL,NULL,1795685687229,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(1,5,1,'reportFault',5,0,'["office","Nobody of that name teaches here."]',NULL,1795685687233,NULL,NULL,NULL,NULL,NULL,4,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(1,6,1,'reportFault',NULL,0,'["bank","The fee is not paid."]',NULL,1795685687235,NULL,NULL,NULL,NULL,NULL,4,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(1,7,1,'reportFault',4,0,'["","Say more."]',NULL,1795685687236,NULL,NULL,NULL,NULL,NULL,4,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(1,8,1,'set',4,0,NULL,NULL,1795685687237,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'2026-11-26T09:34:47.237+00:00 a7997fe4c139bbd9');
+INSERT INTO formstate_action VALUES(1,9,1,'undo',NULL,0,NULL,NULL,1795685687248,NULL,NULL,NULL,8,8,4,9,NULL,NULL);
+INSERT INTO formstate_action VALUES(1,10,1,'withdrawFaults',NULL,0,'bank',NULL,1795685687251,NULL,NULL,NULL,NULL,NULL,4,9,NULL,NULL);
+INSERT INTO formstate_action VALUES(1,11,1,'reportFault',NULL,0,'["office","The club is full."]',NULL,1795685687252,NULL,NULL,NULL,NULL,NULL,4,9,NULL,NULL);
+INSERT INTO formstate_action VALUES(2,1,1,'set',8,0,NULL,NULL,1795685687182,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(2,2,1,'set',10,0,NULL,NULL,1795685687186,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(2,3,1,'revert',NULL,0,'1',NULL,1795685687194,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(2,4,1,'restore',NULL,0,'1',NULL,1795685687198,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(3,1,1,'recalculate',NULL,0,NULL,NULL,1795685687569,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'2026-11-26T09:34:47.569+00:00 aea87a5653ab76ee');
+INSERT INTO formstate_action VALUES(3,2,1,'add',13,0,'1',NULL,1795685687580,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(3,3,1,'set',15,1,NULL,NULL,1795685687695,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(3,4,1,'set',17,1,NULL,NULL,1795685687811,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(4,7,1,'checkpoint',NULL,0,NULL,NULL,1795685687011,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(4,8,1,'set',18,0,NULL,NULL,1795685687012,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(4,9,1,'set',18,0,NULL,NULL,1795685687014,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(4,10,1,'fold',13,0,NULL,NULL,1795685687015,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(5,1,2,'checkpoint',NULL,0,NULL,NULL,1795685687067,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,1,1,'tap',20,0,NULL,NULL,1795685686939,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,2,1,'set',21,0,NULL,NULL,1795685686943,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,3,1,'set',22,0,NULL,NULL,1795685686946,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,4,1,'collapse',20,0,NULL,NULL,1795685686947,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,5,1,'set',23,0,NULL,NULL,1795685686949,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,6,1,'set',25,0,NULL,NULL,1795685686951,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,7,1,'toggleFold',26,0,NULL,NULL,1795685686952,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,8,1,'choose',27,0,NULL,NULL,1795685686954,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,9,1,'choose',29,0,NULL,NULL,1795685686957,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,10,1,'set',18,0,NULL,NULL,1795685686958,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,11,1,'set',31,0,NULL,NULL,1795685686959,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,12,1,'draft',18,0,NULL,NULL,1795685686961,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,13,1,'markSaved',NULL,0,NULL,NULL,1795685686963,'Becky',NULL,NULL,NULL,NULL,12,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,14,1,'set',32,0,NULL,NULL,1795685686966,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,15,1,'clear',22,0,NULL,NULL,1795685686967,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,16,1,'expandAll',NULL,0,NULL,NULL,1795685686970,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,17,1,'collapseAll',NULL,0,NULL,NULL,1795685686971,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,18,1,'reveal',21,0,NULL,NULL,1795685686972,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,19,1,'fold',13,0,NULL,NULL,1795685686973,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,20,1,'unfold',13,0,NULL,NULL,1795685686974,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,21,1,'expand',33,0,NULL,NULL,1795685686975,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,22,1,'set',33,0,NULL,NULL,1795685686977,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,23,1,'set',33,0,NULL,NULL,1795685686978,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,34,NULL);
+INSERT INTO formstate_action VALUES(6,24,1,'reset',30,0,NULL,NULL,1795685686980,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,34,NULL);
+INSERT INTO formstate_action VALUES(6,25,1,'complete',NULL,0,NULL,NULL,1795685686983,'Becky',NULL,NULL,NULL,NULL,24,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,26,1,'reopen',NULL,0,NULL,NULL,1795685686984,'Becky',NULL,NULL,NULL,NULL,24,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,27,1,'set',21,0,NULL,NULL,1795685686986,'Becky',NULL,'Paste',NULL,NULL,NULL,NULL,34,NULL);
+INSERT INTO formstate_action VALUES(6,28,1,'set',22,0,NULL,NULL,1795685686987,'Becky',27,'Paste',NULL,NULL,NULL,NULL,34,NULL);
+INSERT INTO formstate_action VALUES(6,29,1,'undo',NULL,0,NULL,NULL,1795685686993,'Becky',NULL,NULL,28,28,24,29,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,30,1,'undo',NULL,0,NULL,NULL,1795685686995,'Becky',NULL,NULL,24,24,23,30,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,31,1,'undo',NULL,0,NULL,NULL,1795685686996,'Becky',NULL,NULL,23,23,22,31,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,32,1,'redo',NULL,0,NULL,NULL,1795685686998,'Becky',NULL,NULL,23,31,NULL,30,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,33,1,'undo',NULL,0,'values',NULL,1795685687000,'Becky',NULL,NULL,23,32,22,33,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,34,1,'draft',23,0,NULL,NULL,1795685687001,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,35,2,'upgrade',NULL,0,'{"cells":{"photo":null,"town-1":"town-1"},"sections":{"tastes":"tastes"},"version":2}',NULL,1795685687043,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,36,2,'set',19,0,NULL,NULL,1795685687056,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(6,37,2,'undo',NULL,0,NULL,NULL,1795685687061,NULL,NULL,NULL,36,36,35,37,NULL,NULL);
+INSERT INTO formstate_action VALUES(7,1,2,'set',19,0,NULL,NULL,1795685687064,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(7,2,2,'complete',NULL,0,NULL,NULL,1795685687065,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(9,1,1,'recalculate',NULL,0,NULL,NULL,1795685687127,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(9,2,1,'set',15,1,NULL,NULL,1795685687132,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(9,3,1,'add',34,0,'5',NULL,1795685687135,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(9,4,1,'set',38,6,NULL,NULL,1795685687138,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(9,5,1,'move',34,5,'1',NULL,1795685687140,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(9,6,1,'add',34,0,'7',NULL,1795685687142,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(9,7,1,'remove',34,7,NULL,NULL,1795685687144,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(9,8,1,'set',39,0,NULL,NULL,1795685687147,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(9,9,1,'set',39,0,NULL,NULL,1795685687150,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(9,10,1,'expand',13,1,NULL,NULL,1795685687152,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(9,11,1,'undo',NULL,0,NULL,NULL,1795685687158,NULL,NULL,NULL,10,10,9,11,NULL,NULL);
+INSERT INTO formstate_action VALUES(10,1,1,'set',17,0,NULL,NULL,1795685687086,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(10,2,1,'set',41,0,NULL,NULL,1795685687088,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(10,3,1,'set',42,0,NULL,NULL,1795685687090,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(10,4,1,'set',43,0,NULL,NULL,1795685687091,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(10,5,1,'choose',44,0,NULL,NULL,1795685687093,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(10,6,1,'choose',46,0,NULL,NULL,1795685687095,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(10,7,1,'set',47,0,NULL,NULL,1795685687097,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(10,8,1,'set',48,0,NULL,NULL,1795685687099,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(10,9,1,'markSaved',NULL,0,NULL,NULL,1795685687101,NULL,NULL,NULL,NULL,NULL,8,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(10,10,1,'choose',44,0,NULL,NULL,1795685687104,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(10,11,1,'set',49,0,NULL,NULL,1795685687108,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+CREATE TABLE formstate_state_change (              -- what an entry did to one field: what it held before, and holds after
+  response_id INTEGER NOT NULL,
+  seq         INTEGER NOT NULL,
+  ordinal     INTEGER NOT NULL CHECK (ordinal >= 0), -- the order within the entry: 0, 1, 2 …
+  field       INTEGER NOT NULL REFERENCES formstate_field (number),
+  subject     INTEGER NOT NULL CHECK (subject >= 1), -- the cell, the section for fold, the response, see formstate_key
+  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
+                                                     -- is set aside; 0: the version in force has it
+  touches     INTEGER CHECK (touches = 1),           -- 1: from here on the cell counts as touched, see formstate_cell_state
+  before_type INTEGER CHECK (before_type BETWEEN 0 AND 6), -- what kind of value that is, see formstate_value_type;
+  before      ANY CHECK (before IS NULL OR before_type IS NOT NULL), -- NULL: nobody had touched the field
+  before_readable TEXT CHECK (before_readable IS NULL OR before IS NOT NULL), -- what a person reads of it; NULL: before
+  after_type  INTEGER CHECK (after_type BETWEEN 0 AND 6), -- likewise; NULL: the field is as defined again
+  after       ANY CHECK (after IS NULL OR after_type IS NOT NULL),
+  after_readable TEXT CHECK (after_readable IS NULL OR after IS NOT NULL),
+  -- A change of a longer text holds only what stands between the beginning and the end that stayed.
+  keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters stayed at the beginning; NULL: it is whole
+  keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end
+  whole_at    INTEGER                                -- the revision of the last change of the field that is whole
+              CHECK (whole_at < seq AND (whole_at IS NULL) = (keeps_first IS NULL)),
+  PRIMARY KEY (response_id, seq, ordinal),
+  FOREIGN KEY (response_id, seq) REFERENCES formstate_action (response_id, seq) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_state_change VALUES(1,1,0,1,1,0,0,NULL,NULL,NULL,NULL,0,'479c1a10-3007-435f-9d1c-245c2b8a8f59',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,1,1,1,2,0,0,NULL,NULL,NULL,NULL,0,' 2026-11-26',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,2,0,18,3,0,0,1,NULL,NULL,NULL,2,1,'On',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,2,1,10,4,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,2,2,12,5,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,3,0,18,4,0,0,1,NULL,NULL,NULL,0,'Banjo',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,3,1,9,5,0,0,NULL,NULL,NULL,NULL,2,0,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,3,2,1,2,0,0,NULL,0,' 2026-11-26',NULL,0,'Banjo 2026-11-26',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,3,3,15,6,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,4,0,18,5,0,0,1,NULL,NULL,NULL,0,'Banjo',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,4,1,16,2,0,0,NULL,NULL,NULL,NULL,0,'Banjo',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,4,2,5,5,0,0,NULL,NULL,NULL,NULL,0,'1',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,5,0,11,5,0,0,NULL,NULL,NULL,NULL,0,'["office","Nobody of that name teaches here."]','Nobody of that name teaches here. (office)',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,6,0,13,7,0,0,NULL,NULL,NULL,NULL,0,'["bank","The fee is not paid."]','The fee is not paid. (bank)',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,7,0,11,4,0,0,NULL,NULL,NULL,NULL,0,'["","Say more."]','Say more.',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,8,0,18,4,0,0,NULL,0,'Banjo',NULL,0,'Fiddle',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,8,1,5,5,0,0,NULL,0,'1',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,8,2,1,2,0,0,NULL,0,'Banjo 2026-11-26',NULL,0,'Fiddle 2026-11-26',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,8,3,11,4,0,0,NULL,0,'["","Say more."]','Say more.',NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,9,0,18,4,0,0,NULL,0,'Fiddle',NULL,0,'Banjo',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,9,1,5,5,0,0,NULL,NULL,NULL,NULL,0,'1',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,9,2,1,2,0,0,NULL,0,'Fiddle 2026-11-26',NULL,0,'Banjo 2026-11-26',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,9,3,11,4,0,0,NULL,NULL,NULL,NULL,0,'["","Say more."]','Say more.',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,10,0,13,7,0,0,NULL,0,'["bank","The fee is not paid."]','The fee is not paid. (bank)',NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(1,11,0,13,7,0,0,NULL,NULL,NULL,NULL,0,'["office","The club is full."]','The club is full. (office)',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(2,1,0,18,8,0,0,1,NULL,NULL,NULL,0,'Ada',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(2,1,1,16,9,0,0,NULL,NULL,NULL,NULL,0,'Hello Ada',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(2,2,0,18,10,0,0,1,NULL,NULL,NULL,2,1,'On',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(2,3,0,18,8,0,0,NULL,0,'Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(2,3,1,16,9,0,0,NULL,0,'Hello Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(2,4,0,18,10,0,0,NULL,2,1,'On',NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(2,4,1,18,8,0,0,NULL,NULL,NULL,NULL,0,'Ada',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(2,4,2,16,9,0,0,NULL,NULL,NULL,NULL,0,'Hello Ada',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(3,1,0,1,11,0,0,NULL,NULL,NULL,NULL,1,'2026-11-26','November 26, 2026',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(3,1,1,1,12,0,0,NULL,NULL,NULL,NULL,0,'uuid:0a1c498d-536a-468e-87e7-ab9cf947667a',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(3,2,0,7,13,1,0,NULL,NULL,NULL,NULL,0,'0 0',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(3,2,1,12,15,1,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(3,2,2,10,16,1,0,NULL,NULL,NULL,NULL,2,0,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(3,2,3,16,16,1,0,NULL,NULL,NULL,NULL,0,'Does  go to school?',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(3,2,4,1,14,0,0,NULL,NULL,NULL,NULL,0,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(3,3,0,18,15,1,0,1,NULL,NULL,NULL,0,'Ada',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(3,3,1,16,16,1,0,NULL,0,'Does  go to school?',NULL,0,'Does Ada go to school?',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(3,4,0,18,17,1,0,1,NULL,NULL,NULL,0,12,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(3,4,1,10,16,1,0,NULL,2,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(4,7,0,18,18,0,0,1,NULL,NULL,NULL,0,7,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(4,8,0,18,18,0,0,NULL,0,7,NULL,0,8,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(4,9,0,18,18,0,0,NULL,0,8,NULL,0,9,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(4,10,0,6,13,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(5,1,0,18,19,0,0,NULL,NULL,NULL,NULL,0,'Huck',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,1,0,3,20,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,2,0,18,21,0,0,1,NULL,NULL,NULL,0,'Mark',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,2,1,16,20,0,0,NULL,NULL,NULL,NULL,0,'Doe, Mark',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,3,0,18,22,0,0,1,NULL,NULL,NULL,0,'Twain',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,3,1,16,20,0,0,NULL,0,'Doe, Mark',NULL,0,'Twain, Mark',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,4,0,3,20,0,0,NULL,2,1,NULL,2,0,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,5,0,18,23,0,0,1,NULL,NULL,NULL,1,'1910-04-21','April 21, 1910',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,5,1,16,24,0,0,NULL,NULL,NULL,NULL,0,'April 21, 1910',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,6,0,18,25,0,0,1,NULL,NULL,NULL,2,1,'Married',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,7,0,6,26,0,0,NULL,NULL,NULL,NULL,2,0,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,8,0,18,28,0,0,1,NULL,NULL,NULL,0,'board','Chess',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,8,1,16,28,0,0,NULL,NULL,NULL,NULL,0,'Chess',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,9,0,18,30,0,0,1,NULL,NULL,NULL,0,'good','Good',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,9,1,16,30,0,0,NULL,NULL,NULL,NULL,0,'Good',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,10,0,18,18,0,0,1,NULL,NULL,NULL,0,9,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,11,0,18,31,0,0,1,NULL,NULL,NULL,0,'river.jpg',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,12,0,4,18,0,0,NULL,NULL,NULL,NULL,0,'9½',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,13,0,14,21,0,0,NULL,NULL,NULL,NULL,0,'Mark',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,13,1,14,22,0,0,NULL,NULL,NULL,NULL,0,'Twain',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,13,2,14,23,0,0,NULL,NULL,NULL,NULL,1,'1910-04-21','April 21, 1910',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,13,3,14,25,0,0,NULL,NULL,NULL,NULL,2,1,'Married',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,13,4,14,28,0,0,NULL,NULL,NULL,NULL,0,'board','Chess',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,13,5,14,30,0,0,NULL,NULL,NULL,NULL,0,'good','Good',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,13,6,14,18,0,0,NULL,NULL,NULL,NULL,0,9,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,13,7,14,31,0,0,NULL,NULL,NULL,NULL,0,'river.jpg',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,14,0,18,32,0,0,1,NULL,NULL,NULL,0,'Hannibal',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,15,0,18,22,0,0,NULL,0,'Twain',NULL,0,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,15,1,16,20,0,0,NULL,0,'Twain, Mark',NULL,0,', Mark',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,16,0,3,20,0,0,NULL,2,0,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,17,0,3,20,0,0,NULL,2,1,NULL,2,0,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,18,0,3,20,0,0,NULL,2,0,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,19,0,6,13,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,20,0,6,13,0,0,NULL,2,1,NULL,2,0,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,21,0,3,20,0,0,NULL,2,1,NULL,2,0,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,21,1,3,33,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,22,0,18,33,0,0,1,NULL,NULL,NULL,0,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,23,0,18,33,0,0,NULL,0,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,0,'Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. ',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,24,0,18,30,0,0,NULL,0,'good','Good',NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,24,1,16,30,0,0,NULL,0,'Good',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,25,0,2,7,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,26,0,2,7,0,0,NULL,2,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,27,0,18,21,0,0,NULL,0,'Mark',NULL,0,'Samuel',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,27,1,16,20,0,0,NULL,0,', Mark',NULL,0,', Samuel',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,28,0,18,22,0,0,NULL,0,NULL,NULL,0,'Clemens',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,28,1,16,20,0,0,NULL,0,', Samuel',NULL,0,'Clemens, Samuel',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,29,0,18,21,0,0,NULL,0,'Samuel',NULL,0,'Mark',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,29,1,16,20,0,0,NULL,0,'Clemens, Samuel',NULL,0,', Mark',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,29,2,18,22,0,0,NULL,0,'Clemens',NULL,0,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,30,0,18,30,0,0,NULL,NULL,NULL,NULL,0,'good','Good',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,30,1,16,30,0,0,NULL,NULL,NULL,NULL,0,'Good',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,31,0,18,33,0,0,NULL,0,'Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. ',NULL,0,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,32,0,18,33,0,0,NULL,0,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,0,'Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. ',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,33,0,18,33,0,0,NULL,0,'Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. ',NULL,0,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,34,0,4,23,0,0,NULL,NULL,NULL,NULL,0,'1910-04-',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,35,0,18,18,0,0,NULL,0,9,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,35,1,18,31,0,0,NULL,0,'river.jpg',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,35,2,18,31,0,1,NULL,NULL,NULL,NULL,0,'river.jpg',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,35,3,14,18,0,0,NULL,0,9,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,35,4,14,18,0,1,NULL,NULL,NULL,NULL,0,9,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,35,5,14,31,0,0,NULL,0,'river.jpg',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,35,6,14,31,0,1,NULL,NULL,NULL,NULL,0,'river.jpg',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,35,7,17,31,0,0,NULL,2,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,35,8,17,31,0,1,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,35,9,8,18,0,0,NULL,NULL,NULL,NULL,0,'integer 9',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,36,0,18,19,0,0,1,NULL,NULL,NULL,0,'Mark',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(6,37,0,18,19,0,0,NULL,0,'Mark',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(7,1,0,18,19,0,0,1,NULL,NULL,NULL,0,'Huck',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(7,2,0,2,7,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,1,0,7,34,1,0,NULL,NULL,NULL,NULL,0,'0 0',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,1,1,7,35,2,0,NULL,NULL,NULL,NULL,0,'1 0',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,1,2,7,36,3,0,NULL,NULL,NULL,NULL,0,'0 0',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,1,3,7,36,4,0,NULL,NULL,NULL,NULL,0,'0 4294967296',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,1,4,18,37,3,0,NULL,NULL,NULL,NULL,0,'Porto',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,1,5,12,15,1,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,2,0,18,15,1,0,1,NULL,NULL,NULL,0,'Ada',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,2,1,16,13,1,0,NULL,NULL,NULL,NULL,0,'Ada',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,3,0,7,34,5,0,NULL,NULL,NULL,NULL,0,'0 4294967296',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,3,1,7,35,6,0,NULL,NULL,NULL,NULL,0,'5 0',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,3,2,12,15,5,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,4,0,18,38,6,0,1,NULL,NULL,NULL,0,'Blue',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,5,0,7,34,5,0,NULL,0,'0 4294967296',NULL,0,'0 -4294967296',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,6,0,7,34,7,0,NULL,NULL,NULL,NULL,0,'0 4294967296',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,6,1,7,35,8,0,NULL,NULL,NULL,NULL,0,'7 0',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,6,2,12,15,7,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,7,0,12,15,7,0,NULL,2,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,7,1,7,35,8,0,NULL,0,'7 0',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,7,2,7,34,7,0,NULL,0,'0 4294967296',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,8,0,7,40,9,0,NULL,NULL,NULL,NULL,0,'0 0',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,8,1,7,40,10,0,NULL,NULL,NULL,NULL,0,'0 4294967296',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,8,2,7,40,11,0,NULL,NULL,NULL,NULL,0,'0 8589934592',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,8,3,18,39,0,0,1,NULL,NULL,NULL,0,3,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,9,0,18,39,0,0,NULL,0,3,NULL,0,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,9,1,10,40,10,0,NULL,NULL,NULL,NULL,2,0,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,9,2,10,40,11,0,NULL,NULL,NULL,NULL,2,0,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,10,0,3,13,1,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(9,11,0,3,13,1,0,NULL,2,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,1,0,18,17,0,0,1,NULL,NULL,NULL,0,41,'41 years',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,2,0,18,41,0,0,1,NULL,NULL,NULL,3,'0.10','0.10 kg',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,3,0,18,42,0,0,1,NULL,NULL,NULL,4,'07:05:09.250','07:05:09.250',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,4,0,18,43,0,0,1,NULL,NULL,NULL,5,'2026-11-21T14:30:00+01:00','November 21, 2026 at 14:30 +01:00',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,5,0,18,45,0,0,1,NULL,NULL,NULL,6,'["poor"]','Poor',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,5,1,16,45,0,0,NULL,NULL,NULL,NULL,0,'Poor',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,6,0,18,45,0,0,NULL,6,'["poor"]','Poor',6,'["poor","good"]','Poor, Good',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,6,1,16,45,0,0,NULL,0,'Poor',NULL,0,'Poor, Good',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,7,0,18,47,0,0,1,NULL,NULL,NULL,0,'scan.jpg',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,8,0,18,48,0,0,1,NULL,NULL,NULL,0,replace('One line,\nand another','\n',char(10)),NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,9,0,14,17,0,0,NULL,NULL,NULL,NULL,0,41,'41 years',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,9,1,14,41,0,0,NULL,NULL,NULL,NULL,3,'0.10','0.10 kg',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,9,2,14,42,0,0,NULL,NULL,NULL,NULL,4,'07:05:09.250','07:05:09.250',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,9,3,14,43,0,0,NULL,NULL,NULL,NULL,5,'2026-11-21T14:30:00+01:00','November 21, 2026 at 14:30 +01:00',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,9,4,14,45,0,0,NULL,NULL,NULL,NULL,6,'["poor","good"]','Poor, Good',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,9,5,14,47,0,0,NULL,NULL,NULL,NULL,0,'scan.jpg',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,9,6,14,48,0,0,NULL,NULL,NULL,NULL,0,replace('One line,\nand another','\n',char(10)),NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,10,0,18,45,0,0,NULL,6,'["poor","good"]','Poor, Good',6,'["good"]','Good',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,10,1,16,45,0,0,NULL,0,'Poor, Good',NULL,0,'Good',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,11,0,18,49,0,0,1,NULL,NULL,NULL,0,'b2','South',NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,11,1,5,49,0,0,NULL,NULL,NULL,NULL,0,'choices',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_state_change VALUES(10,11,2,16,49,0,0,NULL,NULL,NULL,NULL,0,'South',NULL,NULL,NULL,NULL);
+CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX formstate_cell_with_derived_key ON formstate_cell (version_id) WHERE is_key_derived;
+CREATE UNIQUE INDEX formstate_cell_by_option ON formstate_cell (parent_id, option_value)
+WHERE option_value IS NOT NULL;
+CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, parent_id) WHERE starts_expanded;
+CREATE INDEX formstate_rule_by_version ON formstate_rule (version_id);
+CREATE UNIQUE INDEX formstate_rule_of_cell ON formstate_rule (cell_id, kind, number) WHERE cell_id IS NOT NULL;
+CREATE UNIQUE INDEX formstate_rule_of_section ON formstate_rule (section_id, kind) WHERE cell_id IS NULL;
+CREATE INDEX formstate_rule_input_by_cell ON formstate_rule_input (cell_id);
+CREATE INDEX formstate_repeat_by_position ON formstate_repeat (section_id, first_position);
+CREATE INDEX formstate_repeat_by_version ON formstate_repeat (version_id);
+CREATE INDEX formstate_version_list_by_list ON formstate_version_list (list_id);
+CREATE INDEX formstate_list_item_by_value ON formstate_list_item (list_id, value);
+CREATE INDEX formstate_list_column_by_value ON formstate_list_column (list_id, name, value);
+CREATE INDEX formstate_response_by_version ON formstate_response (version_id);
+CREATE INDEX formstate_section_state_set_aside ON formstate_section_state (origin, response_id) WHERE origin > 0;
+CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id, instance, cell_id) WHERE is_expanded;
+CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, response_id) WHERE origin > 0;
+CREATE INDEX formstate_cell_state_irrelevant ON formstate_cell_state (response_id, cell_id) WHERE is_relevant = 0;
+CREATE INDEX formstate_cell_state_in_instances ON formstate_cell_state (response_id, cell_id, instance) WHERE instance > 0;
+CREATE INDEX formstate_cell_state_reported ON formstate_cell_state (response_id, cell_id) WHERE reported_faults IS NOT NULL;
+CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;
+CREATE INDEX formstate_instance_by_rank ON formstate_instance (response_id, cell_id, parent, rank);
+CREATE INDEX formstate_instance_by_parent ON formstate_instance (response_id, parent) WHERE parent > 0;
+CREATE INDEX formstate_instance_set_aside ON formstate_instance (origin, response_id) WHERE origin > 0;
+CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
+CREATE VIEW formstate_name AS
+-- What each cell is called, in full: “Roof › Condition”; of questions formstate_question has it already. A heading that
+-- shows an answer as its title is called by its second title, which stays. A picker or slider often has no title of its
+-- own; then the cell above it says what it is. depth keeps a file in which a cell stands above itself from being walked
+-- for ever.
+SELECT
+  cell.id AS cell_id,
+  coalesce(
+    (SELECT question FROM formstate_question WHERE version_id = cell.version_id AND cell_id = cell.id),
+    (
+      WITH RECURSIVE
+        above (depth, parent_id, name) AS (
+          SELECT
+            0,
+            cell.parent_id,
+            coalesce(
+              iif(cell.summary IS NULL, NULL, nullif(cell.subtitle, '')), nullif(cell.title, ''), nullif(cell.subtitle, '')
+            )
+          UNION ALL
+          SELECT
+            above.depth + 1,
+            step.parent_id,
+            coalesce(
+              coalesce(
+                iif(step.summary IS NULL, NULL, nullif(step.subtitle, '')), nullif(step.title, ''), nullif(step.subtitle, '')
+              ) || coalesce(' › ' || above.name, ''),
+              above.name
+            )
+          FROM above
+          CROSS JOIN formstate_cell AS step ON step.id = above.parent_id
+          WHERE above.depth < 100
+        )
+      SELECT name FROM above ORDER BY depth DESC LIMIT 1
+    ),
+    cell.key
+  ) AS question,
+  coalesce(nullif(section.title, ''), section.key) AS section
+FROM formstate_cell AS cell
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+;
+CREATE VIEW formstate_irrelevance AS
+-- What keeps a cell of a response from being asked: its own rule, that of a cell above it, or that of its section. Asked about one
+-- response and one cell it looks up the few things above the cell; depth bounds the walk in a file in which a cell stands above itself.
+SELECT
+  response.id AS response_id,
+  cell.id AS cell_id
+FROM formstate_response AS response
+CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id
+WHERE EXISTS (
+    WITH RECURSIVE
+      above (depth, id) AS (
+        SELECT 0, cell.id
+        UNION ALL
+        SELECT above.depth + 1, step.parent_id
+        FROM above
+        CROSS JOIN formstate_cell AS step ON step.id = above.id
+        WHERE above.depth < 100 AND step.parent_id IS NOT NULL
+      )
+    SELECT rule.id
+    FROM above
+    CROSS JOIN formstate_rule AS rule ON rule.cell_id = above.id AND rule.kind = 'relevant'
+    LEFT JOIN formstate_cell_state AS state
+      ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = above.id
+    WHERE NOT coalesce(state.is_relevant, rule.starts)
+    UNION ALL
+    SELECT rule.id
+    FROM formstate_rule AS rule
+    LEFT JOIN formstate_section_state AS state
+      ON state.response_id = response.id AND state.instance = 0 AND state.section_id = rule.section_id
+    WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
+      AND NOT coalesce(state.is_relevant, rule.starts)
+  )
+;
+CREATE VIEW formstate_irrelevance_inside AS
+-- What keeps a cell in an instance of a repeat from being asked: the same as outside of repeats, along all that the instance stands
+-- in, and an instance that its repeat's rule does not count.
+SELECT
+  inside.response_id AS response_id,
+  cell.id AS cell_id,
+  inside.instance AS instance
+FROM formstate_instance AS inside
+CROSS JOIN formstate_repeat AS owner ON owner.cell_id = inside.cell_id
+CROSS JOIN formstate_cell AS cell
+  ON cell.section_id = owner.section_id AND cell.position BETWEEN owner.first_position AND owner.last_position
+WHERE EXISTS (
+    WITH RECURSIVE
+      -- came_up: whether the step before was a cell below. A repeat that is come up to stands for the instance at first.
+      above (depth, id, instance, came_up) AS (
+        SELECT 0, cell.id, inside.instance, 0
+        UNION ALL
+        SELECT
+          above.depth + 1,
+          iif(above.came_up AND step.kind = 'repeat', step.id, step.parent_id),
+          iif(
+            above.came_up AND step.kind = 'repeat',
+            (SELECT parent FROM formstate_instance WHERE response_id = inside.response_id AND instance = above.instance),
+            above.instance
+          ),
+          NOT (above.came_up AND step.kind = 'repeat')
+        FROM above
+        CROSS JOIN formstate_cell AS step ON step.id = above.id
+        WHERE above.depth < 200 AND (step.parent_id IS NOT NULL OR (above.came_up AND step.kind = 'repeat'))
+      )
+    SELECT 1
+    FROM above
+    CROSS JOIN formstate_cell AS step ON step.id = above.id
+    LEFT JOIN formstate_rule AS rule
+      ON rule.cell_id = above.id AND rule.kind = 'relevant' AND NOT (above.came_up AND step.kind = 'repeat')
+    LEFT JOIN formstate_cell_state AS state
+      ON state.response_id = inside.response_id AND state.instance = above.instance AND state.cell_id = above.id
+    WHERE NOT coalesce(state.is_relevant, rule.starts, 1)
+    UNION ALL
+    SELECT 1
+    FROM formstate_rule AS rule
+    LEFT JOIN formstate_section_state AS state
+      ON state.response_id = inside.response_id AND state.instance = 0 AND state.section_id = rule.section_id
+    WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
+      AND NOT coalesce(state.is_relevant, rule.starts)
+  )
+;
+CREATE VIEW formstate_unmet AS
+-- The conditions of questions outside of repeats that do not hold: what has one is not relevant.
+SELECT
+  response.id AS response_id,
+  condition.cell_id AS cell_id,
+  condition.rule_id AS rule_id
+FROM formstate_response AS response
+CROSS JOIN formstate_condition AS condition ON condition.version_id = response.version_id
+CROSS JOIN formstate_rule AS rule ON rule.id = condition.rule_id
+WHERE NOT coalesce(
+    iif(
+      rule.cell_id IS NULL,
+      (
+        SELECT is_relevant
+        FROM formstate_section_state
+        WHERE response_id = response.id AND instance = 0 AND section_id = rule.section_id
+      ),
+      (
+        SELECT is_relevant
+        FROM formstate_cell_state
+        WHERE response_id = response.id AND instance = 0 AND cell_id = rule.cell_id
+      )
+    ),
+    rule.starts
+  )
+;
+CREATE VIEW formstate_order AS
+-- Where each instance of a response stands in its section: texts that sort as the form does, whatever stands in whatever. The place
+-- of a cell in an instance is this text, and behind it its position in ten digits; that of a cell outside of repeats its position
+-- alone.
+SELECT
+  instance.response_id AS response_id,
+  instance.instance AS instance,
+  (
+    WITH RECURSIVE
+      above (depth, parent, place) AS (
+        SELECT
+          0,
+          instance.parent,
+          printf('%010d', (SELECT first_position - 1 FROM formstate_repeat WHERE cell_id = instance.cell_id))
+            || iif(instance.rank < 0, '0', '1') || printf('%016x', instance.rank) || printf('%010d', instance.instance)
+        UNION ALL
+        SELECT
+          above.depth + 1,
+          step.parent,
+          printf('%010d', (SELECT first_position - 1 FROM formstate_repeat WHERE cell_id = step.cell_id))
+            || iif(step.rank < 0, '0', '1') || printf('%016x', step.rank) || printf('%010d', step.instance) || above.place
+        FROM above
+        CROSS JOIN formstate_instance AS step
+          ON step.response_id = instance.response_id AND step.instance = above.parent
+        WHERE above.depth < 100
+      )
+    SELECT place FROM above ORDER BY depth DESC LIMIT 1
+  ) AS place
+FROM formstate_instance AS instance
+;
+CREATE VIEW formstate_asked AS
+-- Every cell that can hold a value, for each response, with what it holds and whether a person gave it. A heading can when
+-- options stand directly under it. What is not relevant, or stands in something that is not, is kept and is not asked.
+--
+-- Joined is only what decides which lines there are; all else is looked up for the lines that somebody reads, so that counting
+-- them costs none of it.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = asked.section_id) AS section,
+  asked.question AS question,
+  (SELECT key FROM formstate_cell WHERE id = asked.cell_id) AS cell,
+  coalesce(inside.instance, 0) AS instance,               -- of the repeat that it stands in; 0: none
+  printf(
+    '%s%010d',
+    (SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance),
+    (SELECT position FROM formstate_cell WHERE id = asked.cell_id)
+  ) AS place,                                             -- sorts as the section does
+  (SELECT kind FROM formstate_cell WHERE id = asked.cell_id) AS kind,
+  (
+    SELECT kind.storage
+    FROM formstate_cell AS cell
+    CROSS JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
+    WHERE cell.id = asked.cell_id
+  ) AS storage,
+  -- What it holds as long as nobody enters anything.
+  iif(
+    asked.has_default,
+    coalesce(
+      iif(
+        state.is_calculated,
+        state.calculated,
+        (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
+      ),
+      (SELECT default_value FROM formstate_cell WHERE id = asked.cell_id)
+    ),
+    NULL
+  ) AS default_value,
+  iif(
+    state.is_set,
+    state.value,
+    iif(
+      asked.has_default,
+      coalesce(
+        iif(
+          state.is_calculated,
+          state.calculated,
+          (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
+        ),
+        (SELECT default_value FROM formstate_cell WHERE id = asked.cell_id)
+      ),
+      NULL
+    )
+  ) AS value,
+  -- What a person reads of that, where it is not the value itself.
+  iif(
+    state.is_set,
+    state.readable,
+    iif(
+      asked.has_default,
+      CASE
+        WHEN state.calculated IS NOT NULL THEN state.readable_calculated
+        WHEN state.is_calculated IS NULL AND EXISTS (
+            SELECT 1
+            FROM formstate_rule
+            WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default') AND starts IS NOT NULL
+          )
+          THEN (SELECT readable FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
+        ELSE asked.readable
+      END,
+      NULL
+    )
+  ) AS readable,
+  coalesce(state.is_set, 0) AS is_set,
+  -- Whether that is calculated.
+  iif(
+    state.is_calculated,
+    state.calculated,
+    (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
+  ) IS NOT NULL AS is_calculated,
+  state.set_at AS set_at,
+  state.draft AS draft,
+  asked.is_hidden AS is_hidden,
+  CASE
+    WHEN NOT asked.is_conditional THEN 1
+    WHEN asked.repeat_id IS NULL THEN
+      NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = response.id AND cell_id = asked.cell_id)
+    ELSE
+      NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = asked.cell_id)
+      AND NOT EXISTS (
+        SELECT 1
+        FROM formstate_irrelevance_inside
+        WHERE response_id = response.id AND cell_id = asked.cell_id AND instance = inside.instance
+      )
+  END AS is_relevant,
+  (SELECT position FROM formstate_section WHERE id = asked.section_id) AS section_position,
+  (SELECT position FROM formstate_cell WHERE id = asked.cell_id) AS position,
+  (SELECT key FROM formstate_section WHERE id = asked.section_id) AS section_key,
+  response.id AS response_id,
+  asked.cell_id AS cell_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_question AS asked ON asked.version_id = response.version_id
+-- A cell within a repeat is asked once for each instance.
+LEFT JOIN formstate_instance AS inside
+  ON inside.response_id = response.id AND inside.cell_id = asked.repeat_id AND inside.origin = 0
+LEFT JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = asked.cell_id
+WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL
+;
+CREATE VIEW formstate_whole_text AS
+-- What a change left in its field that stores a part of a text alone: put together from the last change that holds the text whole;
+-- after a compaction that is the checkpoint.
+SELECT
+  change.response_id AS response_id,
+  change.seq AS seq,
+  change.ordinal AS ordinal,
+  (
+    WITH RECURSIVE
+      text (seq, content) AS (
+        SELECT seq, after
+        FROM formstate_state_change
+        WHERE response_id = change.response_id AND seq = max(
+            change.whole_at,
+            (SELECT coalesce(compacted_to, 0) FROM formstate_response WHERE id = change.response_id)
+          )
+          AND field = change.field AND subject = change.subject AND instance = change.instance AND origin = change.origin
+        UNION ALL
+        SELECT
+          part.seq,
+          substr(text.content, 1, part.keeps_first) || part.after
+            || substr(text.content, length(text.content) - part.keeps_last + 1)
+        FROM text
+        CROSS JOIN formstate_state_change AS part
+          ON part.response_id = change.response_id AND part.field = change.field AND part.subject = change.subject
+          AND part.instance = change.instance AND part.origin = change.origin
+          AND part.seq = (
+            SELECT seq
+            FROM formstate_state_change
+            WHERE response_id = change.response_id AND seq > text.seq AND seq <= change.seq
+              AND field = change.field AND subject = change.subject AND instance = change.instance
+              AND origin = change.origin
+            ORDER BY seq
+            LIMIT 1
+          )
+      )
+    SELECT content FROM text ORDER BY seq DESC LIMIT 1
+  ) AS after
+FROM formstate_state_change AS change
+WHERE change.whole_at IS NOT NULL
+;
+CREATE VIEW formstate_told AS
+-- Both sides of each state change, whole: as they are stored, and as a person reads them; NULL where nobody had touched the field.
+SELECT
+  change.response_id AS response_id,
+  change.seq AS seq,
+  change.ordinal AS ordinal,
+  iif(change.before_type IS NULL, NULL, coalesce(
+    change.before_readable,
+    (SELECT iif(change.before, yes, no) FROM formstate_field WHERE number = change.field),
+    change.before_whole
+  )) AS before,
+  iif(change.after_type IS NULL, NULL, coalesce(
+    change.after_readable,
+    (SELECT iif(change.after, yes, no) FROM formstate_field WHERE number = change.field),
+    change.after_whole
+  )) AS after,
+  change.before_whole AS value_before,
+  change.after_whole AS value_after
+FROM (
+  SELECT
+    change.*,
+    iif(change.whole_at IS NULL, change.before, (
+      SELECT
+        substr(after, 1, change.keeps_first) || change.before || substr(after, length(after) - change.keeps_last + 1)
+      FROM formstate_whole_text
+      WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+    )) AS before_whole,
+    iif(change.whole_at IS NULL, change.after, (
+      SELECT after
+      FROM formstate_whole_text
+      WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+    )) AS after_whole
+  FROM formstate_state_change AS change
+) AS change
+;
+CREATE VIEW formstate_first AS
+-- What each question holds as long as nobody enters anything, as a person reads it: what its rule gives in a fresh response, and its
+-- default, which shows where the rule gives nothing.
+SELECT
+  question.version_id AS version_id,
+  question.cell_id AS cell_id,
+  EXISTS (
+    SELECT 1 FROM formstate_rule WHERE cell_id = question.cell_id AND kind IN ('calculate', 'default')
+  ) AS is_calculated,
+  (
+    SELECT coalesce(readable, starts)
+    FROM formstate_rule
+    WHERE cell_id = question.cell_id AND kind IN ('calculate', 'default')
+  ) AS starts,
+  coalesce(question.readable, (SELECT default_value FROM formstate_cell WHERE id = question.cell_id)) AS by_default
+FROM formstate_question AS question
+;
+CREATE VIEW formstate_named_change AS
+-- Each state change in words: its field, what it is about, and the version that the change was made in.
+SELECT
+  change.*,
+  (SELECT field FROM formstate_field WHERE number = change.field) AS field_name,
+  (SELECT key FROM formstate_key WHERE number = change.subject) AS key,
+  coalesce(
+    (
+      SELECT version.id
+      FROM formstate_action AS action
+      CROSS JOIN formstate_response AS response ON response.id = action.response_id
+      CROSS JOIN formstate_version AS version
+        ON version.form_id = response.form_id AND version.number = iif(change.origin > 0, change.origin, action.version)
+      WHERE action.response_id = change.response_id AND action.seq = change.seq
+    ),
+    (SELECT version_id FROM formstate_response WHERE id = change.response_id)
+  ) AS version_id
+FROM formstate_state_change AS change
+;
+CREATE VIEW formstate_placed_change AS
+-- What each state change is about: the cell or section, as the version has it that the change was made in.
+SELECT
+  change.*,
+  iif(change.field_name IN ('fold', 'sectionRelevance', 'completion', 'responseFaults'), NULL, (
+    SELECT id FROM formstate_cell WHERE version_id = change.version_id AND key = change.key
+  )) AS cell_id,
+  iif(change.field_name IN ('fold', 'sectionRelevance'), (
+    SELECT id FROM formstate_section WHERE version_id = change.version_id AND key = change.key
+  ), NULL) AS section_id
+FROM formstate_named_change AS change
+;
+CREATE VIEW formstate_change AS
+-- What each state change did, both sides as a person reads them and as they are stored. A question that holds nothing of a person's
+-- holds what was calculated last, otherwise what the definition says.
+SELECT
+  change.response_id AS response_id,
+  change.seq AS seq,
+  change.ordinal AS ordinal,
+  (SELECT question FROM formstate_name WHERE cell_id = change.cell_id) AS question,
+  iif(
+    change.section_id IS NULL,
+    (SELECT section FROM formstate_name WHERE cell_id = change.cell_id),
+    (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = change.section_id)
+  ) AS section,
+  CASE
+    WHEN change.before_type IS NOT NULL THEN (
+        SELECT before
+        FROM formstate_told
+        WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+      )
+    WHEN change.field_name = 'value' THEN (
+      SELECT coalesce(
+        iif(
+          is_calculated,
+          CASE (
+              SELECT after_type IS NOT NULL
+              FROM formstate_state_change
+              WHERE response_id = change.response_id AND seq < change.seq AND field = 1 -- calculated
+                AND subject = change.subject AND instance = change.instance AND origin = change.origin
+              ORDER BY seq DESC
+              LIMIT 1
+            )
+            WHEN 1 THEN (
+                SELECT told.after
+                FROM formstate_state_change AS calculated
+                CROSS JOIN formstate_told AS told
+                  ON told.response_id = calculated.response_id AND told.seq = calculated.seq
+                  AND told.ordinal = calculated.ordinal
+                WHERE calculated.response_id = change.response_id AND calculated.seq < change.seq AND calculated.field = 1
+                  AND calculated.subject = change.subject AND calculated.instance = change.instance
+                  AND calculated.origin = change.origin
+                ORDER BY calculated.seq DESC
+                LIMIT 1
+              )
+            ELSE starts
+          END,
+          NULL
+        ),
+        by_default
+      )
+      FROM formstate_first
+      WHERE version_id = change.version_id AND cell_id = change.cell_id
+    )
+  END AS before,
+  CASE
+    WHEN change.after_type IS NOT NULL THEN (
+        SELECT after
+        FROM formstate_told
+        WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+      )
+    WHEN change.field_name = 'value' THEN (
+      SELECT coalesce(
+        iif(
+          is_calculated,
+          CASE (
+              SELECT after_type IS NOT NULL
+              FROM formstate_state_change
+              WHERE response_id = change.response_id AND seq <= change.seq AND field = 1 -- calculated
+                AND subject = change.subject AND instance = change.instance AND origin = change.origin
+              ORDER BY seq DESC
+              LIMIT 1
+            )
+            WHEN 1 THEN (
+                SELECT told.after
+                FROM formstate_state_change AS calculated
+                CROSS JOIN formstate_told AS told
+                  ON told.response_id = calculated.response_id AND told.seq = calculated.seq
+                  AND told.ordinal = calculated.ordinal
+                WHERE calculated.response_id = change.response_id AND calculated.seq <= change.seq AND calculated.field = 1
+                  AND calculated.subject = change.subject AND calculated.instance = change.instance
+                  AND calculated.origin = change.origin
+                ORDER BY calculated.seq DESC
+                LIMIT 1
+              )
+            ELSE starts
+          END,
+          NULL
+        ),
+        by_default
+      )
+      FROM formstate_first
+      WHERE version_id = change.version_id AND cell_id = change.cell_id
+    )
+  END AS after,
+  (
+    SELECT value_before
+    FROM formstate_told
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS value_before,
+  (
+    SELECT value_after
+    FROM formstate_told
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS value_after
+FROM formstate_placed_change AS change
+;
+CREATE VIEW visible_row AS
+-- The rows that a table shows for each response, top to bottom.
+--
+-- A section's visible rows are found by walking down its preorder and jumping over the descendants of whatever
+-- is collapsed, hidden or not relevant, so the work follows the number of rows that show. At a repeat the walk goes through its
+-- template once for each instance: first_position and last_position are those of the template that it is in. The walk is handed
+-- over as a JSON array of positions, to which 4294967296 times the instance is added, because a correlated walk keeps a condition on
+-- the response or section cheap; CROSS JOIN keeps SQLite from turning the order of the tables around, which would walk once for
+-- every cell. max() makes the walk go forward even in a file whose CHECKs somebody has switched off.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  section.position AS section,
+  shown.key AS row,                                       -- (section, row) is the row path
+  cell.position AS position,                              -- the place among all cells of the section
+  cell.key AS key,
+  shown.value >> 32 AS instance,                          -- of the repeat that it stands in; 0: none
+  coalesce(
+    nullif(coalesce(state.title, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')), ''),
+    cell.title
+  ) AS title,
+  cell.subtitle AS subtitle,
+  iif(
+    state.is_set,
+    state.value,
+    coalesce(
+      iif(
+        state.is_calculated,
+        state.calculated,
+        (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+      ),
+      cell.default_value
+    )
+  ) AS value,
+  cell.level AS level,
+  CASE WHEN cell.is_expandable THEN coalesce(state.is_expanded, cell.starts_expanded) END AS expanded,
+  state.draft AS draft,                                   -- what was typed there and is no value yet
+  coalesce(
+    state.is_required, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required'), 0
+  ) AS is_required,                                       -- whether it has to hold something
+  coalesce(
+    state.is_read_only, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'), 0
+  ) AS is_read_only,                                      -- whether nobody may change what it holds
+  section.key AS section_key,
+  response.id AS response_id,
+  cell.id AS cell_id
+FROM formstate_response AS response
+JOIN formstate_form AS form ON form.id = response.form_id
+CROSS JOIN formstate_section AS section ON section.version_id = response.version_id
+LEFT JOIN formstate_section_state AS fold
+  ON fold.response_id = response.id AND fold.instance = 0 AND fold.section_id = section.id
+CROSS JOIN json_each((
+  WITH RECURSIVE
+    walk (position, instance, first_position, last_position) AS (
+      SELECT 0, 0, 0, NULL
+      WHERE NOT coalesce(fold.is_folded, section.starts_folded)
+        AND coalesce(
+          fold.is_relevant,
+          (SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'),
+          1
+        )
+      UNION ALL
+      -- On to the next cell; from a repeat that is open into the first instance of it that counts.
+      SELECT
+        CASE
+          WHEN NOT (
+            NOT step.is_hidden AND coalesce(opened.is_expanded, step.starts_expanded) AND coalesce(
+              opened.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
+            )
+          ) THEN step.position + 1 + max(step.additional_rows, 0)
+          WHEN step.kind <> 'repeat' THEN step.position + 1
+          ELSE step.position + 1 + iif(entered.instance IS NULL, max(step.additional_rows, 0), 0)
+        END,
+        coalesce(entered.instance, walk.instance),
+        iif(entered.instance IS NULL, walk.first_position, step.position + 1),
+        iif(entered.instance IS NULL, walk.last_position, step.position + step.additional_rows)
+      FROM walk
+      CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
+      LEFT JOIN formstate_cell_state AS opened
+        ON opened.response_id = response.id AND opened.instance = walk.instance AND opened.cell_id = step.id
+      LEFT JOIN formstate_instance AS entered
+        ON step.kind = 'repeat' AND NOT step.is_hidden AND coalesce(opened.is_expanded, step.starts_expanded)
+        AND coalesce(
+          opened.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
+        )
+        AND entered.response_id = response.id AND entered.instance = (
+          SELECT instance.instance
+          FROM formstate_instance AS instance
+          WHERE instance.response_id = response.id AND instance.cell_id = step.id AND instance.parent = walk.instance
+            AND instance.origin = 0 AND NOT EXISTS (
+              SELECT 1
+              FROM formstate_cell_state
+              WHERE response_id = response.id AND instance = instance.instance AND cell_id = step.id AND NOT is_relevant
+            )
+          ORDER BY instance.rank, instance.instance
+          LIMIT 1
+        )
+      WHERE walk.last_position IS NULL OR walk.position <= walk.last_position
+      UNION ALL
+      -- Behind the last cell of an instance: on to the next instance that counts, or behind the repeat.
+      SELECT
+        iif(next.instance IS NULL, walk.last_position + 1, walk.first_position),
+        coalesce(next.instance, own.parent),
+        iif(next.instance IS NULL, coalesce(around.first_position, 0), walk.first_position),
+        iif(next.instance IS NULL, around.last_position, walk.last_position)
+      FROM walk
+      CROSS JOIN formstate_instance AS own ON own.response_id = response.id AND own.instance = walk.instance
+      LEFT JOIN formstate_instance AS next
+        ON next.response_id = response.id AND next.instance = (
+          SELECT instance.instance
+          FROM formstate_instance AS instance
+          WHERE instance.response_id = response.id AND instance.cell_id = own.cell_id AND instance.parent = own.parent
+            AND instance.origin = 0 AND instance.rank >= own.rank
+            AND (instance.rank > own.rank OR instance.instance > own.instance)
+            AND NOT EXISTS (
+              SELECT 1
+              FROM formstate_cell_state
+              WHERE response_id = response.id AND instance = instance.instance AND cell_id = own.cell_id AND NOT is_relevant
+            )
+          ORDER BY instance.rank, instance.instance
+          LIMIT 1
+        )
+      LEFT JOIN formstate_instance AS outer_instance
+        ON next.instance IS NULL AND outer_instance.response_id = response.id AND outer_instance.instance = own.parent
+      LEFT JOIN formstate_repeat AS around ON around.cell_id = outer_instance.cell_id
+      WHERE walk.position > walk.last_position
+    )
+  SELECT '[' || group_concat(walk.position + (walk.instance << 32)) || ']'
+  FROM walk
+  CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
+  LEFT JOIN formstate_cell_state AS asked
+    ON asked.response_id = response.id AND asked.instance = walk.instance AND asked.cell_id = step.id
+  WHERE (walk.last_position IS NULL OR walk.position <= walk.last_position) AND NOT step.is_hidden AND coalesce(
+    asked.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
+  )
+)) AS shown
+CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = (shown.value & 4294967295)
+LEFT JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.instance = (shown.value >> 32) AND state.cell_id = cell.id
+;
+CREATE VIEW response AS
+-- Each filling-in of a form: what it fills in, since when, how far it is, and who has worked on it.
+SELECT
+  form.key AS form,
+  response.key AS key,
+  lower(hex(response.stream)) AS stream,                  -- its random name, the same in all copies of it
+  (SELECT number FROM formstate_version WHERE id = response.version_id) AS version,
+  iif(response.is_completed, 'completed', 'in progress') AS status,
+  (
+    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
+    FROM formstate_action
+    WHERE response_id = response.id AND seq = 1
+  ) AS started,                                           -- NULL where compaction has removed the first entry
+  (
+    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
+    FROM formstate_action
+    WHERE response_id = response.id
+    ORDER BY seq DESC
+    LIMIT 1
+  ) AS updated,
+  (SELECT count(*) FROM formstate_action WHERE response_id = response.id) AS entries,
+  (
+    SELECT count(*)
+    FROM formstate_cell_state AS state
+    WHERE response_id = response.id AND origin = 0 AND value IS NOT NULL
+      AND CASE state.instance
+        WHEN 0 THEN
+          NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = state.response_id AND cell_id = state.cell_id)
+        ELSE
+          NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = state.response_id AND cell_id = state.cell_id)
+          AND NOT EXISTS (
+            SELECT 1
+            FROM formstate_irrelevance_inside
+            WHERE response_id = state.response_id AND cell_id = state.cell_id AND instance = state.instance
+          )
+      END
+  ) AS answered,                                          -- how many questions hold a value that a person gave
+  (
+    SELECT group_concat(author, ', ')
+    FROM (
+      SELECT DISTINCT author FROM formstate_action WHERE response_id = response.id AND author IS NOT NULL ORDER BY author
+    )
+  ) AS authors,
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+;
+CREATE VIEW answer AS
+-- What each response holds: a line for every question that has a value: set by a person, calculated by a rule, or by default.
+SELECT
+  asked.form AS form,
+  asked.response AS response,
+  asked.section AS section,
+  asked.question AS question,
+  coalesce(asked.readable, CAST(asked.value AS TEXT)) AS readable, -- as a person reads it
+  asked.value AS value,                                   -- as it is stored, see formstate_cell_state
+  CASE
+    WHEN asked.storage = 'decimal' THEN CAST(asked.value AS NUMERIC)
+    WHEN asked.storage <> 'switch' AND typeof(asked.value) IN ('integer', 'real') THEN asked.value
+  END AS number,                                          -- to count with; NULL for what is no number
+  iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
+  (
+    SELECT author
+    FROM formstate_action
+    WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
+  ) AS author,                                            -- who set it; NULL where nobody said so, or compaction removed it
+  (
+    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
+    FROM formstate_action
+    WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
+  ) AS time,
+  asked.cell AS cell,
+  asked.instance AS instance,                             -- of the repeat that it stands in; 0: none
+  asked.kind AS kind,
+  asked.section_key AS section_key,
+  asked.section_position AS section_position,
+  asked.position AS position,
+  asked.place AS place,                                   -- sorts as the section does, instances and all
+  asked.response_id AS response_id
+FROM formstate_asked AS asked
+-- Whether it is relevant takes the longest to find out, so that is asked last.
+WHERE iif(asked.value IS NULL, 0, asked.is_relevant)
+;
+CREATE VIEW unanswered AS
+-- What is still to be answered: a line for every question to which no person has given a value, or whose value was cleared.
+-- What the definition hides for good is not asked.
+SELECT
+  asked.form AS form,
+  asked.response AS response,
+  asked.section AS section,
+  asked.question AS question,
+  iif(asked.is_set, NULL, asked.default_value) AS by_default, -- what it holds until then, as it is stored
+  asked.draft AS draft,                                   -- what was typed there and is no value yet
+  asked.cell AS cell,
+  asked.instance AS instance,                             -- of the repeat that it stands in; 0: none
+  asked.kind AS kind,
+  asked.section_key AS section_key,
+  asked.section_position AS section_position,
+  asked.position AS position,
+  asked.place AS place,                                   -- sorts as the section does, instances and all
+  asked.response_id AS response_id
+FROM formstate_asked AS asked
+WHERE iif(asked.is_hidden OR (asked.is_set AND asked.value IS NOT NULL), 0, asked.is_relevant)
+;
+CREATE VIEW fault AS
+-- What is wrong with the answers of each response: what is required and blank, constraints that do not hold, repeats with too few or
+-- too many instances, answers that an upgrade could not keep, and what others reported on a cell, or on the response as a whole,
+-- which has no cell then. A response with errors cannot be completed; warnings never refuse. What is not relevant has no faults;
+-- what is folded or collapsed has.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = rule.section_id) AS section,
+  asked.question AS question,
+  CASE rule.kind
+    WHEN 'required' THEN coalesce(rule.message, 'An answer is needed.')
+    WHEN 'constraint' THEN coalesce(rule.message, 'The answer has to fulfil ' || rule.expression || '.')
+    WHEN 'choices' THEN 'What is chosen is not among the choices.'
+    ELSE 'What is calculated is no ' || (SELECT kind FROM formstate_cell WHERE id = rule.cell_id)
+      || ' that can stand here, so nothing does.'
+  END AS message,
+  iif(rule.kind IN ('calculate', 'default'), 'warning', rule.severity) AS severity,
+  CASE rule.kind WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' ELSE rule.kind END AS kind,
+  (SELECT key FROM formstate_cell WHERE id = rule.cell_id) AS cell,
+  coalesce(inside.instance, 0) AS instance,               -- of the repeat that it stands in; 0: none
+  (SELECT position FROM formstate_section WHERE id = rule.section_id) AS section_position,
+  (SELECT position FROM formstate_cell WHERE id = rule.cell_id) AS position,
+  rule.number AS number,
+  response.id AS response_id,
+  printf(
+    '%s%010d %d %d',
+    (SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance),
+    (SELECT position FROM formstate_cell WHERE id = rule.cell_id),
+    CASE rule.kind WHEN 'required' THEN 0 WHEN 'choices' THEN 1 WHEN 'constraint' THEN 2 ELSE 3 END,
+    rule.number
+  ) AS place,                                             -- sorts as the section does, and the faults of a cell
+  NULL AS reporter                                        -- who reported it, where somebody did and was named
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_rule AS rule
+  ON rule.version_id = response.version_id
+  AND rule.kind IN ('required', 'constraint', 'calculate', 'default', 'choices')
+CROSS JOIN formstate_question AS asked ON asked.version_id = response.version_id AND asked.cell_id = rule.cell_id
+LEFT JOIN formstate_instance AS inside
+  ON inside.response_id = response.id AND inside.cell_id = asked.repeat_id AND inside.origin = 0
+LEFT JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = rule.cell_id
+-- Whether it is relevant takes the longest to find out, so that is asked last.
+WHERE (asked.repeat_id IS NULL OR inside.instance IS NOT NULL) AND iif(
+    CASE rule.kind
+      WHEN 'required' THEN coalesce(state.is_required, rule.starts) AND coalesce(
+          iif(
+            state.is_set,
+            state.value,
+            iif(
+              asked.has_default,
+              coalesce(
+                iif(
+                  state.is_calculated,
+                  state.calculated,
+                  (SELECT starts FROM formstate_rule WHERE cell_id = rule.cell_id AND kind IN ('calculate', 'default'))
+                ),
+                (SELECT default_value FROM formstate_cell WHERE id = rule.cell_id)
+              ),
+              NULL
+            )
+          ),
+          ''
+        ) = ''
+      WHEN 'constraint' THEN iif(
+          state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' ' || rule.number || ' ') > 0
+        )
+      WHEN 'choices' THEN iif(
+          state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' choices ') > 0
+        )
+      ELSE instr(' ' || state.faults || ' ', ' calculate ') > 0
+    END,
+    CASE
+      WHEN NOT asked.is_conditional THEN 1
+      WHEN asked.repeat_id IS NULL THEN
+        NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = response.id AND cell_id = rule.cell_id)
+      ELSE
+        NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = rule.cell_id)
+        AND NOT EXISTS (
+          SELECT 1
+          FROM formstate_irrelevance_inside
+          WHERE response_id = response.id AND cell_id = rule.cell_id AND instance = inside.instance
+        )
+    END,
+    0
+  )
+UNION ALL
+-- Of a repeat: too few or too many instances that count. A response that nothing has happened to has none yet, and no fault.
+SELECT
+  form.key,
+  response.key,
+  coalesce(nullif(section.title, ''), section.key),
+  (SELECT question FROM formstate_name WHERE cell_id = cell.id),
+  iif(
+    counted.instances < counted.minimum,
+    'At least ' || counted.minimum || iif(counted.minimum = 1, ' is', ' are') || ' needed.',
+    'At most ' || counted.maximum || iif(counted.maximum = 1, ' is', ' are') || ' possible.'
+  ),
+  'error',
+  iif(counted.instances < counted.minimum, 'tooFew', 'tooMany'),
+  cell.key,
+  counted.instance,
+  section.position,
+  cell.position,
+  0,
+  response.id,
+  printf('%s%010d 3', (
+    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = counted.instance
+  ), cell.position),
+  NULL
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN (
+  SELECT
+    filled.id AS response_id,
+    owner.cell_id AS cell_id,
+    coalesce(inside.instance, 0) AS instance,
+    owner.minimum AS minimum,
+    owner.maximum AS maximum,
+    (
+      SELECT count(*)
+      FROM formstate_instance AS own
+      WHERE own.response_id = filled.id AND own.cell_id = owner.cell_id AND own.parent = coalesce(inside.instance, 0)
+        AND own.origin = 0 AND NOT EXISTS (
+          SELECT 1
+          FROM formstate_cell_state
+          WHERE response_id = filled.id AND instance = own.instance AND cell_id = own.cell_id AND NOT is_relevant
+        )
+    ) AS instances
+  FROM formstate_response AS filled
+  CROSS JOIN formstate_repeat AS owner ON owner.version_id = filled.version_id
+  LEFT JOIN formstate_instance AS inside
+    ON inside.response_id = filled.id AND inside.cell_id = owner.around_id AND inside.origin = 0
+  WHERE (owner.around_id IS NULL OR inside.instance IS NOT NULL)
+) AS counted ON counted.response_id = response.id
+CROSS JOIN formstate_cell AS cell ON cell.id = counted.cell_id
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximum)
+  AND EXISTS (SELECT 1 FROM formstate_action WHERE response_id = response.id)
+  AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
+  AND NOT EXISTS (
+    SELECT 1
+    FROM formstate_irrelevance_inside
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = counted.instance
+  )
+UNION ALL
+-- An answer to an earlier version of the form that this one does not accept, so that it stands there as a draft.
+SELECT
+  form.key,
+  response.key,
+  coalesce(nullif(section.title, ''), section.key),
+  (SELECT question FROM formstate_name WHERE cell_id = cell.id),
+  'An earlier version of the form accepted this answer; this version does not.',
+  'error',
+  'refused',
+  cell.key,
+  state.instance,
+  section.position,
+  cell.position,
+  0,
+  response.id,
+  printf('%s%010d 4', (
+    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = state.instance
+  ), cell.position),
+  NULL
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.origin = 0 AND state.original IS NOT NULL AND state.is_set IS NULL
+CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+WHERE NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
+  AND NOT EXISTS (
+    SELECT 1
+    FROM formstate_irrelevance_inside
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = state.instance
+  )
+UNION ALL
+-- What others reported on a cell.
+SELECT
+  form.key,
+  response.key,
+  coalesce(nullif(section.title, ''), section.key),
+  (SELECT question FROM formstate_name WHERE cell_id = cell.id),
+  message.value,
+  'error',
+  'reported',
+  cell.key,
+  state.instance,
+  section.position,
+  cell.position,
+  message.key / 2 + 1,
+  response.id,
+  printf('%s%010d 5 %02d', (
+    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = state.instance
+  ), cell.position, message.key / 2 + 1),
+  nullif(reporter.value, '')
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.origin = 0 AND state.reported_faults IS NOT NULL
+CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+CROSS JOIN json_each(state.reported_faults) AS message ON message.key % 2 = 1
+CROSS JOIN json_each(state.reported_faults) AS reporter ON reporter.key = message.key - 1
+WHERE NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
+  AND NOT EXISTS (
+    SELECT 1
+    FROM formstate_irrelevance_inside
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = state.instance
+  )
+UNION ALL
+-- And on the response as a whole.
+SELECT
+  form.key,
+  response.key,
+  NULL,
+  NULL,
+  message.value,
+  'error',
+  'reported',
+  NULL,
+  0,
+  NULL,
+  NULL,
+  message.key / 2 + 1,
+  response.id,
+  printf('%02d', message.key / 2 + 1),
+  nullif(reporter.value, '')
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id AND response.reported_faults IS NOT NULL
+CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
+CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1
+;
+CREATE VIEW set_aside AS
+-- What each response holds of cells and sections that its version of the form does not have: answers, drafts and what was
+-- open. It comes back when a version has a place for it.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  state.origin AS version,                                -- the number of the version that has the cell
+  (SELECT key FROM formstate_cell WHERE id = state.cell_id) AS cell, -- NULL for a section
+  state.instance AS instance,                             -- of the repeat that it stood in; 0: none
+  (SELECT question FROM formstate_name WHERE cell_id = state.cell_id) AS question,
+  coalesce(substr(state.original, instr(state.original, ' ') + 1), state.value) AS value,
+  -- Of an answer that the version refused, which stood in the control, value tells.
+  iif(
+    state.is_set IS NULL AND state.draft = substr(state.original, instr(state.original, ' ') + 1), NULL, state.draft
+  ) AS draft,
+  state.is_expanded AS expanded,                          -- of a section: whether it is not folded
+  (SELECT section FROM formstate_name WHERE cell_id = state.cell_id) AS section
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.origin > 0
+WHERE coalesce(state.is_set, state.original, state.draft, state.is_expanded) IS NOT NULL
+UNION ALL
+SELECT
+  form.key, response.key, state.origin, NULL, 0, NULL, NULL, NULL, NOT state.is_folded,
+  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = state.section_id)
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_section_state AS state ON state.response_id = response.id AND state.origin > 0
+;
+CREATE VIEW instance AS
+-- What repeats are filled in with: a line for every instance of every response.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  cell.key AS repeat,
+  instance.instance AS instance,                          -- its number, which cells are addressed with: name:7
+  row_number() OVER (
+    PARTITION BY form.key, response.key, instance.cell_id, instance.parent ORDER BY instance.rank, instance.instance
+  ) AS position,                                          -- its place among those of the repeat, from 1
+  instance.parent AS parent,                              -- the instance that the repeat itself stands in; 0: none
+  coalesce(state.is_relevant, 1) AS counts,               -- 0: there are more than the repeat's rule counts
+  section.position AS section_position,
+  (SELECT place FROM formstate_order WHERE response_id = instance.response_id AND instance = instance.instance) AS place,
+  instance.response_id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_instance AS instance ON instance.response_id = response.id AND instance.origin = 0
+CROSS JOIN formstate_cell AS cell ON cell.id = instance.cell_id
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+LEFT JOIN formstate_cell_state AS state
+  ON state.response_id = instance.response_id AND state.instance = instance.instance AND state.cell_id = instance.cell_id
+;
+CREATE VIEW list_item AS
+-- The items of the lists of the version of each form that new responses begin with.
+SELECT
+  form.key AS form,
+  named.name AS list,
+  item.position AS position,
+  item.value AS value,
+  item.title AS title,
+  item.list_id AS list_id
+FROM formstate_form AS form
+CROSS JOIN formstate_version AS version ON version.form_id = form.id AND version.number = form.version
+CROSS JOIN formstate_version_list AS named ON named.version_id = version.id
+CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
+;
+CREATE VIEW history AS
+-- What was done, when and by whom: a line for each change that an action made, and one for an action that made none. before and after
+-- are as a person reads them; value_before and value_after as they are stored, NULL for what nobody had touched.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  action.seq AS revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', action.time / 1000.0, 'unixepoch') AS time,
+  action.author AS author,
+  action.kind AS action,
+  (
+    SELECT section
+    FROM formstate_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS section,
+  (
+    SELECT question
+    FROM formstate_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS question,
+  (
+    SELECT before
+    FROM formstate_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS before,
+  (
+    SELECT after
+    FROM formstate_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS after,
+  (SELECT field FROM formstate_field WHERE number = change.field) AS field, -- which part of the state changed
+  (SELECT key FROM formstate_key WHERE number = change.subject) AS changed, -- the key of the cell or section
+  change.instance AS instance,                            -- of the repeat that it stands in; 0: none
+  (
+    SELECT value_before
+    FROM formstate_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS value_before,
+  (
+    SELECT value_after
+    FROM formstate_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS value_after,
+  (SELECT key FROM formstate_key WHERE number = action.subject) AS subject, -- what the action was about; NULL: all of it
+  action.group_name AS step,                              -- what the app calls the step that the action is part of
+  action.target AS target,                                -- of undo and redo: the last revision of the step
+  action.abandoned_by AS abandoned_by,                    -- the revision that put it out of use for good, once undone
+  action.version AS version,                              -- the number of the form's version in force after it
+  change.ordinal AS ordinal,                              -- the order within the entry
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_action AS action ON action.response_id = response.id
+-- 17 is “touched”, which goes without saying.
+LEFT JOIN formstate_state_change AS change
+  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 17
+;
+CREATE TRIGGER formstate_migration_insert AFTER INSERT ON formstate_migration
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_migration_update AFTER UPDATE ON formstate_migration
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_migration_delete AFTER DELETE ON formstate_migration
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_cell_kind_insert AFTER INSERT ON formstate_cell_kind
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_cell_kind_update AFTER UPDATE ON formstate_cell_kind
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_cell_kind_delete AFTER DELETE ON formstate_cell_kind
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_action_kind_insert AFTER INSERT ON formstate_action_kind
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_action_kind_update AFTER UPDATE ON formstate_action_kind
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_action_kind_delete AFTER DELETE ON formstate_action_kind
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_field_insert AFTER INSERT ON formstate_field
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_field_update AFTER UPDATE ON formstate_field
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_field_delete AFTER DELETE ON formstate_field
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_value_type_insert AFTER INSERT ON formstate_value_type
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_value_type_update AFTER UPDATE ON formstate_value_type
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_value_type_delete AFTER DELETE ON formstate_value_type
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_form_insert AFTER INSERT ON formstate_form
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_form_update AFTER UPDATE ON formstate_form
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_form_delete AFTER DELETE ON formstate_form
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_version_insert AFTER INSERT ON formstate_version
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_version_update AFTER UPDATE ON formstate_version
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_version_delete AFTER DELETE ON formstate_version
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_row_height_insert AFTER INSERT ON formstate_row_height
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_row_height_update AFTER UPDATE ON formstate_row_height
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_row_height_delete AFTER DELETE ON formstate_row_height
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_page_insert AFTER INSERT ON formstate_page
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_page_update AFTER UPDATE ON formstate_page
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_page_delete AFTER DELETE ON formstate_page
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_spanning_cell_insert AFTER INSERT ON formstate_spanning_cell
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_spanning_cell_update AFTER UPDATE ON formstate_spanning_cell
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_spanning_cell_delete AFTER DELETE ON formstate_spanning_cell
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_section_insert AFTER INSERT ON formstate_section
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_section_update AFTER UPDATE ON formstate_section
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_section_delete AFTER DELETE ON formstate_section
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_cell_insert AFTER INSERT ON formstate_cell
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_cell_update AFTER UPDATE ON formstate_cell
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_cell_delete AFTER DELETE ON formstate_cell
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_question_insert AFTER INSERT ON formstate_question
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_question_update AFTER UPDATE ON formstate_question
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_question_delete AFTER DELETE ON formstate_question
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_rule_insert AFTER INSERT ON formstate_rule
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_rule_update AFTER UPDATE ON formstate_rule
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_rule_delete AFTER DELETE ON formstate_rule
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_rule_input_insert AFTER INSERT ON formstate_rule_input
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_rule_input_update AFTER UPDATE ON formstate_rule_input
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_rule_input_delete AFTER DELETE ON formstate_rule_input
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_condition_insert AFTER INSERT ON formstate_condition
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_condition_update AFTER UPDATE ON formstate_condition
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_condition_delete AFTER DELETE ON formstate_condition
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_repeat_insert AFTER INSERT ON formstate_repeat
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_repeat_update AFTER UPDATE ON formstate_repeat
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_repeat_delete AFTER DELETE ON formstate_repeat
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_list_insert AFTER INSERT ON formstate_list
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_update AFTER UPDATE ON formstate_list
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_delete AFTER DELETE ON formstate_list
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_version_list_insert AFTER INSERT ON formstate_version_list
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_version_list_update AFTER UPDATE ON formstate_version_list
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_version_list_delete AFTER DELETE ON formstate_version_list
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_list_item_insert AFTER INSERT ON formstate_list_item
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_item_update AFTER UPDATE ON formstate_list_item
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_item_delete AFTER DELETE ON formstate_list_item
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_list_column_insert AFTER INSERT ON formstate_list_column
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_column_update AFTER UPDATE ON formstate_list_column
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_column_delete AFTER DELETE ON formstate_list_column
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_translation_insert AFTER INSERT ON formstate_translation
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_translation_update AFTER UPDATE ON formstate_translation
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_translation_delete AFTER DELETE ON formstate_translation
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_response_insert AFTER INSERT ON formstate_response
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_response_update AFTER UPDATE ON formstate_response
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_response_delete AFTER DELETE ON formstate_response
+BEGIN SELECT "only FormState writes here: use formstate response delete"(); END;
+CREATE TRIGGER formstate_section_state_insert AFTER INSERT ON formstate_section_state
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_section_state_update AFTER UPDATE ON formstate_section_state
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_section_state_delete AFTER DELETE ON formstate_section_state
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_cell_state_insert AFTER INSERT ON formstate_cell_state
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_cell_state_update AFTER UPDATE ON formstate_cell_state
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_cell_state_delete AFTER DELETE ON formstate_cell_state
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_instance_insert AFTER INSERT ON formstate_instance
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_instance_update AFTER UPDATE ON formstate_instance
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_instance_delete AFTER DELETE ON formstate_instance
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_key_insert AFTER INSERT ON formstate_key
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_key_update AFTER UPDATE ON formstate_key
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_key_delete AFTER DELETE ON formstate_key
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_action_insert AFTER INSERT ON formstate_action
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_action_update AFTER UPDATE ON formstate_action
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_action_delete AFTER DELETE ON formstate_action
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_state_change_insert AFTER INSERT ON formstate_state_change
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_state_change_update AFTER UPDATE ON formstate_state_change
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_state_change_delete AFTER DELETE ON formstate_state_change
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+COMMIT;
