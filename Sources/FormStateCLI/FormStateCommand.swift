@@ -35,7 +35,7 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Forms",
         subcommands: [
-          ImportCommand.self, PreviewCommand.self, ImportAnswersCommand.self, ValidateCommand.self,
+          NewCommand.self, ImportCommand.self, PreviewCommand.self, ImportAnswersCommand.self, ValidateCommand.self,
           ExportCommand.self, UpgradeCommand.self, SetAsideCommand.self, FormCommand.self,
         ]),
       CommandGroup(name: "Responses", subcommands: [ResponseCommand.self]),
