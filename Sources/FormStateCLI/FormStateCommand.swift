@@ -55,6 +55,7 @@ struct FormStateCommand: ParsableCommand {
     do {
       let words = Array(CommandLine.arguments.dropFirst())
       if RootHelp.isAskedFor(by: words) { return try StandardStreams.print(RootHelp.text) }
+      if let text = try FieldHelp.text(askedForBy: words) { return try StandardStreams.print(text) }
       try CommandWords.check(words)
       var command = try parseAsRoot(ProtectedArguments.protecting(DefaultDatabase.filling(words)))
       try command.run()
