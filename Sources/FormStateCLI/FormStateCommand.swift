@@ -1,5 +1,6 @@
 #if CommandLine
 import ArgumentParser
+import FormStateInterchange
 import Foundation
 
 /// The command line tool `formstate`.
@@ -59,6 +60,8 @@ struct FormStateCommand: ParsableCommand {
       try CommandWords.check(words)
       var command = try parseAsRoot(ProtectedArguments.protecting(DefaultDatabase.filling(words)))
       try command.run()
+    } catch let error as ImportError {
+      end(with: FieldHint.explained(error))
     } catch {
       end(with: error)
     }
