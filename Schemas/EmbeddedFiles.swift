@@ -2581,7 +2581,7 @@ enum EmbeddedFiles {
     },
     "expression": {
       "title": "An expression",
-      "description": "A rule in the language of ODK and XLSForm, XPath, with `${key}` for the value of a cell. `div` divides, and `/` leads to a column or into an instance. A date counts as its days since 1970: `(today() - ${born}) div 365.25` is an age. In brackets, `${key}` is seen from the instance that is tested, and `current()/${key}` from the cell of the rule.",
+      "description": "An expression in the language of ODK and XLSForm: XPath, with `${key}` for the value of a cell. `div` divides, and `/` leads to a column or into an instance. A date counts as its days since 1970: `(today() - ${born}) div 365.25` is an age. In brackets, `${key}` is seen from the instance that is tested, and `current()/${key}` from the cell of the rule.",
       "type": "string",
       "pattern": "\\S",
       "maxLength": 32768,

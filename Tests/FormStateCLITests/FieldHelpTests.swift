@@ -8,16 +8,16 @@ import Testing
 
 @Suite("help field")
 struct FieldHelpTests {
-  @Test("A field is told with its meaning, type, place, default and examples, and what stands within it")
+  @Test("A field is explained with its meaning, type, place, default and examples, and what stands within it")
   func field() async throws {
     let help = try await Workspace().formstate("help", "field", "required")
     #expect(
       help == """
         cell.required
-          Whether the cell has to hold something before the response can be completed.
-          Write `true`, an expression that says when, or an object with a message:
-          `{"message": "Write a name."}`, and with it an `expression` where that is not
-          always so.
+          Whether the cell needs a value before the response can be completed. Write
+          `true`, an expression with the condition, or an object with a message:
+          `{"message": "Write a name."}`, and an `expression` as well if there is a
+          condition.
 
           Type     true or false, an expression, or an object
           Place    sections[].cells[].required, in form JSON
@@ -26,36 +26,36 @@ struct FieldHelpTests {
                    "required": {"message": "Tell us what to call you."}
 
           Within it:
-          required.expression  When that is so; left out, always.
-          required.message     What a person is told as long as the cell holds nothing.
+          required.expression  The condition; by default always.
+          required.message     The message while the cell has no value.
 
-          An expression. A rule in the language of ODK and XLSForm, XPath, with
-          `${key}` for what a cell holds. `div` divides, and `/` leads to a column or
-          into an instance. A date counts as its days since 1970: `(today() - ${born})
-          div 365.25` is an age. In brackets, `${key}` is seen from the instance that
-          is looked at, and `current()/${key}` from the cell of the rule.
+          An expression in the language of ODK and XLSForm: XPath, with `${key}` for
+          the value of a cell. `div` divides, and `/` leads to a column or into an
+          instance. A date counts as its days since 1970: `(today() - ${born}) div
+          365.25` is an age. In brackets, `${key}` is seen from the instance that is
+          tested, and `current()/${key}` from the cell of the rule.
 
         """)
   }
 
-  @Test("A name that several objects have is told of each, and with its object of that one alone")
+  @Test("A name in several objects is explained for each, and with an object for that one alone")
   func objects() async throws {
     let workspace = try Workspace()
     let both = try await workspace.formstate("help", "field", "relevant")
     #expect(both.contains("section.relevant\n") && both.contains("\ncell.relevant\n"))
     let one = try await workspace.formstate("help", "field", "section.title")
-    #expect(one.hasPrefix("section.title\n  What its header says.\n") && !one.contains("cell.title"))
+    #expect(one.hasPrefix("section.title\n  The title of its header.\n") && !one.contains("cell.title"))
     let layout = try await workspace.formstate("help", "field", "layout.cell.title")
     #expect(layout.contains("Place    sections[].cell.title, in a layout"))
     let title = try await workspace.formstate("help", "field", "title")
     #expect(title.contains("\nAlso: layout.title, layout.cell.title\n"))
   }
 
-  @Test("An object is told with a sentence for each of its fields")
+  @Test("An object is explained with a line for each of its fields")
   func object() async throws {
     let help = try await Workspace().formstate("help", "field", "cell")
     #expect(help.hasPrefix("cell: sections[].cells[], in form JSON\n"))
-    #expect(help.contains("\n  kind            What the cell holds, and how a person changes it. It has to\n"))
+    #expect(help.contains("\n  kind            The type of the cell's value"))
   }
 
   @Test("Every field and every object is listed, and each can be asked for", arguments: ["field", "fields"])

@@ -52,7 +52,7 @@ enum OutputFile {
         in: folder, permissions: 0o666 & ~currentMask(), { try $0(data) },
         publishing: { draft throws(Descriptor.SystemError) in try draft.publish(asNew: path) })
     } catch let error as Descriptor.SystemError where error.code == EEXIST {
-      throw CommandFailure("“\(path)” exists; it was left as it is, so give another name")
+      throw CommandFailure("“\(path)” exists and is unchanged; choose another name")
     } catch let error as Descriptor.SystemError {
       throw CommandFailure("“\(path)” cannot be written (\(error))")
     }

@@ -55,7 +55,7 @@ enum FieldHelp {
     if let type = field.type { facts.append(("Type", type)) }
     facts.append(("Place", "\(found.place), in \(found.object.format.phrase)"))
     if field.isRequired {
-      facts.append(("Default", "none; it has to be there"))
+      facts.append(("Default", "none; the field is required"))
     } else if let standard = field.standard {
       facts.append(("Default", standard.spacedLine))
     }
@@ -64,7 +64,7 @@ enum FieldHelp {
       facts.append((index == 0 ? "Example" : "", "\(name): \(example.spacedLine)"))
     }
     let inner = found.object.fields.filter { $0.path.dropLast() == field.path[...] }
-    let types = field.types.flatMap { [""] + TextLines.wrapped("\($0.title). \($0.description)", after: "  ") }
+    let types = field.types.flatMap { [""] + TextLines.wrapped($0.sentences, after: "  ") }
     let objects = field.objects.map { "formstate help field \($0)" }
     let within = TextLines.table(inner.map { [$0.name, $0.description.firstSentence] })
     return [found.reference] + TextLines.wrapped(field.description, after: "  ") + [""]
@@ -76,7 +76,7 @@ enum FieldHelp {
   private static func page(about object: SchemaObject) -> [String] {
     let place = object.place.isEmpty ? "" : ": \(object.place), in \(object.format.phrase)"
     let rows = object.fields.filter { $0.path.count == 1 }.map { field in
-      [field.name, field.description.firstSentence + (field.isRequired ? " It has to be there." : "")]
+      [field.name, field.description.firstSentence + (field.isRequired ? " Required." : "")]
     }
     return ["\(object.reference)\(place)"] + TextLines.wrapped(object.description, after: "  ") + [""]
       + TextLines.table(rows)
@@ -99,10 +99,10 @@ enum FieldHelp {
     }
     return
       ([
-        "The fields of the documents, by the objects that they stand in.", "",
-        "  formstate help field required         what a field means",
-        "  formstate help field section.title    of one object",
-        "  formstate help field cell             an object, with a line for each field",
+        "The fields of documents, by object.", "",
+        "  formstate help field required         explain a field",
+        "  formstate help field section.title    explain the field of one object",
+        "  formstate help field cell             explain an object, with a line for each field",
       ] + lines).joined(separator: "\n")
   }
 }

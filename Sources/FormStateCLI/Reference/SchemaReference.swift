@@ -48,6 +48,9 @@ struct SchemaValue: Hashable {
   /// What it is called, such as `An expression`.
   let title: String
   let description: String
+
+  /// Both; the description alone where it begins with the title.
+  var sentences: String { description.hasPrefix(title) ? description : "\(title). \(description)" }
 }
 
 /// All that the JSON Schemas say of documents.

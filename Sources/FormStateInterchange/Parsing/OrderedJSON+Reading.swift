@@ -3,7 +3,7 @@ import Foundation
 extension OrderedJSON {
   /// Reads a document whose objects are to keep the order of their members, which `PropertyValue` does not.
   ///
-  /// Recursion is as deep as the document, so this is for documents of our own, such as the JSON Schemas.
+  /// Recursion is as deep as the document, so this is for FormState's own documents, such as the JSON Schemas.
   ///
   /// - Throws: `DocumentFault` where it is no JSON.
   /// - Complexity: O(n) in the size of the document.

@@ -25,7 +25,7 @@ struct NewCommandTests {
     let workspace = try Workspace()
     let told = try await workspace.formstate("new", "--", name)
     let command = try #require(told.split(separator: "\n").first { $0.contains("formstate validate") })
-    let words = command.split(separator: " ").dropFirst().prefix { $0 != "say" }.map(String.init)
+    let words = command.split(separator: " ").dropFirst().prefix { $0 != "find" }.map(String.init)
     #expect(try await workspace.run(words).status == 0, "\(words)")
   }
 
@@ -39,7 +39,7 @@ struct NewCommandTests {
     let before = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).sorted()
     for name in ["file.json", "folder.json", "link.json"] {
       let refusal = try await workspace.refused("new", name)
-      #expect(refusal == "Error: “\(name)” exists; it was left as it is, so give another name\n")
+      #expect(refusal == "Error: “\(name)” exists and is unchanged; choose another name\n")
     }
     #expect(try workspace.text(of: "file.json") == "mine")
     let after = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).sorted()

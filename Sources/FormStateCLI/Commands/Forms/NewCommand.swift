@@ -8,14 +8,14 @@ struct NewCommand: ParsableCommand {
     commandName: "new",
     abstract: "Begin a form: write a small one into a new JSON file, to change in an editor.",
     discussion: """
-      The form has a text that is required, a date with a constraint, a choice and a question that depends on it; its \
-      properties say what each of them is for. It is called as its file is. A file that exists is left as it is.
+      The form has a required text, a date with a constraint, a choice and a question that depends on it; properties explain \
+      each of them. The name of the file is the form's name. An existing file is left unchanged.
 
         formstate new visit.json
         formstate validate visit.json
         formstate preview visit.json
 
-      What a field means: formstate help field required. All fields: formstate help fields.
+      formstate help field NAME explains a field, and formstate help fields lists all of them.
       """)
 
   @Argument(
@@ -39,13 +39,13 @@ struct NewCommand: ParsableCommand {
   private func lines(about form: StarterForm) -> String {
     let name = ShellText.argument(file)
     let steps = [
-      ("formstate validate \(name)", "say whether it is sound"),
-      ("formstate preview \(name)", "fill it in in a browser while you change it"),
-      ("formstate help field required", "read what a field means"),
+      ("formstate validate \(name)", "find its mistakes"),
+      ("formstate preview \(name)", "show it in a browser while you edit it"),
+      ("formstate help field required", "explain a field"),
     ]
     let width = steps.map(\.0.count).max() ?? 0
     return
-      (["Wrote “\(TerminalText.plain(file))”, the form “\(form.key)”. Change it in an editor, and:"]
+      (["Wrote “\(TerminalText.plain(file))”, the form “\(form.key)”. Edit it, and use:"]
       + steps.map { "  \($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" })
       .joined(separator: "\n")
   }
