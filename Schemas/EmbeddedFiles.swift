@@ -37,6 +37,7 @@ enum EmbeddedFiles {
   ],
   "$defs": {
     "onCell": {
+      "title": "On a cell",
       "description": "An action on a cell.",
       "type": "object",
       "required": ["action"],
@@ -77,6 +78,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "choose", "cell": "basketball"}]
     },
     "setting": {
+      "title": "A value",
       "description": "Sets the value of a cell.",
       "type": "object",
       "required": ["action", "value"],
@@ -93,7 +95,7 @@ enum EmbeddedFiles {
           "examples": [[0, 1]]
         },
         "value": {
-          "description": "The value: a text, a number, or `true` and `false` for a switch; a date as `YYYY-MM-DD`, a time as `HH:MM` or `HH:MM+01:00`, a date and time with its offset as `2026-11-21T14:30:00+01:00`; for several choices an array of their values or titles. A text that spells a number, a date, a time or the position of a switch is read as one.",
+          "description": "The value. It is a text, a number, or `true` and `false` for a switch; a date as `YYYY-MM-DD`, a time as `HH:MM` or `HH:MM+01:00`, a date and time with its offset as `2026-11-21T14:30:00+01:00`; for several choices an array of their values or titles. A text that spells a number, a date, a time or the position of a switch is read as one.",
           "type": ["string", "number", "boolean", "array"],
           "items": { "type": "string" },
           "examples": ["Ada", 7, true, "1835-11-30", ["fever", "cough"]]
@@ -119,6 +121,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "set", "cell": "first-name", "value": "Ada"}]
     },
     "drafting": {
+      "title": "A draft",
       "description": "Leaves typed text in a cell that is not a value yet.",
       "type": "object",
       "required": ["action"],
@@ -164,6 +167,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "draft", "cell": "date-of-birth-date", "value": "1835-13-"}]
     },
     "resetting": {
+      "title": "Back to the form",
       "description": "Resets a cell and those below it, or the whole response, to the definition.",
       "type": "object",
       "required": ["action"],
@@ -204,6 +208,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "reset", "cell": "full-name"}, {"action": "reset"}]
     },
     "adding": {
+      "title": "An instance that is added",
       "description": "Adds an instance to a repeat.",
       "type": "object",
       "required": ["action"],
@@ -256,6 +261,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "add", "cell": "passenger"}]
     },
     "moving": {
+      "title": "An instance that moves",
       "description": "Moves an instance of a repeat.",
       "type": "object",
       "required": ["action"],
@@ -301,6 +307,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "move", "cell": "passenger:7", "before": "passenger:4"}]
     },
     "onSection": {
+      "title": "On a section",
       "description": "An action on a section.",
       "type": "object",
       "required": ["action", "section"],
@@ -332,6 +339,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "fold", "section": "personal"}]
     },
     "onResponse": {
+      "title": "On the whole response",
       "description": "An action on the whole response.",
       "type": "object",
       "required": ["action"],
@@ -362,6 +370,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "collapseAll"}]
     },
     "reporting": {
+      "title": "Reported faults",
       "description": "Reports a fault from outside of the form.",
       "type": "object",
       "required": ["action", "message"],
@@ -407,6 +416,7 @@ enum EmbeddedFiles {
       ]
     },
     "reverting": {
+      "title": "An entry that is reverted",
       "description": "Reverts an entry anywhere in the journal.",
       "type": "object",
       "required": ["action", "revision"],
@@ -449,6 +459,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "revert", "revision": 12}]
     },
     "restoring": {
+      "title": "Back to a revision",
       "description": "Restores the response at a revision.",
       "type": "object",
       "required": ["action", "revision"],
@@ -486,6 +497,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "restore", "revision": 12}]
     },
     "withdrawing": {
+      "title": "Withdrawn faults",
       "description": "Withdraws reported faults.",
       "type": "object",
       "required": ["action"],
@@ -527,6 +539,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "withdrawFaults", "from": "server"}]
     },
     "message": {
+      "title": "A message",
       "description": "The fault, as a sentence.",
       "type": "string",
       "pattern": "\\S",
@@ -534,6 +547,7 @@ enum EmbeddedFiles {
       "examples": ["This address is taken."]
     },
     "reporter": {
+      "title": "The name of a reporter",
       "description": "The reporter of a fault, who can withdraw it.",
       "type": "string",
       "minLength": 1,
@@ -541,6 +555,7 @@ enum EmbeddedFiles {
       "examples": ["server"]
     },
     "undoing": {
+      "title": "Undo and redo",
       "description": "Undoes or redoes a step.",
       "type": "object",
       "required": ["action"],
@@ -576,6 +591,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "undo"}]
     },
     "upgrading": {
+      "title": "To another version",
       "description": "Moves the response to another version of its form.",
       "type": "object",
       "required": ["action", "version"],
@@ -642,6 +658,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "upgrade", "version": 2, "cells": {"fax": null}}]
     },
     "key": {
+      "title": "A key",
       "description": "A permanent name: not empty, without spaces at either end, without control characters. Keys are composed (NFC) on import.",
       "type": "string",
       "minLength": 1,
@@ -649,6 +666,7 @@ enum EmbeddedFiles {
       "examples": ["full-name"]
     },
     "version": {
+      "title": "The number of a version",
       "description": "The number of a version of a form, from 1.",
       "type": "integer",
       "minimum": 1,
@@ -709,6 +727,7 @@ enum EmbeddedFiles {
   ],
   "$defs": {
     "document": {
+      "title": "The document",
       "description": "The answers of responses to a form.",
       "type": "object",
       "required": ["form", "responses"],
@@ -725,6 +744,7 @@ enum EmbeddedFiles {
       "examples": [{"form": "inspection", "responses": []}]
     },
     "response": {
+      "title": "A response with its answers",
       "description": "The answers of one response.",
       "type": "object",
       "required": ["response", "revision", "completed", "answers"],
@@ -771,6 +791,7 @@ enum EmbeddedFiles {
       "examples": [{"response": "mill-lane-3", "revision": 64, "completed": false, "answers": []}]
     },
     "answer": {
+      "title": "An answer",
       "description": "The answer to one question.",
       "type": "object",
       "required": ["section", "question", "cell", "instance", "address", "kind", "value", "readable", "source", "draft"],
@@ -812,7 +833,7 @@ enum EmbeddedFiles {
           "examples": ["group"]
         },
         "value": {
-          "description": "The value: a text, a number, `true` or `false`, a date as `YYYY-MM-DD`, a time as `HH:MM:SS` with its offset if it has one, a date and time with its offset, a decimal as its digits, for a question with options the value of the chosen one, for choices an array of values; `null` for none.",
+          "description": "The value. It is a text, a number, `true` or `false`, a date as `YYYY-MM-DD`, a time as `HH:MM:SS` with its offset if it has one, a date and time with its offset, a decimal as its digits, for a question with options the value of the chosen one, for choices an array of values; `null` for none.",
           "type": ["string", "number", "boolean", "array", "null"],
           "items": { "type": "string" },
           "examples": ["slate", 7, true, "1835-11-30", ["fever", "cough"], null]
@@ -862,6 +883,7 @@ enum EmbeddedFiles {
       ]
     },
     "line": {
+      "title": "An answer on a line",
       "description": "An answer on a separate line.",
       "type": "object",
       "required": [
@@ -922,7 +944,7 @@ enum EmbeddedFiles {
           "examples": ["group"]
         },
         "value": {
-          "description": "The value: a text, a number, `true` or `false`, a date as `YYYY-MM-DD`, a time as `HH:MM:SS` with its offset if it has one, a date and time with its offset, a decimal as its digits, for a question with options the value of the chosen one, for choices an array of values; `null` for none.",
+          "description": "The value. It is a text, a number, `true` or `false`, a date as `YYYY-MM-DD`, a time as `HH:MM:SS` with its offset if it has one, a date and time with its offset, a decimal as its digits, for a question with options the value of the chosen one, for choices an array of values; `null` for none.",
           "type": ["string", "number", "boolean", "array", "null"],
           "items": { "type": "string" },
           "examples": ["slate", 7, true, "1835-11-30", ["fever", "cough"], null]
@@ -974,6 +996,7 @@ enum EmbeddedFiles {
       ]
     },
     "key": {
+      "title": "A key",
       "description": "A permanent name: not empty, without spaces at either end, without control characters. Keys are composed (NFC) on import.",
       "type": "string",
       "minLength": 1,
@@ -1029,13 +1052,13 @@ enum EmbeddedFiles {
       "$ref": "#/$defs/version"
     },
     "language": {
-      "description": "The name of the form's own language; any of its texts may then be an object with one text per language: `{\"en\": \"Name\", \"fr\": \"Nom\"}`. Preferably a code such as `fr` or `pt-BR`, which also determines how dates and numbers are written.",
+      "description": "The name of the form's own language. Any of its texts may then be an object with one text per language: `{\"en\": \"Name\", \"fr\": \"Nom\"}`. Preferably a code such as `fr` or `pt-BR`, which also determines how dates and numbers are written.",
       "$ref": "#/$defs/key",
       "examples": ["en"]
     },
     "title": { "description": "The title of the form.", "$ref": "#/$defs/texts", "examples": ["Profile"] },
     "accordion": {
-      "description": "The accordion of the form: `true` or `\"cells\"` allows one expanded cell at the top level of all sections, `\"sections\"` one unfolded section.",
+      "description": "The accordion of the form. `true` or `\"cells\"` allows one expanded cell at the top level of all sections, `\"sections\"` one unfolded section.",
       "enum": [true, false, "cells", "sections"],
       "examples": [true, "sections"]
     },
@@ -1055,7 +1078,7 @@ enum EmbeddedFiles {
       "examples": [{"edition": "2026-10"}]
     },
     "lists": {
-      "description": "Lists of options that several questions share or choose from, by their names. Further columns of an option are beside its value and title, and expressions can read them.",
+      "description": "Lists of options that several questions share or choose from, by their names. Further columns of an option are beside its value and title. Columns are texts, so numbers too are in double quotes; expressions read them: `list('medicines')[value = ${medicine}]/most`.",
       "type": "object",
       "propertyNames": { "$ref": "#/$defs/key" },
       "additionalProperties": { "type": "array", "minItems": 1, "items": {"$ref": "#/$defs/listOption"} },
@@ -1113,6 +1136,7 @@ enum EmbeddedFiles {
   ],
   "$defs": {
     "firstInstance": {
+      "title": "A first instance",
       "description": "The values of one of a repeat's first instances.",
       "type": "object",
       "additionalProperties": false,
@@ -1137,6 +1161,7 @@ enum EmbeddedFiles {
       }
     },
     "section": {
+      "title": "A section",
       "description": "A titled group of cells.",
       "type": "object",
       "required": ["key"],
@@ -1150,12 +1175,14 @@ enum EmbeddedFiles {
         "keyIsDerived": {
           "description": "Whether the key was derived by a reader from an earlier document, and not given by an author.",
           "type": "boolean",
+          "default": false,
           "examples": [true]
         },
         "title": { "description": "The title of its header.", "$ref": "#/$defs/texts", "examples": ["Personal"] },
         "foldable": {
           "description": "Whether its rows can be folded; `true` by default.",
           "type": "boolean",
+          "default": true,
           "examples": [false]
         },
         "relevant": {
@@ -1166,11 +1193,13 @@ enum EmbeddedFiles {
         "folded": {
           "description": "Whether a fresh response starts with the section folded.",
           "type": "boolean",
+          "default": false,
           "examples": [true]
         },
         "accordion": {
           "description": "Whether at most one of its cells at the top level is expanded at a time.",
           "type": "boolean",
+          "default": false,
           "examples": [true]
         },
         "properties": {
@@ -1195,6 +1224,7 @@ enum EmbeddedFiles {
       ]
     },
     "cell": {
+      "title": "A cell",
       "description": "The description of one row. Cells nest: those in it show below it while it is expanded.",
       "type": "object",
       "required": ["kind"],
@@ -1208,10 +1238,11 @@ enum EmbeddedFiles {
         "keyIsDerived": {
           "description": "Whether the key was derived by a reader from an earlier document, and not given by an author.",
           "type": "boolean",
+          "default": false,
           "examples": [true]
         },
         "kind": {
-          "description": "The type of the cell's value, and how a person changes it: `group` is a heading over other cells and holds the value of the chosen option; `choices` is one with several choosable options, and holds their values in the order in which they were chosen; `text` and `longText` hold text, the second of several lines, `integer` a whole number, `decimal` a number exactly as entered, `date` a day, `time` a time of day, `dateTime` both with the offset from UTC, `switch` true or false, `slider` a number, `file` the name or path of a file that the app stores; `option` is one of the choices of the cell above; `label` is text to read; `repeat` is a heading over cells that repeat, once in each of its instances; `custom` is an app's own kind, identified by its `identifier`, and holds text or a number.",
+          "description": "The type of the cell's value, and how a person changes it. `group` is a heading over other cells and holds the value of the chosen option; `choices` is one with several choosable options, and holds their values in the order in which they were chosen; `text` and `longText` hold text, the second of several lines, `integer` a whole number, `decimal` a number exactly as entered, `date` a day, `time` a time of day, `dateTime` both with the offset from UTC, `switch` true or false, `slider` a number, `file` the name or path of a file that the app stores; `option` is one of the choices of the cell above; `label` is text to read; `repeat` is a heading over cells that repeat, once in each of its instances; `custom` is an app's own kind, identified by its `identifier`, and holds text or a number.",
           "enum": [
             "group", "choices", "text", "longText", "integer", "decimal", "date", "time", "dateTime", "switch", "option",
             "slider", "file", "label", "repeat", "custom"
@@ -1225,14 +1256,14 @@ enum EmbeddedFiles {
           "not": { "pattern": "[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]" },
           "examples": ["NoteCell"]
         },
-        "title": { "description": "The primary title.", "$ref": "#/$defs/texts", "examples": ["First name"] },
+        "title": { "description": "The title of the row. A cell with a summary shows the answer in its place: a group shows its title only until an option is chosen. The title of an instance of a repeat is that of the group around its cells, set by a `summary` with an expression.", "$ref": "#/$defs/texts", "examples": ["First name"] },
         "subtitle": {
-          "description": "The secondary title; for a group, usually the question, since its primary title shows the answer.",
+          "description": "The secondary title of the row. For a group, write the question here and omit the title: the subtitle shows alone until an option is chosen, and beside the answer from then on.",
           "$ref": "#/$defs/texts",
           "examples": ["Full name"]
         },
         "value": {
-          "description": "The default value: text, a day as `YYYY-MM-DD`, a time as `HH:MM:SS` with its offset if it has one, both as `2026-11-21T14:30:00+01:00`, `true` or `false`, a number, for a decimal its digits as text (or a number), for a group the value of one of its options, for choices an array of values. For an option, the value of the cell above when it is chosen; by default the option's key.",
+          "description": "The default value. It is text, a day as `YYYY-MM-DD`, a time as `HH:MM:SS` with its offset if it has one, both as `2026-11-21T14:30:00+01:00`, `true` or `false`, a number, for a decimal its digits as text (or a number), for a group the value of one of its options, for choices an array of values. For an option, the value of the cell above when it is chosen; by default the option's key.",
           "examples": ["Ada", "1835-11-30", true, 7, "72.50", ["fever", "cough"]]
         },
         "expandable": {
@@ -1243,11 +1274,13 @@ enum EmbeddedFiles {
         "expanded": {
           "description": "Whether a fresh response starts with the cell expanded.",
           "type": "boolean",
+          "default": false,
           "examples": [true]
         },
         "hidden": {
           "description": "Whether the cell and the cells below it never show, whatever is expanded.",
           "type": "boolean",
+          "default": false,
           "examples": [true]
         },
         "relevant": {
@@ -1256,7 +1289,7 @@ enum EmbeddedFiles {
           "examples": ["${married} and ${age} > 17"]
         },
         "required": {
-          "description": "Whether the cell needs a value before the response can be completed: `true`, an expression with the condition, or an object with a message as well.",
+          "description": "Whether the cell needs a value before the response can be completed. Write `true`, an expression with the condition, or an object with a message: `{\"message\": \"Write a name.\"}`, and an `expression` as well if there is a condition.",
           "oneOf": [
             { "type": "boolean" },
             { "$ref": "#/$defs/expression" },
@@ -1277,15 +1310,17 @@ enum EmbeddedFiles {
               }
             }
           ],
+          "default": false,
           "examples": [true, {"message": "Tell us what to call you."}]
         },
         "readOnly": {
           "description": "Whether the value cannot be changed: `true`, or an expression with the condition.",
           "oneOf": [{ "type": "boolean" }, { "$ref": "#/$defs/expression" }],
+          "default": false,
           "examples": [true]
         },
         "constraints": {
-          "description": "Conditions of the cell's value, which the expressions call `.`. A value that does not satisfy them is kept, with a fault.",
+          "description": "Conditions of the cell's value, which the expressions call `.`. A value that does not satisfy one is kept, with a fault: the row and `formstate faults` show the message, and the response cannot be completed until the value is corrected, unless the `severity` is `warning`.",
           "type": "array",
           "items": {
             "oneOf": [
@@ -1308,6 +1343,7 @@ enum EmbeddedFiles {
                   "severity": {
                     "description": "Whether the response can be completed anyway (`warning`).",
                     "enum": ["error", "warning"],
+                    "default": "error",
                     "examples": ["warning"]
                   }
                 }
@@ -1317,7 +1353,7 @@ enum EmbeddedFiles {
           "examples": [[". > 0", {"expression": ". <= 10", "message": "That is much.", "severity": "warning"}]]
         },
         "calculate": {
-          "description": "The value as long as nothing is entered: an expression of other cells' answers; with `overrides`, it replaces an entry as soon as one of its inputs changes.",
+          "description": "The value as long as nothing is entered: an expression of other cells' answers. With `overrides`, it replaces an entry as soon as one of its inputs changes.",
           "anyOf": [
             { "$ref": "#/$defs/expression" },
             {
@@ -1329,7 +1365,7 @@ enum EmbeddedFiles {
                   "description": "The calculation.", "$ref": "#/$defs/expression", "examples": ["${price} * ${count}"]
                 },
                 "overrides": {
-                  "description": "Whether it replaces an entered value.", "type": "boolean",
+                  "description": "Whether it replaces an entered value.", "type": "boolean", "default": false,
                   "examples": [true]
                 }
               }
@@ -1368,7 +1404,7 @@ enum EmbeddedFiles {
           "examples": [[{"expression": "${price} * ${count}", "when": ["price"]}]]
         },
         "count": {
-          "description": "For a repeat, the number of instances that count: missing ones are added, and excess ones are kept and irrelevant.",
+          "description": "For a repeat, the number of instances that count. Missing ones are added, and excess ones are kept and irrelevant.",
           "$ref": "#/$defs/expression",
           "examples": ["${passengers}"]
         },
@@ -1377,10 +1413,11 @@ enum EmbeddedFiles {
           "type": "integer",
           "minimum": 0,
           "maximum": 10000,
+          "default": 0,
           "examples": [1]
         },
         "firstInstances": {
-          "description": "For a repeat, the values of the first instances, each an object: `values` by the keys of cells, `null` for none, and `repeats` with the first instances of the repeats in it. Omitted cells are as in a new instance.",
+          "description": "For a repeat, the values of the first instances. Each is an object: `values` by the keys of cells, `null` for none, and `repeats` with the first instances of the repeats in it. Omitted cells are as in a new instance.",
           "type": "array",
           "minItems": 1,
           "maxItems": 10000,
@@ -1390,10 +1427,11 @@ enum EmbeddedFiles {
         "accordion": {
           "description": "Whether at most one of the cells directly below is expanded at a time.",
           "type": "boolean",
+          "default": false,
           "examples": [true]
         },
         "inline": {
-          "description": "How a cell grows in place when it is expanded: its row gets another height, and no rows appear. `true` lets the view measure both heights; `false` is the same as omitting it.",
+          "description": "How a cell grows in place when it is expanded. Its row gets another height, and no rows appear; `true` lets the view measure both heights; `false` is the same as omitting it.",
           "oneOf": [
             { "type": "boolean" },
             {
@@ -1419,10 +1457,11 @@ enum EmbeddedFiles {
               }
             }
           ],
+          "default": false,
           "examples": [true, {"collapsedHeight": 64, "expandedHeight": null, "lineLimit": 2}]
         },
         "summary": {
-          "description": "The title of an expandable cell, made from the cells below it: `\"choice\"` is the title of the chosen option, several separated by commas; `{\"join\": \" \"}` joins the texts of the cells directly below with a separator; `{\"template\": \"{street}, {town}\"}` is a text with the keys of cells below it in braces, `{{` and `}}` for braces; `{\"expression\": \"concat(${street}, ' ', ${town})\"}` is the result of an expression, in any cell but an option; `\"none\"` is always its own title. By default, options are a choice, and cells with values are joined by a space.",
+          "description": "The title of an expandable cell, made from the cells below it. `\"choice\"` is the title of the chosen option, several separated by commas; `{\"join\": \" \"}` joins the texts of the cells directly below with a separator; `{\"template\": \"{street}, {town}\"}` is a text with the keys of cells below it in braces, `{{` and `}}` for braces; `{\"expression\": \"concat(${street}, ' ', ${town})\"}` is the result of an expression, in any cell but an option; `\"none\"` is always its own title. On the group around the cells of a repeat, it is the title of each instance. By default, options are a choice, and cells with values are joined by a space.",
           "oneOf": [
             { "enum": ["none", "choice"] },
             {
@@ -1495,20 +1534,22 @@ enum EmbeddedFiles {
         "offTitle": {
           "description": "The title of a switch that is off; “Off” by default.",
           "$ref": "#/$defs/texts",
+          "default": "Off",
           "examples": ["Single"]
         },
         "onTitle": {
           "description": "The title of a switch that is on; “On” by default.",
           "$ref": "#/$defs/texts",
+          "default": "On",
           "examples": ["Married"]
         },
         "options": {
-          "description": "The options of a group, choices or custom cell, which precede its other cells: the name of one of the form's lists, or its own options.",
+          "description": "The options of a group, choices or custom cell, which precede its other cells. It is the name of one of the form's lists, or its own options.",
           "oneOf": [{"type": "string"}, {"type": "array", "items": {"$ref": "#/$defs/option"}}],
           "examples": ["condition", [{"value": "dry", "title": "Dry"}]]
         },
         "choices": {
-          "description": "For a group or choices cell whose options are not rows: the items of a list of the form, or the answers in its cells, that can be chosen. There may be any number.",
+          "description": "For a group or choices cell whose options are not rows, the items of a list of the form, or the answers in its cells, that can be chosen. There may be any number. In brackets, a name such as `region` is a column, and `${age}` is the answer in the instance that is tested; `current()/${age}` is seen from the cell itself.",
           "$ref": "#/$defs/expression",
           "examples": ["list('towns')[region = ${region}]", "${person}[${age} > 17]/${name}"]
         },
@@ -1789,6 +1830,7 @@ enum EmbeddedFiles {
       ]
     },
     "option": {
+      "title": "An option",
       "description": "One choice.",
       "type": "object",
       "required": ["value"],
@@ -1810,7 +1852,8 @@ enum EmbeddedFiles {
       "examples": [{"value": "good", "title": "Good"}]
     },
     "listOption": {
-      "description": "One choice of a list, with further columns.",
+      "title": "An option of a list",
+      "description": "One choice of a list, with further columns. A column is a text, so a number is in double quotes too: `\"most\": \"4\"`.",
       "type": "object",
       "required": ["value"],
       "additionalProperties": { "$ref": "#/$defs/text" },
@@ -1831,6 +1874,7 @@ enum EmbeddedFiles {
       "examples": [{"value": "bay", "title": "Bay", "region": "coast"}]
     },
     "otherVersion": {
+      "title": "Another version",
       "description": "Another whole version of the form.",
       "type": "object",
       "required": ["version", "sections"],
@@ -1842,13 +1886,13 @@ enum EmbeddedFiles {
           "examples": [1]
         },
         "language": {
-          "description": "The name of the form's own language; any of its texts may then be an object with one text per language: `{\"en\": \"Name\", \"fr\": \"Nom\"}`. Preferably a code such as `fr` or `pt-BR`, which also determines how dates and numbers are written.",
+          "description": "The name of the form's own language. Any of its texts may then be an object with one text per language: `{\"en\": \"Name\", \"fr\": \"Nom\"}`. Preferably a code such as `fr` or `pt-BR`, which also determines how dates and numbers are written.",
           "$ref": "#/$defs/key",
           "examples": ["en"]
         },
         "title": { "description": "The title of the form.", "$ref": "#/$defs/texts", "examples": ["Profile"] },
         "accordion": {
-          "description": "The accordion of the form: `true` or `\"cells\"` allows one expanded cell at the top level of all sections, `\"sections\"` one unfolded section.",
+          "description": "The accordion of the form. `true` or `\"cells\"` allows one expanded cell at the top level of all sections, `\"sections\"` one unfolded section.",
           "enum": [true, false, "cells", "sections"],
           "examples": [true, "sections"]
         },
@@ -1894,6 +1938,7 @@ enum EmbeddedFiles {
       "examples": [{"version": 1, "sections": []}]
     },
     "response": {
+      "title": "A response",
       "description": "One response to the form, with its whole history.",
       "type": "object",
       "required": ["key"],
@@ -1905,7 +1950,7 @@ enum EmbeddedFiles {
           "examples": ["default"]
         },
         "stream": {
-          "description": "The random name that is the same in all copies of the response: 32 hexadecimal digits. By default it gets a new one.",
+          "description": "The random name that is the same in all copies of the response. It has 32 hexadecimal digits; by default it gets a new one.",
           "type": "string",
           "maxLength": 32,
           "pattern": "^[0-9A-Fa-f]{32}$",
@@ -1916,7 +1961,7 @@ enum EmbeddedFiles {
           "$ref": "#/$defs/version"
         },
         "nextInstance": {
-          "description": "The number of the next instance of a repeat: numbers are never reused, even after a removal. By default, one more than the greatest in the journal.",
+          "description": "The number of the next instance of a repeat. Numbers are never reused, even after a removal; by default, it is one more than the greatest in the journal.",
           "type": "integer",
           "minimum": 0,
           "maximum": 2147483647,
@@ -1941,6 +1986,7 @@ enum EmbeddedFiles {
       "examples": [{"key": "default", "journal": []}]
     },
     "entry": {
+      "title": "An entry of a journal",
       "description": "One action of a journal, with its changes.",
       "type": "object",
       "required": ["revision", "time", "action"],
@@ -2032,6 +2078,7 @@ enum EmbeddedFiles {
       ]
     },
     "change": {
+      "title": "A change",
       "description": "A change of one field of one cell or section by an action.",
       "type": "object",
       "required": ["field"],
@@ -2059,7 +2106,7 @@ enum EmbeddedFiles {
           "$ref": "#/$defs/version"
         },
         "field": {
-          "description": "The changed field: whether a cell is expanded (`disclosure`) or a section is folded (`fold`), the value of a cell (`value`), its displayed title (`title`), its draft (`draft`) or its saved value (`saved`), whether anything was ever entered (`touched`), whether the response is completed (`completion`), whether rules make a cell (`relevance`) or a section (`sectionRelevance`) relevant, required (`requirement`) or read-only (`readOnly`), the calculated value (`calculated`) and the failing constraints (`faults`), and the place of an instance of a repeat (`instance`): the number of the instance around it, a space, and its rank; omitted for none; the answer to an earlier version of the form, if this one has another value or none (`original`): the type, a space and the answer; and faults reported on a cell (`reportedFaults`) or on the response (`responseFaults`).",
+          "description": "The changed field. It says whether a cell is expanded (`disclosure`) or a section is folded (`fold`), the value of a cell (`value`), its displayed title (`title`), its draft (`draft`) or its saved value (`saved`), whether anything was ever entered (`touched`), whether the response is completed (`completion`), whether rules make a cell (`relevance`) or a section (`sectionRelevance`) relevant, required (`requirement`) or read-only (`readOnly`), the calculated value (`calculated`) and the failing constraints (`faults`), and the place of an instance of a repeat (`instance`): the number of the instance around it, a space, and its rank; omitted for none; the answer to an earlier version of the form, if this one has another value or none (`original`): the type, a space and the answer; and faults reported on a cell (`reportedFaults`) or on the response (`responseFaults`).",
           "enum": [
             "disclosure", "fold", "value", "title", "draft", "saved", "touched", "completion", "relevance", "sectionRelevance",
             "requirement", "readOnly", "calculated", "faults", "instance", "original", "reportedFaults", "responseFaults"
@@ -2162,6 +2209,7 @@ enum EmbeddedFiles {
       "examples": [[{"from": "server", "message": "This address is taken."}]]
     },
     "action": {
+      "title": "An action of a journal",
       "description": "An action in a journal: cells are named by their keys, and values have the cell's type.",
       "type": "object",
       "required": ["action"],
@@ -2411,6 +2459,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "withdrawFaults", "from": "server"}]
     },
     "message": {
+      "title": "A message",
       "description": "The fault, as a sentence.",
       "type": "string",
       "pattern": "\\S",
@@ -2418,6 +2467,7 @@ enum EmbeddedFiles {
       "examples": ["This address is taken."]
     },
     "reporter": {
+      "title": "The name of a reporter",
       "description": "The reporter of a fault, who can withdraw it.",
       "type": "string",
       "minLength": 1,
@@ -2494,6 +2544,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "upgrade", "version": 2, "cells": {"fax": null}}]
     },
     "checkpoint": {
+      "title": "A checkpoint",
       "description": "Replaces the older entries of a compacted journal; it is the first entry.",
       "type": "object",
       "required": ["action"],
@@ -2508,6 +2559,7 @@ enum EmbeddedFiles {
       "examples": [{"action": "checkpoint"}]
     },
     "key": {
+      "title": "A key",
       "description": "A permanent name: not empty, without spaces at either end, without control characters. Keys are composed (NFC) on import.",
       "type": "string",
       "minLength": 1,
@@ -2515,12 +2567,14 @@ enum EmbeddedFiles {
       "examples": ["full-name"]
     },
     "text": {
+      "title": "A text",
       "description": "A text. It may contain tabs and line ends, but no other control character, since XML property lists cannot.",
       "type": "string",
       "not": { "pattern": "[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]" },
       "examples": ["Full name"]
     },
     "texts": {
+      "title": "A text, or one for each language",
       "description": "A text, or one for each language by its name; the form's own language is required, except for messages and the titles of switches.",
       "oneOf": [
         { "$ref": "#/$defs/text" },
@@ -2534,6 +2588,7 @@ enum EmbeddedFiles {
       "examples": ["Full name", {"en": "Full name", "fr": "Nom complet"}]
     },
     "template": {
+      "title": "A template",
       "description": "A text with keys of cells in braces, `{{` and `}}` for braces.",
       "type": "string",
       "pattern": "^([^{}]|\\{\\{|\\}\\}|\\{[^{}][^}]*\\})*$",
@@ -2541,7 +2596,8 @@ enum EmbeddedFiles {
       "examples": ["{street}, {postcode} {town}"]
     },
     "expression": {
-      "description": "An expression in the language of ODK and XLSForm: XPath, with `${key}` for the value of a cell.",
+      "title": "An expression",
+      "description": "An expression in the language of ODK and XLSForm: XPath, with `${key}` for the value of a cell. `div` divides, and `/` leads to a column or into an instance. A date counts as its days since 1970: `(today() - ${born}) div 365.25` is an age. In brackets, `${key}` is seen from the instance that is tested, and `current()/${key}` from the cell of the rule.",
       "type": "string",
       "pattern": "\\S",
       "maxLength": 32768,
@@ -2549,12 +2605,14 @@ enum EmbeddedFiles {
       "examples": ["${married}"]
     },
     "height": {
+      "title": "A height",
       "description": "The height of a row, in points; `null` lets the view measure it.",
       "type": ["number", "null"],
       "exclusiveMinimum": 0,
       "examples": [44, null]
     },
     "version": {
+      "title": "The number of a version",
       "description": "The number of a version of a form, from 1.",
       "type": "integer",
       "minimum": 1,
@@ -2562,6 +2620,7 @@ enum EmbeddedFiles {
       "examples": [2]
     },
     "properties": {
+      "title": "An object of the author's own",
       "description": "Further properties by the author; kept and exported, never interpreted. A date is written `{\"$date\": \"2026-11-21T03:12:13Z\"}`, data `{\"$data\": \"BASE64\"}`.",
       "type": "object",
       "examples": [{"edition": "2026-10", "pages": [1, 2]}]
@@ -2587,7 +2646,7 @@ enum EmbeddedFiles {
       "examples": ["{data.fullName}"]
     },
     "accordion": {
-      "description": "The accordion of the form: `true` or `\"cells\"` allows one expanded cell at the top level of all sections, `\"sections\"` one unfolded section.",
+      "description": "The accordion of the form. `true` or `\"cells\"` allows one expanded cell at the top level of all sections, `\"sections\"` one unfolded section.",
       "enum": [true, false, "cells", "sections"],
       "examples": [true, "sections"]
     },
@@ -2636,6 +2695,7 @@ enum EmbeddedFiles {
   ],
   "$defs": {
     "section": {
+      "title": "A section of a layout",
       "description": "The definition of a section: one cell `from` the value at a path, or a cell for `each` element of the array there. A section whose data is missing, null or empty is omitted.",
       "type": "object",
       "required": ["key", "cell"],
@@ -2654,16 +2714,19 @@ enum EmbeddedFiles {
         "foldable": {
           "description": "Whether its rows can be folded; `true` by default.",
           "type": "boolean",
+          "default": true,
           "examples": [false]
         },
         "folded": {
           "description": "Whether a fresh response starts with the section folded.",
           "type": "boolean",
+          "default": false,
           "examples": [true]
         },
         "accordion": {
           "description": "Whether at most one of its cells is expanded at a time.",
           "type": "boolean",
+          "default": false,
           "examples": [true]
         },
         "properties": {
@@ -2706,6 +2769,7 @@ enum EmbeddedFiles {
       ]
     },
     "cell": {
+      "title": "The cells of a section",
       "description": "The definition of a section's cells.",
       "type": "object",
       "required": ["identifier"],
@@ -2725,6 +2789,7 @@ enum EmbeddedFiles {
             "group", "choices", "text", "longText", "integer", "decimal", "date", "time", "dateTime", "switch", "slider",
             "file", "label", "custom"
           ],
+          "default": "custom",
           "examples": ["text"]
         },
         "key": {
@@ -2759,7 +2824,7 @@ enum EmbeddedFiles {
           "examples": [{"pictureUrl": "{pictureUrl}"}]
         },
         "inline": {
-          "description": "How a cell grows in place when it is expanded: its row gets another height, and no rows appear. `true` lets the view measure both heights; `false` is the same as omitting it.",
+          "description": "How a cell grows in place when it is expanded. Its row gets another height, and no rows appear; `true` lets the view measure both heights; `false` is the same as omitting it.",
           "oneOf": [
             { "type": "boolean" },
             {
@@ -2785,11 +2850,13 @@ enum EmbeddedFiles {
               }
             }
           ],
+          "default": false,
           "examples": [true, {"collapsedHeight": 64, "expandedHeight": null, "lineLimit": 2}]
         },
         "expanded": {
           "description": "Whether a fresh response starts with the cell expanded.",
           "type": "boolean",
+          "default": false,
           "examples": [true]
         },
         "minimum": {
@@ -2813,12 +2880,14 @@ enum EmbeddedFiles {
           "description": "The title of a switch that is off; “Off” by default.",
           "type": "string",
           "not": { "pattern": "[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]" },
+          "default": "Off",
           "examples": ["No"]
         },
         "onTitle": {
           "description": "The title of a switch that is on; “On” by default.",
           "type": "string",
           "not": { "pattern": "[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]" },
+          "default": "On",
           "examples": ["Yes"]
         }
       },
@@ -2909,6 +2978,7 @@ enum EmbeddedFiles {
       "examples": [{"identifier": "FriendCell", "key": "name", "title": "{name}"}]
     },
     "path": {
+      "title": "A path",
       "description": "The path of a value: names joined by dots, such as `address.city`; `.` is the value itself, at the top the whole document.",
       "type": "string",
       "anyOf": [
@@ -2918,12 +2988,14 @@ enum EmbeddedFiles {
       "examples": ["data.friends", "."]
     },
     "layoutText": {
+      "title": "A text with paths",
       "description": "A text with placeholders for values of the document: `{path}` is the value at a path, `{{` and `}}` are braces. A missing or null value is empty text.",
       "type": "string",
       "pattern": "^([^{}]|\\{\\{|\\}\\}|\\{(\\.|[^\\s.{}]([^.}]*[^\\s.}])?(\\.[^\\s.}]([^.}]*[^\\s.}])?)*)\\})*$",
       "examples": ["{firstName} {lastName}"]
     },
     "layoutProperty": {
+      "title": "A property of a layout",
       "description": "The definition of a property. Placeholders in a text are replaced; a text that is only one `{path}` keeps the type of the value, and is omitted without a value. Lists and objects are processed recursively; other values stay unchanged.",
       "anyOf": [
         { "$ref": "#/$defs/layoutText" },
@@ -2934,12 +3006,14 @@ enum EmbeddedFiles {
       "examples": ["{name}", 3, ["{a}", "{b}"]]
     },
     "layoutProperties": {
+      "title": "Properties of a layout",
       "description": "The properties, by their names.",
       "type": "object",
       "additionalProperties": { "$ref": "#/$defs/layoutProperty" },
       "examples": [{"name": "{name}", "pictureUrl": "{pictureUrl}"}]
     },
     "key": {
+      "title": "A key",
       "description": "A permanent name: not empty, without spaces at either end, without control characters. Keys are composed (NFC) on import.",
       "type": "string",
       "minLength": 1,
@@ -2947,6 +3021,7 @@ enum EmbeddedFiles {
       "examples": ["full-name"]
     },
     "height": {
+      "title": "A height",
       "description": "The height of a row, in points; `null` lets the view measure it.",
       "type": ["number", "null"],
       "exclusiveMinimum": 0,

@@ -1,5 +1,6 @@
 #if CommandLine
 import ArgumentParser
+import FormStateInterchange
 import Foundation
 
 /// The command line tool `formstate`.
@@ -35,7 +36,7 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Forms",
         subcommands: [
-          ImportCommand.self, PreviewCommand.self, ImportAnswersCommand.self, ValidateCommand.self,
+          NewCommand.self, ImportCommand.self, PreviewCommand.self, ImportAnswersCommand.self, ValidateCommand.self,
           ExportCommand.self, UpgradeCommand.self, SetAsideCommand.self, FormCommand.self,
         ]),
       CommandGroup(name: "Responses", subcommands: [ResponseCommand.self]),
@@ -55,9 +56,12 @@ struct FormStateCommand: ParsableCommand {
     do {
       let words = Array(CommandLine.arguments.dropFirst())
       if RootHelp.isAskedFor(by: words) { return try StandardStreams.print(RootHelp.text) }
+      if let text = try FieldHelp.text(askedForBy: words) { return try StandardStreams.print(text) }
       try CommandWords.check(words)
       var command = try parseAsRoot(ProtectedArguments.protecting(DefaultDatabase.filling(words)))
       try command.run()
+    } catch let error as ImportError {
+      end(with: FieldHint.explained(error))
     } catch {
       end(with: error)
     }

@@ -26,11 +26,13 @@ enum RootHelp {
   private static let opening = """
     \(FormStateCommand.configuration.abstract)
 
-      formstate import answers.sqlite profile.plist     import a form
+      formstate new visit.json                          begin a form
+      formstate import answers.sqlite visit.json        import it
       formstate show answers.sqlite                     show it
-      formstate set answers.sqlite first-name Tom       answer a question
+      formstate set answers.sqlite name Tom             answer a question
       formstate undo answers.sqlite                     undo that
       formstate help set                                explain a command
+      formstate help field required                     explain a field of a form
 
     """
 

@@ -89,7 +89,7 @@ public struct ImportSettings: Hashable, Sendable {
   }
 
   /// The key of a form whose document names none: `celldescriptor` for `CellDescriptor.plist`.
-  var keyFromName: String {
+  package var keyFromName: String {
     let file = sourceName.split(separator: "/").last ?? Substring(sourceName)
     let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
     return Slug.text(of: stem.isEmpty ? file : stem) ?? "form"

@@ -15,6 +15,9 @@ public struct ImportError: Error, Hashable, Sendable {
   /// may be sound.
   package internal(set) var isAboutOrder = false
 
+  /// Which document of ours the faults are in, whose fields a JSON Schema describes; `nil` for any other.
+  package internal(set) var purpose: CheckedDocument.Purpose?
+
   /// How many faults an error keeps; a broken document of a million cells has millions of them.
   public static let mostFaults = 100
   /// How many faults an importer counts before it stops looking for more.
@@ -32,9 +35,10 @@ public struct ImportError: Error, Hashable, Sendable {
     faultCount = 1
   }
 
-  init(sourceName: String, faults: FaultList) {
+  init(sourceName: String, faults: FaultList, in purpose: CheckedDocument.Purpose? = nil) {
     self.init(
       sourceName: sourceName, documentProblem: nil, diagnostics: faults.diagnostics, faultCount: faults.count)
+    self.purpose = purpose
   }
 
   init(sourceName: String, documentProblem: String?, diagnostics: [Diagnostic], faultCount: Int) {

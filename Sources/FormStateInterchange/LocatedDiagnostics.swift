@@ -38,8 +38,10 @@ extension ImportError {
       let place = (left.element.line ?? 0, left.element.column ?? 0, left.offset)
       return place < (right.element.line ?? 0, right.element.column ?? 0, right.offset)
     }
-    return ImportError(
+    var error = ImportError(
       sourceName: sourceName, documentProblem: nil, diagnostics: inOrder.map(\.element), faultCount: faultCount)
+    error.purpose = purpose
+    return error
   }
 }
 

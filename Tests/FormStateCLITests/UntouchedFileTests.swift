@@ -73,6 +73,7 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
   /// table.
   static let others = [
     "restore": "makes a new file", "validate": "reads documents", "schema": "prints the project's own",
+    "new": "makes a document",
     "preview": "keeps a file of its own", "serve": "asks as show does, or as set does, and then goes on",
   ]
 }

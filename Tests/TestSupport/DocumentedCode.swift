@@ -25,20 +25,38 @@ public struct DocumentedCode: Sendable, CustomStringConvertible {
     try all().filter { try !$0.blocks(in: language).isEmpty }
   }
 
-  /// The page's blocks of code in a language, from top to bottom, each line with its end.
-  public func blocks(in language: String) throws -> [String] {
-    var blocks: [String] = []
+  /// A block of code.
+  public struct Block: Sendable {
+    /// The language, as the fence says.
+    public let language: String
+    /// The lines, each with its end.
+    public var text = ""
+    /// What a reader does with the block by hand, as a command that reads it: a comment before the block,
+    /// `<!-- $ cat > visit.json -->`.
+    public let command: String?
+  }
+
+  /// The page's blocks of code, from top to bottom.
+  public func blocks() throws -> [Block] {
+    var blocks: [Block] = []
     var isWithin = false
-    var isWanted = false
+    var command: String?
     for line in try Repository.text(of: path).components(separatedBy: "\n") {
       if line.hasPrefix("```") {
         isWithin.toggle()
-        isWanted = isWithin && line == "```\(language)"
-        if isWanted { blocks.append("") }
-      } else if isWanted, let last = blocks.indices.last {
-        blocks[last] += line + "\n"
+        if isWithin { blocks.append(Block(language: String(line.dropFirst(3)), command: command)) }
+        command = nil
+      } else if isWithin, let last = blocks.indices.last {
+        blocks[last].text += line + "\n"
+      } else if line.hasPrefix("<!-- $ "), line.hasSuffix(" -->") {
+        command = String(line.dropFirst("<!-- $ ".count).dropLast(" -->".count))
       }
     }
     return blocks
+  }
+
+  /// The page's blocks of code in a language, from top to bottom, each line with its end.
+  public func blocks(in language: String) throws -> [String] {
+    try blocks().filter { $0.language == language }.map(\.text)
   }
 }

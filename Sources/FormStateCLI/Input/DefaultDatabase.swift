@@ -5,7 +5,7 @@ import Foundation
 /// The SQLite file of commands that name none: the value of `FORMSTATE_DB`.
 enum DefaultDatabase {
   /// Commands that work without a file of responses.
-  private static let commandsWithout: Set<String> = ["help", "schema", "validate", "restore", "preview"]
+  private static let commandsWithout: Set<String> = ["help", "schema", "new", "validate", "restore", "preview"]
   /// Commands that name a second file.
   private static let commandsOfTwo: Set<String> = ["backup", "merge"]
   /// Options whose value is another kind of file, or a name, that looks like an SQLite file.

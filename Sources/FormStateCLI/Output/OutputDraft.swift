@@ -39,6 +39,24 @@ struct OutputDraft {
     RemovalAtSignal.end()
   }
 
+  /// Gives the file its name where nothing has it.
+  ///
+  /// - Throws: `EEXIST` where something has it.
+  func publish(asNew target: String) throws(Descriptor.SystemError) {
+    if !hasName, Self.link(descriptor, to: target) { return }
+    guard hasName else { throw .last }
+    // Not every file system can link a file that has a name, but each can claim a name and let a file take its place.
+    let claim = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard claim >= 0 else { throw .last }
+    close(claim)
+    guard rename(name, target) == 0 else {
+      let error = Descriptor.SystemError.last
+      unlink(target)
+      throw error
+    }
+    RemovalAtSignal.end()
+  }
+
   /// Removes what has been written.
   func discard() {
     unlink(name)

@@ -42,10 +42,35 @@ enum OutputFile {
     }
   }
 
+  /// Makes a file as ``write(_:to:permissions:)`` does, but only where nothing has its name.
+  ///
+  /// - Throws: ``CommandFailure`` that names the file; what has the name is left as it is.
+  static func create(_ data: Data, at path: String) throws {
+    do {
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      try save(
+        in: folder, permissions: 0o666 & ~currentMask(), { try $0(data) },
+        publishing: { draft throws(Descriptor.SystemError) in try draft.publish(asNew: path) })
+    } catch let error as Descriptor.SystemError where error.code == EEXIST {
+      throw CommandFailure("“\(path)” exists and is unchanged; choose another name")
+    } catch let error as Descriptor.SystemError {
+      throw CommandFailure("“\(path)” cannot be written (\(error))")
+    }
+  }
+
   private static func replace(
     _ target: URL, permissions: mode_t, _ content: (@escaping (Data) throws -> Void) throws -> Void
   ) throws {
-    let folder = target.deletingLastPathComponent().path
+    try save(
+      in: target.deletingLastPathComponent().path, permissions: permissions, content,
+      publishing: { draft throws(Descriptor.SystemError) in try draft.publish(as: target.path) })
+  }
+
+  /// Writes a draft in a folder, makes sure the disk has it, and lets it be given its name.
+  private static func save(
+    in folder: String, permissions: mode_t, _ content: (@escaping (Data) throws -> Void) throws -> Void,
+    publishing publish: (OutputDraft) throws(Descriptor.SystemError) -> Void
+  ) throws {
     let draft = try OutputDraft(in: folder)
     do {
       defer { close(draft.descriptor) }
@@ -53,7 +78,7 @@ enum OutputFile {
       guard fchmod(draft.descriptor, permissions) == 0, fsync(draft.descriptor) == 0 else {
         throw Descriptor.SystemError.last
       }
-      try draft.publish(as: target.path)
+      try publish(draft)
     } catch {
       draft.discard()
       throw error

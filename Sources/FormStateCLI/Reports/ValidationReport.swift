@@ -87,7 +87,7 @@ extension ValidationReport {
   /// The faults of the file, a line each; `nil` without faults.
   var refusal: String? {
     switch error {
-    case let error as ImportError: return Self.harmless(error.descriptionOfFaults)
+    case let error as ImportError: return Self.harmless(error.descriptionOfFaults + FieldHint.line(about: error))
     case let error as CommandFailure: return error.description
     case let error as InputFileError: return error.description
     case let error?: return Self.harmless("\(name): \(error)")

@@ -5,10 +5,11 @@ import Testing
 /// README.md and the articles show what the built tool prints.
 @Suite("Consoles in README and articles")
 struct DocumentedConsoleTests {
-  /// A command of a console block and the output that is shown under it.
+  /// A command of a console block and the output that is shown under it, or what a reader does with another block.
   private struct Step {
     let command: String
-    var output: String
+    var input = ""
+    var output = ""
   }
 
   @Test(
@@ -18,7 +19,7 @@ struct DocumentedConsoleTests {
     let workspace = try Workspace()
     try copyExamples(to: workspace)
     for step in try steps(of: page) {
-      let output = try await workspace.shell(step.command)
+      let output = try await workspace.shell(step.command, input: step.input)
       #expect(output.tidied == step.output, "\(page): \(step.command)")
     }
   }
@@ -29,8 +30,8 @@ struct DocumentedConsoleTests {
     let names = pages.map { URL(fileURLWithPath: $0.path).lastPathComponent }.sorted()
     #expect(
       names == [
-        "ADay.md", "Benefit.md", "CommandLine.md", "Durability.md", "Formats.md", "Languages.md", "Layouts.md",
-        "NothingIsLost.md",
+        "ADay.md", "Benefit.md", "CommandLine.md", "Durability.md", "FirstForm.md", "Formats.md", "Languages.md",
+        "Layouts.md", "NothingIsLost.md",
         "Opening.md",
         "README.md", "Repeats.md", "ReportedFaults.md", "Survey.md", "TheFile.md", "Versions.md",
       ])
@@ -51,12 +52,15 @@ struct DocumentedConsoleTests {
   }
 
   /// The commands of a page's console blocks, in order: each after a dollar sign, its output in the lines below.
+  /// Between them come the blocks that a reader writes into a file.
   private func steps(of page: DocumentedCode) throws -> [Step] {
-    try page.blocks(in: "console").flatMap { block in
+    try page.blocks().flatMap { block in
+      if let command = block.command { return [Step(command: command, input: block.text)] }
+      guard block.language == "console" else { return [] }
       var steps: [Step] = []
-      for line in block.components(separatedBy: "\n") {
+      for line in block.text.components(separatedBy: "\n") {
         if line.hasPrefix("$ ") {
-          steps.append(Step(command: String(line.dropFirst(2)), output: ""))
+          steps.append(Step(command: String(line.dropFirst(2))))
         } else if let last = steps.indices.last {
           steps[last].output += line + "\n"
         }
@@ -70,10 +74,10 @@ extension Workspace {
   /// Runs a shell command in the folder, the built tool on its path.
   ///
   /// - Returns: what it prints, standard error included.
-  fileprivate func shell(_ command: String) async throws -> String {
+  fileprivate func shell(_ command: String, input: String) async throws -> String {
     let folder = try BuiltTool.url().deletingLastPathComponent().path
     let outcome = try await run(
-      ["-c", "PATH=\"\(folder):$PATH\"; { \(command); } 2>&1"], of: URL(fileURLWithPath: "/bin/sh"))
+      ["-c", "PATH=\"\(folder):$PATH\"; { \(command); } 2>&1"], input: input, of: URL(fileURLWithPath: "/bin/sh"))
     return outcome.output
   }
 }

@@ -90,6 +90,7 @@ struct ValidateCommandTests {
         Error: wrong.json has 2 faults:
           line 17, column 26, sections[0].cells[0].kind: is “gruop”, which is not a kind of cell; did you mean “group”?
           line 18, column 27, sections[0].cells[1].kind: is “gruop”, which is not a kind of cell; did you mean “group”?
+        See formstate help field cell.kind
         Error: wrong.jsonl has 2 faults:
           wrong.jsonl:1: cell: is missing; name the cell, or its row with “at”
           wrong.jsonl:4: action: “press” is not an action; write one of \(kinds), draft, add, remove, move, undo, redo, revert, restore, markSaved, \
@@ -97,6 +98,26 @@ struct ValidateCommandTests {
         Error: there is no file “missing.json”
 
         """)
+  }
+
+  @Test("Faults end with where to read about the fields, at most three, and only where a schema knows them")
+  func hints() async throws {
+    let workspace = try Workspace()
+    let form = """
+      {"formstate":1,"key":"f","lists":{"l":[{"value":"v","most":4}]},"sections":[{"key":"s","cells":[
+      {"key":"a","kind":"txt"},{"key":"b","kind":"text","label":"B"},{"key":"c","kind":"text","relevant":1}]}]}
+      """
+    try workspace.write(form, to: "form.json")
+    try workspace.write(#"{"formstateDump":1,"forms":[\#(form)]}"#, to: "dump.json")
+    for name in ["form.json", "dump.json"] {
+      let refusal = try await workspace.refused("validate", name)
+      #expect(refusal.hasSuffix("\nSee formstate help field listOption cell.kind cell\n"), "\(refusal)")
+    }
+    let imported = try await workspace.refused("import", "answers.sqlite", "form.json")
+    #expect(imported.hasSuffix("\nSee formstate help field listOption cell.kind cell\n"), "\(imported)")
+    #expect(!workspace.has("answers.sqlite"))
+    try workspace.write("{}", to: "other.json")
+    #expect(try await !workspace.refused("validate", "other.json").contains("formstate help"))
   }
 
   @Test("A journal that does not lead from state to state is refused, as import refuses it")
@@ -127,7 +148,8 @@ struct ValidateCommandTests {
     try workspace.write("{\"formstateLayout\": 1}", to: "layout.json")
     #expect(
       try await workspace.refused("validate", "--layout", "layout.json", "person.json")
-        == "Error: layout.json: sections: is missing; write an array of sections\n")
+        == "Error: layout.json: sections: is missing; write an array of sections\n"
+        + "See formstate help field layout.sections\n")
   }
 
   @Test("Standard input is told by its content")

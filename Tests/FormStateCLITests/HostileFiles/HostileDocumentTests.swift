@@ -142,7 +142,8 @@ struct HostileDocumentTests {
     #expect(
       outcome.errors
         == "Error: layout.json: line 1, column 81, sections[0].cell.title: the text mentions {\(path.prefix(40))}, which is not a path; "
-        + "write at most 200 names, since no document nests its values deeper\n")
+        + "write at most 200 names, since no document nests its values deeper\nSee formstate help field layout.cell.title\n"
+    )
   }
 
   @Test("An XForm or a submission that is too large is refused with what to do")

@@ -38,7 +38,7 @@ public enum FormDocument {
     let imported = reader.importedForm(from: root)
     guard reader.faults.count == 0, let imported else {
       reader.faults.sortByPlace()
-      throw ImportError(sourceName: settings.sourceName, faults: reader.faults)
+      throw ImportError(sourceName: settings.sourceName, faults: reader.faults, in: .form)
     }
     return imported
   }

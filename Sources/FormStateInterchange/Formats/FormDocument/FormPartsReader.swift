@@ -57,7 +57,8 @@ struct FormPartsReader {
     }
     if faults.count > 0 {
       if whole == .document { faults.sortByPlace() }
-      throw located(ImportError(sourceName: settings.sourceName, faults: faults))
+      throw located(
+        ImportError(sourceName: settings.sourceName, faults: faults, in: whole == .document ? .form : .dump))
     }
     return pending.popLast()
   }

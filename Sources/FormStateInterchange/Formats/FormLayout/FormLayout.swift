@@ -68,7 +68,7 @@ public struct FormLayout: Hashable, Sendable {
     var reader = FormLayoutReader()
     let layout = reader.layout(from: root)
     guard reader.faults.count == 0, let layout else {
-      throw ImportError(sourceName: sourceName, faults: reader.faults).located(in: data)
+      throw ImportError(sourceName: sourceName, faults: reader.faults, in: .layout).located(in: data)
     }
     return layout
   }

@@ -32,7 +32,7 @@ public enum StoreDump {
     var reading = Reading()
     let forms = reading.forms(ofWhole: document.root, ImportSettings(sourceName: sourceName), &faults)
     guard faults.count == 0 else {
-      throw ImportError(sourceName: sourceName, faults: faults).located(in: data)
+      throw ImportError(sourceName: sourceName, faults: faults, in: .dump).located(in: data)
     }
     return forms
   }
