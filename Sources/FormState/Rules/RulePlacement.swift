@@ -57,7 +57,7 @@ struct RulePlacement {
 
   private var problemsWithChoices: [String] {
     guard cell.kind.isQuestionOfOptions else {
-      return ["a cell of kind \(cell.kind.rawValue) takes no options; only a group or a choices cell does"]
+      return ["a cell of kind \(cell.kind.rawValue) cannot have options; only a group or a choices cell does"]
     }
     if hasOptions || cell.list != nil {
       return ["options stand under the cell already; remove them, or the rule"]

@@ -171,7 +171,7 @@ struct StoredColumnTests {
         "'cafe' || char(769)", "caf\u{E9}",
         "the key is not stored in composed characters (NFC), so that nobody can name the response"
       ),
-      ("'typed '", "typed ", "the key begins or ends with a blank or holds a control character; remove it"),
+      ("'typed '", "typed ", "the key begins or ends with a space or contains a control character; remove it"),
     ]
     for (key, name, fault) in edits {
       let store = try store()

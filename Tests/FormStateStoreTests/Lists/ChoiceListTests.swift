@@ -212,7 +212,7 @@ struct ChoiceListTests {
     }
     #expect(
       faults(TextCell("a").choices("list('towns')")) == [
-        "a cell of kind text takes no options; only a group or a choices cell does"
+        "a cell of kind text cannot have options; only a group or a choices cell does"
       ])
     #expect(
       faults(GroupCell("a").choices("${a} = 1")) == [

@@ -63,7 +63,7 @@ struct RuleExpressionErrorTests {
       ("${ }", "column 1: “${}” names no cell; put its key between the braces"),
       (
         "${a\tb}",
-        "column 1: “${a\tb}” can name no cell: the key begins or ends with a blank or holds a control character; remove it"
+        "column 1: “${a\tb}” can name no cell: the key begins or ends with a space or contains a control character; remove it"
       ),
       ("1 + age", "column 5: “age” means nothing alone; write ${age} for a cell, 'age' for a text"),
       ("/data/age", "column 1: a path from the root of a document has no meaning in a form; write ${key} for a cell"),

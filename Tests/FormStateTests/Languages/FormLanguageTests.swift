@@ -148,7 +148,7 @@ struct FormLanguageTests {
     ]
     #expect(
       form.definitionFaults().map(\.description) == [
-        "section 0, row 0 (g), summary.fr: the template mentions “b”, which does not stand under it; the nearest key there is “a”",
+        "section 0, row 0 (g), summary.fr: the template mentions “b”, which is not under it; the nearest key there is “a”",
         "section 0, row 2 (l), title.fr: the title asks the clock or chance, which is done in the form's own language alone; remove the text",
       ])
   }

@@ -106,7 +106,7 @@ struct RulePlacementTests {
       faults([FormRule(.calculate, "11")], on: .slider)
         == [
           place("calculate")
-            + "gives something in a fresh response that is no slider that can stand there; let it give nothing then"
+            + "returns something in a fresh response that is not a valid slider here; return nothing then"
         ])
   }
 
