@@ -65,7 +65,7 @@ enum Addressed {
 extension StateReader {
   /// The cell that a reference names.
   ///
-  /// - Throws: ``ActionError`` where it names none; whatever the reader throws.
+  /// - Throws: ``ActionError`` where it names none; what the reader throws.
   package func namedCell(_ reference: CellReference) throws -> CellSnapshot {
     try cell(namedBy: try addressed(reference.withCanonicalKey))
   }
@@ -81,7 +81,7 @@ extension StateReader {
 
   /// What a reference leads to.
   ///
-  /// - Throws: ``ActionError`` where that is nothing; whatever the reader throws.
+  /// - Throws: ``ActionError`` where that is nothing; what the reader throws.
   func addressed(_ reference: CellReference) throws -> Addressed {
     switch reference {
     case .key(let key):
@@ -109,7 +109,7 @@ extension StateReader {
     return cell
   }
 
-  /// What is wrong with a key or an address that names nothing that there is: of an address the part that is no key.
+  /// The faults of a key or an address that names nothing that there is: of an address the part that is no key.
   func unknownCell(_ key: String) throws -> ActionError {
     let steps = try repeating() == nil ? [] : CellAddress(key)?.steps ?? []
     let unknown = try steps.first { try cell(withKey: $0.key) == nil }?.key ?? key
@@ -129,7 +129,7 @@ extension StateReader {
     return try follow(address.steps, address: key)
   }
 
-  /// The cell with a key in an instance, or the instance of the repeat with the key; `nil` when no cell has the key.
+  /// The cell with a key in an instance, or the instance of the repeat with the key; `nil` if no cell has the key.
   func addressed(_ key: String, number: Int) throws -> Addressed? {
     guard let cell = try cell(withKey: key) else { return nil }
     let address = "\(key):\(number)"
@@ -168,7 +168,7 @@ extension StateReader {
     return result
   }
 
-  /// What is wrong with a step of an address to a cell that does not stand in the instance before it.
+  /// The faults of a step of an address to a cell that does not stand in the instance before it.
   private func misplaced(_ key: String, around: CellPlace?) throws -> ActionError {
     guard let around, let owner = try cell(at: around) else { return .standsInNoRepeat(cell: key) }
     return .needsInstance(cell: key, repeat: owner.cell.key)
@@ -222,7 +222,7 @@ extension CellReference {
 }
 
 extension CellSnapshot {
-  /// What messages call the cell: its key, and the number of the instance that it stands in.
+  /// What messages call the cell: its key, and the number of the instance that it is in.
   package var address: String { instance == 0 ? cell.key : "\(cell.key):\(instance)" }
 
   /// What actions call the cell.

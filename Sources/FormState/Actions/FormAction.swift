@@ -1,7 +1,7 @@
 /// What a person did: the intent, before it is known what it does to the state.
 @nonexhaustive
 public enum FormAction: Hashable, Sendable {
-  /// Selected a row: an expandable cell toggles, an option is chosen, anything else stays as it is.
+  /// Selected a row: an expandable cell toggles, an option is chosen, anything else stays unchanged.
   case tap(CellReference)
   /// Gave a cell a value; text that spells a number, a date or a switch's position is read as one.
   case set(CellReference, CellValue)
@@ -29,17 +29,17 @@ public enum FormAction: Hashable, Sendable {
   case reset(CellReference?)
   /// Left text in a cell's control that is no value yet, or with `nil` discarded it; a draft never counts as an answer.
   case draft(CellReference, String?)
-  /// Added an instance of a repeat before another one, or with `nil` behind the last. The number of the new instance is
+  /// Added an instance of a repeat before another one, or with `nil` after the last. The number of the new instance is
   /// the next one of the response, unless it is done again and has one.
   case add(CellReference, before: CellReference? = nil, number: Int? = nil)
   /// Removed an instance of a repeat with all that was done in it: the one that is named, or in which the named cell
   /// stands.
   case remove(CellReference)
-  /// Moved an instance of a repeat before another one of the same repeat, or with `nil` behind the last.
+  /// Moved an instance of a repeat before another one of the same repeat, or with `nil` after the last.
   case move(CellReference, before: CellReference?)
   /// Took the last undo step back.
   case undo(UndoScope)
-  /// Did the step again that was taken back last.
+  /// Did the step again that was reverted last.
   case redo(UndoScope)
   /// Took back what an entry of the journal did, or the whole step that it is part of, wherever in the journal it
   /// stands. It is refused where a later entry stands on it.
@@ -55,10 +55,10 @@ public enum FormAction: Hashable, Sendable {
   /// Moved to another version of the form.
   case upgrade(VersionMove)
   /// Re-evaluated the rules that use the clock or random values, and those whose results are out of date; and set what
-  /// rules set when the response is opened. It is no step that an undo takes back.
+  /// rules set when the response is opened. It is no step that an undo reverts.
   case recalculate
   /// Reported that something is wrong with a cell, or with `nil` with the response as a whole: a server refuses the
-  /// answer, a check that takes its time has failed. It is no step that an undo takes back, and a completed response
+  /// answer, a check that takes its time has failed. It is no step that an undo reverts, and a completed response
   /// takes it too.
   ///
   /// On a cell it stays until the cell holds something else or its reporter withdraws it, on the response until the
@@ -113,7 +113,7 @@ public enum FormAction: Hashable, Sendable {
     }
   }
 
-  /// The cell that the action is about; `nil` when it is about a section or the whole response.
+  /// The cell that the action is about; `nil` if it is about a section or the whole response.
   public var cell: CellReference? {
     switch self {
     case .tap(let cell), .set(let cell, _), .clear(let cell), .choose(let cell), .expand(let cell),
@@ -127,7 +127,7 @@ public enum FormAction: Hashable, Sendable {
     }
   }
 
-  /// The key of the section that the action is about; `nil` when it is not about a section.
+  /// The key of the section that the action is about; `nil` if it is not about a section.
   public var section: String? {
     switch self {
     case .fold(let section), .unfold(let section), .toggleFold(let section): section
@@ -152,7 +152,7 @@ public enum FormAction: Hashable, Sendable {
     }
   }
 
-  /// The instance before which one is added or moved; `nil` for behind the last, and for all other actions.
+  /// The instance before which one is added or moved; `nil` for after the last, and for all other actions.
   public var before: CellReference? {
     switch self {
     case .add(_, let before, _), .move(_, let before): before
@@ -165,7 +165,7 @@ public enum FormAction: Hashable, Sendable {
     if case .add(_, _, let number) = self { number } else { nil }
   }
 
-  /// The revision that the action takes back or goes back to; `nil` for all but ``revert(_:only:)`` and
+  /// The revision that the action reverts or goes back to; `nil` for all but ``revert(_:only:)`` and
   /// ``restore(to:)``.
   public var revision: Int? {
     switch self {
@@ -199,7 +199,7 @@ public enum FormAction: Hashable, Sendable {
 
   /// Puts an action together from its parts, as a journal or a file holds them.
   ///
-  /// - Returns: `nil` when a part that the kind needs is missing, or one that it has no use for is there.
+  /// - Returns: `nil` if a part that the kind needs is missing, or one that it has no use for is there.
   package init?(
     kind: Kind, cell: CellReference? = nil, section: String? = nil, value: CellValue? = nil, scope: UndoScope? = nil,
     move: VersionMove? = nil, before: CellReference? = nil, number: Int? = nil, message: String? = nil,
@@ -297,10 +297,10 @@ extension FormAction.Kind {
   /// Whether an action of the kind says what somebody outside of the form found wrong, or no longer does.
   package var isAboutReports: Bool { self == .reportFault || self == .withdrawFaults }
 
-  /// Whether an action of the kind takes back what another one did.
+  /// Whether an action of the kind reverts what another one did.
   package var isAboutUndo: Bool { self == .undo || self == .redo }
 
-  /// Whether an action of the kind takes back what entries below the last step did.
+  /// Whether an action of the kind reverts what entries below the last step did.
   package var goesBack: Bool { self == .revert || self == .restore }
 
   /// Whether an action of the kind can lead to another version of the form.

@@ -2,10 +2,10 @@
 package struct Decision: Hashable, Sendable {
   /// The action with its cell named by key, so that it can be replayed wherever the rows stand then.
   package let action: FormAction
-  /// What the action does to the state, in order, at most once to each field; empty when everything is already as the
+  /// What the action does to the state, in order, at most once to each field; empty if everything is already as the
   /// action wants it.
   package let changes: [PlacedChange]
-  /// Of undo and redo, what is taken back or done again; `nil` for all other actions.
+  /// Of undo and redo, what is reverted or done again; `nil` for all other actions.
   package let reversal: Reversal?
   /// Where the action leads to another version of the form, which is something even where nothing else changes. The
   /// changes have no places then, since there are two forms that they could stand in.
@@ -20,7 +20,7 @@ package struct Decision: Hashable, Sendable {
   ///   - reader: the state before it; only read.
   ///   - isInJournal: whether the action was done before and is decided again, as a proof of its journal.
   ///   - moment: what rules read that ask the clock or chance.
-  /// - Throws: ``ActionError`` when the action is refused; whatever the reader throws.
+  /// - Throws: ``ActionError`` when the action is refused; what the reader throws.
   /// - Complexity: a handful of reads for an action on one cell, plus one per direct child of each ancestor whose
   ///   title is a summary; for actions on the whole form, the number of cells that change.
   package init(
@@ -55,17 +55,17 @@ private struct DerivedChanges {
     of draft: DecisionDraft, isRecalculation: Bool, reader: any StateReader, moment: RuleMoment
   ) throws {
     let done = draft.changes
-    // A completed response stays as it is.
+    // A completed response stays unchanged.
     let recalculatesAll = try isRecalculation && !reader.isCompleted()
     guard recalculatesAll || done.contains(where: { $0.change.field.isReadByRules }) else {
       (changes, self.moment) = (PlacedChange.net(done), nil)
       return
     }
-    // What asked the clock or chance is taken back as it was, and not asked again.
+    // What asked the clock or chance is reverted as it was, and not asked again.
     var recalculation = Recalculation(
       reader: reader, after: done, moment: draft.bringsBack ? nil : moment, in: moment.zone,
       at: moment.time, nextNumber: draft.nextNumber,
-      // What is taken back brings back what was set; a response that starts over has nothing set.
+      // What is reverted brings back what was set; a response that starts over has nothing set.
       setsCells: !draft.bringsBack && !draft.leavesNothing)
     if recalculatesAll { try recalculation.runAll(try reader.rules()) } else { try recalculation.run(after: done) }
     let derived = PlacedChange.net(done + recalculation.changes)
@@ -80,7 +80,7 @@ private struct DerivedChanges {
 
 /// What takes an undo step back, or does it again.
 package struct Reversal: Hashable, Sendable {
-  /// The last revision of what is taken back: of a step, or for a redo of an undo.
+  /// The last revision of what is reverted: of a step, or for a redo of an undo.
   package var entry: Int
   /// The last revision of the step itself, as it was first done.
   package var target: Int
@@ -131,7 +131,7 @@ package struct Reversal: Hashable, Sendable {
 public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
   /// Everything that a step did: values, drafts, disclosure and folds.
   case everything
-  /// Values and drafts alone. Steps that only opened, closed or folded something are passed over and stay as they are.
+  /// Values and drafts alone. Steps that only opened, closed or folded something are passed over and stay unchanged.
   case values
 
   /// Whether a change of a field is taken along.
@@ -152,10 +152,10 @@ public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
   }
 }
 
-/// Whether a step is taken back or done again.
+/// Whether a step is reverted or done again.
 public enum UndoDirection: Hashable, Sendable {
   /// Takes the last step back.
   case undo
-  /// Does the step again that was taken back last.
+  /// Does the step again that was reverted last.
   case redo
 }

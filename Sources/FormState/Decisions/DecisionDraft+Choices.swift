@@ -98,7 +98,7 @@ extension DecisionDraft {
 }
 
 extension StateReader {
-  /// The title of the option of a question that has a value; `nil` when it has none such.
+  /// The title of the option of a question that has a value; `nil` if it has none such.
   func optionTitle(of value: String, under question: CellSnapshot) throws -> String? {
     // An answer is its own title, whether it is still there or not.
     if question.cell.rule(.choices)?.expression?.keyOfOfferedAnswers != nil { return value }
@@ -106,7 +106,7 @@ extension StateReader {
     return try option(withValue: value, under: question)?.cell.title
   }
 
-  /// The question and the value that an address `QUESTION=VALUE` of an item of a list names; `nil` when it names none.
+  /// The question and the value that an address `QUESTION=VALUE` of an item of a list names; `nil` if it names none.
   func item(addressedBy address: String) throws -> (question: CellSnapshot, value: String)? {
     for sign in address.indices.lazy.filter({ address[$0] == "=" }).prefix(8) {
       guard case .cell(let question)? = try addressed(String(address[..<sign]).canonicalKey),

@@ -82,7 +82,7 @@ extension DecisionDraft {
   ///
   /// - Parameters:
   ///   - list: the instances that it has, in order.
-  ///   - check: is told how many changes there are by now.
+  ///   - check: is told the number of changes now.
   mutating func append(
     _ count: Int, to list: [InstanceRoster.Instance], of cell: CellSnapshot, check: (Int) throws -> Void
   ) throws {
@@ -151,7 +151,7 @@ extension DecisionDraft {
     }
   }
 
-  /// Finds room before an instance, or with `nil` behind the last. Where there is none, all others get new ranks.
+  /// Finds room before an instance, or with `nil` after the last. Where there is none, all others get new ranks.
   ///
   /// - Parameter besides: an instance that moves, and needs no room where it is.
   private mutating func makeRoom(

@@ -1,14 +1,14 @@
 /// A decision in the making: the changes so far, and the state as they leave it.
 struct DecisionDraft {
   let reader: any StateReader
-  /// Whether the action stands in a journal already, which may say what is refused by now.
+  /// Whether the action stands in a journal already, which may say what is refused now.
   let isInJournal: Bool
   /// When the action is done; `nil` where that is not known, so that `today` and `now` are no values.
   let moment: RuleMoment?
   var changes: [PlacedChange] = []
   /// The number of the next instance that is added; `nil` as long as none was.
   var nextNumber: Int?
-  /// Of undo and redo, what is taken back or done again.
+  /// Of undo and redo, what is reverted or done again.
   private(set) var reversal: Reversal?
   /// Where the action leads to another version of the form.
   private(set) var crossing: Crossing?
@@ -29,7 +29,7 @@ struct DecisionDraft {
   /// Adds the changes that an action stands for.
   ///
   /// - Returns: the action with its cell named by key.
-  /// - Throws: ``ActionError``; whatever the reader throws.
+  /// - Throws: ``ActionError``; what the reader throws.
   mutating func decide(_ action: FormAction) throws -> FormAction {
     switch action {
     case .tap(let reference):

@@ -10,7 +10,7 @@ package final class FormIndex: Sendable {
   private let knownRules = Locked<RulesOfRepeats?>(nil)
   /// By cell, in no instance.
   private let knownChildren = Locked<[CellPlace: ChildrenLayout]>([:])
-  /// What rules make of a response that nobody has touched.
+  /// What rules make of a response that is untouched.
   package let fresh: FreshResponse
   /// The lists that were looked into.
   private let lists = Locked<[String: IndexedOptions]>([:])
@@ -95,19 +95,19 @@ package final class FormIndex: Sendable {
     cell.defaultValue != nil || cell.hasRareProperties && fresh.saysAnything(ofCell: cell.key)
   }
 
-  /// Where the cell with a key stands; `nil` when the form has none; as fast as ``FormDefinition/place(ofCell:)``.
+  /// Where the cell with a key stands; `nil` if the form has none; as fast as ``FormDefinition/place(ofCell:)``.
   package func place(ofCell key: String) -> CellPlace? {
     form.place(ofCell: key)
   }
 
-  /// The cell at a place, whatever the instance; `nil` when there is none. O(1).
+  /// The cell at a place, in any instance; `nil` if there is none. O(1).
   package func cell(at place: CellPlace) -> FormCell? {
     form.sections.element(at: place.section)?.cells.element(at: place.position)
   }
 
   /// The place of the cell above a cell, in the same instance; `nil` at the top level. O(1).
   ///
-  /// What stands directly under a repeat stands in an instance of it, which the repeat itself does not.
+  /// What is directly under a repeat stands in an instance of it, which the repeat itself does not.
   package func parent(of place: CellPlace) -> CellPlace? {
     // Not `element(at:)`, which would retain what a nesting consists of, for each of thousands of instances.
     guard nestings.indices.contains(place.section) else { return nil }
@@ -166,7 +166,7 @@ package final class FormIndex: Sendable {
   private static let mostParents = 4_096
 
   /// The cells of a repeat's template that stand in an instance of it and in no repeat within, in order; with `nil`
-  /// those that stand in no repeat. Of these, the ones that can be expanded.
+  /// those that are in no repeat. Of these, the ones that can be expanded.
   ///
   /// - Complexity: O(1); O(n) for n cells of the template, or of the form, where cells are read in pages.
   func expandable(inTemplateOf place: CellPlace?) -> [CellPlace] {
@@ -179,7 +179,7 @@ package final class FormIndex: Sendable {
     return form.sections.indices.flatMap { expandable(in: $0, form.sections[$0].cells.indices) }
   }
 
-  /// The place of the option with a value directly below a cell; `nil` when there is none. O(1); O(k) for its k
+  /// The place of the option with a value directly below a cell; `nil` if there is none. O(1); O(k) for its k
   /// children the first time.
   package func option(withValue value: String, under place: CellPlace) -> CellPlace? {
     childrenLayout(under: place).options[.text(value)]?.within(place.instance)
@@ -211,7 +211,7 @@ package final class FormIndex: Sendable {
   /// The rules that stand in a repeat and in no repeat within, in the order in which they run. O(1).
   func rules(standingIn place: CellPlace) -> [RuleSnapshot] { rulesOfRepeats.within[place.within(0)] ?? [] }
 
-  /// The rule that counts the instances of a repeat; `nil` when there is none. O(1).
+  /// The rule that counts the instances of a repeat; `nil` if there is none. O(1).
   func countRule(of place: CellPlace) -> RuleSnapshot? { rulesOfRepeats.counting[place.within(0)] }
 
   /// What rules make of a cell at a place in a fresh response, in which there are no instances. O(1).
@@ -219,7 +219,7 @@ package final class FormIndex: Sendable {
     place.instance == 0 ? cell(at: place).map { fresh.state(ofCell: $0.key) } ?? DerivedState() : DerivedState()
   }
 
-  /// The list with a name; `nil` when the form has none, or its options were left where the form was read from.
+  /// The list with a name; `nil` if the form has none, or its options were left where the form was read from.
   ///
   /// - Complexity: O(n) for n options the first time, and for a column the first time that somebody looks into it.
   package func list(named name: String) -> IndexedOptions? {
@@ -232,10 +232,10 @@ package final class FormIndex: Sendable {
     }
   }
 
-  /// A section with what was done to it; `nil` when the form has none there. O(1).
+  /// A section with what was done to it; `nil` if the form has none there. O(1).
   ///
   /// - Parameters:
-  ///   - fold: whether a person folded or unfolded it; `nil` when nobody touched that.
+  ///   - fold: whether a person folded or unfolded it; `nil` if nobody touched that.
   ///   - relevance: whether rules make it relevant; `nil` where it is as in a fresh response.
   package func snapshot(ofSection position: Int, fold: Bool?, relevance: Bool?) -> SectionSnapshot? {
     form.sections.element(at: position).map { section in
@@ -246,12 +246,12 @@ package final class FormIndex: Sendable {
     }
   }
 
-  /// The position of the section with a key; `nil` when the form has none. O(1).
+  /// The position of the section with a key; `nil` if the form has none. O(1).
   package func position(ofSection key: String) -> Int? { sectionPositions[key] }
 }
 
 extension FormDefinition {
-  /// Where the cell with a key stands, in no instance; `nil` when the form has none. Of two cells with one key, which
+  /// Where the cell with a key stands, in no instance; `nil` if the form has none. Of two cells with one key, which
   /// only a broken form has, the first counts.
   ///
   /// - Complexity: O(n) for n cells the first time, then O(1); O(log n) where the cells are in a file.

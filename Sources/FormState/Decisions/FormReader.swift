@@ -39,7 +39,7 @@ package final class FormReader {
   ///   - state: what the person has touched.
   ///   - stacks: what can be undone and redone.
   ///   - nextInstance: the number of the next instance that is added, where greater ones were given than there are.
-  ///   - definition: tells the definition of another version of the form; `nil` where there is none.
+  ///   - definition: tells the definition of another version of the form; `nil` if there is none.
   package init(
     _ index: FormIndex, version: Int = 0, state: ResponseState = ResponseState(), stacks: UndoStacks,
     nextInstance: Int = 1, definition: @escaping (Int) throws -> FormIndex? = { _ in nil }
@@ -93,7 +93,7 @@ package final class FormReader {
     }
   }
 
-  /// Where a cell stands; `nil` when the version has none such.
+  /// Where a cell stands; `nil` if the version has none such.
   private func place(of subject: StateSubject) -> CellPlace? {
     index.place(ofCell: subject.key)?.within(subject.instance)
   }

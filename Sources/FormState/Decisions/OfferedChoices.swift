@@ -6,7 +6,7 @@ public struct OfferedChoices: Hashable, Sendable {
   public struct Choice: Hashable, Sendable {
     /// What the question holds when it is chosen.
     public let value: String
-    /// What it is called.
+    /// Its name.
     public let title: String
     /// Whether it is chosen now.
     public let isChosen: Bool

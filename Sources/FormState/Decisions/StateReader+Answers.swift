@@ -4,8 +4,8 @@ extension StateReader {
   ///
   /// - Parameters:
   ///   - cell: the cell.
-  ///   - formats: how dates and numbers are written.
-  /// - Returns: the answer, and whether the question is asked: the cell and all that it stands in are relevant.
+  ///   - formats: the formats of dates and numbers.
+  /// - Returns: the answer, and whether the question is asked: the cell and all that it is in are relevant.
   /// - Throws: what the reader throws.
   /// - Complexity: O(l + k) reads for a cell l levels deep with k options.
   package func answer(

@@ -1,6 +1,6 @@
 /// What follows of repeats from what a reader reads.
 extension StateReader {
-  /// The innermost repeat that a cell stands in, in no instance; `nil` for none.
+  /// The innermost repeat that a cell is in, in no instance; `nil` for none.
   package func repeatAround(_ place: CellPlace) throws -> CellPlace? {
     try repeating()?.repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
   }

@@ -5,13 +5,13 @@
 package protocol StateReader {
   /// The definition, laid out, of a form with repeats; `nil` for a form without.
   func repeating() throws -> FormIndex?
-  /// The instance with a number; `nil` when there is none.
+  /// The instance with a number; `nil` if there is none.
   func instance(_ number: Int) throws -> InstanceRoster.Instance?
-  /// The instances of a repeat, in order; the repeat is named in the instance that it stands in.
+  /// The instances of a repeat, in order; the repeat is named in the instance that it is in.
   func instances(of cell: CellPlace) throws -> [InstanceRoster.Instance]
-  /// How many instances a repeat has.
+  /// The number of instances of a repeat.
   func instanceCount(of cell: CellPlace) throws -> Int
-  /// The instance that stands directly before another one of its repeat, or with `nil` the last one; `nil` when there
+  /// The instance that stands directly before another one of its repeat, or with `nil` the last one; `nil` if there
   /// is none.
   func instance(before next: InstanceRoster.Instance?, of cell: CellPlace) throws -> InstanceRoster.Instance?
   /// All instances of a repeat, whatever the repeat stands in, in no order that matters.
@@ -29,16 +29,16 @@ package protocol StateReader {
   func keep(_ results: [Int: ConditionResults.Result], of condition: ConditionResults.Condition)
   /// The number of the next instance that is added to the response.
   func nextInstanceNumber() throws -> Int
-  /// The cell with a key, in no instance; `nil` when the form has none.
+  /// The cell with a key, in no instance; `nil` if the form has none.
   func cell(withKey key: String) throws -> CellSnapshot?
-  /// The cell at a place, whether it shows or not; `nil` when the form has none there. Nobody makes sure that there is
+  /// The cell at a place, whether it shows or not; `nil` if the form has none there. Nobody makes sure that there is
   /// the instance.
   func cell(at place: CellPlace) throws -> CellSnapshot?
-  /// The cell that shows at a row path; `nil` when none does.
+  /// The cell that shows at a row path; `nil` if none does.
   func cell(at path: RowPath) throws -> CellSnapshot?
   /// The cells above a cell, the nearest first.
   func ancestors(of cell: CellSnapshot) throws -> [CellSnapshot]
-  /// The option with a value directly below a cell; `nil` when there is none.
+  /// The option with a value directly below a cell; `nil` if there is none.
   func option(withValue value: String, under cell: CellSnapshot) throws -> CellSnapshot?
   /// The cells directly below a cell, in order.
   func children(of cell: CellSnapshot) throws -> [CellSnapshot]
@@ -53,9 +53,9 @@ package protocol StateReader {
   func expandedCells(in accordion: AccordionScope) throws -> [CellSnapshot]
   /// The touched cells among a cell and those below it, or with `nil` in the whole form, in the order of the form.
   func touchedCells(under cell: CellSnapshot?) throws -> [CellSnapshot]
-  /// The section with a key; `nil` when the form has none.
+  /// The section with a key; `nil` if the form has none.
   func section(withKey key: String) throws -> SectionSnapshot?
-  /// The section at a position; `nil` when the form has none there.
+  /// The section at a position; `nil` if the form has none there.
   func section(at position: Int) throws -> SectionSnapshot?
   /// The other sections that can be folded and are not, when the form is an accordion of its sections; otherwise none.
   func unfoldedSections(besides section: SectionSnapshot) throws -> [SectionSnapshot]
@@ -69,9 +69,9 @@ package protocol StateReader {
   func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot]
   /// All rules of the form.
   func rules() throws -> [RuleSnapshot]
-  /// The list of the form with a name; `nil` when it has none.
+  /// The list of the form with a name; `nil` if it has none.
   func list(named name: String) throws -> (any RuleList)?
-  /// What is wrong with the answers, in the order of the form.
+  /// The faults of the answers, in the order of the form.
   func faults() throws -> [Fault]
   /// Whether others may have reported something on a cell, so that it is worth a look.
   func mayHaveReports() throws -> Bool
@@ -81,7 +81,7 @@ package protocol StateReader {
   func reportedCells() throws -> [CellSnapshot]
   /// The cells in which a person has left something else than what was last marked as saved, in the order of the form.
   func unsavedCells() throws -> [CellSnapshot]
-  /// What takes the last undo step back, or does again what was taken back last; `nil` when there is none.
+  /// What takes the last undo step back, or does again what was reverted last; `nil` if there is none.
   func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal?
   /// What entries of the journal did.
   ///
@@ -95,14 +95,14 @@ package protocol StateReader {
   func sectionCount() throws -> Int
   /// The number of visible rows of a section.
   func rowCount(inSection section: Int) throws -> Int
-  /// The key of a cell that is most like an unknown one; `nil` when none is like it.
+  /// The key of a cell that is most like an unknown one; `nil` if none is like it.
   func nearestCellKey(to key: String) throws -> String?
-  /// The key of a section that is most like an unknown one; `nil` when none is like it.
+  /// The key of a section that is most like an unknown one; `nil` if none is like it.
   func nearestSectionKey(to key: String) throws -> String?
 }
 
 extension StateReader {
-  /// The option that an address `QUESTION=VALUE` names; `nil` when it names none.
+  /// The option that an address `QUESTION=VALUE` names; `nil` if it names none.
   ///
   /// Both keys and values may contain equals signs, so each of them is tried, up to a few.
   package func option(addressedBy address: String) throws -> CellSnapshot? {
@@ -159,7 +159,7 @@ package struct CellSnapshot: Hashable, Sendable {
     self.starts = starts
   }
 
-  /// What rules make of a field of the cell; what holds without a rule where there is none.
+  /// What rules make of a field of the cell; what holds without a rule if there is none.
   package func derived(_ field: StateChange.Field) -> FieldContent? {
     state[field] ?? starts[field] ?? field.contentWithoutRule
   }
@@ -198,19 +198,19 @@ package struct SectionSnapshot: Hashable, Sendable {
   package var title: String
   /// The position of the section in the form, from 0.
   package var position: Int
-  /// How many cells the section has.
+  /// The number of cells of the section.
   package var cellCount: Int
   /// Whether the section can be folded.
   package var isFoldable: Bool
   /// Whether a fresh response starts with the section folded.
   package var startsFolded: Bool
-  /// Whether the person folded or unfolded it; `nil` when nobody touched that.
+  /// Whether the person folded or unfolded it; `nil` if nobody touched that.
   package var fold: Bool?
   /// Whether rules make it relevant in a fresh response.
   package var startsRelevant: Bool
   /// Whether rules make it relevant; `nil` where it is as in a fresh response.
   package var relevance: Bool?
-  /// By which rule it is asked at all; `nil` when it always is.
+  /// By which rule it is asked at all; `nil` if it always is.
   package var rule: FormRule?
 
   /// Creates a snapshot.

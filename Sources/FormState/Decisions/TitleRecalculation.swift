@@ -17,7 +17,7 @@ struct TitleRecalculation {
   /// - Parameters:
   ///   - reader: the state before the changes.
   ///   - changes: all that was done to it.
-  ///   - formats: how dates and numbers are written in titles.
+  ///   - formats: the formats of dates and numbers in titles.
   ///   - stored: the cells whose titles stay.
   init(
     reader: any StateReader, after changes: [PlacedChange] = [], formats: ValueFormats = .stored,
@@ -41,13 +41,13 @@ struct TitleRecalculation {
   /// - Parameters:
   ///   - changed: the changes.
   ///   - leavesNothing: whether they take all back that was ever entered.
-  /// - Throws: whatever the reader throws.
+  /// - Throws: what the reader throws.
   /// - Complexity: O(k l) reads for k changes of cells l levels deep, and the cells directly below those whose titles
   ///   change.
   mutating func run(after changed: [PlacedChange], leavesNothing: Bool = false) throws {
     var owners: [CellPlace: Owner] = [:]
     var seen: Set<CellPlace> = []
-    // By cell, whatever the instance, so that thousands of instances cost one look.
+    // By cell, in any instance, so that thousands of instances cost one look.
     var untitled: Set<CellPlace> = []
     for change in changed {
       guard change.change.field.isSummedUp, change.change.subject.setAsideFrom == nil, let position = change.position

@@ -35,7 +35,7 @@ public struct FormCell: Hashable, Sendable {
     get { boxed?.properties.summary }
     set { if boxed != nil || newValue != nil { rare.summary = newValue } }
   }
-  /// The accepted numbers of a slider, and of an integer or decimal with bounds; `nil` for every other kind.
+  /// The accepted numbers of a slider, and of an integer or decimal with bounds; `nil` for any other kind.
   public var range: NumberRange? {
     get { boxed?.properties.range }
     set { if boxed != nil || newValue != nil { rare.range = newValue } }
@@ -50,14 +50,14 @@ public struct FormCell: Hashable, Sendable {
     get { boxed?.properties.unit }
     set { if boxed != nil || newValue != nil { rare.unit = newValue } }
   }
-  /// Of an option: the parent's value when the option is chosen; unique among its siblings. `nil` for every other kind.
+  /// Of an option: the parent's value when the option is chosen; unique among its siblings. `nil` for any other kind.
   public var optionValue: String? { didSet { optionValue = optionValue?.canonicalKey } }
   /// The name of the ``OptionList`` whose options are rows under it; `nil` for other options, or if none are rows.
   public var list: String? {
     get { boxed?.properties.list }
     set { if boxed != nil || newValue != nil { rare.list = newValue } }
   }
-  /// The permitted and initial number of instances of a repeat; `nil` for every other kind.
+  /// The permitted and initial number of instances of a repeat; `nil` for any other kind.
   public var counts: InstanceCounts? {
     get { boxed?.properties.counts }
     set { if boxed != nil || newValue != nil { rare.counts = newValue } }

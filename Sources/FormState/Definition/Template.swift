@@ -22,7 +22,7 @@ public struct Template: Hashable, Sendable {
   public let source: String
   /// The parts of the template; empty if it is ``malformed``.
   package let parts: [Part]
-  /// What is wrong with the source, which only a form written in code can have; it is reported with the form's other
+  /// The faults of the source, which only a form written in code can have; it is reported with the form's other
   /// faults. `nil` for a valid template.
   package let malformed: Malformed?
 

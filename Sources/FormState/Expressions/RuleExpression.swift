@@ -24,7 +24,7 @@ public struct RuleExpression: Sendable {
 
   /// Reads an expression.
   ///
-  /// - Parameter source: the text; keys are composed canonically (NFC), texts in quotes stay as they are.
+  /// - Parameter source: the text; keys are composed canonically (NFC), texts in quotes stay unchanged.
   /// - Throws: ``RuleExpressionError`` with the column and what would be right.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(_ source: String) throws { try self.init(parsing: source) }
@@ -52,7 +52,7 @@ public struct RuleExpression: Sendable {
     self = expression
   }
 
-  /// Where a key was first mentioned, in characters from 1; `nil` when it was not.
+  /// Where a key was first mentioned, in characters from 1; `nil` if it was not.
   ///
   /// - Parameter key: a key in NFC, such as those of ``references``.
   package func column(ofKey key: String) -> Int? {
@@ -82,7 +82,7 @@ extension RuleExpression {
   package enum Limit {
     /// The most bytes of text.
     package static let bytes = 32 * 1024
-    /// The most levels of parts within parts, and of parentheses and conditions within each other.
+    /// The most levels of parts within parts, and of parentheses and conditions nested in each other.
     package static let depth = 64
     /// The most parts.
     package static let parts = 4096

@@ -2,7 +2,7 @@ import Foundation
 
 /// A text is not an expression of a rule.
 public struct RuleExpressionError: Error, Hashable, Sendable {
-  /// What is wrong with a text.
+  /// The faults of a text.
   package enum Problem: Hashable, Sendable {
     /// There is nothing but blanks.
     case empty
@@ -60,7 +60,7 @@ public struct RuleExpressionError: Error, Hashable, Sendable {
     case itemHasNoValue(String)
     /// The pattern of `regex` cannot be read; why.
     case pattern(String)
-    /// Parts put together in code cannot be written down.
+    /// Parts put together in code cannot be written.
     case unwritable
   }
 
@@ -69,7 +69,7 @@ public struct RuleExpressionError: Error, Hashable, Sendable {
   /// What is wrong.
   package let problem: Problem
 
-  /// Says what is wrong where.
+  /// Describes what is wrong where.
   package init(column: Int, problem: Problem) {
     self.column = column
     self.problem = problem

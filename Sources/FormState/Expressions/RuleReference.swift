@@ -32,7 +32,7 @@ package struct RuleReference: Hashable, Sendable {
   /// Whether it is read only as long as the rule gave nothing: within `once`.
   package let isOnce: Bool
 
-  /// Says what is read, and how.
+  /// Describes what is read, and how.
   package init(_ target: Target, reach: Reach = .same, isAggregated: Bool = false, isOnce: Bool = false) {
     self.target = target
     self.reach = reach
@@ -82,7 +82,7 @@ extension RuleExpression.Node {
   }
 }
 
-/// Goes through the parts of an expression and notes what each reads.
+/// Iterates over the parts of an expression and notes what each reads.
 private struct ReferenceCollector {
   /// What a part stands in.
   struct Surroundings {

@@ -13,7 +13,7 @@ package struct EntryProof {
     self.reader = reader
   }
 
-  /// What the entry says that its action does not do, as a sentence that tells no values; `nil` when nothing.
+  /// What the entry says that its action does not do, as a sentence that tells no values; `nil` if nothing.
   ///
   /// - Complexity: as the action itself, see ``Decision/init(_:reader:)``.
   package func fault() -> String? {

@@ -19,11 +19,11 @@ public struct JournalEntry: Hashable, Sendable {
   public var step: Int
   /// What the caller calls the group of actions that the entry is part of; `nil` outside of groups.
   public var group: String?
-  /// Of undo and redo, the last revision of the step that was taken back or done again; `nil` for all other actions.
+  /// Of undo and redo, the last revision of the step that was reverted or done again; `nil` for all other actions.
   public var target: Int?
-  /// Of undo and redo, the revision that was taken back: that of the step, or of a redo or an undo of it.
+  /// Of undo and redo, the revision that was reverted: that of the step, or of a redo or an undo of it.
   public var reverts: Int?
-  /// The revision whose action put this one, undone before, out of use for good; `nil` while it is in use.
+  /// The revision whose action put this one, undone before, out of use permanently; `nil` while it is in use.
   public var abandonedBy: Int?
 
   /// Creates an entry.

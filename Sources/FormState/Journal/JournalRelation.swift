@@ -7,7 +7,7 @@ package enum JournalRelation: Equatable {
   case same
   /// The other one is a beginning of this one.
   case behind
-  /// This one is a beginning of the other one, which goes on with these entries.
+  /// This one is a beginning of the other one, which continues with these entries.
   case ahead([JournalEntry])
   /// They part: the first revision at which they differ, or at which they cannot be compared since one was compacted
   /// there.

@@ -65,7 +65,7 @@ public struct StreamName: Hashable, Sendable, CustomStringConvertible {
   /// The 16 bytes.
   package let bytes: [UInt8]
 
-  /// Names a stream; `nil` when there are not 16 bytes.
+  /// Names a stream; `nil` if there are not 16 bytes.
   package init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self.bytes = bytes

@@ -2,7 +2,7 @@
 ///
 /// A store never keeps them whole, see its `HistoryReader`; here they are what its figures are held against.
 package final class UndoStacks {
-  /// A step that can be taken back, or an undo of one.
+  /// A step that can be reverted, or an undo of one.
   package struct Step: Hashable, Sendable {
     /// The revision of its first entry.
     package let start: Int
@@ -27,7 +27,7 @@ package final class UndoStacks {
   private var revision = 0
   private var undoable: [Step] = []
   private var redoable: [Step] = []
-  /// What has been taken back already of an entry that lies on a stack.
+  /// What has been reverted already of an entry that lies on a stack.
   private var takenBack: [Int: Set<StateChange.Identity>] = [:]
   /// The revision that each entry's action put out of use, by that entry's revision.
   package private(set) var abandonedBy: [Int: Int] = [:]
@@ -36,21 +36,21 @@ package final class UndoStacks {
   ///
   /// - Parameters:
   ///   - journal: the entries, oldest first, their revisions without a gap.
-  ///   - base: the revision up to which compaction has removed what could be taken back; 0 for none.
+  ///   - base: the revision up to which compaction has removed what could be reverted; 0 for none.
   package init(journal: [JournalEntry], base: Int) {
     self.journal = journal
     self.base = base
   }
 
-  /// The revision that an undo would look at first; `nil` when there is none.
+  /// The revision that an undo would look at first; `nil` if there is none.
   package var undoTop: Int? { undoable.last?.entry }
 
-  /// The revision that a redo would look at first; `nil` when there is none.
+  /// The revision that a redo would look at first; `nil` if there is none.
   package var redoTop: Int? { redoable.last?.entry }
 
-  /// What takes the next step back that does anything within a scope; `nil` when there is none.
+  /// What takes the next step back that does anything within a scope; `nil` if there is none.
   ///
-  /// A step that led to another version is taken back whole, whatever the scope: what lies below it is about another
+  /// A step that led to another version is reverted whole, whatever the scope: what lies below it is about another
   /// form.
   ///
   /// - Returns: the step with what takes it back, or with what it did where it led to another version.
@@ -81,7 +81,7 @@ package final class UndoStacks {
     return Reversal.settled(changes) { $0 }
   }
 
-  /// The move of the upgrade that a step is, or takes back; `nil` for any other step.
+  /// The move of the upgrade that a step is, or reverts; `nil` for any other step.
   func move(of step: Step) -> VersionMove? { entry(at: step.target)?.action.move }
 
   /// What entries have changed after one. O(k) for k changes.
@@ -130,7 +130,7 @@ package final class UndoStacks {
     return (changes, later)
   }
 
-  /// Makes sure that a revision is there, and its entry where it has to be.
+  /// Checks that a revision is there, and its entry where it has to be.
   private func require(_ number: Int, isEntry: Bool) throws {
     let first = base + (isEntry ? 1 : 0)
     guard (first...max(first, revision)).contains(number), number <= revision else {
@@ -148,7 +148,7 @@ package final class UndoStacks {
 extension UndoStacks {
   /// Moves to the far side of an entry.
   ///
-  /// - Returns: what does not follow, as a sentence; `nil` when it follows.
+  /// - Returns: what does not follow, as a sentence; `nil` if it follows.
   package func follow(_ entry: JournalEntry) -> String? {
     if let reverts = entry.reverts { takenBack[reverts, default: []].formUnion(entry.changes.map(\.identity)) }
     revision = entry.revision

@@ -8,7 +8,7 @@ package struct LanguageView: Sendable {
   package let language: String
   /// The form with the texts of the language.
   package let form: FormDefinition
-  /// How dates and numbers are written.
+  /// The formats of dates and numbers.
   package let formats: ValueFormats
   /// What the person has touched, with the titles of the language.
   package private(set) var state = ResponseState()
@@ -115,7 +115,7 @@ package struct LanguageView: Sendable {
       titlesOfInstancesGone(after: changes, reader) + recalculation.changes + titles.changes)
   }
 
-  /// The changes that take titles along with the instances that they stand in.
+  /// The changes that take titles along with the instances that they are in.
   private func titlesOfInstancesGone(after changes: [PlacedChange], _ reader: FormReader) -> [PlacedChange] {
     changes.filter { $0.change.field == .instance && $0.change.after == nil }
       .flatMap { reader.touchedCells(inInstance: $0.change.subject.instance) }

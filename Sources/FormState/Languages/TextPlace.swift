@@ -52,7 +52,7 @@ extension TextPlace {
     package var key: String
     /// Which text it is, by its name in form JSON.
     package var field: String
-    /// Which of several: the value of an option, the number of a constraint; empty where there is one.
+    /// Which of several: the value of an option, the number of a constraint; empty if there is one.
     package var item: String
 
     /// Puts a name together.

@@ -19,7 +19,7 @@ struct TranslationCheck {
   ///   - own: what is wrong with it in its own language.
   ///   - rules: its rules in its own language, in the order in which they run.
   ///   - suggestions: what may be spent on suggestions.
-  ///   - isStored: whether the definition was taken in before.
+  ///   - isStored: whether the definition was imported before.
   ///   - runsRules: whether to look at what rules give in a fresh response as well.
   /// - Complexity: O(n) for n cells, for each language.
   init(
@@ -78,7 +78,7 @@ struct TranslationCheck {
     }
   }
 
-  /// Makes sure that there is what a text is of.
+  /// Checks that there is what a text is of.
   private mutating func check(_ name: TextPlace.Name, of language: String) {
     switch TextPlace(name) {
     case .formTitle: break
@@ -159,7 +159,7 @@ struct TranslationCheck {
     }
   }
 
-  /// What is wrong with the form in another language, of which the rules say the same but for titles and messages.
+  /// The faults of the form in another language, of which the rules say the same but for titles and messages.
   private func faults(
     of form: FormDefinition, saying texts: [TextPlace: String], besides own: Set<DefinitionFault>
   ) -> [DefinitionFault] {
@@ -263,7 +263,7 @@ extension TextPlace.CellText {
     }
   }
 
-  /// What is wrong with a text that a cell has no use for.
+  /// The faults of a text that a cell has no use for.
   fileprivate var problem: String {
     switch self {
     case .title, .subtitle: "no cell shows it; remove the text"

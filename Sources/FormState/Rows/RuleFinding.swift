@@ -2,7 +2,7 @@
 public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
   /// A cell that the rule read.
   public struct Reading: Hashable, Sendable {
-    /// The key of the cell, with the number of the instance that it stands in; of several instances, of the first.
+    /// The key of the cell, with the number of the instance that it is in; of several instances, of the first.
     public let cell: String
     /// What a person calls it.
     public let title: String
@@ -24,7 +24,7 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
   ///   - rule: the rule.
   ///   - owner: the cell that has it; `nil` for a section.
   ///   - reader: the state.
-  /// - Throws: whatever the reader throws.
+  /// - Throws: what the reader throws.
   init(_ rule: FormRule, of owner: CellSnapshot?, reader: any StateReader) throws {
     expression = rule.source
     isCount = rule.kind == .count

@@ -18,7 +18,7 @@ package struct ShownForm: Sendable {
   ///   - state: what the person has touched.
   ///   - index: which rows there are; it may be behind the state by rows that are yet to move.
   ///   - nesting: who stands under whom in each section, for anyone who has it already.
-  ///   - formats: how dates and numbers are written.
+  ///   - formats: the formats of dates and numbers.
   /// - Complexity: O(n) for n cells, O(1) with the nesting.
   package init(
     form: FormDefinition, state: ResponseState, index: VisibilityIndex, nesting: [CompactNesting]? = nil,
@@ -31,7 +31,7 @@ package struct ShownForm: Sendable {
     self.nesting = nesting ?? form.sections.map(CompactNesting.init(of:))
   }
 
-  /// The row at a row path; `nil` when there is none. O(log n), and O(k) for k cells directly under a question.
+  /// The row at a row path; `nil` if there is none. O(log n), and O(k) for k cells directly under a question.
   package func row(at path: RowPath) -> VisibleRow? {
     guard let place = index.place(at: path), let section = form.sections.element(at: place.section),
       let cell = section.cells.element(at: place.position), let nesting = nesting.element(at: place.section),
@@ -45,7 +45,7 @@ package struct ShownForm: Sendable {
       formats: formats)
   }
 
-  /// The cell at a row path, by its key and instance; `nil` when there is no such row. O(log n).
+  /// The cell at a row path, by its key and instance; `nil` if there is no such row. O(log n).
   func subject(at path: RowPath) -> StateSubject? {
     guard let place = index.place(at: path), let cell = form.cell(at: place) else { return nil }
     return StateSubject(cell.key, instance: place.instance)
@@ -63,7 +63,7 @@ package struct ShownForm: Sendable {
 
   /// A section's header as a table draws it.
   struct Header: Hashable {
-    /// The key that a tap on the header names; `nil` when nothing folds the section.
+    /// The key that a tap on the header names; `nil` if nothing folds the section.
     let foldedByKey: String?
     let title: String
     let isFolded: Bool

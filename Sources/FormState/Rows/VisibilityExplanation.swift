@@ -1,8 +1,8 @@
 /// Whether a cell shows, and what keeps it from showing.
 public struct VisibilityExplanation: Hashable, Sendable {
-  /// The key of the cell, with the number of the instance that it stands in.
+  /// The key of the cell, with the number of the instance that it is in.
   public let cell: String
-  /// Everything that hides the cell, from the section inwards; empty when the cell shows.
+  /// Everything that hides the cell, from the section inwards; empty if the cell shows.
   public let reasons: [HidingReason]
 
   /// Where the cell shows, if it does and the caller knows.
@@ -26,7 +26,7 @@ public struct VisibilityExplanation: Hashable, Sendable {
   /// - Parameters:
   ///   - cell: the cell; of an instance, its repeat in that instance.
   ///   - above: what it stands in, the nearest first: cells, and instances as their repeats.
-  ///   - section: the section that it stands in.
+  ///   - section: the section that it is in.
   ///   - reader: tells what rules read.
   private init(
     of cell: CellSnapshot, above: [CellSnapshot], section: SectionSnapshot?, reader: any StateReader
@@ -56,7 +56,7 @@ public struct VisibilityExplanation: Hashable, Sendable {
 
   /// Explains the cell or instance that a reference names.
   ///
-  /// - Throws: ``ActionError`` where it names none; whatever the reader throws.
+  /// - Throws: ``ActionError`` where it names none; what the reader throws.
   package init(of reference: CellReference, reader: any StateReader) throws {
     let cell: CellSnapshot
     switch try reader.addressed(reference.withCanonicalKey) {
@@ -84,7 +84,7 @@ extension HidingReason {
 /// One of the reasons why a cell does not show.
 @nonexhaustive
 public enum HidingReason: Hashable, Sendable {
-  /// The section that the cell stands in is folded; the section's key.
+  /// The section that the cell is in is folded; the section's key.
   case folded(section: String)
   /// A cell above it is collapsed; that cell's key.
   case collapsed(cell: String)
@@ -92,7 +92,7 @@ public enum HidingReason: Hashable, Sendable {
   case hiddenInDefinition(cell: String)
   /// The cell itself or a cell above it is not relevant by its rule; that cell's key, and what the rule read.
   case irrelevant(cell: String, RuleFinding?)
-  /// The section that the cell stands in is not relevant by its rule; the section's key, and what the rule read.
+  /// The section that the cell is in is not relevant by its rule; the section's key, and what the rule read.
   case irrelevantSection(String, RuleFinding?)
 }
 

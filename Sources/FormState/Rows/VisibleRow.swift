@@ -16,7 +16,7 @@ public struct VisibleRow: Hashable, Sendable {
   }
   /// The key of the cell.
   public var key: String
-  /// The number of the instance of a repeat that the row stands in; 0 outside of repeats.
+  /// The number of the instance of a repeat that the row is in; 0 outside of repeats.
   public var instance: Int
   /// What actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats.
   public var address: String
@@ -44,23 +44,23 @@ public struct VisibleRow: Hashable, Sendable {
   public var isInline: Bool
   /// How many lines of text the row may show; `nil` for as many as there are, and for a hidden row.
   public var lineLimit: Int?
-  /// How many ancestors the cell has; what a table indents by.
+  /// The number of ancestors of the cell; what a table indents by.
   public var level: Int
-  /// How tall the row is; 0 points for a row that is kept but hidden.
+  /// The height of the row; 0 points for a row that is kept but hidden.
   public var height: RowHeight
   /// The key of the cell above; `nil` at the top level.
   public var parent: String?
-  /// The numbers that a slider takes, and an integer or decimal where it has such bounds; `nil` for every other kind.
+  /// The numbers that a slider takes, and an integer or decimal where it has such bounds; `nil` for any other kind.
   public var range: NumberRange?
-  /// How far the control of a number moves at a time; `nil` when it moves freely.
+  /// How far the control of a number moves at a time; `nil` if it moves freely.
   public var step: Double?
   /// What the number counts, which ``valueText`` shows after it; `nil` for a bare number.
   public var unit: String?
-  /// What a switch shows for its two positions; `nil` for every other kind.
+  /// What a switch shows for its two positions; `nil` for any other kind.
   public var switchTitles: SwitchTitles?
   /// The options of a question, in order; empty for every other cell.
   public var options: [RowOption]
-  /// Of an option, whether it is chosen; `false` for every other kind.
+  /// Of an option, whether it is chosen; `false` for any other kind.
   public var isChosen: Bool
   /// Whether the cell has to hold something before the response can be completed.
   public var isRequired: Bool
@@ -68,9 +68,9 @@ public struct VisibleRow: Hashable, Sendable {
   public var isReadOnly: Bool
   /// Whether the person has entered something in the cell at some time, whether that was undone or not.
   public var isTouched: Bool
-  /// What is wrong with what the cell holds; empty when nothing is.
+  /// The faults of what the cell holds; empty if nothing is.
   public var faults: [Fault]
-  /// Whatever else the author wrote about the cell; `decode(_:)` reads it as a type of your own.
+  /// Whatever else the author wrote about the cell; `decode(_:)` reads it as your own type.
   public var properties: [String: PropertyValue]
   /// Whether ``title`` is what its list calls what is chosen, of which the row knows no more than the value.
   package var showsItemAsTitle: Bool
@@ -86,10 +86,10 @@ public struct VisibleRow: Hashable, Sendable {
   ///   - place: where it stands in the form, and among what.
   ///   - path: the row path.
   ///   - isExpanded: whether the cell is expanded.
-  ///   - height: how tall the row is.
+  ///   - height: the height of the row.
   ///   - state: what the person has touched.
   ///   - form: the form.
-  ///   - formats: how dates and numbers are written.
+  ///   - formats: the formats of dates and numbers.
   package init(
     cell: FormCell, place: Place, path: RowPath, isExpanded: Bool, height: RowHeight, state: ResponseState,
     form: FormDefinition, formats: ValueFormats = .stored
@@ -149,16 +149,16 @@ public struct VisibleRow: Hashable, Sendable {
   package struct Place {
     /// The position of the cell in its section's preorder.
     package var index: Int
-    /// The number of the instance of a repeat that it stands in; 0 outside of repeats.
+    /// The number of the instance of a repeat that it is in; 0 outside of repeats.
     package var instance: Int
-    /// How many ancestors the cell has.
+    /// The number of ancestors of the cell.
     package var level: Int
     /// The cell above; `nil` at the top level.
     package var parent: FormCell?
     /// The options directly under the cell, in order.
     package var options: [FormCell]
 
-    /// Tells where a cell stands; `nil` where there is no such cell. O(k) for k cells directly under one that has
+    /// Tells where a cell stands; `nil` if there is no such cell. O(k) for k cells directly under one that has
     /// options, otherwise O(1).
     package init?(of position: Int, in section: FormSection, _ nesting: CompactNesting, instance: Int = 0) {
       guard let level = nesting.level(of: position) else { return nil }
@@ -219,7 +219,7 @@ extension FormCell {
 }
 
 extension VisibleRow {
-  /// Reads the row's properties as a type of your own.
+  /// Reads the row's properties as your own type.
   ///
   /// With it a table view switches over types of cells, and never over section numbers:
   ///

@@ -7,7 +7,7 @@ struct AskedCells {
     let place: CellPlace
     /// Whether it is an instance of a repeat.
     let isInstance: Bool
-    /// Whether it and all that it stands in are relevant.
+    /// Whether it and all that it is in are relevant.
     let isAsked: Bool
   }
 

@@ -2,7 +2,7 @@
 package enum ChoiceSource: Hashable, Sendable {
   /// The items of a list for which conditions hold.
   case items(RuleExpression.Lookup)
-  /// The answers in cells, such as the names of all persons of a household; a blank one is no choice.
+  /// The answers in cells, such as the names of all persons of a household; a space one is no choice.
   case answers(RuleExpression.Path)
 
   fileprivate init?(_ node: RuleExpression.Node) {

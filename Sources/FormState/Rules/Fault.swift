@@ -1,4 +1,4 @@
-/// What is wrong with an answer: a required one that is not there, a choice that is not offered, a constraint that does
+/// The faults of an answer: a required one that is not there, a choice that is not offered, a constraint that does
 /// not hold, or what somebody outside of the form has reported.
 ///
 /// A fault keeps nobody from entering what they like; a response with faults that are errors cannot be completed. What
@@ -29,7 +29,7 @@ public struct Fault: Hashable, Sendable {
 
   /// The key of the cell; `nil` for a fault that was reported on the response as a whole.
   public let cell: String?
-  /// The number of the instance of a repeat that the cell stands in; 0 outside of repeats.
+  /// The number of the instance of a repeat that the cell is in; 0 outside of repeats.
   public let instance: Int
   /// What is wrong.
   public let kind: Kind
@@ -42,7 +42,7 @@ public struct Fault: Hashable, Sendable {
   /// Who reported it; `nil` where nobody was named, and for every other fault.
   public let reporter: String?
 
-  /// What messages call the cell: its key, and the number of the instance that it stands in; `nil` for a fault of no
+  /// What messages call the cell: its key, and the number of the instance that it is in; `nil` for a fault of no
   /// cell.
   public var address: String? { cell.map { instance == 0 ? $0 : "\($0):\(instance)" } }
 
@@ -66,7 +66,7 @@ public struct Fault: Hashable, Sendable {
 
   /// That what is calculated is nothing that a cell can hold.
   init(calculationOf cell: FormCell, in instance: Int) {
-    // Nobody who fills the form in can mend that, so it keeps nobody from completing.
+    // Nobody who fills the form in can repair that, so it keeps nobody from completing.
     self.init(
       cell, in: instance, .calculate,
       message: "What is calculated is no \(cell.kind.rawValue) that can stand here, so nothing does.", .warning)
@@ -115,7 +115,7 @@ extension FormCell {
   ///   - isRequired: whether it has to hold something.
   ///   - value: what it holds.
   ///   - failed: which of its rules do not hold, see ``FailedRules``.
-  ///   - instance: the instance of a repeat that it stands in; 0 outside of repeats.
+  ///   - instance: the instance of a repeat that it is in; 0 outside of repeats.
   package func faultsByRules(
     isRequired: Bool, value: CellValue?, failed: FieldContent?, in instance: Int = 0
   ) -> [Fault] {
@@ -146,7 +146,7 @@ extension FormCell {
   ///
   /// - Parameters:
   ///   - count: how many of its instances count.
-  ///   - instance: the instance of a repeat that it stands in itself; 0 outside of repeats.
+  ///   - instance: the instance of a repeat that it is in itself; 0 outside of repeats.
   package func faults(ofInstances count: Int, in instance: Int = 0) -> [Fault] {
     guard kind == .repeat, let counts else { return [] }
     if count < counts.minimum { return [Fault(fewerThan: counts.minimum, of: self, in: instance)] }
@@ -166,7 +166,7 @@ extension CellSnapshot {
 }
 
 extension FormDefinition {
-  /// What is wrong with the answers in a state: what was reported on the response as a whole, then what is wrong with
+  /// The faults of the answers in a state: what was reported on the response as a whole, then what is wrong with
   /// its cells in the order of the form, and with each repeat in that of its instances.
   ///
   /// - Complexity: O(*k* log *k*) for *k* cells that were touched, or of which rules say something in a fresh response,
@@ -179,7 +179,7 @@ extension FormDefinition {
       .flatMap { candidates.faults(at: $0, of: self, in: state) }
   }
 
-  /// Whether a cell and all that it stands in are relevant. O(d) for d cells that it stands in.
+  /// Whether a cell and all that it is in are relevant. O(d) for d cells that it is in.
   ///
   /// - Parameter nesting: which cells of each section stand in which.
   func isAsked(_ place: CellPlace, in state: ResponseState, _ nesting: [CompactNesting]) -> Bool {
@@ -204,9 +204,9 @@ extension FormDefinition {
     return false
   }
 
-  /// What is wrong with the answer of a cell in a state, should it be relevant.
+  /// The faults of the answer of a cell in a state, should it be relevant.
   ///
-  /// - Parameter instance: the instance of a repeat that it stands in; 0 outside of repeats.
+  /// - Parameter instance: the instance of a repeat that it is in; 0 outside of repeats.
   package func faults(of cell: FormCell, in state: ResponseState, instance: Int = 0) -> [Fault] {
     let others = cell.faultsWithoutRules(
       in: state.cells[StateSubject(cell.key, instance: instance)], instance: instance)

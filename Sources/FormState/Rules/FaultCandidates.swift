@@ -1,7 +1,7 @@
 /// The cells in a state that may have a fault if they are asked, in the order of the form, and with each repeat in that
 /// of its instances.
 ///
-/// Nothing is wrong with a cell that nobody has touched and of which rules say nothing, unless it is a repeat with too
+/// Nothing is wrong with a cell that is untouched and of which rules say nothing, unless it is a repeat with too
 /// few instances.
 struct FaultCandidates {
   /// Where the cells stand.
@@ -37,7 +37,7 @@ struct FaultCandidates {
     places = roster.inOrder(found)
   }
 
-  /// What is wrong with one of the cells, should it be asked.
+  /// The faults of one of the cells, should it be asked.
   func faults(at place: CellPlace, of form: FormDefinition, in state: ResponseState) -> [Fault] {
     guard let cell = form.cell(at: place) else { return [] }
     let faults = form.faults(of: cell, in: state, instance: place.instance)
@@ -48,7 +48,7 @@ struct FaultCandidates {
 }
 
 extension RepeatNesting {
-  /// The repeats that need instances, in each instance that they stand in.
+  /// The repeats that need instances, in each instance that they are in.
   fileprivate func withMinimum(among roster: InstanceRoster) -> [CellPlace] {
     let needed = all.filter { $0.minimum > 0 }
     guard !needed.isEmpty else { return [] }

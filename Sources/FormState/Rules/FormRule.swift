@@ -104,7 +104,7 @@ public struct FormRule: Hashable, Sendable {
     if case .failure(let error) = reading.result { error } else { nil }
   }
 
-  /// The expression, read when somebody asks for it first: of the rules of a page an action needs few.
+  /// The expression, read on demand first: of the rules of a page an action needs few.
   private final class Reading: Sendable {
     private let source: String
     private let known: Locked<Result<RuleExpression, RuleExpressionError>?>

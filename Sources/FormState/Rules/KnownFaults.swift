@@ -1,4 +1,4 @@
-/// What is wrong with the answers of a response, kept up to date by what changes.
+/// The faults of the answers of a response, kept up to date by what changes.
 ///
 /// A cell is looked at again only after something about it has changed. Whether it is asked at all is left until
 /// somebody wants to know, so that a rule that hides a thousand cells costs nothing here.
@@ -82,7 +82,7 @@ package struct KnownFaults: Sendable {
       CellPlace(section: placed.section, position: position, instance: placed.change.subject.instance))
   }
 
-  /// What is wrong with the answers, in the order of the form, and with each repeat in that of its instances.
+  /// The faults of the answers, in the order of the form, and with each repeat in that of its instances.
   ///
   /// - Parameter shown: the response after all changes that were noted, with an index that is up to date.
   /// - Complexity: O(f + k log f) for f faults and k changes, with repeats a factor of O(log n) more.
@@ -164,7 +164,7 @@ private struct FormOrder {
 // MARK: - Who is asked
 
 extension ShownForm {
-  /// Whether there may be states in which a cell is not asked. O(d) for d cells that it stands in.
+  /// Whether there may be states in which a cell is not asked. O(d) for d cells that it is in.
   fileprivate func isConditional(_ place: CellPlace) -> Bool {
     guard place.instance == 0, let section = form.sections.element(at: place.section), section.relevant == nil,
       let nesting = nesting.element(at: place.section)

@@ -66,7 +66,7 @@ extension RuleOrder {
     return shared == around
   }
 
-  /// The rules of a circle in an order in which they can run in one instance; not all where there is none.
+  /// The rules of a circle in an order in which they can run in one instance; not all if there is none.
   private func order(of component: [Int], _ members: Set<Int>, along around: [Int]) -> [Int] {
     var waits: [Int: Int] = [:]
     for number in component {

@@ -228,6 +228,6 @@ extension FormRules.Rule {
 }
 
 extension RulePlace {
-  /// The place of a cell, whatever the instance.
+  /// The place of a cell, in any instance.
   init(_ cell: CellPlace) { self.init(section: cell.section, position: cell.position) }
 }

@@ -1,7 +1,7 @@
 /// Whether the rules of a cell can stand together, and on a cell of its kind.
 struct RulePlacement {
   let cell: FormCell
-  /// Whether options stand directly under the cell.
+  /// Whether options are directly under the cell.
   let hasOptions: Bool
 
   /// What is wrong, by the kinds of the rules.

@@ -5,7 +5,7 @@ package struct RuleRead: Hashable, Sendable, Comparable {
   /// Which instances of it are read.
   package let reach: RuleReference.Reach
 
-  /// Says what is read.
+  /// Describes what is read.
   package init(_ cell: CellPlace, _ reach: RuleReference.Reach) {
     self.cell = cell
     self.reach = reach
@@ -36,7 +36,7 @@ package struct RuleCircle: Hashable, Sendable {
   package let number: Int
   /// The place of the rule among those of the circle, within one instance.
   package let order: Int
-  /// How many repeats there are around the rules of the circle; the innermost of these is the one that they go along.
+  /// The number of repeats around the rules of the circle; the innermost of these is the one that they go along.
   package let level: Int
   /// The cells of which the rule sees earlier instances alone, unless it names them in its own.
   package let earlier: Set<CellPlace>

@@ -145,7 +145,7 @@ struct RuleResolution {
     }
   }
 
-  /// What is wrong with what an expression looks up in a list; `nil` for nothing.
+  /// The faults of what an expression looks up in a list; `nil` for nothing.
   private func problem(withList name: String, in expression: RuleExpression) -> String? {
     guard let known = columns[name] else {
       return "there is no list “\(name.shortened)”"

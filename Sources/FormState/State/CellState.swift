@@ -11,7 +11,7 @@ public struct CellState: Hashable, Sendable {
   /// needs.
   private var touched: [Touched] = []
 
-  /// Creates the state of a cell that nobody has touched.
+  /// Creates the state of a cell that is untouched.
   package init() {}
 
   /// Whether nobody has touched anything.
@@ -23,10 +23,10 @@ public struct CellState: Hashable, Sendable {
   /// The fields that somebody has touched, in no order that matters.
   package var touchedFields: [StateChange.Field] { touched.map(\.field) }
 
-  /// Whether the person expanded or collapsed the cell; `nil` when nobody touched that.
+  /// Whether the person expanded or collapsed the cell; `nil` if nobody touched that.
   public var isExpanded: Bool? { self[.disclosure]?.flag }
 
-  /// What the person left in the cell; `nil` when nobody touched it.
+  /// What the person left in the cell; `nil` if nobody touched it.
   public var entry: FieldContent? { self[.value] }
 
   /// The title that the cell displays instead of its own; `nil` for its own.
@@ -104,7 +104,7 @@ extension CellState {
 public struct CellStatus: Hashable, Sendable {
   /// The key of the cell.
   public var key: String
-  /// The number of the instance of a repeat that it stands in; 0 outside of repeats.
+  /// The number of the instance of a repeat that it is in; 0 outside of repeats.
   public var instance: Int
   /// What the cell holds now; `nil` for nothing.
   public var value: CellValue?
@@ -120,7 +120,7 @@ public struct CellStatus: Hashable, Sendable {
   /// Whether what the person left in it is not what was last marked as saved.
   public var isUnsaved: Bool
 
-  /// What actions call the cell: its key, and the number of the instance that it stands in, as in `name:7`.
+  /// What actions call the cell: its key, and the number of the instance that it is in, as in `name:7`.
   public var address: String { instance == 0 ? key : "\(key):\(instance)" }
 
   /// Whether the value differs from the definition's default.

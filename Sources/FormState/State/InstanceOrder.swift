@@ -1,6 +1,6 @@
 /// The instances of a state in their order, by the keys of their repeats: what walks down a form as it is filled in.
 package struct InstanceOrder: Sendable {
-  /// By repeat, in the instance that it stands in.
+  /// By repeat, in the instance that it is in.
   private let numbers: [StateSubject: [Int]]
 
   /// Orders the instances that stand in the version in force. O(k log k) for k instances.

@@ -33,7 +33,7 @@ public struct InstancePlace: Hashable, Sendable, CustomStringConvertible {
   /// The place as a field holds it.
   package var content: FieldContent { .text(description) }
 
-  /// A rank between two others, each `nil` where there is none on that side; `nil` when there is no room.
+  /// A rank between two others, each `nil` if there is none on that side; `nil` if there is no room.
   package static func rank(after left: Int64?, before right: Int64?) -> Int64? {
     switch (left, right) {
     case (nil, nil): return 0
@@ -51,7 +51,7 @@ public struct InstancePlace: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How many instances a repeat has, and what the first ones hold.
+/// The number of instances of a repeat, and what the first ones hold.
 public struct InstanceCounts: Hashable, Sendable {
   /// The fewest, 0 or more: no fewer are left by removing, nor counted by a rule that reads the instances themselves.
   public var minimum: Int

@@ -18,7 +18,7 @@ package struct InstanceRoster: Sendable {
   }
 
   private var byNumber: [Int: Instance] = [:]
-  /// By repeat, in the instance that it stands in; ordered by rank.
+  /// By repeat, in the instance that it is in; ordered by rank.
   private var lists: [CellPlace: [Instance]] = [:]
 
   /// A roster of nobody.
@@ -39,10 +39,10 @@ package struct InstanceRoster: Sendable {
   /// Whether there is no instance. O(1).
   package var isEmpty: Bool { byNumber.isEmpty }
 
-  /// The instance with a number; `nil` when there is none. O(1).
+  /// The instance with a number; `nil` if there is none. O(1).
   package func instance(_ number: Int) -> Instance? { byNumber[number] }
 
-  /// The instances of a repeat, in order; the repeat is named in the instance that it stands in. O(1).
+  /// The instances of a repeat, in order; the repeat is named in the instance that it is in. O(1).
   package func instances(of cell: CellPlace) -> [Instance] { lists[cell] ?? [] }
 
   /// All instances, in no order that matters. O(k) for k instances.
@@ -53,7 +53,7 @@ package struct InstanceRoster: Sendable {
     byNumber.values.filter { $0.cell.section == cell.section && $0.cell.position == cell.position }
   }
 
-  /// The place of an instance among those of its repeat, from 0; `nil` when there is none. O(log k) for k of them.
+  /// The place of an instance among those of its repeat, from 0; `nil` if there is none. O(log k) for k of them.
   package func position(of number: Int) -> Int? {
     guard let instance = byNumber[number], let list = lists[instance.cell] else { return nil }
     return list.orderedPosition(of: instance)

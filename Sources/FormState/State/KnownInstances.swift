@@ -3,7 +3,7 @@
 /// Who sums instances up reads all of them, whatever has changed; anyone who acts again and again need not read them
 /// each time.
 package struct KnownInstances: Sendable {
-  /// By repeat, in the instance that it stands in: the instances, in order.
+  /// By repeat, in the instance that it is in: the instances, in order.
   private var lists: [CellPlace: [InstanceRoster.Instance]] = [:]
   /// All of them by their numbers.
   private var byNumber: [Int: InstanceRoster.Instance] = [:]
@@ -18,7 +18,7 @@ package struct KnownInstances: Sendable {
   /// Whether nothing is known. O(1).
   package var isEmpty: Bool { lists.isEmpty && contents.isEmpty && conditions.isEmpty }
 
-  /// The instances of a repeat, in order, the repeat named in the instance that it stands in; `nil` where they are not
+  /// The instances of a repeat, in order, the repeat named in the instance that it is in; `nil` where they are not
   /// known. O(1).
   package func instances(of cell: CellPlace) -> [InstanceRoster.Instance]? { lists[cell] }
 
@@ -43,7 +43,7 @@ package struct KnownInstances: Sendable {
   ///
   /// - Parameters:
   ///   - change: what changed.
-  ///   - place: where its cell stands, whatever the instance; `nil` for a section.
+  ///   - place: where its cell stands, in any instance; `nil` for a section.
   /// - Complexity: O(1); of an instance O(k) for k instances of its repeat.
   package mutating func take(_ change: StateChange, ofCellAt place: CellPlace?) {
     conditions.take(change)

@@ -3,7 +3,7 @@
 ///
 /// An upgrade begins with it, whatever versions lie between: text that became a number is text again, with every zero
 /// that was typed, and what one version refuses is an answer again in the next that accepts it. The field is a text:
-/// the type, a blank and the value as ``CellValue/plainText`` writes it, as in `decimal 38.7`.
+/// the type, a space and the value as ``CellValue/plainText`` writes it, as in `decimal 38.7`.
 package struct OriginalAnswer: Hashable, Sendable {
   /// The answer.
   package let value: CellValue

@@ -34,7 +34,7 @@ package struct PortableSHA256 {
     pending.append(contentsOf: rest.suffix(rest.count % Self.blockSize))
   }
 
-  /// The digest of everything taken in: 32 bytes.
+  /// The digest of everything imported: 32 bytes.
   package consuming func finalize() -> [UInt8] {
     let bitCount = byteCount &* 8
     let lengthSize = 8

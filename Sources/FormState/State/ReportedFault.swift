@@ -21,7 +21,7 @@ public struct ReportedFault: Hashable, Sendable {
     case message, from
   }
 
-  /// Why it cannot be kept, and what to do about it, each as a clause; `nil` when it can be kept.
+  /// Why it cannot be kept, and what to do about it, each as a clause; `nil` if it can be kept.
   package var refusal: (part: Part, problem: String, action: String)? {
     if message.allSatisfy(\.isWhitespace) { return (.message, "is empty", "say in a sentence what is wrong") }
     if let refusal = Self.refusal(of: message, .message, longest: Self.longestMessage) { return refusal }
@@ -60,7 +60,7 @@ package struct ReportedFaults: Hashable, Sendable {
 
   /// Collects faults.
   ///
-  /// - Returns: `nil` when there are too many, one occurs twice, or one cannot be kept.
+  /// - Returns: `nil` if there are too many, one occurs twice, or one cannot be kept.
   package init?(_ faults: [ReportedFault]) {
     guard faults.count <= Self.most, Set(faults).count == faults.count, faults.allSatisfy({ $0.refusal == nil }) else {
       return nil

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ResponseState {
-  /// Reads what a response holds as a type of your own, whose properties are called by the keys of the cells.
+  /// Reads what a response holds as your own type, whose properties are called by the keys of the cells.
   ///
   /// ```swift
   /// struct Person: Decodable {
@@ -99,7 +99,7 @@ extension PropertyValue {
 }
 
 extension ResponseContents {
-  /// Reads what the response holds as a type of your own; see ``ResponseState/answers(as:of:timeZone:)``.
+  /// Reads what the response holds as your own type; see ``ResponseState/answers(as:of:timeZone:)``.
   public func answers<Content: Decodable>(
     as type: Content.Type = Content.self, timeZone: TimeZone = .gmt
   ) throws -> Content {

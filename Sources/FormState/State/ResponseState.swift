@@ -27,7 +27,7 @@ public struct ResponseState: Hashable, Sendable {
     cells.isEmpty && folds.isEmpty && sectionRelevance.isEmpty && instances.isEmpty && !isCompleted && reported == nil
   }
 
-  /// What a field holds; `nil` when nobody has touched it. O(1).
+  /// What a field holds; `nil` if nobody has touched it. O(1).
   package subscript(field: StateChange.Field, of subject: StateSubject) -> FieldContent? {
     switch field.scope {
     case .cell: cells[subject]?[field]
@@ -180,7 +180,7 @@ extension ResponseState {
     value(of: cell, in: instance, form.fresh)
   }
 
-  /// The same, with what rules make of a fresh response at hand.
+  /// The same, with what rules make of a fresh response available.
   package func value(of cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse) -> CellValue? {
     let state = state(of: cell, in: instance)
     if let entry = state.entry { return entry.value }
@@ -194,7 +194,7 @@ extension ResponseState {
     title(of: cell, in: instance, form.fresh)
   }
 
-  /// The same, with what rules make of a fresh response at hand.
+  /// The same, with what rules make of a fresh response available.
   package func title(of cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse) -> String {
     let title =
       cells[StateSubject(cell.key, instance: instance)]?.title

@@ -7,9 +7,9 @@ public struct StateChange: Hashable, Sendable {
   public var field: Field
   /// The cell or section that changed; ``StateSubject/response`` for a field of the response itself.
   public var subject: StateSubject
-  /// What the field held before; `nil` when nobody had touched it.
+  /// What the field held before; `nil` if nobody had touched it.
   public var before: FieldContent?
-  /// What the field holds after; `nil` when it is untouched again.
+  /// What the field holds after; `nil` if it is untouched again.
   public var after: FieldContent?
 
   /// Creates a change.
@@ -46,7 +46,7 @@ public struct StateChange: Hashable, Sendable {
   package var isEmpty: Bool { before == after }
 }
 
-/// What a state change is about: a cell or a section, and the instance of a repeat that it stands in.
+/// What a state change is about: a cell or a section, and the instance of a repeat that it is in.
 public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
   /// The key of the cell or section.
   public var key: String
@@ -92,7 +92,7 @@ public enum FieldContent: Hashable, Sendable {
   /// The person emptied the cell; its default does not show either.
   case cleared
 
-  /// What the field holds; `nil` when it was cleared.
+  /// What the field holds; `nil` if it was cleared.
   public var value: CellValue? {
     switch self {
     case .value(let value): value

@@ -36,7 +36,7 @@ package enum StateDigest {
   ///
   /// For each field in the order disclosure, fold, value, title, draft, saved: its name, how many are touched, and of
   /// each, ordered by instance and by the bytes of the key, instance, key and content. Then `completion` and whether
-  /// the response is completed; what rules made of it; and `instance` with how many instances there are, where there
+  /// the response is completed; what rules made of it; and `instance` with the number of instances, where there
   /// are any, and of each, by its number: number, key of the repeat, number of the instance around it, and its place
   /// among those beside it, from 1. Ranks are not covered, which only say in which order instances stand. What was
   /// answered in earlier versions follows as `original`, and what others reported as `reportedFaults` and
@@ -100,7 +100,7 @@ package enum StateDigest {
     }
   }
 
-  /// What was answered otherwise in earlier versions, then what others reported; nothing where there is none.
+  /// What was answered otherwise in earlier versions, then what others reported; nothing if there is none.
   private static func addReports(
     _ state: ResponseState, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
   ) {

@@ -35,14 +35,14 @@ package struct StateFit {
     if let cell = state.cells[subject], !fits(cell, of: subject, index, state.instances) { return false }
     if let place = state.instances[subject], !fits(place, of: subject, index, state.instances) { return false }
     guard state.folds[subject] != nil || state.sectionRelevance[subject] != nil else { return true }
-    // A section stands in no repeat.
+    // A section is in no repeat.
     guard subject.instance == 0, let section = index.position(ofSection: subject.key).map({ index.form.sections[$0] })
     else { return false }
     return (state.folds[subject] == nil || section.isFoldable)
       && (state.sectionRelevance[subject] == nil || section.relevant != nil)
   }
 
-  /// The version that a cell or section is of; `nil` where there is none, or it is the one in force and sets nothing
+  /// The version that a cell or section is of; `nil` if there is none, or it is the one in force and sets nothing
   /// aside.
   private func index(of subject: StateSubject) throws -> FormIndex? {
     guard let origin = subject.setAsideFrom else { return index }

@@ -91,7 +91,7 @@ package struct Crossing: Hashable, Sendable {
       restored.apply(StateChange(change.field, of: change.subject, before: nil, after: change.before))
     }
     // What nobody has changed since, and the entry does not name, was the same before it, though perhaps by another
-    // cell's doing. Answers that were given since have been taken back by now.
+    // cell's doing. Answers that were given since have been reverted now.
     let named = Set(entry.map(\.identity))
     for change in state.changes where !named.contains(change.identity) && former.has(change) {
       guard change.field.role == .answer || !changedSince.contains(change.identity) else { continue }

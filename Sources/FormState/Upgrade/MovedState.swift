@@ -115,7 +115,7 @@ struct MovedState {
     if field != .touched { fates[subject]?.isSetAside = true }
   }
 
-  /// Whether what is set aside is to go for good.
+  /// Whether what is set aside is to go permanently.
   private func isDiscarded(_ field: StateChange.Field, of subject: StateSubject) -> Bool {
     guard let origin = subject.setAsideFrom, field.scope != .section else { return false }
     if case .some(.none) = move.cells[StateSubject(subject.key, setAsideFrom: origin)] { return true }

@@ -10,18 +10,18 @@ public struct SetAsideCell: Hashable, Sendable {
   public let title: String
   /// The title of its section; the section's key where it has none.
   public let section: String
-  /// What a person left in it; `nil` when nobody touched that.
+  /// What a person left in it; `nil` if nobody touched that.
   public let entry: FieldContent?
   /// What its control held that was no value yet; `nil` for nothing.
   public let draft: String?
-  /// Whether it was expanded or collapsed; `nil` when nobody touched that.
+  /// Whether it was expanded or collapsed; `nil` if nobody touched that.
   public let isExpanded: Bool?
 
   /// Lists what a response has set aside, in the order of the versions and of the cells in them.
   ///
   /// - Parameters:
   ///   - state: what the response holds.
-  ///   - version: tells the definition of a version; `nil` where there is none of the number.
+  ///   - version: tells the definition of a version; `nil` if there is none of the number.
   /// - Complexity: O(k log k) for k touched cells, besides what it is told.
   package static func all(
     in state: ResponseState, version: (Int) throws -> FormIndex?

@@ -11,7 +11,7 @@ extension VersionMove {
   ///   - cells: the keys of the cells; `nil` for all.
   ///   - state: what the response holds.
   ///   - version: the number of the version in force.
-  ///   - index: tells a version that something is set aside from; `nil` where there is none of the number.
+  ///   - index: tells a version that something is set aside from; `nil` if there is none of the number.
   /// - Complexity: O(k l) for k touched cells nested l levels deep.
   package init(
     discarding cells: Set<String>?, setAsideIn state: ResponseState, version: Int, index: (Int) throws -> FormIndex?

@@ -11,7 +11,7 @@ public struct UpgradePlan: Hashable, Sendable {
   /// Whether it does anything: leads to another version, or brings back what is set aside.
   public let changesAnything: Bool
 
-  /// A plan for a response that nobody has touched, or that fills in the version already.
+  /// A plan for a response that is untouched, or that fills in the version already.
   package init(from former: Int, to version: Int) {
     self.init(
       formerVersion: former, version: version, cells: [], move: VersionMove(to: version),
@@ -40,7 +40,7 @@ public struct UpgradedCell: Hashable, Sendable {
   /// What becomes of a cell and of what it holds.
   @nonexhaustive
   public enum Fate: String, CaseIterable, Hashable, Sendable, Codable {
-    /// It stays as it is.
+    /// It stays unchanged.
     case kept
     /// It had been set aside and its cell is there again, or its answer had been refused and is accepted again.
     case returned
@@ -60,13 +60,13 @@ public struct UpgradedCell: Hashable, Sendable {
 
   /// Its key in the version before.
   public let key: String
-  /// The number of the instance of a repeat that it stands in, or that it is; 0 outside of repeats.
+  /// The number of the instance of a repeat that it is in, or that it is; 0 outside of repeats.
   public let instance: Int
   /// The version that has the cell, where it had been set aside; `nil` for a cell of the version before.
   public let setAsideFrom: Int?
   /// What it asks, as a person reads it; its key where it says nothing.
   public let title: String
-  /// Its key in the new version; `nil` when it is set aside as a whole.
+  /// Its key in the new version; `nil` if it is set aside as a whole.
   public let newKey: String?
   /// What becomes of it, at least one.
   public let fates: [Fate]
@@ -83,7 +83,7 @@ extension UpgradePlan {
   ///   - state: what the response holds.
   ///   - former: the version that it fills in.
   ///   - target: the version that it is to fill in.
-  ///   - version: tells a version that something is set aside from; `nil` where there is none of the number.
+  ///   - version: tells a version that something is set aside from; `nil` if there is none of the number.
   ///   - match: tells which cells of a version are which of the new one.
   ///   - mapping: what somebody has said of that.
   /// - Complexity: O(k l) for k touched cells nested l levels deep, besides what it is told.
@@ -167,7 +167,7 @@ extension VersionMove {
         ? destination == key.key && indexes.allSatisfy { $0.givesKey(ofSection: key.key) } : destination == nil
       if !isSilent { sections[key] = .some(destination) }
     }
-    // What somebody has said is kept, also for what is filled in and taken back later.
+    // What somebody has said is kept, also for what is filled in and reverted later.
     for key in mapping.keys where former.index.place(ofCell: key) != nil {
       cells[StateSubject(key)] = .some(try (matches[nil] ?? match(former)).successor(ofCell: key))
     }

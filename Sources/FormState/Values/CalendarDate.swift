@@ -9,7 +9,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
   /// 1…31, as the month has them.
   public let day: Int
 
-  /// Creates a day; `nil` when there is none such, as 30 February.
+  /// Creates a day; `nil` if there is none such, as 30 February.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       (1...Self.numberOfDays(inMonth: month, ofYear: year)).contains(day)

@@ -31,7 +31,7 @@ public enum CellValue: Hashable, Sendable {
   ///
   /// Without this, a slider set to 7 from the command line and to 7.0 from a script would differ in the file.
   ///
-  /// - Returns: `nil` when the number is not finite.
+  /// - Returns: `nil` if the number is not finite.
   public static func number(_ number: Double) -> CellValue? {
     guard number.isFinite else { return nil }
     // Beyond 2^53 a Double no longer tells neighbouring whole numbers apart.

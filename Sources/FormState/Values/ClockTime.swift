@@ -15,7 +15,7 @@ public struct ClockTime: Hashable, Sendable, Comparable {
   /// How far the clock was ahead of UTC; `nil` where nobody said.
   public let offset: ClockOffset?
 
-  /// Creates a time; `nil` when there is none such, as 24:00.
+  /// Creates a time; `nil` if there is none such, as 24:00.
   public init?(hour: Int, minute: Int, second: Int = 0, millisecond: Int = 0, offset: ClockOffset? = nil) {
     guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
       (0..<1000).contains(millisecond)

@@ -6,7 +6,7 @@ public struct ExactDecimal: Hashable, Sendable {
   /// The number as it was entered.
   public let text: String
 
-  /// How many characters a number has at most.
+  /// The number of characters of a number at most.
   public static let mostCharacters = 64
 
   /// Reads a number; `nil` for any other text.
@@ -21,7 +21,7 @@ public struct ExactDecimal: Hashable, Sendable {
     self.text = text
   }
 
-  /// Writes a number in the fewest digits that still mean it; `nil` when it is not finite, or has too many digits.
+  /// Writes a number in the fewest digits that still mean it; `nil` if it is not finite, or has too many digits.
   public init?(_ number: Double) {
     guard number.isFinite else { return nil }
     if let whole = CellValue.number(number), case .integer(let whole) = whole {
@@ -34,7 +34,7 @@ public struct ExactDecimal: Hashable, Sendable {
   /// The nearest number that a `Double` can hold.
   public var number: Double { Double(text) ?? 0 }
 
-  /// The number as a `Double` that says exactly the same; `nil` where there is none.
+  /// The number as a `Double` that says exactly the same; `nil` if there is none.
   package var exactNumber: Double? {
     ExactDecimal(number).flatMap { $0.plainDigits == plainDigits ? number : nil }
   }

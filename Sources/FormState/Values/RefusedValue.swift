@@ -13,7 +13,7 @@ public struct RefusedValue: Error, Hashable, Sendable, CustomStringConvertible, 
   /// How many options a refusal lists.
   private static let listedOptions = 8
 
-  /// Says what would be accepted.
+  /// Describes what would be accepted.
   package init(given: CellValue, accepted: String) {
     self.given = given
     self.accepted = accepted

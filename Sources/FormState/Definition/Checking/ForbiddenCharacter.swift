@@ -46,6 +46,6 @@ package struct ForbiddenCharacter: Hashable, Sendable, CustomStringConvertible {
     return "the control character U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// What is wrong with a text that contains it, and the fix, as clauses without a full stop.
+  /// The faults of a text that contains it, and the fix, as clauses without a full stop.
   package var problem: String { "holds \(self), which no XML property list can; remove it" }
 }

@@ -1,4 +1,4 @@
-/// A cell or section in one instance of the repeats that it stands in.
+/// A cell or section in one instance of the repeats that it is in.
 ///
 /// The numbers mean what the context says; an expression only hands them back.
 package struct RuleCell: Hashable, Sendable {
@@ -34,7 +34,7 @@ package protocol RuleContext {
   /// - Returns: the cell in the same instance of every repeat that it shares with the origin; of repeats that only it
   ///   is in, all instances in order. A repeat itself: all instances. None for an unknown key.
   func cells(withKey key: String, from origin: RuleCell) -> [RuleCell]
-  /// The one of ``cells(withKey:from:)`` at a position from 1; `nil` when there are not so many.
+  /// The one of ``cells(withKey:from:)`` at a position from 1; `nil` if there are not so many.
   func cell(withKey key: String, at position: Double, from origin: RuleCell) -> RuleCell?
   /// How many ``cells(withKey:from:)`` gives, where that is known without looking at all of them; `nil` where it is
   /// not.
@@ -50,12 +50,12 @@ package protocol RuleContext {
   func position(of cell: RuleCell) -> Int
   /// Whether a cell comes before another one in the form, and in the order of instances.
   func isBefore(_ cell: RuleCell, _ other: RuleCell) -> Bool
-  /// The values of the options that are chosen in a cell, where the context knows them apart; `nil` when they are what
+  /// The values of the options that are chosen in a cell, where the context knows them apart; `nil` if they are what
   /// blanks separate in the text that the cell holds.
   func chosenOptions(of cell: RuleCell) -> [String]?
-  /// The title of the option with a value; `nil` when the question has none such.
+  /// The title of the option with a value; `nil` if the question has none such.
   func optionTitle(of value: String, in question: RuleCell) -> String?
-  /// The list with a name; `nil` when there is none.
+  /// The list with a name; `nil` if there is none.
   func list(named name: String) -> (any RuleList)?
 }
 

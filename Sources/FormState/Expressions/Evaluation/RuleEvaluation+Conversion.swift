@@ -77,7 +77,7 @@ extension RuleEvaluation {
     return text
   }
 
-  /// Makes sure that a text that was made is not too long, and pays for it.
+  /// Checks that a text that was made is not too long, and pays for it.
   mutating func made(_ text: String) throws -> RuleValue {
     guard text.utf8.count <= RuleBudget.longestText else { throw RuleFailure.textTooLong }
     return .text(try read(text))

@@ -5,7 +5,7 @@ extension RuleEvaluation {
       .map { .item(list: lookup.list, row: $0, column: lookup.column) }
   }
 
-  /// Whether an item has a column, if a blank one; what it does not have is equal to nothing and unequal to nothing, as
+  /// Whether an item has a column, if a space one; what it does not have is equal to nothing and unequal to nothing, as
   /// an element that is not there.
   func has(_ column: String, row: Int, of list: String) throws -> Bool {
     try column == "value" || column == "title" || context.list(named: list)?.text(row: row, column: column) != nil

@@ -50,7 +50,7 @@ struct RuleInstant: Hashable, Sendable {
 struct RuleDateText: Hashable, Sendable {
   /// What clocks show then, in milliseconds since the beginning of 1970 as if they were in Greenwich.
   let shown: Int64
-  /// Seconds ahead of UTC; `nil` when the text does not say.
+  /// Seconds ahead of UTC; `nil` if the text does not say.
   let offset: Int?
 
   init?(_ text: String) {
@@ -111,7 +111,7 @@ struct RuleClock: Hashable, Sendable {
 struct RuleTime: Hashable, Sendable {
   /// Since midnight.
   let milliseconds: Int64
-  /// Seconds ahead of UTC; `nil` when the text does not say.
+  /// Seconds ahead of UTC; `nil` if the text does not say.
   let offset: Int?
 
   init?(text: String) {

@@ -2,9 +2,9 @@
 ///
 /// What a list consists of may lie in a file, so that asking for it can fail.
 package protocol RuleList: AnyObject {
-  /// How many items there are.
+  /// The number of items.
   var count: Int { get throws }
-  /// What a column of an item holds; `nil` when there is no such column or nothing in it.
+  /// What a column of an item holds; `nil` if there is no such column or nothing in it.
   func text(row: Int, column: String) throws -> String?
   /// The items in whose columns certain texts stand, scalar by scalar, in order.
   ///
@@ -13,7 +13,7 @@ package protocol RuleList: AnyObject {
 }
 
 extension RuleList {
-  /// The title of the first item with a value; `nil` when there is none.
+  /// The title of the first item with a value; `nil` if there is none.
   package func title(ofValue value: String) throws -> String? {
     try rows(where: [("value", value)]).first.flatMap { try text(row: $0, column: "title") }
   }

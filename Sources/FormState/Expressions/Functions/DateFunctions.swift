@@ -62,7 +62,7 @@ extension RuleEvaluation {
 
 /// Dates in words, by the signs of ODK's `format-date-time`: `%d %b %Y`.
 enum RuleDateFormat {
-  /// The clock as the format says; a sign that it does not know stays as it is written.
+  /// The clock as the format says; a sign that it does not know stays unchanged written.
   static func text(of clock: RuleClock, format: String) -> String {
     var result = ""
     var isAfterSign = false

@@ -119,6 +119,6 @@ struct RuleArguments {
   /// An argument; blank when it was left out.
   subscript(index: Int) -> RuleValue { values.indices.contains(index) ? values[index] : .blank }
 
-  /// An argument; `nil` when it was left out.
+  /// An argument; `nil` if it was left out.
   func optional(_ index: Int) -> RuleValue? { values.indices.contains(index) ? values[index] : nil }
 }

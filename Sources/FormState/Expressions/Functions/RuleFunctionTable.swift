@@ -8,7 +8,7 @@ enum RuleFunctionTable {
     return Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }()
 
-  /// The function with a name; `nil` when there is none.
+  /// The function with a name; `nil` if there is none.
   static func function(named name: String) -> RuleFunction? { functions[name] }
 
   /// The names that can be called, for suggestions; `current`, `list` and `instance` begin references.

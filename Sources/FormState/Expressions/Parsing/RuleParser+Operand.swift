@@ -74,7 +74,7 @@ extension RuleParser {
     return false
   }
 
-  /// Says what is wrong where a value has to stand.
+  /// Describes what is wrong where a value has to stand.
   private func noValue() -> RuleExpressionError {
     if let sign = RuleForeignSign.beforeValues.first(where: { scanner.stands($0.written) }) {
       return fault(.foreign(sign.written, instead: sign.instead))

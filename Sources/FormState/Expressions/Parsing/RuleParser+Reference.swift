@@ -25,7 +25,7 @@ extension RuleParser {
     return true
   }
 
-  /// Says what is wrong with what follows a `/`; blanks and numbers tell that somebody wanted to divide.
+  /// Describes what is wrong with what follows a `/`; blanks and numbers tell that somebody wanted to divide.
   private func misplacedStep(after start: Int) -> RuleExpressionError {
     guard let next = scanner.next else { return fault(.endsTooEarly) }
     if next.beginsName || next == "." || next == "*" || next == "@" { return fault(.misplacedStep(scanner.thing())) }

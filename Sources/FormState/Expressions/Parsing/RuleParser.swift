@@ -23,7 +23,7 @@ struct RuleParser {
 
   var scanner: RuleScanner
   var surroundings = Surroundings.cell
-  /// How many scalars come before the first mention of each key.
+  /// The number of scalars before the first mention of each key.
   private(set) var keyPositions: [String: Int] = [:]
   private var nesting = 0
   private var parts = 0
@@ -126,12 +126,12 @@ struct RuleParser {
     if keyPositions[key] == nil { keyPositions[key] = position }
   }
 
-  /// Says what is wrong at a position, or at the place.
+  /// Describes what is wrong at a position, or at the place.
   func fault(_ problem: Problem, at position: Int? = nil) -> RuleExpressionError {
     RuleExpressionError(column: scanner.column(of: position ?? scanner.position), problem: problem)
   }
 
-  /// Says what is wrong with what follows a value.
+  /// Describes what is wrong with what follows a value.
   func strayThing() -> RuleExpressionError {
     if let sign = RuleForeignSign.betweenValues.first(where: { scanner.stands($0.written) }) {
       return fault(.foreign(sign.written, instead: sign.instead))

@@ -52,7 +52,7 @@ struct RuleScanner {
     return true
   }
 
-  /// Takes everything up to a scalar, and passes over it; `nil` when it does not come.
+  /// Takes everything up to a scalar, and passes over it; `nil` if it does not come.
   mutating func take(upTo end: Unicode.Scalar) -> String? {
     guard let index = scalars[position...].firstIndex(of: end) else { return nil }
     defer { position = index + 1 }
@@ -66,7 +66,7 @@ struct RuleScanner {
     return text(start..<position)
   }
 
-  /// Takes a name such as `substring-before` or `jr:choice-name`; `nil` when none begins here.
+  /// Takes a name such as `substring-before` or `jr:choice-name`; `nil` if none begins here.
   mutating func takeName() -> String? {
     guard let next, next.beginsName else { return nil }
     var name = take { $0.continuesName }
@@ -77,7 +77,7 @@ struct RuleScanner {
     return name
   }
 
-  /// Takes a number of digits, with a point or without; `nil` when none begins here.
+  /// Takes a number of digits, with a point or without; `nil` if none begins here.
   mutating func takeNumber() -> String? {
     let beginsWithPoint = next == "." && scalar(ahead: 1)?.isExpressionDigit == true
     guard beginsWithPoint || next?.isExpressionDigit == true else { return nil }
@@ -102,7 +102,7 @@ struct RuleScanner {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a blank of XPath.
+  /// Whether the scalar is a space of XPath.
   var isExpressionBlank: Bool { self == " " || self == "\t" || self == "\n" || self == "\r" }
 
   /// Whether the scalar is a digit of a number.
@@ -113,7 +113,7 @@ extension Unicode.Scalar {
     self == "_" || ("a"..."z").contains(self) || ("A"..."Z").contains(self) || (value > 0x7F && properties.isAlphabetic)
   }
 
-  /// Whether a name can go on with the scalar.
+  /// Whether a name can continue with the scalar.
   var continuesName: Bool {
     beginsName || isExpressionDigit || self == "-" || self == "."
       || (value > 0x7F && properties.canonicalCombiningClass != .notReordered)

@@ -6,7 +6,7 @@
 struct RulePattern: Sendable {
   private let program: RulePatternProgram
 
-  /// How many states the automaton has.
+  /// The number of states of the automaton.
   var stateCount: Int { program.instructions.count }
 
   /// Reads a pattern.
@@ -100,7 +100,7 @@ private struct StateSet {
 
   var members: ArraySlice<Int> { dense[..<count] }
 
-  /// Adds a state; `false` when it was in the set.
+  /// Adds a state; `false` if it was in the set.
   mutating func insert(_ state: Int) -> Bool {
     let place = places[state]
     guard place >= count || dense[place] != state else { return false }

@@ -64,7 +64,7 @@ struct RulePatternParser {
     return .repetition(node, least: least, most: most)
   }
 
-  /// Reads a sign that repeats; `nil` when none stands here.
+  /// Reads a sign that repeats; `nil` if none stands here.
   private mutating func count() throws(RulePatternError) -> (least: Int, most: Int?)? {
     if skip("*") { return (0, nil) }
     if skip("+") { return (1, nil) }

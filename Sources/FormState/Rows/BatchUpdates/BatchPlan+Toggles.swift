@@ -11,9 +11,9 @@ extension BatchPlan {
     }
 
     let section: Int
-    /// `nil` when the section itself toggles.
+    /// `nil` if the section itself toggles.
     let position: Int?
-    /// The number of the instance that the cell stands in, or that turns itself; 0 outside of repeats.
+    /// The number of the instance that the cell is in, or that turns itself; 0 outside of repeats.
     let instance: Int
     let kind: Kind
 

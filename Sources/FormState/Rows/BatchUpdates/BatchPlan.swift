@@ -1,7 +1,7 @@
 /// Turns state changes into a batch update, given who shows before them and who shows after them.
 ///
 /// Only the net effect counts: a cell that was opened and closed again changes nothing. Of the subjects whose opening
-/// changes, the outermost decide alone: where a cell's ancestors stay as they are, either all of its visible
+/// changes, the outermost decide alone: where a cell's ancestors stay unchanged, either all of its visible
 /// descendants come or all of them go, as one range. An instance that is added comes as one range, one that is removed
 /// goes as one, and one that is moved does both. So the cost follows the number of changes, never the number of rows
 /// that come or go.

@@ -1,6 +1,6 @@
 /// Where an instance of a repeat stands, and which rows are its own.
 package struct InstanceRows: Hashable, Sendable {
-  /// The repeat, in the instance that it stands in itself.
+  /// The repeat, in the instance that it is in itself.
   package let cell: CellPlace
   /// How many instances of the repeat stand before it.
   package let index: Int

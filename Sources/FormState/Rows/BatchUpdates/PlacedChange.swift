@@ -6,7 +6,7 @@ package struct PlacedChange: Hashable, Sendable {
   package let change: StateChange
   /// The position of the section in the form, from 0.
   package let section: Int
-  /// The position of the cell in its section's preorder, from 0; `nil` when a section is the subject.
+  /// The position of the cell in its section's preorder, from 0; `nil` if a section is the subject.
   package let position: Int?
   /// How many cells the subject shows or hides: a cell's descendants, or all cells of a section.
   package let extent: Int
@@ -70,7 +70,7 @@ package struct PlacedChange: Hashable, Sendable {
     self.init(change: change, section: 0, position: nil, extent: 0, startsOpen: true)
   }
 
-  /// What changes come to together: each field at most once, where it first changed, without what stays as it was.
+  /// What changes add up to: each field at most once, where it first changed, without what stays as it was.
   ///
   /// - Complexity: O(k) for k changes.
   package static func net(_ changes: [PlacedChange]) -> [PlacedChange] {
@@ -115,7 +115,7 @@ package struct PlacedChange: Hashable, Sendable {
       isInline: isInline, shownAtFirst: shownAtFirst, shownWhenBlank: shownWhenBlank, isOverridden: isOverridden)
   }
 
-  /// What the row shows of the field on both sides of the change; `nil` when no row shows the field.
+  /// What the row shows of the field on both sides of the change; `nil` if no row shows the field.
   var contents: (before: CellValue?, after: CellValue?)? {
     guard change.field.isShown else { return nil }
     return (shown(change.before), shown(change.after))
@@ -125,10 +125,10 @@ package struct PlacedChange: Hashable, Sendable {
     if let content { content.value ?? shownWhenBlank } else { shownAtFirst }
   }
 
-  /// Whether the subject was open before the change; `nil` when the change is neither disclosure, fold nor relevance.
+  /// Whether the subject was open before the change; `nil` if the change is neither disclosure, fold nor relevance.
   package var isOpenBefore: Bool? { isOpen(change.before) }
 
-  /// Whether the subject is open after the change; `nil` when the change is neither disclosure, fold nor relevance.
+  /// Whether the subject is open after the change; `nil` if the change is neither disclosure, fold nor relevance.
   package var isOpenAfter: Bool? { isOpen(change.after) }
 
   private func isOpen(_ content: FieldContent?) -> Bool? {

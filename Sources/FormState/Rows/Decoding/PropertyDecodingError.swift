@@ -2,7 +2,7 @@ import Foundation
 
 /// The properties of a row, or the answers of a response, are not those of the type that was asked for.
 public struct PropertyDecodingError: Error, Hashable, Sendable {
-  /// What is wrong with a property.
+  /// The faults of a property.
   package enum Problem: Hashable, Sendable {
     /// The property is not there; the nearest one that is there, if any is near.
     case missing(nearest: String?)
@@ -14,7 +14,7 @@ public struct PropertyDecodingError: Error, Hashable, Sendable {
     case refused(String)
   }
 
-  /// The key of the cell whose properties were asked for; `nil` when it was the answers of a response.
+  /// The key of the cell whose properties were asked for; `nil` if it was the answers of a response.
   public let cell: String?
   /// Where the property stands, such as `address.city` or `tags[1].name`; empty for the properties as a whole.
   public let field: String
@@ -55,7 +55,7 @@ extension PropertyDecodingError: CustomStringConvertible, LocalizedError {
 // MARK: - From what a decoder throws
 
 extension PropertyDecodingError {
-  /// Says what a decoder's error means for the properties that were decoded.
+  /// Describes what a decoder's error means for the properties that were decoded.
   init(
     _ error: any Error, cell: String?, properties: PropertyValue, answers: AnswerReading? = nil, type: any Any.Type
   ) {

@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-  /// The element so many places after the first; `nil` where there is none, instead of a trap.
+  /// The element so many places after the first; `nil` if there is none, instead of a trap.
   package func element(at offset: Int) -> Element? {
     guard offset >= 0, offset < count else { return nil }
     return self[index(startIndex, offsetBy: offset)]
@@ -22,7 +22,7 @@ extension Int {
 }
 
 extension Range<Int> {
-  /// How many numbers the range has; `count` traps for one that is longer than an `Int` can say.
+  /// The number of numbers of the range; `count` traps for one that is longer than an `Int` can say.
   var clampedCount: Int { upperBound.clampedDifference(lowerBound) }
 }
 

@@ -10,7 +10,7 @@ struct LevelLocation {
   /// The location of a cell of the level.
   func cell(at leaf: Int) -> CellLocation { CellLocation(around: self, leaf: leaf) }
 
-  /// Goes on to the level of an instance; `nil` where there is none. O(log n).
+  /// Goes on to the level of an instance; `nil` if there is none. O(log n).
   func location(behind step: InstanceStep, _ templates: RepeatTemplates) -> LevelLocation? {
     guard let (_, slot) = level.layout.slot(ofRepeat: step.cell), let fresh = templates[step.cell]?.fresh,
       let found = level.instances[step.cell]?.find(step.key)

@@ -8,7 +8,7 @@ package struct CellOutline: Hashable, Sendable {
   package var isHidden: Bool
   /// Whether rules make the cell relevant; otherwise it and its descendants do not show.
   package var isRelevant: Bool
-  /// How tall the row is in points; of a cell that grows in place, while it is collapsed.
+  /// The height of the row in points; of a cell that grows in place, while it is collapsed.
   package var height: Double
   /// How tall the row of a cell that grows in place is while it is expanded; `nil` for every other cell.
   package var expandedHeight: Double?
@@ -39,7 +39,7 @@ package struct CellPlace: Hashable, Sendable, Comparable {
   package var section: Int
   /// The position in the section's preorder, from 0.
   package var position: Int
-  /// The number of the instance of a repeat that it stands in; 0 outside of repeats.
+  /// The number of the instance of a repeat that it is in; 0 outside of repeats.
   package var instance: Int
 
   /// Creates a place.

@@ -1,5 +1,5 @@
-/// What the pages of a large form come to in a response that nobody has touched, so that no page has to be read to know
-/// how many rows there are and how tall they are.
+/// What the pages of a large form come to in a response that is untouched, so that no page has to be read to know
+/// the number of rows and how tall they are.
 package struct FormOutline: Hashable, Sendable {
   /// Rows of a page that are equally tall, whatever a view takes automatic heights to be.
   package struct Rows: Hashable, Sendable {
@@ -147,7 +147,7 @@ package struct FormOutline: Hashable, Sendable {
     return cells
   }
 
-  /// Tells all cells that stand in no repeat in their order, each with its ordinal and its leaf.
+  /// Tells all cells that are in no repeat in their order, each with its ordinal and its leaf.
   private static func visitCells(
     of form: FormDefinition, in layout: LevelLayout, _ visit: (_ ordinal: Int, _ leaf: Int, FormCell) -> Void
   ) {

@@ -19,7 +19,7 @@ struct InstanceBuild {
     let ordinal: Int
   }
 
-  /// A repeat, in the instance that it stands in.
+  /// A repeat, in the instance that it is in.
   private struct RepeatKey: Hashable {
     let cell: Int
     let parent: Int
@@ -43,7 +43,7 @@ struct InstanceBuild {
   ///   - form: the form.
   ///   - state: what the person has touched.
   ///   - starts: the ordinals of the sections' first cells.
-  ///   - root: what stands in no repeat.
+  ///   - root: what is in no repeat.
   ///   - templates: what fresh instances are like.
   init(
     form: FormDefinition, state: ResponseState, starts: [Int], root: LevelLayout, templates: RepeatTemplates
@@ -57,7 +57,7 @@ struct InstanceBuild {
     index = InstanceIndex(templates: templates)
   }
 
-  /// The cell with a key; `nil` when the form has none.
+  /// The cell with a key; `nil` if the form has none.
   private mutating func cell(withKey key: String) -> Cell? {
     lookup.place(ofCell: key).map { Cell(place: $0, ordinal: starts[$0.section] + $0.position) }
   }
@@ -146,7 +146,7 @@ struct InstanceBuild {
 }
 
 extension FormDefinition {
-  /// The cell at a place, whatever the instance; `nil` when there is none. O(1).
+  /// The cell at a place, in any instance; `nil` if there is none. O(1).
   package func cell(at place: CellPlace) -> FormCell? {
     sections.element(at: place.section)?.cells.element(at: place.position)
   }

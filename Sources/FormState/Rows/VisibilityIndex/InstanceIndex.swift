@@ -11,7 +11,7 @@ struct RepeatTemplate: Sendable {
 /// What the instances of each repeat of a form are like, by the ordinals of the repeats.
 struct RepeatTemplates: Sendable {
   private let held: [Int: RepeatTemplate]
-  /// What makes them when somebody asks, for a form that is read in pages.
+  /// What makes them on demand, for a form that is read in pages.
   private let source: LeafSource?
   /// Whether there are no repeats, so that there can be no instances either.
   let isEmpty: Bool
@@ -23,7 +23,7 @@ struct RepeatTemplates: Sendable {
     isEmpty = templates.isEmpty
   }
 
-  /// Makes templates when somebody asks for them.
+  /// Makes templates on demand.
   init(_ source: LeafSource) {
     held = [:]
     self.source = source
@@ -86,7 +86,7 @@ struct InstanceIndex: Sendable {
 
   /// The way from the level outside of repeats to an instance, empty for 0; `nil` for an unknown instance.
   ///
-  /// - Complexity: O(d) for d repeats within each other.
+  /// - Complexity: O(d) for d repeats nested in each other.
   func steps(to number: Int) -> [InstanceStep]? {
     guard number != 0 else { return [] }
     var steps: [InstanceStep] = []
@@ -100,7 +100,7 @@ struct InstanceIndex: Sendable {
     return steps.reversed()
   }
 
-  /// The ordinal of the innermost repeat that a cell stands in; `nil` for none. O(d log r) for r repeats on d levels.
+  /// The ordinal of the innermost repeat that a cell is in; `nil` for none. O(d log r) for r repeats on d levels.
   func repeatAround(_ ordinal: Int, _ layout: LevelLayout) -> Int? {
     var layout = layout
     var around: Int?

@@ -53,7 +53,7 @@ struct InstanceNode: Sendable {
     Self.count(of: entries) { $0.key < key }
   }
 
-  /// How many elements there are, from the first one on, of which something holds.
+  /// The number of elements, from the first one on, of which something holds.
   private static func count<Element>(of elements: [Element], where isBefore: (Element) -> Bool) -> Int {
     var low = 0
     var high = elements.count
@@ -86,7 +86,7 @@ struct InstanceNode: Sendable {
     return nil
   }
 
-  /// Takes an instance out; `nil` when there is none.
+  /// Takes an instance out; `nil` if there is none.
   mutating func remove(_ key: InstanceTree.Key) -> InstanceTree.Entry? {
     var removed: InstanceTree.Entry?
     if children.isEmpty {
@@ -150,16 +150,16 @@ struct InstanceNode: Sendable {
     }
   }
 
-  /// Goes through all instances in order.
+  /// Iterates over all instances in order.
   func visit(_ body: (InstanceTree.Entry) -> Void) {
     for child in children { child.visit(body) }
     entries.forEach(body)
   }
 
-  /// Goes through the instances that show something: through as many at once as possible of which everything shows.
+  /// Iterates over the instances that show something: through as many at once as possible of which everything shows.
   ///
   /// - Parameters:
-  ///   - base: how many rows stand before them, kept ones included.
+  ///   - base: the number of rows before them, kept ones included.
   ///   - wholly: takes the first row of what shows wholly, and what it comes to.
   ///   - partly: takes the first row of an instance that shows in part, and the instance.
   func visitShown(
@@ -181,7 +181,7 @@ struct InstanceNode: Sendable {
     }
   }
 
-  /// What is inconsistent in the node; empty when it is sound. For tests.
+  /// The inconsistencies of the node; empty if it is consistent. For tests.
   func faults(isRoot: Bool) -> [String] {
     var faults = children.flatMap { $0.faults(isRoot: false) }
     var recounted = self

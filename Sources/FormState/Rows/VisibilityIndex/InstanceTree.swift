@@ -2,7 +2,7 @@
 ///
 /// Its entries stand in leaves that are all equally deep, and each node knows what its entries come to. So adding,
 /// removing and changing an instance, and finding it by its place in the order, by a row or by an offset are O(log k)
-/// each for k instances. A copy shares all nodes that stay as they are.
+/// each for k instances. A copy shares all nodes that stay unchanged.
 struct InstanceTree: Sendable {
   /// What instances of a repeat are ordered by.
   struct Key: Hashable, Comparable, Sendable {
@@ -85,7 +85,7 @@ struct InstanceTree: Sendable {
     root = InstanceNode(children: [root, right])
   }
 
-  /// Takes an instance out; `nil` when there is none. O(log k).
+  /// Takes an instance out; `nil` if there is none. O(log k).
   mutating func remove(_ key: Key) -> Entry? {
     let entry = root.remove(key)
     while root.children.count == 1, let child = root.children.first { root = child }
@@ -98,7 +98,7 @@ struct InstanceTree: Sendable {
   @discardableResult
   mutating func change(_ key: Key, _ body: (inout Entry) -> Void) -> Bool { root.change(key, body) }
 
-  /// An instance, how many there are before it, and what those come to; `nil` when there is none. O(log k).
+  /// An instance, how many there are before it, and what those come to; `nil` if there is none. O(log k).
   func find(_ key: Key) -> (entry: Entry, index: Int, before: RowSums)? {
     var node = root
     var index = 0
@@ -117,7 +117,7 @@ struct InstanceTree: Sendable {
     return (entry, index + position, before)
   }
 
-  /// The instance before which so many stand; `nil` where there is none. O(log k).
+  /// The instance before which so many stand; `nil` if there is none. O(log k).
   func entry(atIndex index: Int) -> Entry? {
     guard index >= 0 else { return nil }
     var node = root
@@ -177,13 +177,13 @@ struct InstanceTree: Sendable {
     return last
   }
 
-  /// Goes through all instances in order. O(k).
+  /// Iterates over all instances in order. O(k).
   func visit(_ body: (Entry) -> Void) { root.visit(body) }
 
   /// The runs of neighbouring rows that show. O(r log n) for r runs.
   ///
   /// - Parameters:
-  ///   - base: how many rows stand before the instances, kept ones included.
+  ///   - base: the number of rows before the instances, kept ones included.
   ///   - templates: what a fresh instance is like.
   ///   - cell: the ordinal of the repeat.
   ///   - runs: where they are put.
@@ -199,6 +199,6 @@ struct InstanceTree: Sendable {
     }
   }
 
-  /// What is inconsistent in the tree; empty when it is sound. O(k), for tests.
+  /// The inconsistencies of the tree; empty if it is consistent. O(k), for tests.
   func faults() -> [String] { root.faults(isRoot: true) }
 }

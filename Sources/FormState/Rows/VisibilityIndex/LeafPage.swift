@@ -1,7 +1,7 @@
 /// Neighbouring leaves of a level: what each of them is, and which of them show as far as only leaves of the page hide
 /// them.
 struct LeafPage: Sendable {
-  /// How tall a row is that grows in place.
+  /// The height of a row that grows in place.
   struct GrowingHeight: Hashable, Sendable {
     var collapsed: Double
     var expanded: Double
@@ -66,7 +66,7 @@ struct LeafPage: Sendable {
     isRelevant ? irrelevant.remove(leaf) != nil : irrelevant.insert(leaf).inserted
   }
 
-  /// Changes how tall a row is, until the cell is toggled when it grows in place. O(log n).
+  /// Changes the height of a row, until the cell is toggled when it grows in place. O(log n).
   mutating func setHeight(_ points: Double, leaf: Int) {
     if var sides = growing[leaf] {
       if isExpanded(leaf) { sides.expanded = points } else { sides.collapsed = points }

@@ -1,28 +1,28 @@
 /// How the leaves of a level are put into pages of neighbours.
 package struct LeafPaging: Hashable, Sendable {
-  /// How many leaves a page has unless a test says otherwise: few enough to be read while nobody waits.
+  /// The number of leaves of a page unless a test says otherwise: few enough to be read while nobody waits.
   package static let standardSize = 1_024
 
-  /// How many leaves there are.
+  /// The number of leaves.
   package let leafCount: Int
-  /// A page has two to the power of this many leaves, but for the last one, so that heights are summed up as in one
+  /// A page has two to the power of this many leaves except the last one, so that heights are summed up as in one
   /// tree.
   private let shift: Int
 
   /// Puts leaves into pages.
   ///
   /// - Parameters:
-  ///   - leafCount: how many leaves there are.
+  ///   - leafCount: the number of leaves.
   ///   - pageSize: how many a page has, a power of two.
   package init(leafCount: Int, pageSize: Int = Self.standardSize) {
     self.leafCount = leafCount
     shift = pageSize.trailingZeroBitCount
   }
 
-  /// How many leaves a page has, but for the last one.
+  /// The number of leaves of a page except the last one.
   package var pageSize: Int { 1 << shift }
 
-  /// How many pages there are.
+  /// The number of pages.
   package var pageCount: Int { (leafCount + pageSize - 1) >> shift }
 
   /// The page of a leaf.

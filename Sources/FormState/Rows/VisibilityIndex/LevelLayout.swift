@@ -28,12 +28,12 @@ final class LevelLayout: Sendable {
     self.slots = slots
   }
 
-  /// Lays out what stands in no repeat of a form.
+  /// Lays out what is in no repeat of a form.
   ///
   /// - Parameters:
   ///   - ordinals: how many headers and cells it has.
   ///   - repeats: its repeats.
-  ///   - firstCells: how many cells stand before each section.
+  ///   - firstCells: the number of cells before each section.
   /// - Complexity: O(r) for r repeats.
   convenience init(ordinals: Int, _ repeats: RepeatNesting, firstCells: [Int]) {
     var slots: [RepeatSlot] = []
@@ -96,7 +96,7 @@ final class LevelLayout: Sendable {
     return slots[number]
   }
 
-  /// How many slots there are, from the first one on, of which something holds.
+  /// The number of slots, from the first one on, of which something holds.
   func slotCount(where isBefore: (RepeatSlot) -> Bool) -> Int {
     var low = 0
     var high = slots.count

@@ -35,7 +35,7 @@ struct PagedTree: Sendable {
     self.pages = pages
   }
 
-  /// Takes leaves whose pages are read when they are asked for. O(p) for p pages and intervals.
+  /// Takes leaves whose pages are read on demand. O(p) for p pages and intervals.
   init(_ source: LeafSource) {
     self.source = source
     paging = source.leaves.paging
@@ -82,7 +82,7 @@ struct PagedTree: Sendable {
 
   /// The visible row before which just as many visible ones stand. O(log n).
   ///
-  /// - Returns: its leaf, and how many rows of the same leaf stand before it; `nil` when there are not so many.
+  /// - Returns: its leaf, and how many rows of the same leaf stand before it; `nil` if there are not so many.
   func leaf(ofVisibleRow rank: Int) -> (leaf: Int, rest: Int)? {
     guard let (number, rest) = top.leaf(ofVisibleRow: rank),
       let found = read(number, { $0.tree.leaf(ofVisibleRow: rest) })
@@ -136,7 +136,7 @@ struct PagedTree: Sendable {
 // MARK: - One leaf
 
 extension PagedTree {
-  /// How tall a leaf is while it shows; 0 for an unknown leaf. O(1).
+  /// The height of a leaf while it shows; 0 for an unknown leaf. O(1).
   func height(of leaf: Int) -> Double { read(leaf: leaf) { $0.tree.height(of: $1) } ?? 0 }
 
   /// How many rows a leaf stands for while it shows; 0 for an unknown leaf. O(1).
@@ -198,7 +198,7 @@ extension PagedTree {
 }
 
 extension PagedTree {
-  /// What is inconsistent in the tree; empty when it is sound. O(n), for tests.
+  /// The inconsistencies of the tree; empty if it is consistent. O(n), for tests.
   func faults() -> [String] {
     var faults = top.faults()
     for number in pages.indices {

@@ -1,9 +1,9 @@
-/// The leaves of a large form as a response shows them that nobody has touched, a page at a time, made of its cells
-/// when somebody asks for them.
+/// The leaves of a large form as a response shows them that is untouched, a page at a time, made of its cells
+/// on demand.
 ///
 /// The pages of the cells keep it, so it keeps neither them nor the form.
 final class StoredLeaves: Sendable {
-  /// How the leaves that stand in no repeat are put into pages.
+  /// How the leaves that are in no repeat are put into pages.
   let paging: LeafPaging
   /// How many rows each page shows, as far as only leaves of the page hide them.
   let rowCounts: [Int]
@@ -62,7 +62,7 @@ final class StoredLeaves: Sendable {
     }
   }
 
-  /// A page, made of its cells where it was not asked for lately. O(p) for p cells on a page.
+  /// A page, made of its cells where it was not used recently. O(p) for p cells on a page.
   func page(_ number: Int, of form: FormDefinition, in pages: CellPages) -> LeafPage {
     if let known = recent.withLock({ $0[number] }) { return known }
     let page = read(number, of: form, in: pages)
@@ -108,7 +108,7 @@ final class StoredLeaves: Sendable {
     return page
   }
 
-  /// What a fresh instance of a repeat is like, made of the cells around it when somebody asks first; `nil` where it is
+  /// What a fresh instance of a repeat is like, made of the cells around it on demand first; `nil` where it is
   /// no repeat with a template. O(n log n) for n cells of the outermost repeat around it.
   func template(ofRepeat cell: Int, _ form: FormDefinition, in pages: CellPages) -> RepeatTemplate? {
     let layout = pages.layout

@@ -49,7 +49,7 @@ extension VisibilityIndex {
   private mutating func set(_ number: Int, of cell: Int, to place: InstancePlace?) {
     let record = place.map { InstanceIndex.Record(cell: cell, place: $0) }
     if let former = instances.record(of: number) {
-      // A number belongs to one repeat for good.
+      // A number belongs to one repeat permanently.
       guard former.cell == cell, former != record else { return }
     }
     if let record, !instances.accepts(number, at: record) { return }
@@ -65,7 +65,7 @@ extension VisibilityIndex {
     }
   }
 
-  /// Takes an instance out; `nil` when there is none.
+  /// Takes an instance out; `nil` if there is none.
   private mutating func takeOut(_ number: Int) -> InstanceTree.Entry? {
     guard let steps = instances.steps(to: number), let last = steps.last else { return nil }
     var entry: InstanceTree.Entry?

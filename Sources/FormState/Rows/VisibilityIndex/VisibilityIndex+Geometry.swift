@@ -5,7 +5,7 @@ extension VisibilityIndex {
   /// The height of all rows and headers. O(1).
   package var totalHeight: Double { root.tree.totalHeight }
 
-  /// How tall a row is: fixed, measured or estimated; 0 for a hidden one, `nil` for an unknown one. O(log n).
+  /// The height of a row: fixed, measured or estimated; 0 for a hidden one, `nil` for an unknown one. O(log n).
   package func height(at path: RowPath) -> Double? {
     guard let location = place(at: path).flatMap(location(of:)) else { return nil }
     return location.isVisible ? location.around.level.tree.height(of: location.leaf) : 0
@@ -17,7 +17,7 @@ extension VisibilityIndex {
     return form.rowHeight(of: cell, isExpanded: isExpanded(place))
   }
 
-  /// The offset of a row's upper edge; `nil` when there is no such row. O(log n).
+  /// The offset of a row's upper edge; `nil` if there is no such row. O(log n).
   package func offset(of path: RowPath) -> Double? {
     place(at: path).flatMap(location(of:))?.before.height
   }

@@ -1,10 +1,10 @@
 /// Where an instance of a repeat stands among those beside it.
 package struct SiblingPosition: Hashable, Sendable {
-  /// The repeat, in the instance that it stands in itself.
+  /// The repeat, in the instance that it is in itself.
   package let cell: CellPlace
-  /// How many instances stand before it.
+  /// The number of instances before it.
   package let index: Int
-  /// How many instances there are.
+  /// The number of instances.
   package let count: Int
   /// Whether it counts: not one of too many for the repeat's `count` rule.
   package let isCounted: Bool
@@ -12,7 +12,7 @@ package struct SiblingPosition: Hashable, Sendable {
   package let previous: Int?
   /// The number of the instance after it; `nil` for the last one.
   package let next: Int?
-  /// The number of the instance after that; `nil` where there is none.
+  /// The number of the instance after that; `nil` if there is none.
   package let nextButOne: Int?
 }
 

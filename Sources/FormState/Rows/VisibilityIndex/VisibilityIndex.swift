@@ -11,7 +11,7 @@
 ///
 /// - Complexity: building is O(n log n) at worst and O(n) when few cells are collapsed; toggling a cell or folding a
 ///   section, adding, removing or moving an instance, however many rows that shows or hides, row path → cell and cell →
-///   row path are O(log n) each, on each level of repeats within each other.
+///   row path are O(log n) each, on each level of repeats nested in each other.
 package struct VisibilityIndex: Sendable {
   /// What the index has of rows that do not show, and with that what its row paths mean.
   package let hiddenRows: HiddenRows
@@ -19,7 +19,7 @@ package struct VisibilityIndex: Sendable {
   let starts: [Int]
   var isFolded: [Bool]
   let headerHeight: Double
-  /// What stands in no repeat.
+  /// What is in no repeat.
   var root: VisibilityLevel
   /// Where the instances of repeats stand.
   var instances: InstanceIndex
@@ -67,7 +67,7 @@ package struct VisibilityIndex: Sendable {
     instances = build.index
   }
 
-  /// Begins with leaves and templates that are made when they are asked for, as in a response that nobody has touched.
+  /// Begins with leaves and templates that are made on demand, as in a response that is untouched.
   private init(
     _ source: LeafSource, of form: FormDefinition, _ hiddenRows: HiddenRows, _ estimates: HeightEstimates
   ) {
@@ -118,7 +118,7 @@ package struct VisibilityIndex: Sendable {
     return rowCount(before: cells.upperBound) - rowCount(before: cells.lowerBound)
   }
 
-  /// How many rows stand before a leaf outside of repeats, from the top of the form.
+  /// The number of rows before a leaf outside of repeats, from the top of the form.
   private func rowCount(before leaf: Int) -> Int {
     switch hiddenRows {
     case .removed: root.tree.visibleCount(before: leaf)
@@ -126,13 +126,13 @@ package struct VisibilityIndex: Sendable {
     }
   }
 
-  /// The cell at a row path; `nil` when there is no such row. O(log n).
+  /// The cell at a row path; `nil` if there is no such row. O(log n).
   package func place(at path: RowPath) -> CellPlace? {
     guard (0..<numberOfRows(in: path.section)).contains(path.row) else { return nil }
     return place(ofRow: rowCount(before: leaves(ofSection: path.section).lowerBound) + path.row, hiddenRows)
   }
 
-  /// The cell of the row before which so many stand from the top of the form; `nil` when there is none. O(log n).
+  /// The cell of the row before which so many stand from the top of the form; `nil` if there is none. O(log n).
   private func place(ofRow row: Int, _ rows: HiddenRows) -> CellPlace? {
     if instances.isEmpty {
       let leaf = rows == .removed ? root.tree.leaf(ofVisibleRow: row)?.leaf : root.leaf(ofRow: row)?.leaf
@@ -205,7 +205,7 @@ extension VisibilityIndex {
     return root.layout.leaves(of: ordinals(ofSection: section))
   }
 
-  /// The ordinal of a cell; `nil` for an unknown cell, whatever the instance.
+  /// The ordinal of a cell; `nil` for an unknown cell, in any instance.
   func ordinal(of place: CellPlace) -> Int? {
     let cells = ordinals(ofSection: place.section)
     guard place.position >= 0, place.position < cells.count else { return nil }
@@ -268,7 +268,7 @@ extension VisibilityIndex {
     return RowPath(section: section, row: (hiddenRows == .removed ? before.shown : before.all) - start)
   }
 
-  /// The visible row before which so many visible ones stand from the top of the form; `nil` when there is none. O(log
+  /// The visible row before which so many visible ones stand from the top of the form; `nil` if there is none. O(log
   /// n).
   func path(ofVisibleRow row: Int) -> RowPath? {
     place(ofRow: row, .removed).flatMap(rowPath(of:))
@@ -283,7 +283,7 @@ extension VisibilityIndex {
 // MARK: - Where rows stand
 
 extension VisibilityIndex {
-  /// The row path of a cell that shows; `nil` when it does not. O(log n).
+  /// The row path of a cell that shows; `nil` if it does not. O(log n).
   package func rowPath(of place: CellPlace) -> RowPath? { path(ofRow: place, onlyVisible: true) }
 
   /// The row path of the row that a cell has; with ``HiddenRows/zeroHeight`` it has one even if it does not show. O(log
@@ -355,6 +355,6 @@ extension VisibilityIndex {
     return (cells.lowerBound + positions.lowerBound)..<(cells.lowerBound + positions.upperBound)
   }
 
-  /// What is inconsistent in the index; empty when it is sound. O(n), for tests.
+  /// The inconsistencies of the index; empty if it is consistent. O(n), for tests.
   func faults() -> [String] { root.faults(instances.templates) }
 }

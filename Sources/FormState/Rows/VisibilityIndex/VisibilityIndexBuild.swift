@@ -92,7 +92,7 @@ struct VisibilityIndexBuild {
     return templates
   }
 
-  /// The level of what stands in no repeat, once all has come.
+  /// The level of what is in no repeat, once all has come.
   mutating func finish() -> VisibilityLevel {
     closeRepeats(before: .max)
     return root.level(pageSize: pageSize)

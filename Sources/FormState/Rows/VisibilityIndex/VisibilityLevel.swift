@@ -1,4 +1,4 @@
-/// How many rows there are, how many of them show, and how tall those are.
+/// The number of rows, how many of them show, and how tall those are.
 struct RowSums: Hashable, Sendable {
   /// The rows that show.
   var shown = 0
@@ -14,7 +14,7 @@ struct RowSums: Hashable, Sendable {
   }
 }
 
-/// Which cells of one level of a form show: of those that stand in no repeat, or of one instance of a repeat.
+/// Which cells of one level of a form show: of those that are in no repeat, or of one instance of a repeat.
 ///
 /// Behind the slot of each repeat stand its instances, each of which is such a level again.
 struct VisibilityLevel: Sendable {
@@ -55,14 +55,14 @@ struct VisibilityLevel: Sendable {
   /// Whether rules make a leaf relevant, whatever it stands in. O(1).
   func isRelevant(_ leaf: Int) -> Bool { tree.isRelevant(leaf) }
 
-  /// How many rows stand before a leaf, kept ones included. O(log r) for r repeats.
+  /// The number of rows before a leaf, kept ones included. O(log r) for r repeats.
   func allRowCount(before leaf: Int) -> Int {
     guard let allRows else { return leaf }
     let number = layout.slotCount { $0.leaf < leaf }
     return allRows.visibleCount(before: 2 * number) + leaf - firstLeaf(behindSites: number)
   }
 
-  /// The leaf of a row, kept ones included, and how many rows of the same leaf stand before it; `nil` when there are
+  /// The leaf of a row, kept ones included, and how many rows of the same leaf stand before it; `nil` if there are
   /// not so many. O(log r) for r repeats.
   func leaf(ofRow row: Int) -> (leaf: Int, rest: Int)? {
     guard let allRows else { return (0..<layout.leafCount).contains(row) ? (row, 0) : nil }
@@ -97,7 +97,7 @@ extension VisibilityLevel {
   ///
   /// - Parameters:
   ///   - header: the leaf of its header.
-  ///   - height: how tall the header is while it shows.
+  ///   - height: the height of the header while it shows.
   ///   - cells: the leaves of its cells.
   mutating func setRelevant(_ isRelevant: Bool, header: Int, height: Double, cells: Range<Int>) {
     guard tree.change(header, { $0.setRelevant(isRelevant, leaf: $1) }) == true else { return }
@@ -115,7 +115,7 @@ extension VisibilityLevel {
     layout.descendants(tree.additionalRows(of: leaf), of: leaf)
   }
 
-  /// Changes how tall a row is, until the cell is toggled when it grows in place. O(log n).
+  /// Changes the height of a row, until the cell is toggled when it grows in place. O(log n).
   mutating func setHeight(_ points: Double, leaf: Int) {
     tree.change(leaf) { $0.setHeight(points, leaf: $1) }
   }
@@ -187,7 +187,7 @@ extension VisibilityLevel {
   ///
   /// - Parameters:
   ///   - leaves: the leaves.
-  ///   - base: how many rows stand before the level, kept ones included.
+  ///   - base: the number of rows before the level, kept ones included.
   ///   - templates: what a fresh instance is like.
   ///   - runs: where they are put, as rows with the kept ones counted; neighbours may come one after the other.
   func appendVisibleRuns(
@@ -219,7 +219,7 @@ extension VisibilityLevel {
     }
   }
 
-  /// Goes through the leaves that show: the runs of cells, and the slots between them that have rows.
+  /// Iterates over the leaves that show: the runs of cells, and the slots between them that have rows.
   private func visit(_ leaves: Range<Int>, cells: (Range<Int>) -> Void, slot: (LevelLayout.RepeatSlot) -> Void) {
     var next = leaves.lowerBound
     while next < leaves.upperBound {
@@ -239,7 +239,7 @@ extension VisibilityLevel {
 }
 
 extension VisibilityLevel {
-  /// What is inconsistent in the level; empty when it is sound. O(n), for tests.
+  /// The inconsistencies of the level; empty if it is consistent. O(n), for tests.
   func faults(_ templates: RepeatTemplates) -> [String] {
     var faults = tree.faults() + (allRows?.faults() ?? [])
     for (number, slot) in layout.slots.enumerated() {

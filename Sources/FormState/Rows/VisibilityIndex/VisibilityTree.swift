@@ -46,12 +46,12 @@ struct VisibilityTree: Sendable {
   /// The height of whatever is not hidden. O(1).
   var totalHeight: Double { heights[1] }
 
-  /// How tall a leaf is while it shows; 0 for an unknown one. O(1).
+  /// The height of a leaf while it shows; 0 for an unknown one. O(1).
   func height(of leaf: Int) -> Double {
     leafHeights.indices.contains(leaf) ? leafHeights[leaf] : 0
   }
 
-  /// Changes how tall a leaf is while it shows. O(log n).
+  /// Changes the height of a leaf while it shows. O(log n).
   mutating func setHeight(_ height: Double, of leaf: Int) {
     guard leafHeights.indices.contains(leaf), leafHeights[leaf] != height else { return }
     leafHeights[leaf] = height
@@ -126,7 +126,7 @@ struct VisibilityTree: Sendable {
 
   /// The visible row before which just as many visible ones stand. O(log n).
   ///
-  /// - Returns: its leaf, and how many rows of the same leaf stand before it; `nil` when there are not so many.
+  /// - Returns: its leaf, and how many rows of the same leaf stand before it; `nil` if there are not so many.
   func leaf(ofVisibleRow rank: Int) -> (leaf: Int, rest: Int)? {
     guard rank >= 0, rank < visibleCount else { return nil }
     var node = 1
@@ -233,7 +233,7 @@ struct VisibilityTree: Sendable {
 }
 
 extension VisibilityTree {
-  /// What is inconsistent in the tree; empty when it is sound. O(n), for tests.
+  /// The inconsistencies of the tree; empty if it is consistent. O(n), for tests.
   func faults() -> [String] {
     var faults: [String] = []
     var recounted = self

@@ -34,7 +34,7 @@ final class InstanceColumn {
   private let read: [Int: InstanceContents]
   /// What has changed since, and nothing else.
   private var changed: [Int: InstanceContents] = [:]
-  /// In which instances the cell and all that it stands in are known to be relevant.
+  /// In which instances the cell and all that it is in are known to be relevant.
   private var asked: Set<Int> = []
   /// The same, of instances that are not in the set yet.
   private var notedAsked: [[Int]] = []
@@ -63,7 +63,7 @@ final class InstanceColumn {
     (changed.isEmpty ? nil : changed[instance]) ?? read[instance]
   }
 
-  /// Whether the cell and all that it stands in are known to be relevant in an instance. O(1), a few times after notes
+  /// Whether the cell and all that it is in are known to be relevant in an instance. O(1), a few times after notes
   /// of k instances O(k).
   func isKnownAsked(in instance: Int) -> Bool {
     if notedAsked.last?.element(at: nextNoted) == instance {
@@ -80,7 +80,7 @@ final class InstanceColumn {
     return asked.contains(instance)
   }
 
-  /// Notes in which instances the cell and all that it stands in are relevant. O(1).
+  /// Notes in which instances the cell and all that it is in are relevant. O(1).
   func noteAsked(in instances: [Int]) {
     notedAsked.append(instances)
     nextNoted = 0

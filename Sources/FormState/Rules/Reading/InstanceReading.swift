@@ -8,7 +8,7 @@ final class InstanceReading {
   private let reader: any StateReader
   /// Where instances stand that were added, moved or removed; `nil` for the latter.
   private var changed: [Int: InstanceRoster.Instance?] = [:]
-  /// By repeat, in the instance that it stands in: the numbers of those among them that stand or stood there.
+  /// By repeat, in the instance that it is in: the numbers of those among them that stand or stood there.
   private var changedNumbers: [CellPlace: Set<Int>] = [:]
   private var lists: [CellPlace: InstanceList] = [:]
   private var paths: [Int: InstancePath] = [:]
@@ -17,7 +17,7 @@ final class InstanceReading {
   private var places: [CellPlace] = []
   private var numbers: [CellPlace: Int] = [:]
 
-  /// What `${key}` names, whatever the instance.
+  /// What `${key}` names, in any instance.
   struct Target {
     /// Where the cell stands, in no instance.
     let place: CellPlace
@@ -60,7 +60,7 @@ final class InstanceReading {
 
   // MARK: - Which there are
 
-  /// The instance with a number; `nil` when there is none. O(1).
+  /// The instance with a number; `nil` if there is none. O(1).
   func instance(_ number: Int) throws -> InstanceRoster.Instance? {
     if let known = changed[number] { return known }
     return try reader.instance(number)
@@ -72,7 +72,7 @@ final class InstanceReading {
     return cell.position == place.position && cell.section == place.section
   }
 
-  /// The instances of a repeat, in order; the repeat is named in the instance that it stands in.
+  /// The instances of a repeat, in order; the repeat is named in the instance that it is in.
   ///
   /// - Complexity: O(1), but for the first question and after changes O(k log k) for k instances.
   func list(of cell: CellPlace) throws -> InstanceList {
@@ -90,7 +90,7 @@ final class InstanceReading {
     return list
   }
 
-  /// Where an instance stands; `nil` when there is none. O(1), the first time O(d) for d repeats around it.
+  /// Where an instance stands; `nil` if there is none. O(1), the first time O(d) for d repeats around it.
   func path(of number: Int) throws -> InstancePath? {
     if let known = paths[number] { return known }
     guard number > 0, let instance = try instance(number) else { return nil }
@@ -108,7 +108,7 @@ final class InstanceReading {
     return path
   }
 
-  /// The positions of the repeats around a cell, the outermost first, whatever the instance. O(1), the first time O(d).
+  /// The positions of the repeats around a cell, the outermost first, in any instance. O(1), the first time O(d).
   func repeatsAround(_ place: CellPlace) -> [Int] {
     let place = place.within(0)
     if let known = aroundPlaces[place] { return known }
@@ -159,7 +159,7 @@ final class InstanceReading {
     return target
   }
 
-  /// The number by which expressions know a cell, whatever the instance. O(1).
+  /// The number by which expressions know a cell, in any instance. O(1).
   func number(of place: CellPlace) -> Int {
     let place = place.within(0)
     if let known = numbers[place] { return known }

@@ -50,7 +50,7 @@ extension RuleReading {
     found.columns[place] = column
   }
 
-  /// Reads a cell and all that it stands in at once in all instances, where a way leads through many.
+  /// Reads a cell and all that it is in at once in all instances, where a way leads through many.
   private func readColumns(
     _ target: Instances.Target, along way: ArraySlice<Int>, within number: Int, _ instances: Instances
   ) throws {
@@ -65,7 +65,7 @@ extension RuleReading {
   }
 
   /// Notes that a cell was asked for in an instance other than the rule's own, as conditions do that go through
-  /// instances. Once that were many, the cell and all that it stands in there are read at once.
+  /// instances. Once that were many, the cell and all that it is in there are read at once.
   private func noteAsked(_ target: Instances.Target, in number: Int, _ instances: Instances) throws {
     guard number > 0, number != origin?.instance, found.columns[target.place] == nil, let owner = target.repeats.last,
       found.noteAsked(target.place) == Self.fewInstances
@@ -77,7 +77,7 @@ extension RuleReading {
     }
   }
 
-  /// Those among instances that count in which a cell and all that it stands in are relevant.
+  /// Those among instances that count in which a cell and all that it is in are relevant.
   private func asked(
     _ numbers: [Int], _ target: Instances.Target, along way: ArraySlice<Int>, within number: Int,
     _ instances: Instances
@@ -101,7 +101,7 @@ extension RuleReading {
 
   // MARK: - Relevance
 
-  /// Whether a cell and all that it stands in are relevant, the instances around it as well.
+  /// Whether a cell and all that it is in are relevant, the instances around it as well.
   func isAsked(_ cell: CellSnapshot, _ instances: Instances) throws -> Bool {
     if let known = found.isRelevant[cell.place] { return known }
     return try isAsked(at: cell.place, isRelevant: isRelevant(cell), instances)
@@ -115,7 +115,7 @@ extension RuleReading {
     return try snapshot(at: place).map { try isAsked($0, instances) } ?? false
   }
 
-  /// Whether all that a cell stands in is relevant, where it is that by itself.
+  /// Whether all that a cell is in is relevant, where it is that by itself.
   private func isAsked(at place: CellPlace, isRelevant: Bool, _ instances: Instances) throws -> Bool {
     var isAsked = isRelevant
     if isAsked {
@@ -130,7 +130,7 @@ extension RuleReading {
     return isAsked
   }
 
-  /// What a cell stands in: the cell above it, the instance that it stands in, or of an instance its repeat; `nil` at
+  /// What a cell stands in: the cell above it, the instance that it is in, or of an instance its repeat; `nil` at
   /// the top level of a section.
   private func placeAbove(_ place: CellPlace, _ instances: Instances) throws -> CellPlace? {
     if try instances.isInstance(place) { return try instances.instance(place.instance)?.cell }

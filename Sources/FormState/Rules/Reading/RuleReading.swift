@@ -188,7 +188,7 @@ struct RuleReading: RuleContext {
     instancesIfAny == nil ? found.cells.element(at: cell.cell) : snapshotInInstance(of: cell)
   }
 
-  /// Whether a cell and all that it stands in are relevant.
+  /// Whether a cell and all that it is in are relevant.
   func isAsked(_ cell: CellSnapshot) throws -> Bool {
     if let known = found.isRelevant[cell.place] { return known }
     if let instances = try instances() { return try isAsked(cell, instances) }
@@ -269,7 +269,7 @@ struct RuleReading: RuleContext {
     return title
   }
 
-  /// The title of the option of a question that has a value; `nil` when it has none such.
+  /// The title of the option of a question that has a value; `nil` if it has none such.
   func optionTitle(of value: String, under question: CellSnapshot) throws -> String? {
     try reader.optionTitle(of: value, under: question)
   }

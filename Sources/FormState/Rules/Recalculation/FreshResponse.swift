@@ -1,4 +1,4 @@
-/// What the rules of a form make of a response that nobody has touched, and the rules in the order in which they run.
+/// What the rules of a form make of a response that is untouched, and the rules in the order in which they run.
 package struct FreshResponse: Sendable {
   /// The rules, in the order in which they run. Those of a form that is read in pages are read when this is asked
   /// first.
@@ -8,7 +8,7 @@ package struct FreshResponse: Sendable {
   private var pages: CellPages?
   /// Whether there are rules. O(1).
   package var hasRules: Bool { pages?.hasRules ?? !held.rules.isEmpty }
-  /// The refusal of a rule that fails in a fresh response, where nothing follows from any rule then; `nil` when none
+  /// The refusal of a rule that fails in a fresh response, where nothing follows from any rule then; `nil` if none
   /// does.
   package let failure: ActionError?
   /// Tells a rule from the others of a form.
@@ -136,7 +136,7 @@ package struct FreshResponse: Sendable {
 
   /// What rules make of a cell. O(1).
   ///
-  /// - Parameter instance: the instance that it stands in, or that it is; a fresh response has none, so nothing follows
+  /// - Parameter instance: the instance that it is in, or that it is; a fresh response has none, so nothing follows
   ///   there.
   package func state(ofCell key: String, in instance: Int = 0) -> DerivedState {
     cells.isEmpty || instance != 0 ? DerivedState() : cells[key] ?? DerivedState()

@@ -2,7 +2,7 @@
 extension Recalculation {
   /// Adds the rules that read what changed.
   ///
-  /// - Parameter counting: the repeat whose rule made the changes, in the instance that it stands in; it has run
+  /// - Parameter counting: the repeat whose rule made the changes, in the instance that it is in; it has run
   ///   already.
   mutating func add(
     readersOf changes: [PlacedChange], _ instances: InstanceReading, counting: CellPlace? = nil
@@ -143,7 +143,7 @@ extension Recalculation {
 /// The instances in which a rule waits: all, or those after one.
 struct AwaitedInstances {
   private let earlier: InstancePath?
-  /// How many repeats there are around that one.
+  /// The number of repeats around that one.
   let level: Int
 
   init(after earlier: InstancePath?, level: Int) {
@@ -161,7 +161,7 @@ struct AwaitedInstances {
   }
 }
 
-/// A cell, and the instance that it stands in or is.
+/// A cell, and the instance that it is in or is.
 private struct InstanceHome {
   let cell: CellPlace
   let path: InstancePath?

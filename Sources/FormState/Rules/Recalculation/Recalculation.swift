@@ -17,7 +17,7 @@ struct Recalculation {
   var addedInstances = 0
   /// What the rules changed, in the order in which they did.
   var changes: [PlacedChange] = []
-  /// What rules read that ask the clock or chance; `nil` where those are to stay as they are.
+  /// What rules read that ask the clock or chance; `nil` where those are to stay unchanged.
   let moment: RuleMoment?
   /// The time zone of the action; `nil` for none, where rules that ask for it do not run.
   private let zone: RuleZone?
@@ -44,11 +44,11 @@ struct Recalculation {
   /// - Parameters:
   ///   - reader: the state before the changes.
   ///   - changes: what was done to it.
-  ///   - moment: what rules read that ask the clock or chance; `nil` where those are to stay as they are.
+  ///   - moment: what rules read that ask the clock or chance; `nil` where those are to stay unchanged.
   ///   - zone: the time zone of the action; `nil` for none, where rules that ask for it do not run.
   ///   - time: when the action is done, which says how far the zone is ahead of UTC then.
   ///   - nextNumber: the number of the next instance that is added; `nil` for the reader's.
-  ///   - setsCells: whether rules that wait for something set cells; where not, these stay as they are.
+  ///   - setsCells: whether rules that wait for something set cells; where not, these stay unchanged.
   ///   - stored: where only rules of titles run, the cells whose titles stay.
   init(
     reader: any StateReader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, in zone: RuleZone?,
@@ -67,7 +67,7 @@ struct Recalculation {
 
   /// Runs the rules that read what changed, those that read what these change, and so on.
   ///
-  /// - Throws: ``ActionError/Code/failedRule``; whatever the reader throws.
+  /// - Throws: ``ActionError/Code/failedRule``; what the reader throws.
   /// - Complexity: O(*k* log *k*) runs and reads for *k* rules that run.
   mutating func run(after changed: [PlacedChange]) throws {
     let changed = PlacedChange.net(changed).filter {

@@ -22,7 +22,7 @@ struct RuleQueue {
     }
   }
 
-  /// Takes the next rule out, with the instance that it is to run in; `nil` when none waits.
+  /// Takes the next rule out, with the instance that it is to run in; `nil` if none waits.
   mutating func popNext() -> (rule: RuleSnapshot, instance: InstancePath?)? {
     guard !heap.isEmpty else { return nil }
     heap.swapAt(0, heap.count - 1)
@@ -35,7 +35,7 @@ struct RuleQueue {
     return rules.removeValue(forKey: first).map { ($0, first.instance) }
   }
 
-  /// The one of the two below a place that runs first; `nil` when there is none.
+  /// The one of the two below a place that runs first; `nil` if there is none.
   private func firstChild(of parent: Int) -> Int? {
     let (left, right) = (2 * parent + 1, 2 * parent + 2)
     guard left < heap.count else { return nil }
