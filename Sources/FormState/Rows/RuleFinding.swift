@@ -42,10 +42,10 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
     self.readings = readings
   }
 
-  /// The finding as a clause: `${married} = 'yes'` is not so; Married is “no”.
+  /// The finding as a clause: `${married} = 'yes'` is not met; Married is “no”.
   public var description: String {
     let told = readings.map { "; \($0.title.shortened) is " + ($0.text.map { "“\($0.shortened)”" } ?? "blank") }
-    return "“\(expression)” \(isCount ? "asks for fewer" : "is not so")\(told.joined())"
+    return "“\(expression)” \(isCount ? "counts fewer" : "is not met")\(told.joined())"
   }
 }
 

@@ -126,7 +126,7 @@ struct StoredColumnTests {
       ),
       (
         "UPDATE formstate_action SET moment = '2026-11-23T09:04:31.153+00:00 364b53b6283e49fd' WHERE seq = 1 AND response_id = RESPONSE",
-        "grouped", "revision 1 names a moment that none of its rules asks for"
+        "grouped", "revision 1 has a moment that none of its rules uses"
       ),
       (
         "UPDATE formstate_cell_state SET set_at = 2 WHERE set_at = 4 AND response_id = RESPONSE", "grouped",

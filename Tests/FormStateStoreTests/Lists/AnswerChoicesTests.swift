@@ -136,9 +136,9 @@ struct AnswerChoicesTests {
         }
       }.definitionFaults().map(\.problem)
     }
-    #expect(problems("${r}") == ["column 1: “r” is of kind repeat and never holds anything; name a question"])
+    #expect(problems("${r}") == ["column 1: “r” is of kind repeat and never has a value; name a question"])
     #expect(
-      problems("${r}[2]/${l}") == ["column 9: “l” is of kind label and never holds anything; name a question"])
+      problems("${r}[2]/${l}") == ["column 9: “l” is of kind label and never has a value; name a question"])
     #expect(problems("${x}") == ["column 1: there is no cell “x”; did you mean “g”?"])
     #expect(
       problems("..") == [

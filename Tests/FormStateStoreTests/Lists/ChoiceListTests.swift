@@ -226,7 +226,7 @@ struct ChoiceListTests {
       ])
     #expect(
       faults(GroupCell("a") { OptionCell("b", title: "B") }.choices("list('towns')")) == [
-        "options stand under the cell already; remove them, or the rule"
+        "the cell already has options under it; remove them, or the rule"
       ])
     #expect(
       faults(GroupCell("a", value: "nowhere").choices("list('towns')")).first?.hasPrefix("“nowhere” is not accepted")

@@ -258,7 +258,7 @@ struct ReportedFaultStoryTests {
         == "no such fault can be reported on “email”: the message is empty; describe the fault in a sentence")
     #expect(
       refusal(.reportFault("No.", from: ""))
-        == "no such fault can be reported on the response: the name of the reporter is empty; name who reports it, or leave it out"
+        == "no such fault can be reported on the response: the name of the reporter is empty; name the reporter, or omit it"
     )
     #expect(
       refusal(.reportFault(.init(repeating: "x", count: 1_001)))

@@ -56,7 +56,7 @@ struct FormRuleTests {
       ])
     #expect(
       faults(nil, section: ". = 1") == [
-        "section 0 (s), relevant: “.” means nothing here: a section holds no value; name a cell"
+        "section 0 (s), relevant: “.” is invalid here, since a section holds no value; name a cell"
       ])
     #expect(
       faults("'a\u{1}' = ''") == [
@@ -66,7 +66,7 @@ struct FormRuleTests {
 
   @Test("Of a circle only the circle is named, with what stands in what")
   func circles() {
-    let circle = "the rules go in a circle: whether"
+    let circle = "the rules are circular: whether"
     #expect(
       faults("${pair} = 'x'") == ["section 0, row 1 (pair), relevant: \(circle) “pair” is relevant follows from “pair”"]
     )
