@@ -98,7 +98,7 @@ struct AnswerChoicesTests {
     let none = #expect(throws: ActionError.self) { try empty.apply(.set("head", "Ann"), to: Self.key) }
     #expect(
       none?.description
-        == "the cell “head” refuses the value: “Ann” is not accepted; give one of its choices; at the moment it offers none"
+        == "the cell “head” refuses the value: “Ann” is not accepted; give one of its choices; it currently offers none"
     )
   }
 

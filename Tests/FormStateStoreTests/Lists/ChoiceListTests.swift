@@ -130,7 +130,7 @@ struct ChoiceListTests {
     try store.apply(.clear("region"), to: Self.key)
     #expect(
       refusal(store, .set("town", "x"))
-        == "the cell “town” refuses the value: “x” is not accepted; give one of its choices; at the moment it offers none"
+        == "the cell “town” refuses the value: “x” is not accepted; give one of its choices; it currently offers none"
     )
     #expect(refusal(store, .set("visited", "bay,bay")).contains("give each of its options once"))
   }
