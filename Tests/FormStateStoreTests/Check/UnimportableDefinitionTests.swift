@@ -60,7 +60,7 @@ struct UnimportableDefinitionTests {
     ),
     (
       "UPDATE formstate_rule SET expression = '1 +'",
-      "section 0, row 0 (a), constraint: column 4: the expression ends where a value has to follow"
+      "section 0, row 0 (a), constraint: column 4: the expression ends before a value"
     ),
     (
       "UPDATE formstate_rule SET expression = '${nobody} = 1'",

@@ -38,7 +38,7 @@ struct FormRuleTests {
       ])
     #expect(
       faults("${outer} and") == [
-        "section 0, row 1 (pair), relevant: column 13: the expression ends where a value has to follow"
+        "section 0, row 1 (pair), relevant: column 13: the expression ends before a value"
       ])
     #expect(faults("today() > ${other}") == [])
     #expect(
@@ -99,7 +99,7 @@ struct FormRuleTests {
     let form = FormDefinition(key: "f", sections: [FormSection(key: "s", cells: [long, reader])])
     #expect(
       form.definitionFaults().map(\.description) == [
-        "form (reader), relevant: the rule makes a text of more than 1 MB; let it join less"
+        "form (reader), relevant: the rule creates a text of more than 1 MB; join fewer texts"
       ])
   }
 
