@@ -142,7 +142,7 @@ struct FaultLineTests {
       """
     #expect(
       refusal(text, name: "f.xml") == [
-        "line 3, column 5, key: the key begins or ends with a blank or holds a control character; remove it"
+        "line 3, column 5, key: the key begins or ends with a space or contains a control character; remove it"
       ])
     let sound = text.replacingOccurrences(of: "\" f\"", with: "\"f\"")
     let told = [

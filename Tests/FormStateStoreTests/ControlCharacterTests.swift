@@ -22,7 +22,7 @@ struct ControlCharacterTests {
       #expect(
         error?.description
           == "the cell “firstname” refuses the value: “a·[31m” is not accepted; "
-          + "give text without the control character U+001B, which no XML property list can hold")
+          + "give text without the control character U+001B, which no XML property list can represent")
     }
     let group = #expect(throws: StoreError.self) {
       try store.group("Paste\u{1}", in: key) { try $0.apply(.set(.key("lastname"), "Sawyer")) }

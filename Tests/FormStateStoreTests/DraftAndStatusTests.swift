@@ -109,7 +109,7 @@ struct DraftAndStatusTests {
       (
         "firstname", "a\u{1B}b",
         "the cell “firstname” refuses the value: “a·b” is not accepted; "
-          + "give text without the control character U+001B, which no XML property list can hold"
+          + "give text without the control character U+001B, which no XML property list can represent"
       ),
     ])
   func refusedDrafts(cell: String, text: String, message: String) throws {

@@ -118,7 +118,7 @@ struct ResponseLivesTests {
       (taken, { try store.create(key) }), (taken, { try store.copy(key, to: "default") }),
       (taken, { try store.rename(ResponseKey(form: "profile", response: "other"), to: "default") }),
       (
-        "the key “” cannot be used: the key is empty; give it a name that stays the same for good",
+        "the key “” cannot be used: the key is empty; give it a permanent name",
         { try store.rename(key, to: "") }
       ),
       (

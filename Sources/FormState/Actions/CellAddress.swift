@@ -1,22 +1,22 @@
-/// The address of a cell or an instance in a form with repeats, as a person writes it.
+/// The address of a cell or an instance in a form with repeats, in readable notation.
 ///
 /// `name:7` is the cell `name` in the instance with the number 7, `passenger:7` that instance itself.
 /// `passenger[2]/name` is the cell in the second passenger, `passenger[2]/bag[1]` the first bag of the second
 /// passenger.
 struct CellAddress: Equatable {
-  /// A key, and which of the instances of the repeat with that key.
+  /// A key, and an instance of the repeat with that key.
   struct Step: Equatable {
     let key: String
-    /// The place among the instances, from 1; `nil` for the cell itself.
+    /// The position among the instances, from 1; `nil` for the cell itself.
     let position: Int?
   }
 
   /// The steps from the outermost repeat to the cell.
   let steps: [Step]
-  /// The number of the instance, where it is named so; there is one step then.
+  /// The number of the instance, if the address has one; there is then a single step.
   let number: Int?
 
-  /// Reads an address; `nil` for a text that is none. The same text may be a key.
+  /// Reads an address; `nil` for any other text. The same text may be a key.
   init?(_ text: String) {
     if let colon = text.lastIndex(of: ":"), let number = Self.number(text[text.index(after: colon)...]) {
       guard colon > text.startIndex else { return nil }
@@ -54,23 +54,23 @@ struct CellAddress: Equatable {
   static func isLike(key: String) -> Bool { CellAddress(key) != nil }
 }
 
-/// What an address leads to.
+/// The target of an address.
 enum Addressed {
   /// A cell, in an instance or outside of repeats.
   case cell(CellSnapshot)
-  /// An instance, and its repeat where that stands.
+  /// An instance, and its repeat in its place.
   case instance(InstanceRoster.Instance, CellSnapshot)
 }
 
 extension StateReader {
-  /// The cell that a reference names.
+  /// The cell of a reference.
   ///
-  /// - Throws: ``ActionError`` where it names none; whatever the reader throws.
+  /// - Throws: ``ActionError`` for an unknown cell; what the reader throws.
   package func namedCell(_ reference: CellReference) throws -> CellSnapshot {
     try cell(namedBy: try addressed(reference.withCanonicalKey))
   }
 
-  /// The cell that an address leads to; an instance is none.
+  /// The cell at an address; an instance is refused.
   func cell(namedBy addressed: Addressed) throws -> CellSnapshot {
     switch addressed {
     case .cell(let cell): return cell
@@ -79,9 +79,9 @@ extension StateReader {
     }
   }
 
-  /// What a reference leads to.
+  /// The target of a reference.
   ///
-  /// - Throws: ``ActionError`` where that is nothing; whatever the reader throws.
+  /// - Throws: ``ActionError`` for an unknown target; what the reader throws.
   func addressed(_ reference: CellReference) throws -> Addressed {
     switch reference {
     case .key(let key):
@@ -109,16 +109,16 @@ extension StateReader {
     return cell
   }
 
-  /// What is wrong with a key or an address that names nothing that there is: of an address the part that is no key.
+  /// The error for an unknown key or address: of an address, for the part that is unknown.
   func unknownCell(_ key: String) throws -> ActionError {
     let steps = try repeating() == nil ? [] : CellAddress(key)?.steps ?? []
     let unknown = try steps.first { try cell(withKey: $0.key) == nil }?.key ?? key
     return .unknownCell(key: unknown, nearest: try nearestCellKey(to: unknown))
   }
 
-  /// What a reference by key leads to; `nil` where it names nothing that there is.
+  /// The target of a reference by key; `nil` for an unknown one.
   ///
-  /// - Throws: ``ActionError`` for an address whose instance there is not, and for a key that needs one.
+  /// - Throws: ``ActionError`` for an address with an unknown instance, and for a key that needs an instance.
   func addressed(_ key: String) throws -> Addressed? {
     if let cell = try cell(withKey: key) {
       guard let around = try repeatAround(cell.place), let owner = try self.cell(at: around) else { return .cell(cell) }
@@ -129,7 +129,7 @@ extension StateReader {
     return try follow(address.steps, address: key)
   }
 
-  /// The cell with a key in an instance, or the instance of the repeat with the key; `nil` when no cell has the key.
+  /// The cell with a key in an instance, or the instance of the repeat with the key; `nil` if no cell has the key.
   func addressed(_ key: String, number: Int) throws -> Addressed? {
     guard let cell = try cell(withKey: key) else { return nil }
     let address = "\(key):\(number)"
@@ -168,7 +168,7 @@ extension StateReader {
     return result
   }
 
-  /// What is wrong with a step of an address to a cell that does not stand in the instance before it.
+  /// The error for a step of an address to a cell that is not in the instance before it.
   private func misplaced(_ key: String, around: CellPlace?) throws -> ActionError {
     guard let around, let owner = try cell(at: around) else { return .standsInNoRepeat(cell: key) }
     return .needsInstance(cell: key, repeat: owner.cell.key)
@@ -176,8 +176,7 @@ extension StateReader {
 }
 
 extension DecisionDraft {
-  /// The instance that a reference means, and its repeat: the one that is named, or the innermost one in which the cell
-  /// stands.
+  /// The instance of a reference, and its repeat: the named one, or the innermost one around the cell.
   func instance(meantBy reference: CellReference) throws -> (InstanceRoster.Instance, CellSnapshot) {
     let cell: CellSnapshot
     switch try reader.addressed(reference) {
@@ -190,7 +189,7 @@ extension DecisionDraft {
     return (instance, owner)
   }
 
-  /// The instance that a reference means among those of a repeat.
+  /// The instance of a reference among those of a repeat.
   func instance(meantBy reference: CellReference, in cell: CellSnapshot) throws -> InstanceRoster.Instance {
     let (instance, owner) = try instance(meantBy: reference)
     guard instance.cell == cell.place else {
@@ -201,7 +200,7 @@ extension DecisionDraft {
 }
 
 extension CellReference {
-  /// What a change of the cell is about; `nil` for a row path.
+  /// The subject of a change of the cell; `nil` for a row path.
   package var subject: StateSubject? {
     switch self {
     case .key(let key): StateSubject(key)
@@ -210,7 +209,7 @@ extension CellReference {
     }
   }
 
-  /// Reads a reference by key as documents write it: `KEY:N` is an instance, unless that is a key itself.
+  /// Reads a reference by key from a document: `KEY:N` is an instance, unless that is a key itself.
   package init(text: String, isKey: (String) -> Bool) {
     let key = text.canonicalKey
     if !isKey(key), let address = CellAddress(key), let number = address.number, let step = address.steps.first {
@@ -222,10 +221,10 @@ extension CellReference {
 }
 
 extension CellSnapshot {
-  /// What messages call the cell: its key, and the number of the instance that it stands in.
+  /// The address of the cell in messages: its key, with the number of its instance.
   package var address: String { instance == 0 ? cell.key : "\(cell.key):\(instance)" }
 
-  /// What actions call the cell.
+  /// The reference to the cell in actions.
   package var reference: CellReference {
     instance == 0 ? .key(cell.key) : .instance(cell.key, number: instance)
   }

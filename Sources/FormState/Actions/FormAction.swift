@@ -1,13 +1,13 @@
-/// What a person did: the intent, before it is known what it does to the state.
+/// An action of a person: the intent, independent of its effect on the state.
 @nonexhaustive
 public enum FormAction: Hashable, Sendable {
-  /// Selected a row: an expandable cell toggles, an option is chosen, anything else stays as it is.
+  /// Selected a row: an expandable cell toggles, an option is chosen, anything else stays unchanged.
   case tap(CellReference)
-  /// Gave a cell a value; text that spells a number, a date or a switch's position is read as one.
+  /// Set the value of a cell; text is parsed as a number, a date or a switch's position.
   case set(CellReference, CellValue)
-  /// Emptied a cell; its default does not come back.
+  /// Cleared a cell; its default does not return.
   case clear(CellReference)
-  /// Chose an option; the cell above it takes it as its value and collapses.
+  /// Chose an option; the cell above it gets its value and collapses.
   case choose(CellReference)
   /// Showed the cells below a cell.
   case expand(CellReference)
@@ -17,60 +17,59 @@ public enum FormAction: Hashable, Sendable {
   case expandAll
   /// Collapsed every expandable cell of the form.
   case collapseAll
-  /// Put the rows of the section with a key away.
+  /// Folded the section with a key, which hides its rows.
   case fold(section: String)
-  /// Showed the rows of the section with a key again.
+  /// Unfolded the section with a key.
   case unfold(section: String)
-  /// Folded the section with a key, or unfolded it: what a tap on its header means.
+  /// Folded or unfolded the section with a key, like a tap on its header.
   case toggleFold(section: String)
-  /// Unfolded the section of a cell and expanded every cell above it, so that it shows.
+  /// Unfolded the section of a cell and expanded every cell above it, which makes it visible.
   case reveal(CellReference)
-  /// Took a cell and those below it, or with `nil` the whole response, back to the definition.
+  /// Reset a cell and those below it, or for `nil` the whole response, to the definition.
   case reset(CellReference?)
-  /// Left text in a cell's control that is no value yet, or with `nil` discarded it; a draft never counts as an answer.
+  /// Kept text in a cell's control that is not a value yet, or for `nil` discarded it; a draft never counts as an
+  /// answer.
   case draft(CellReference, String?)
-  /// Added an instance of a repeat before another one, or with `nil` behind the last. The number of the new instance is
-  /// the next one of the response, unless it is done again and has one.
+  /// Added an instance of a repeat before another one, or for `nil` after the last. The new instance gets the next
+  /// number of the response, unless the action is redone and has one.
   case add(CellReference, before: CellReference? = nil, number: Int? = nil)
-  /// Removed an instance of a repeat with all that was done in it: the one that is named, or in which the named cell
-  /// stands.
+  /// Removed an instance of a repeat with all of its contents: the named one, or the one around the named cell.
   case remove(CellReference)
-  /// Moved an instance of a repeat before another one of the same repeat, or with `nil` behind the last.
+  /// Moved an instance of a repeat before another one of the same repeat, or for `nil` after the last.
   case move(CellReference, before: CellReference?)
-  /// Took the last undo step back.
+  /// Reverted the last undo step.
   case undo(UndoScope)
-  /// Did the step again that was taken back last.
+  /// Restored the last undone step.
   case redo(UndoScope)
-  /// Took back what an entry of the journal did, or the whole step that it is part of, wherever in the journal it
-  /// stands. It is refused where a later entry stands on it.
+  /// Reverted an entry of the journal, or its whole step, anywhere in the journal. Refused if a later entry depends on
+  /// it.
   case revert(Int, only: Bool = false)
-  /// Went back to what the response was at a revision, with everything that an undo takes along.
+  /// Restored the response at a revision, including everything that an undo affects.
   case restore(to: Int)
-  /// Marked the values as saved; what changes from now on differs from what was saved.
+  /// Marked the values as saved; later changes count as unsaved.
   case markSaved
-  /// Declared the response finished; its values are refused until it is reopened.
+  /// Completed the response; entries are refused until it is reopened.
   case complete
-  /// Took a completed response up again.
+  /// Reopened a completed response.
   case reopen
-  /// Moved to another version of the form.
+  /// Upgraded the response to another version of the form.
   case upgrade(VersionMove)
-  /// Re-evaluated the rules that use the clock or random values, and those whose results are out of date; and set what
-  /// rules set when the response is opened. It is no step that an undo takes back.
+  /// Re-evaluated the rules that use the clock or random values, and those whose results are out of date; and ran the
+  /// rules that set values when the response is opened. Undo does not affect it.
   case recalculate
-  /// Reported that something is wrong with a cell, or with `nil` with the response as a whole: a server refuses the
-  /// answer, a check that takes its time has failed. It is no step that an undo takes back, and a completed response
-  /// takes it too.
+  /// Reported a fault of a cell, or for `nil` of the response as a whole: a server refuses the answer, or a slow check
+  /// has failed. Undo does not affect it, and it is accepted for a completed response too.
   ///
-  /// On a cell it stays until the cell holds something else or its reporter withdraws it, on the response until the
-  /// latter.
+  /// A fault of a cell stays until the cell's value changes or its reporter withdraws it, one of the response until it
+  /// is withdrawn.
   case reportFault(String, on: CellReference? = nil, from: String? = nil)
-  /// Withdrew all that a reporter, or with `nil` nobody in particular, has reported on a cell, or with `nil` on the
-  /// response and all of its cells.
+  /// Withdrew all faults of a reporter, or for `nil` the unnamed ones, from a cell, or for `nil` from the response and
+  /// all of its cells.
   case withdrawFaults(from: String? = nil, on: CellReference? = nil)
-  /// Stands for the older entries of a journal that was compacted. Only a journal holds it: it cannot be applied.
+  /// Represents the older entries of a compacted journal. It is only in journals and cannot be applied.
   case checkpoint
 
-  /// The names of actions, as the journal and files write them.
+  /// The names of actions in the journal and in files.
   @nonexhaustive
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset
@@ -113,7 +112,7 @@ public enum FormAction: Hashable, Sendable {
     }
   }
 
-  /// The cell that the action is about; `nil` when it is about a section or the whole response.
+  /// The cell of the action; `nil` for a section or the whole response.
   public var cell: CellReference? {
     switch self {
     case .tap(let cell), .set(let cell, _), .clear(let cell), .choose(let cell), .expand(let cell),
@@ -127,7 +126,7 @@ public enum FormAction: Hashable, Sendable {
     }
   }
 
-  /// The key of the section that the action is about; `nil` when it is not about a section.
+  /// The key of the section of the action; `nil` if it does not have one.
   public var section: String? {
     switch self {
     case .fold(let section), .unfold(let section), .toggleFold(let section): section
@@ -135,7 +134,7 @@ public enum FormAction: Hashable, Sendable {
     }
   }
 
-  /// The value that the action gives; the text of a draft; `nil` for all but ``set(_:_:)`` and ``draft(_:_:)``.
+  /// The value of the action, or the text of a draft; `nil` for all but ``set(_:_:)`` and ``draft(_:_:)``.
   public var value: CellValue? {
     switch self {
     case .set(_, let value): value
@@ -144,7 +143,7 @@ public enum FormAction: Hashable, Sendable {
     }
   }
 
-  /// What an undo or redo takes along; `nil` for all other actions.
+  /// The scope of an undo or redo; `nil` for all other actions.
   public var scope: UndoScope? {
     switch self {
     case .undo(let scope), .redo(let scope): scope
@@ -152,7 +151,7 @@ public enum FormAction: Hashable, Sendable {
     }
   }
 
-  /// The instance before which one is added or moved; `nil` for behind the last, and for all other actions.
+  /// The instance before which one is added or moved; `nil` for the end, and for all other actions.
   public var before: CellReference? {
     switch self {
     case .add(_, let before, _), .move(_, let before): before
@@ -160,13 +159,12 @@ public enum FormAction: Hashable, Sendable {
     }
   }
 
-  /// The number of the instance that is added, where it has one already; `nil` for all other actions.
+  /// The number of the added instance, if it already has one; `nil` for all other actions.
   public var number: Int? {
     if case .add(_, _, let number) = self { number } else { nil }
   }
 
-  /// The revision that the action takes back or goes back to; `nil` for all but ``revert(_:only:)`` and
-  /// ``restore(to:)``.
+  /// The revision that the action reverts or restores; `nil` for all but ``revert(_:only:)`` and ``restore(to:)``.
   public var revision: Int? {
     switch self {
     case .revert(let revision, _), .restore(let revision): revision
@@ -174,17 +172,17 @@ public enum FormAction: Hashable, Sendable {
     }
   }
 
-  /// Whether the action takes a single entry back, and not the step that it is part of.
+  /// Whether the action reverts a single entry, and not its step.
   public var isOfOneEntry: Bool {
     if case .revert(_, only: true) = self { true } else { false }
   }
 
-  /// What is wrong, as the action reports it; `nil` for all other actions.
+  /// The reported message; `nil` for all other actions.
   public var message: String? {
     if case .reportFault(let message, _, _) = self { message } else { nil }
   }
 
-  /// Who reports or withdraws something; `nil` where nobody is named, and for all other actions.
+  /// The reporter; `nil` if unnamed, and for all other actions.
   public var reporter: String? {
     switch self {
     case .reportFault(_, _, let reporter), .withdrawFaults(let reporter, _): reporter
@@ -192,14 +190,14 @@ public enum FormAction: Hashable, Sendable {
     }
   }
 
-  /// Where an upgrade takes what the response holds; `nil` for all other actions.
+  /// The move of an upgrade; `nil` for all other actions.
   package var move: VersionMove? {
     if case .upgrade(let move) = self { move } else { nil }
   }
 
-  /// Puts an action together from its parts, as a journal or a file holds them.
+  /// Creates an action from its parts in a journal or a file.
   ///
-  /// - Returns: `nil` when a part that the kind needs is missing, or one that it has no use for is there.
+  /// - Returns: `nil` if a part that the kind needs is missing, or there is one that it does not use.
   package init?(
     kind: Kind, cell: CellReference? = nil, section: String? = nil, value: CellValue? = nil, scope: UndoScope? = nil,
     move: VersionMove? = nil, before: CellReference? = nil, number: Int? = nil, message: String? = nil,
@@ -249,7 +247,7 @@ public enum FormAction: Hashable, Sendable {
 }
 
 extension FormAction {
-  /// The action with other references to the cell and to the instance before which it puts one.
+  /// The action with other references to its cell and to the instance before which it inserts one.
   package func mapReferences<Failure>(
     _ change: (CellReference) throws(Failure) -> CellReference
   ) throws(Failure) -> FormAction {
@@ -263,7 +261,7 @@ extension FormAction {
       ?? self
   }
 
-  /// The action with the keys of its cell and section canonically composed, as forms have theirs.
+  /// The action with the keys of its cell and section canonically composed, as in forms.
   package var withCanonicalKeys: FormAction {
     let composed = mapReferences { $0.withCanonicalKey }
     return section.flatMap { FormAction(kind: kind, section: $0.canonicalKey) } ?? composed
@@ -279,7 +277,7 @@ extension FormAction.Kind {
     }
   }
 
-  /// Whether an action of the kind names a cell; those may that are ``canBeAboutResponse``.
+  /// Whether an action of the kind names a cell; optional for those that ``canBeAboutResponse``.
   package var isAboutCell: Bool {
     switch self {
     case .tap, .set, .clear, .choose, .expand, .collapse, .reveal, .reset, .draft, .add, .remove, .move, .reportFault,
@@ -291,25 +289,25 @@ extension FormAction.Kind {
     }
   }
 
-  /// Whether an action of the kind is about the whole response where it names no cell.
+  /// Whether an action of the kind is about the whole response if it names no cell.
   package var canBeAboutResponse: Bool { self == .reset || isAboutReports }
 
-  /// Whether an action of the kind says what somebody outside of the form found wrong, or no longer does.
+  /// Whether an action of the kind reports or withdraws faults.
   package var isAboutReports: Bool { self == .reportFault || self == .withdrawFaults }
 
-  /// Whether an action of the kind takes back what another one did.
+  /// Whether an action of the kind is an undo or redo.
   package var isAboutUndo: Bool { self == .undo || self == .redo }
 
-  /// Whether an action of the kind takes back what entries below the last step did.
+  /// Whether an action of the kind reverts entries below the last step.
   package var goesBack: Bool { self == .revert || self == .restore }
 
   /// Whether an action of the kind can lead to another version of the form.
   package var canCrossVersions: Bool { self == .upgrade || isAboutUndo }
 
-  /// Whether an action of the kind is a step that an undo can take back.
+  /// Whether an action of the kind is a step that an undo can revert.
   ///
-  /// Saving, completing, reopening and reporting are none: they say something about the answers and leave them as they
-  /// are.
+  /// Saving, completing, reopening and reporting are not: they are statements about the answers, and leave them
+  /// unchanged.
   package var isUndoable: Bool {
     switch self {
     case .undo, .markSaved, .complete, .reopen, .recalculate, .reportFault, .withdrawFaults, .checkpoint: false
@@ -320,23 +318,23 @@ extension FormAction.Kind {
   /// Whether an action of the kind can be part of the same undo step as the action before it.
   package var continuesSteps: Bool { isUndoable && !isAboutUndo && !goesBack && self != .upgrade }
 
-  /// Whether an action of the kind is something new, which puts what was undone before out of use.
+  /// Whether an action of the kind is new, which makes undone steps unreachable.
   package var abandonsRedo: Bool { isUndoable && self != .redo }
 }
 
-/// Which cell an action is about.
+/// A reference to a cell.
 @nonexhaustive
 public enum CellReference: Hashable, Sendable, CustomStringConvertible {
-  /// The cell with a key, whether it shows or not. In a form with repeats also an address: `name:7` is the cell `name`
-  /// in the instance with the number 7, and `passenger[2]/name` the one in the second passenger.
+  /// The cell with a key, visible or not. In a form with repeats also an address: `name:7` is the cell `name` in the
+  /// instance with the number 7, and `passenger[2]/name` the one in the second passenger.
   case key(String)
-  /// The cell with a key in the instance with a number; or, where the instance is one of the repeat with that key, the
-  /// instance.
+  /// The cell with a key in the instance with a number; or the instance itself, if it is one of the repeat with that
+  /// key.
   case instance(String, number: Int)
-  /// The cell that shows at a row path when the action is applied.
+  /// The visible cell at a row path when the action is applied.
   case rowPath(RowPath)
 
-  /// The reference as messages write it: the key, or `[section,row]`.
+  /// The reference in messages: the key, or `[section,row]`.
   public var description: String {
     switch self {
     case .key(let key): key
@@ -345,7 +343,7 @@ public enum CellReference: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The reference with its key canonically composed, as forms have theirs.
+  /// The reference with its key canonically composed, as in forms.
   package var withCanonicalKey: CellReference {
     switch self {
     case .key(let key): .key(key.canonicalKey)

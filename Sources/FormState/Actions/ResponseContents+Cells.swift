@@ -1,5 +1,5 @@
 extension ResponseContents {
-  /// How the value of a cell stands.
+  /// The status of a cell's value.
   ///
   /// - Parameter cell: the cell.
   /// - Throws: `ActionError.Code.unknownCell`.

@@ -1,28 +1,28 @@
-/// What an action means: what it does to the state, calculated before anything is written.
+/// The effect of an action on the state, determined before anything is written.
 package struct Decision: Hashable, Sendable {
-  /// The action with its cell named by key, so that it can be replayed wherever the rows stand then.
+  /// The action with its cell named by key, so it can be replayed wherever the rows are then.
   package let action: FormAction
-  /// What the action does to the state, in order, at most once to each field; empty when everything is already as the
-  /// action wants it.
+  /// The changes by the action, in order, at most one for each field; empty if the state already is as the action
+  /// requires.
   package let changes: [PlacedChange]
-  /// Of undo and redo, what is taken back or done again; `nil` for all other actions.
+  /// Of undo and redo, what is reverted or redone; `nil` for all other actions.
   package let reversal: Reversal?
-  /// Where the action leads to another version of the form, which is something even where nothing else changes. The
-  /// changes have no places then, since there are two forms that they could stand in.
+  /// The change to another version of the form, which is an effect even without other changes. The changes then have no
+  /// places, since there are two forms.
   package let crossing: Crossing?
-  /// When, in which time zone and by which chance rules ran; `nil` where none asked for that.
+  /// The time, time zone and seed with which rules ran; `nil` if no rule used them.
   package let moment: RuleMoment?
 
-  /// Decides what an action means.
+  /// Determines the effect of an action.
   ///
   /// - Parameters:
-  ///   - action: what the person did.
+  ///   - action: the action.
   ///   - reader: the state before it; only read.
-  ///   - isInJournal: whether the action was done before and is decided again, as a proof of its journal.
-  ///   - moment: what rules read that ask the clock or chance.
-  /// - Throws: ``ActionError`` when the action is refused; whatever the reader throws.
-  /// - Complexity: a handful of reads for an action on one cell, plus one per direct child of each ancestor whose
-  ///   title is a summary; for actions on the whole form, the number of cells that change.
+  ///   - isInJournal: whether the action is already in a journal, and is decided again to verify it.
+  ///   - moment: the moment for rules that use the clock or random values.
+  /// - Throws: ``ActionError`` if the action is refused; what the reader throws.
+  /// - Complexity: a handful of reads for an action on one cell, plus one per direct child of each ancestor whose title
+  ///   is a summary; for actions on the whole form, the number of cells that change.
   package init(
     _ action: FormAction, reader: any StateReader, isInJournal: Bool = false, moment: RuleMoment = .now()
   ) throws {
@@ -37,7 +37,7 @@ package struct Decision: Hashable, Sendable {
     }
     reversal = draft.reversal
     crossing = draft.crossing
-    // A new version says nothing of the answers; a completed response moves to it and stays completed.
+    // A new version does not affect the answers; a completed response can be upgraded and stays completed.
     if crossing == nil, let first = changes.first(where: { $0.change.field.role == .answer }), try reader.isCompleted()
     {
       throw ActionError.completed(cell: first.change.subject.description)
@@ -45,27 +45,27 @@ package struct Decision: Hashable, Sendable {
   }
 }
 
-/// The changes of a draft, what rules make of them, and the titles that sum them up.
+/// The changes of a draft, the results of rules, and the resulting titles.
 private struct DerivedChanges {
   let changes: [PlacedChange]
-  /// What rules have read of the clock, chance or time zone; `nil` where none asked.
+  /// The moment used by rules; `nil` if none used it.
   let moment: RuleMoment?
 
   init(
     of draft: DecisionDraft, isRecalculation: Bool, reader: any StateReader, moment: RuleMoment
   ) throws {
     let done = draft.changes
-    // A completed response stays as it is.
+    // A completed response stays unchanged.
     let recalculatesAll = try isRecalculation && !reader.isCompleted()
     guard recalculatesAll || done.contains(where: { $0.change.field.isReadByRules }) else {
       (changes, self.moment) = (PlacedChange.net(done), nil)
       return
     }
-    // What asked the clock or chance is taken back as it was, and not asked again.
+    // Undo restores time-based and random values without re-evaluating them.
     var recalculation = Recalculation(
       reader: reader, after: done, moment: draft.bringsBack ? nil : moment, in: moment.zone,
       at: moment.time, nextNumber: draft.nextNumber,
-      // What is taken back brings back what was set; a response that starts over has nothing set.
+      // An undo restores values that rules set; a reset response has none.
       setsCells: !draft.bringsBack && !draft.leavesNothing)
     if recalculatesAll { try recalculation.runAll(try reader.rules()) } else { try recalculation.run(after: done) }
     let derived = PlacedChange.net(done + recalculation.changes)
@@ -78,15 +78,15 @@ private struct DerivedChanges {
   }
 }
 
-/// What takes an undo step back, or does it again.
+/// The undo or redo of a step.
 package struct Reversal: Hashable, Sendable {
-  /// The last revision of what is taken back: of a step, or for a redo of an undo.
+  /// The last revision of the reverted step, or for a redo of the undo.
   package var entry: Int
-  /// The last revision of the step itself, as it was first done.
+  /// The last revision of the original step.
   package var target: Int
-  /// What it does to the state, in order; nothing where it leads to another version of the form.
+  /// The changes of the state, in order; empty if it leads to another version of the form.
   package var changes: [PlacedChange]
-  /// Where it takes an upgrade back, or does it again.
+  /// The change to another version, if it undoes or redoes an upgrade.
   package var crossing: Crossing?
 
   /// Creates a reversal.
@@ -97,16 +97,16 @@ package struct Reversal: Hashable, Sendable {
     self.crossing = crossing
   }
 
-  /// Determines what takes state changes back.
+  /// Determines the changes that revert state changes.
   ///
-  /// Each field goes back to what it was before the first of the changes, from whatever it is now: after steps have
-  /// been passed over, that need not be what the last of the changes made of it.
+  /// Each field gets its value before the first of the changes, whatever it is now: after steps were skipped, the
+  /// current value may differ from the result of the last change.
   ///
   /// - Parameters:
-  ///   - changes: the changes, in the order in which they happened.
-  ///   - state: the state as it is now, at least where the changes touch it.
-  ///   - scope: which fields to take back.
-  /// - Returns: the changes that take them back, without those that would do nothing.
+  ///   - changes: the changes, in order.
+  ///   - state: the current state, at least of the changed fields.
+  ///   - scope: the fields to revert.
+  /// - Returns: the changes that revert them, without those that have no effect.
   /// - Complexity: O(k) for k changes.
   package static func changes(
     reverting changes: [PlacedChange], in state: ResponseState, scope: UndoScope
@@ -117,24 +117,24 @@ package struct Reversal: Hashable, Sendable {
     return settled(first.map { $0.with($0.change.reverting(in: state)) }, \.change)
   }
 
-  /// The changes that do something, and nothing where none does.
+  /// The changes that have an effect; empty if none has.
   ///
-  /// What was reported is told along with them even where it is now what it was then: that says that it is to stay.
+  /// Changes of reports are included even without an effect, which records that the reports stay.
   package static func settled<Change>(_ changes: [Change], _ change: (Change) -> StateChange) -> [Change] {
     guard changes.contains(where: { !change($0).isEmpty }) else { return [] }
     return changes.filter { !change($0).isEmpty || change($0).field == .reportedFaults }
   }
 }
 
-/// What undo and redo take along.
+/// The scope of undo and redo.
 @nonexhaustive
 public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
-  /// Everything that a step did: values, drafts, disclosure and folds.
+  /// All effects of a step: values, drafts, disclosure and folding.
   case everything
-  /// Values and drafts alone. Steps that only opened, closed or folded something are passed over and stay as they are.
+  /// Only values and drafts. Steps that only opened, closed or folded something are skipped and stay unchanged.
   case values
 
-  /// Whether a change of a field is taken along.
+  /// Whether a change of a field is included.
   package func covers(_ field: StateChange.Field) -> Bool {
     switch field.role {
     case .answer, .derived, .report: true
@@ -143,8 +143,8 @@ public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
     }
   }
 
-  /// Tells which changes of a step are taken along: those of fields that are, all of an instance that comes or goes
-  /// with it, and all of a step that brings back or discards what was set aside.
+  /// Determines which changes of a step are included: those of fields in the scope, all of an added or removed
+  /// instance, and all of a step that restores or discards contents that were set aside.
   package func covering(_ changes: some Sequence<StateChange>) -> (StateChange) -> Bool {
     if changes.contains(where: { $0.subject.setAsideFrom != nil }) { return { _ in true } }
     let instances = Set(changes.lazy.filter { $0.field == .instance }.map(\.subject.instance))
@@ -152,10 +152,10 @@ public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
   }
 }
 
-/// Whether a step is taken back or done again.
+/// The direction: undo or redo.
 public enum UndoDirection: Hashable, Sendable {
-  /// Takes the last step back.
+  /// Reverts the last step.
   case undo
-  /// Does the step again that was taken back last.
+  /// Restores the last undone step.
   case redo
 }

@@ -1,5 +1,5 @@
 extension DecisionDraft {
-  /// Gives a question of several options the ones that are meant; with none it is cleared.
+  /// Sets the chosen options of a multiple-choice question; with none it is cleared.
   ///
   /// - Returns: the action with the values of the options.
   mutating func decide(choosing value: CellValue, in question: CellSnapshot) throws -> FormAction {
@@ -17,7 +17,7 @@ extension DecisionDraft {
     }
   }
 
-  /// Gives a question one of the items of its list.
+  /// Sets a question to one of the items of its list.
   ///
   /// - Returns: the action with the value of the item.
   mutating func decide(choosing value: CellValue, among list: any RuleList, in question: CellSnapshot) throws
@@ -28,9 +28,9 @@ extension DecisionDraft {
     return .set(question.reference, chosen)
   }
 
-  /// Chooses the item of a list that an address `QUESTION=VALUE` names; of several choices it is added or taken away.
+  /// Chooses the item of a list with an address `QUESTION=VALUE`; in a multiple-choice question it is toggled.
   ///
-  /// - Returns: the action with what the question holds then; `nil` where the address names no such item.
+  /// - Returns: the action with the resulting value of the question; `nil` if the address names no item.
   mutating func choose(addressed address: String) throws -> FormAction? {
     guard let (question, value) = try reader.item(addressedBy: address) else { return nil }
     guard question.cell.kind == .choices else {
@@ -42,7 +42,7 @@ extension DecisionDraft {
     return after.map { .set(question.reference, $0) } ?? .clear(question.reference)
   }
 
-  /// The values that are meant by what a person gave.
+  /// The values of the items that a given value refers to.
   private func meant(_ value: CellValue, of question: CellSnapshot) throws -> [String] {
     guard let list = try reader.choiceList(of: question, after: changes) else {
       return try reader.options(meantBy: value, under: question)
@@ -51,13 +51,13 @@ extension DecisionDraft {
       whole: { try list.value(meantBy: $0.canonicalKey) }, each: { try meant($0, among: list, of: question) })
   }
 
-  /// The value of the item that a text means: by its value or its title, or by a title that only one of the choices
+  /// The value of the item that a text refers to: by its value or its title, or by a title that only one of the choices
   /// has.
   private func meant(_ text: String, among list: any RuleList, of question: CellSnapshot) throws -> String {
     let text = text.canonicalKey
     if let value = try list.value(meantBy: text) { return value }
     guard let (list, offered) = try reader.offeredItems(of: question, after: changes), !offered.isEmpty else {
-      let accepted = "one of its choices; at the moment it offers none"
+      let accepted = "one of its choices; it currently offers none"
       throw ActionError.refusedValue(cell: question.address, RefusedValue(given: .text(text), accepted: accepted))
     }
     let titled = try offered.filter { try list.text(row: $0, column: "title")?.canonicalKey == text }
@@ -67,11 +67,11 @@ extension DecisionDraft {
     throw ActionError.refusedValue(cell: question.address, refusal)
   }
 
-  /// Among how many choices one is looked for that may be meant.
+  /// Maximum number of choices searched for a suggestion.
   private static var mostSuggested: Int { 500 }
 
-  /// Adds an option to those that are chosen, after them, or takes it away. The question stays as open as it is, since
-  /// one may be about to choose another; without any option it holds nothing.
+  /// Appends an option to the chosen ones, or removes it. The question stays open, since another choice may follow;
+  /// without any option it has no value.
   mutating func toggle(_ option: String, of question: CellSnapshot) throws {
     var values = question.value?.chosenValues ?? []
     if let place = values.firstIndex(where: { $0.isSpelled(like: option) }) {
@@ -86,7 +86,7 @@ extension DecisionDraft {
     try setEntered(value.map(FieldContent.value) ?? .cleared, of: question)
   }
 
-  /// The values that a journal holds, which are those of options.
+  /// The values in a journal, which belong to options.
   private func known(_ value: CellValue, of question: CellSnapshot) throws -> [String] {
     guard case .choices(let values) = value else { throw reader.refusal(of: value, by: question, options: []) }
     if question.cell.choosesFromList { return values }
@@ -98,15 +98,15 @@ extension DecisionDraft {
 }
 
 extension StateReader {
-  /// The title of the option of a question that has a value; `nil` when it has none such.
+  /// The title of the option of a question with a value; `nil` if it has none.
   func optionTitle(of value: String, under question: CellSnapshot) throws -> String? {
-    // An answer is its own title, whether it is still there or not.
+    // An answer is its own title, whether it still exists or not.
     if question.cell.rule(.choices)?.expression?.keyOfOfferedAnswers != nil { return value }
     if let list = try choiceList(of: question) { return try list.title(ofValue: value) }
     return try option(withValue: value, under: question)?.cell.title
   }
 
-  /// The question and the value that an address `QUESTION=VALUE` of an item of a list names; `nil` when it names none.
+  /// The question and the value of an address `QUESTION=VALUE` of an item of a list; `nil` if it names none.
   func item(addressedBy address: String) throws -> (question: CellSnapshot, value: String)? {
     for sign in address.indices.lazy.filter({ address[$0] == "=" }).prefix(8) {
       guard case .cell(let question)? = try addressed(String(address[..<sign]).canonicalKey),
@@ -118,7 +118,7 @@ extension StateReader {
     return nil
   }
 
-  /// What a question shows of what it holds: the titles of the options that are chosen.
+  /// The displayed text of a question's value: the titles of the chosen options.
   func titleOfChosen(_ value: CellValue?, under question: CellSnapshot) throws -> String? {
     switch value {
     case .text(let chosen): return try optionTitle(of: chosen, under: question)
@@ -132,10 +132,10 @@ extension StateReader {
     }
   }
 
-  /// The values of the options that are meant: by an array, by a JSON array or by a text with commas between them, each
-  /// by its value or by a title that no other one has.
+  /// The values of the options that a value refers to: an array, a JSON array or a text with commas, each item being a
+  /// value or a unique title.
   ///
-  /// - Throws: ``ActionError/Code/refusedValue`` for one that means none of them, which names the nearest.
+  /// - Throws: ``ActionError/Code/refusedValue`` for an item that matches none of them, with a suggestion.
   func options(meantBy value: CellValue, under question: CellSnapshot) throws -> [String] {
     let options = try children(of: question).filter { $0.cell.kind == .option }.map(\.cell)
     return try value.choices(
@@ -166,18 +166,18 @@ extension StateReader {
 }
 
 extension CellValue {
-  /// The choices that are meant by an array, a JSON array, or a text with commas between them.
+  /// The choices of an array, a JSON array, or a text with commas.
   ///
   /// - Parameters:
-  ///   - whole: the choice that a text means as it stands; `nil` for none.
-  ///   - each: the choice that one of several means.
+  ///   - whole: the choice for a whole text; `nil` for none.
+  ///   - each: the choice for one of several items.
   fileprivate func choices(
     whole: (String) throws -> String?, each: (String) throws -> String
   ) throws -> [String] {
     switch self {
     case .choices(let values): return try values.map(each)
     case .text(let text):
-      // A title may have commas, and a value be a bracket.
+      // A title may contain commas, and a value may be a bracket.
       if let one = try whole(text) { return [one] }
       let parts =
         ChoiceText.values(of: text)

@@ -1,6 +1,6 @@
 /// Adding, removing and moving instances of repeats.
 extension DecisionDraft {
-  /// Adds an instance, with the first ones of repeats within.
+  /// Adds an instance, with the initial ones of nested repeats.
   mutating func add(to reference: CellReference, before: CellReference?, number: Int?) throws -> FormAction {
     let cell = try snapshot(of: reference)
     guard cell.cell.kind == .repeat else { throw ActionError.notARepeat(cell: cell.address, kind: cell.cell.kind) }
@@ -21,18 +21,18 @@ extension DecisionDraft {
     return .add(cell.reference, before: before.map { $0.reference(in: cell) }, number: own)
   }
 
-  /// Adds the instances that a response begins with.
+  /// Adds the initial instances of a response.
   mutating func addFirstInstances() throws {
-    // Anyone who has had an instance has begun, whatever became of it.
+    // A response that ever had an instance has begun, even if it was removed.
     guard let index = try reader.repeating(), try reader.nextInstanceNumber() == 1 else { return }
     for first in index.repeats.outermost where first.atFirst > 0 {
       if let cell = try reader.cell(at: first.place) { try addFirst(of: cell) }
     }
   }
 
-  /// Adds the first instances of the repeats that stand in an instance.
+  /// Adds the initial instances of the repeats in an instance.
   ///
-  /// - Parameter given: the first instances of some of them, by their keys.
+  /// - Parameter given: the initial instances of some of them, by their keys.
   private mutating func addFirstInstances(
     in number: Int, of cell: CellSnapshot, given: [String: [FirstInstance]] = [:]
   ) throws {
@@ -45,9 +45,9 @@ extension DecisionDraft {
     }
   }
 
-  /// Adds the first instances of a repeat that has none yet.
+  /// Adds the initial instances of a repeat that has none yet.
   ///
-  /// - Parameter given: those that the instance around begins with; `nil` for those of the definition.
+  /// - Parameter given: the initial instances set by the instance around it; `nil` for those of the definition.
   private mutating func addFirst(of cell: CellSnapshot, given: [FirstInstance]? = nil) throws {
     guard cell.cell.rule(.count) == nil, let counts = cell.cell.counts else { return }
     let first = given ?? counts.first
@@ -62,12 +62,12 @@ extension DecisionDraft {
     }
   }
 
-  /// Lets the cells of a new instance hold values.
+  /// Sets the values of a new instance.
   private mutating func enter(_ values: [String: CellValue?], in number: Int, of cell: CellSnapshot) throws {
     guard !values.isEmpty, let index = try reader.repeating() else { return }
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
       guard let place = index.place(ofCell: key), let held = try reader.cell(at: place.within(number)) else { continue }
-      // The definition makes sure that the cell takes the value.
+      // The definition check ensures that the cell accepts the value.
       guard let value else {
         changes.append(held.change(.value, to: .cleared))
         continue
@@ -78,17 +78,17 @@ extension DecisionDraft {
     }
   }
 
-  /// Adds instances behind those that a repeat has, whether these were there before the action or not.
+  /// Appends instances to a repeat, whether it had any before the action or not.
   ///
   /// - Parameters:
-  ///   - list: the instances that it has, in order.
-  ///   - check: is told how many changes there are by now.
+  ///   - list: its instances, in order.
+  ///   - check: receives the current number of changes.
   mutating func append(
     _ count: Int, to list: [InstanceRoster.Instance], of cell: CellSnapshot, check: (Int) throws -> Void
   ) throws {
     var last = list.last?.rank
     for _ in 0..<count {
-      // Where ranks end, nobody gets to by adding; and of equal ones the number decides, which is the greatest.
+      // Adding never reaches the end of ranks in practice; among equal ranks the greatest number comes last.
       let rank = InstancePlace.rank(after: last, before: nil) ?? .max
       last = rank
       let number = try takeNumber(for: cell)
@@ -105,7 +105,7 @@ extension DecisionDraft {
     return number
   }
 
-  /// Removes an instance with all that was done in it.
+  /// Removes an instance with all of its contents.
   mutating func remove(_ reference: CellReference) throws -> FormAction {
     let (instance, cell) = try instance(meantBy: reference)
     if !isInJournal {
@@ -118,7 +118,7 @@ extension DecisionDraft {
     return .remove(instance.reference(in: cell))
   }
 
-  /// Moves an instance among those beside it.
+  /// Moves an instance among its siblings.
   mutating func move(_ reference: CellReference, before: CellReference?) throws -> FormAction {
     let (instance, cell) = try instance(meantBy: reference)
     let before = try before.map { try self.instance(meantBy: $0, in: cell) }
@@ -132,8 +132,8 @@ extension DecisionDraft {
     return action
   }
 
-  /// Takes all back to the definition that stands below a cell, or with `nil` in the whole response: other instances
-  /// than at first go.
+  /// Resets the instances below a cell to the definition, or for `nil` in the whole response: instances other than the
+  /// initial ones are removed.
   mutating func resetInstances(below cell: CellSnapshot?) throws {
     guard let index = try reader.repeating() else { return }
     let instances = try cell.map { try reader.instances(below: $0) } ?? reader.allInstances()
@@ -151,9 +151,9 @@ extension DecisionDraft {
     }
   }
 
-  /// Finds room before an instance, or with `nil` behind the last. Where there is none, all others get new ranks.
+  /// Finds a rank before an instance, or for `nil` after the last one. If there is no room, all others get new ranks.
   ///
-  /// - Parameter besides: an instance that moves, and needs no room where it is.
+  /// - Parameter besides: a moving instance, which needs no room at its old place.
   private mutating func makeRoom(
     before next: InstanceRoster.Instance?, in cell: CellSnapshot, besides moved: InstanceRoster.Instance? = nil
   ) throws -> InstancePlace {
@@ -177,7 +177,7 @@ extension DecisionDraft {
     if cell.cell.rule(.count) != nil { throw ActionError.countedInstances(repeat: cell.address) }
   }
 
-  /// Takes an instance out, and whatever was done in it and in those within.
+  /// Removes an instance, with its contents and those of nested instances.
   private mutating func appendRemoval(of instance: InstanceRoster.Instance, _ cell: CellSnapshot) throws {
     for inner in try reader.instances(within: instance).reversed() {
       if let owner = try reader.cell(at: inner.cell) { try appendRemovalAlone(of: inner, owner) }
@@ -196,8 +196,8 @@ extension DecisionDraft {
         ofInstance: instance.number, from: InstancePlace(parent: cell.instance, rank: instance.rank), to: nil))
   }
 
-  /// What a reversal has to do besides: what was done since in instances that go with it goes as well, and nothing is
-  /// done in one that is gone.
+  /// Completes a reversal: later changes in instances that it removes are removed as well, and nothing changes in
+  /// instances that no longer exist.
   mutating func completeReversal() throws {
     guard try reader.repeating() != nil else { return }
     let coming = Set(
@@ -226,7 +226,7 @@ extension DecisionDraft {
 }
 
 extension CellSnapshot {
-  /// A change of where an instance of the repeat stands, placed.
+  /// A placed change of an instance of the repeat.
   func change(ofInstance number: Int, from before: InstancePlace?, to after: InstancePlace?) -> PlacedChange {
     PlacedChange(
       ofInstance: StateChange(
@@ -236,19 +236,19 @@ extension CellSnapshot {
 }
 
 extension InstanceRoster.Instance {
-  /// What actions call the instance.
+  /// The reference to the instance in actions.
   func reference(in cell: CellSnapshot) -> CellReference { .instance(cell.cell.key, number: number) }
 }
 
 extension [PlacedChange] {
-  /// The changes in an order in which each finds what it is about: instances come before whatever is done in them, the
-  /// outer ones first, and go behind it, the outer ones last.
+  /// The changes sorted so that each finds its subject: instances are added before changes in them, the outer ones
+  /// first, and removed after them, the outer ones last.
   var withInstancesInOrder: [PlacedChange] {
     guard contains(where: { $0.change.field == .instance }) else { return self }
     func isComing(_ placed: PlacedChange) -> Bool { placed.change.field == .instance && placed.change.before == nil }
     func isGoing(_ placed: PlacedChange) -> Bool { placed.change.field == .instance && placed.change.after == nil }
     func number(_ placed: PlacedChange) -> Int { placed.change.subject.instance }
-    // An instance stands in one that was there before it and has a lower number.
+    // An instance has a higher number than the one around it.
     return filter(isComing).sorted { number($0) < number($1) }
       + filter { !isComing($0) && !isGoing($0) }
       + filter(isGoing).sorted { number($0) > number($1) }

@@ -10,7 +10,7 @@ extension DecisionDraft {
     }
     guard faults.add(fault) else {
       throw ActionError.refusedReport(
-        cell: cell?.address, problem: "there are \(ReportedFaults.most) already; withdraw some of them first")
+        cell: cell?.address, problem: "it already has \(ReportedFaults.most); withdraw some of them first")
     }
     try appendReports(faults, on: cell)
     return .reportFault(fault.message, on: cell?.reference, from: fault.reporter)
@@ -43,12 +43,12 @@ extension DecisionDraft {
 }
 
 extension StateReader {
-  /// The changes that take away what was reported on cells that hold something else after an action.
+  /// The changes that remove reports on cells whose value an action changes.
   ///
   /// - Parameters:
-  ///   - changes: what the action does, with all that follows by rules.
-  ///   - stated: what it does itself; what that says of reports stays as it says.
-  /// - Complexity: a read where nothing is reported; otherwise one for each cell that changes.
+  ///   - changes: the changes by the action, with all consequences by rules.
+  ///   - stated: the changes by the action itself, whose changes of reports take precedence.
+  /// - Complexity: a read if there are no reports, or else one for each cell that changes.
   func outdatedReports(after changes: [PlacedChange], besides stated: [PlacedChange]) throws -> [PlacedChange] {
     let places = changes.compactMap(\.placeOfAnswer)
     guard !places.isEmpty, try mayHaveReports() else { return [] }
@@ -68,7 +68,7 @@ extension StateReader {
 }
 
 extension PlacedChange {
-  /// The cell whose answer the change may change: of an instance that comes or goes, its repeat.
+  /// The cell whose answer the change may affect: for an added or removed instance, its repeat.
   fileprivate var placeOfAnswer: CellPlace? {
     guard let position else { return nil }
     switch change.field {

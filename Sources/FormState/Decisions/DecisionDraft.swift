@@ -1,23 +1,23 @@
-/// A decision in the making: the changes so far, and the state as they leave it.
+/// A decision in progress: the changes so far, and the state after them.
 struct DecisionDraft {
   let reader: any StateReader
-  /// Whether the action stands in a journal already, which may say what is refused by now.
+  /// Whether the action comes from a journal, which may contain what is refused now.
   let isInJournal: Bool
-  /// When the action is done; `nil` where that is not known, so that `today` and `now` are no values.
+  /// The time of the action; `nil` if unknown, in which case `today` and `now` are not values.
   let moment: RuleMoment?
   var changes: [PlacedChange] = []
-  /// The number of the next instance that is added; `nil` as long as none was.
+  /// The number of the next added instance; `nil` until one is added.
   var nextNumber: Int?
-  /// Of undo and redo, what is taken back or done again.
+  /// Of undo and redo, what is reverted or redone.
   private(set) var reversal: Reversal?
-  /// Where the action leads to another version of the form.
+  /// The change to another version of the form.
   private(set) var crossing: Crossing?
-  /// Whether the action brings back what was there before: then no rule sets anything, and none asks the clock.
+  /// Whether the action restores earlier contents: no rule then sets anything or uses the clock.
   private(set) var bringsBack = false
-  /// Whether the changes take all back that was ever entered.
+  /// Whether the changes remove all entries.
   private(set) var leavesNothing = false
 
-  /// When and in which time zone rules of another version run.
+  /// The time and time zone for rules of another version.
   private var momentOfCrossing: RuleMoment { moment ?? .unused }
 
   init(reader: any StateReader, isInJournal: Bool, moment: RuleMoment? = nil) {
@@ -26,10 +26,10 @@ struct DecisionDraft {
     self.moment = moment
   }
 
-  /// Adds the changes that an action stands for.
+  /// Adds the changes by an action.
   ///
   /// - Returns: the action with its cell named by key.
-  /// - Throws: ``ActionError``; whatever the reader throws.
+  /// - Throws: ``ActionError``; what the reader throws.
   mutating func decide(_ action: FormAction) throws -> FormAction {
     switch action {
     case .tap(let reference):
@@ -119,14 +119,14 @@ struct DecisionDraft {
     case .complete: try complete()
     case .reopen: appendCompletion(false, wasCompleted: try reader.isCompleted())
     case .upgrade(let move): cross(try reader.crossing(by: move, at: momentOfCrossing))
-    // What follows from the rules comes after everything else.
+    // The results of rules follow everything else.
     case .recalculate: try addFirstInstances()
     default: throw ActionError.notApplicable(action.kind)
     }
   }
 }
 
-// MARK: - What each action does
+// MARK: - Effects of actions
 
 extension DecisionDraft {
   private mutating func tap(_ cell: CellSnapshot) throws {
@@ -183,9 +183,10 @@ extension DecisionDraft {
     try completeReversal()
   }
 
-  /// Takes entries back.
+  /// Reverts entries.
   ///
-  /// - Parameter revision: the revision of which somebody says so, on which nothing may stand; `nil` where all later
+  /// - Parameter revision: the revision to revert, on which no later entry may depend; `nil` if all later ones are
+  ///   reverted as well.
   ///   ones go as well.
   private mutating func takeBack(_ span: JournalSpan, after revision: Int?) throws {
     if let revision, let obstacle = span.obstacle {
@@ -209,7 +210,7 @@ extension DecisionDraft {
   }
 
   private mutating func choose(_ option: CellSnapshot) throws {
-    // The definition makes sure that an option stands under an expandable cell.
+    // The definition check ensures that an option is under an expandable cell.
     guard option.cell.kind == .option, let value = option.cell.optionValue,
       let parent = try reader.ancestors(of: option).first
     else {
@@ -222,7 +223,7 @@ extension DecisionDraft {
 
   private mutating func complete() throws {
     let faults = try reader.faults().filter { $0.severity == .error }
-    // What a journal says was done is done, whatever the rules of the form said then.
+    // A completion in a journal stands, whatever the rules of the form were then.
     guard isInJournal || faults.isEmpty else { throw ActionError.faults(faults) }
     appendCompletion(true, wasCompleted: try reader.isCompleted())
   }
@@ -246,7 +247,7 @@ extension DecisionDraft {
 // MARK: - Opening
 
 extension DecisionDraft {
-  /// Expands a cell, and collapses what is expanded beside it where that is an accordion.
+  /// Expands a cell, and in an accordion collapses the expanded ones.
   private mutating func expand(_ cell: CellSnapshot) throws {
     guard !cell.isExpanded else { return }
     if let accordion = cell.accordion {
@@ -255,7 +256,7 @@ extension DecisionDraft {
     setExpanded(true, cell)
   }
 
-  /// Expands every cell; in an accordion what is expanded stays so, otherwise the first one that can show is.
+  /// Expands every cell; in an accordion the expanded one stays so, or else the first visible one is expanded.
   private mutating func expandAll() throws {
     var isTaken: [AccordionScope: Bool] = [:]
     for cell in try reader.expandableCells(areExpanded: false) {
@@ -305,13 +306,13 @@ extension DecisionDraft {
     changes.append(cell.change(.disclosure, to: .flag(isExpanded)))
   }
 
-  /// Changes what a cell holds as a person wants it.
+  /// Sets the value of a cell to a person's entry.
   mutating func setEntered(_ entry: FieldContent, of cell: CellSnapshot) throws {
     if cell.isReadOnly { throw ActionError.readOnly(cell: cell.address) }
     setEntry(entry, of: cell)
   }
 
-  /// Changes what a cell holds; its draft goes, and so does what was answered in earlier versions.
+  /// Sets the value of a cell; removes its draft, and its answer in earlier versions.
   mutating func setEntry(_ entry: FieldContent?, of cell: CellSnapshot) {
     changes.append(cell.change(.value, to: entry))
     appendDraft(nil, of: cell)
@@ -319,7 +320,7 @@ extension DecisionDraft {
     if entry != nil { appendTouch(of: cell) }
   }
 
-  /// Changes what the control of a cell holds; without a draft nothing is left of an answer that no upgrade could keep.
+  /// Sets the draft of a cell; removing it also removes an answer that an upgrade refused.
   private mutating func appendDraft(_ text: String?, of cell: CellSnapshot) {
     changes.append(cell.change(.draft, to: text.map(FieldContent.text)))
     if text == nil, cell.state.isRefused { changes.append(cell.change(.original, to: nil)) }

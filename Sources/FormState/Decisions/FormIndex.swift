@@ -1,42 +1,42 @@
-/// A definition laid out so that what a decision asks for is found without looking through its cells.
+/// An index of a definition that finds what a decision needs without searching the cells.
 package final class FormIndex: Sendable {
   /// The definition.
   package let form: FormDefinition
   private let sectionPositions: [String: Int]
   private let nestings: [CompactNesting]
-  /// Which repeats its cells stand in.
+  /// The repeats around its cells.
   package let repeats: RepeatNesting
   private let knownExpandable = Locked<[CellPlace?: [CellPlace]]?>(nil)
   private let knownRules = Locked<RulesOfRepeats?>(nil)
   /// By cell, in no instance.
   private let knownChildren = Locked<[CellPlace: ChildrenLayout]>([:])
-  /// What rules make of a response that nobody has touched.
+  /// The results of rules in an untouched response.
   package let fresh: FreshResponse
-  /// The lists that were looked into.
+  /// The lists used so far.
   private let lists = Locked<[String: IndexedOptions]>([:])
 
-  /// What is found by looking through the children of a cell.
+  /// An index of the children of a cell.
   private struct ChildrenLayout {
-    /// The positions of those that hold or show something as long as nobody has touched them.
+    /// The positions of those with a value or title while untouched.
     var filledAtFirst: [Int] = []
     /// The options by their values.
     var options: [CellValue: CellPlace] = [:]
   }
 
-  /// The rules that instances wake.
+  /// The rules that changes of instances trigger.
   private struct RulesOfRepeats {
-    /// By repeat: the rules that stand in it and in no repeat within.
+    /// By repeat: the rules in it and in no repeat within.
     var within: [CellPlace: [RuleSnapshot]] = [:]
     /// By repeat: the rule that counts its instances.
     var counting: [CellPlace: RuleSnapshot] = [:]
   }
 
-  /// Lays out a definition. O(n) for n cells, O(s) for s sections where cells are read in pages.
+  /// Indexes a definition. O(n) for n cells, O(s) for s sections if cells are read in pages.
   package convenience init(_ form: FormDefinition) {
     self.init(form, form.fresh)
   }
 
-  /// The same, with what rules make of a fresh response.
+  /// The same, given the results of rules in a fresh response.
   init(_ form: FormDefinition, _ fresh: FreshResponse) {
     self.form = form
     self.fresh = fresh
@@ -45,7 +45,7 @@ package final class FormIndex: Sendable {
     sectionPositions = Dictionary(zip(form.sections.map(\.key), 0...)) { first, _ in first }
   }
 
-  /// The rules that instances wake. O(r log r) for r rules and repeats the first time.
+  /// The rules that changes of instances trigger. O(r log r) for r rules and repeats the first time.
   private var rulesOfRepeats: RulesOfRepeats {
     knownRules.withLock { known in
       if let known { return known }
@@ -68,8 +68,8 @@ package final class FormIndex: Sendable {
     return found
   }
 
-  /// By repeat, in no instance: the cells that can be expanded and stand in it and in no repeat within, in the order of
-  /// the form. O(n) for n cells the first time.
+  /// By repeat, in no instance: the expandable cells in it and in no repeat within, in the order of the form. O(n) for
+  /// n cells the first time.
   private var expandable: [CellPlace?: [CellPlace]] {
     knownExpandable.withLock { known in
       let found = known ?? findExpandable()
@@ -90,26 +90,26 @@ package final class FormIndex: Sendable {
     return expandable
   }
 
-  /// Whether a cell holds or shows something as long as nobody has touched it.
+  /// Whether a cell has a value or title while untouched.
   private func startsFilled(_ cell: FormCell) -> Bool {
     cell.defaultValue != nil || cell.hasRareProperties && fresh.saysAnything(ofCell: cell.key)
   }
 
-  /// Where the cell with a key stands; `nil` when the form has none; as fast as ``FormDefinition/place(ofCell:)``.
+  /// The place of a cell; `nil` if the form has no such cell; as fast as ``FormDefinition/place(ofCell:)``.
   package func place(ofCell key: String) -> CellPlace? {
     form.place(ofCell: key)
   }
 
-  /// The cell at a place, whatever the instance; `nil` when there is none. O(1).
+  /// The cell at a place, in any instance; `nil` if there is none. O(1).
   package func cell(at place: CellPlace) -> FormCell? {
     form.sections.element(at: place.section)?.cells.element(at: place.position)
   }
 
   /// The place of the cell above a cell, in the same instance; `nil` at the top level. O(1).
   ///
-  /// What stands directly under a repeat stands in an instance of it, which the repeat itself does not.
+  /// A cell directly under a repeat is in an instance of it, but the repeat itself is not.
   package func parent(of place: CellPlace) -> CellPlace? {
-    // Not `element(at:)`, which would retain what a nesting consists of, for each of thousands of instances.
+    // Not `element(at:)`, which would retain the parts of a nesting, for each of thousands of instances.
     guard nestings.indices.contains(place.section) else { return nil }
     return nestings[place.section].parent(of: place.position).map {
       CellPlace(section: place.section, position: $0, instance: place.instance)
@@ -118,7 +118,7 @@ package final class FormIndex: Sendable {
 
   /// The places directly below a cell, in order and in the same instance. O(k) for k of them.
   ///
-  /// Below a repeat nothing stands but its instances.
+  /// Only instances are below a repeat.
   package func children(of place: CellPlace) -> [CellPlace] {
     guard cell(at: place)?.kind != .repeat else { return [] }
     return form.sections.element(at: place.section)?.positionsDirectly(under: place.position).map {
@@ -126,10 +126,10 @@ package final class FormIndex: Sendable {
     } ?? []
   }
 
-  /// The places of those of a cell's children that may hold something: they do at first, they were touched, or they are
-  /// among some others, which may be anywhere; in order.
+  /// The places of those of a cell's children that may have a value: initially, because they were touched, or because
+  /// they are among some others, which may be anywhere; in order.
   ///
-  /// - Complexity: O(k log k) for k of them, whatever the number of children.
+  /// - Complexity: O(k log k) for k of them, regardless of the number of children.
   package func filledChildren(
     of place: CellPlace, touched: some Sequence<Int>, orAmong others: Set<CellPlace>
   ) -> [CellPlace] {
@@ -143,7 +143,7 @@ package final class FormIndex: Sendable {
       .filter { self.parent(of: $0) == place }
   }
 
-  /// What is found by looking through the children of a cell. O(k) for k of them the first time.
+  /// The index of the children of a cell. O(k) for k of them the first time.
   private func childrenLayout(under place: CellPlace) -> ChildrenLayout {
     let parent = place.within(0)
     if let known = knownChildren.withLock({ $0[parent] }) { return known }
@@ -162,13 +162,13 @@ package final class FormIndex: Sendable {
     return layout
   }
 
-  /// For how many cells the layout of their children is kept.
+  /// Maximum number of cells whose children's index is kept.
   private static let mostParents = 4_096
 
-  /// The cells of a repeat's template that stand in an instance of it and in no repeat within, in order; with `nil`
-  /// those that stand in no repeat. Of these, the ones that can be expanded.
+  /// The expandable cells of a repeat's template that are in an instance of it and in no repeat within, in order; for
+  /// `nil` those outside of repeats.
   ///
-  /// - Complexity: O(1); O(n) for n cells of the template, or of the form, where cells are read in pages.
+  /// - Complexity: O(1); O(n) for n cells of the template, or of the form, if cells are read in pages.
   func expandable(inTemplateOf place: CellPlace?) -> [CellPlace] {
     guard form.cellPages != nil else { return self.expandable[place?.within(0)] ?? [] }
     func expandable(in section: Int, _ positions: Range<Int>) -> [CellPlace] {
@@ -179,7 +179,7 @@ package final class FormIndex: Sendable {
     return form.sections.indices.flatMap { expandable(in: $0, form.sections[$0].cells.indices) }
   }
 
-  /// The place of the option with a value directly below a cell; `nil` when there is none. O(1); O(k) for its k
+  /// The place of the option with a value directly below a cell; `nil` if there is none. O(1); O(k) for its k
   /// children the first time.
   package func option(withValue value: String, under place: CellPlace) -> CellPlace? {
     childrenLayout(under: place).options[.text(value)]?.within(place.instance)
@@ -187,7 +187,7 @@ package final class FormIndex: Sendable {
 
   /// The accordion that a cell is part of; `nil` for none. O(1).
   ///
-  /// - Parameter instanceAround: the number of the instance that a repeat directly above the cell stands in.
+  /// - Parameter instanceAround: the number of the instance around a repeat directly above the cell.
   package func accordion(
     of place: CellPlace, instanceAround: () throws -> Int = { 0 }
   ) rethrows -> AccordionScope? {
@@ -200,28 +200,28 @@ package final class FormIndex: Sendable {
     return form.sections.element(at: place.section)?.isAccordion == true ? .section(place.section) : nil
   }
 
-  /// All rules as they run, in the order in which they do.
+  /// All rules, ready to run, in evaluation order.
   package var ruleSnapshots: [RuleSnapshot] { fresh.rules.rules.compactMap(snapshot) }
 
-  /// A rule as it runs; `nil` for one that is no expression.
+  /// A rule, ready to run; `nil` for an invalid expression.
   package func snapshot(of rule: FormRules.Rule) -> RuleSnapshot? {
     RuleSnapshot(rule, withRepeats: !repeats.isEmpty)
   }
 
-  /// The rules that stand in a repeat and in no repeat within, in the order in which they run. O(1).
+  /// The rules in a repeat and in no repeat within, in evaluation order. O(1).
   func rules(standingIn place: CellPlace) -> [RuleSnapshot] { rulesOfRepeats.within[place.within(0)] ?? [] }
 
-  /// The rule that counts the instances of a repeat; `nil` when there is none. O(1).
+  /// The rule that counts the instances of a repeat; `nil` if there is none. O(1).
   func countRule(of place: CellPlace) -> RuleSnapshot? { rulesOfRepeats.counting[place.within(0)] }
 
-  /// What rules make of a cell at a place in a fresh response, in which there are no instances. O(1).
+  /// The results of rules for a cell at a place in a fresh response, which has no instances. O(1).
   package func starts(at place: CellPlace) -> DerivedState {
     place.instance == 0 ? cell(at: place).map { fresh.state(ofCell: $0.key) } ?? DerivedState() : DerivedState()
   }
 
-  /// The list with a name; `nil` when the form has none, or its options were left where the form was read from.
+  /// The list with a name; `nil` if the form has none, or its options were not read.
   ///
-  /// - Complexity: O(n) for n options the first time, and for a column the first time that somebody looks into it.
+  /// - Complexity: O(n) for n options the first time, and for a column the first time it is used.
   package func list(named name: String) -> IndexedOptions? {
     lists.withLock { lists in
       if let known = lists[name] { return known }
@@ -232,11 +232,11 @@ package final class FormIndex: Sendable {
     }
   }
 
-  /// A section with what was done to it; `nil` when the form has none there. O(1).
+  /// A section with its touched state; `nil` if the form has none there. O(1).
   ///
   /// - Parameters:
-  ///   - fold: whether a person folded or unfolded it; `nil` when nobody touched that.
-  ///   - relevance: whether rules make it relevant; `nil` where it is as in a fresh response.
+  ///   - fold: whether a person folded or unfolded it; `nil` if untouched.
+  ///   - relevance: whether rules make it relevant; `nil` if it is as in a fresh response.
   package func snapshot(ofSection position: Int, fold: Bool?, relevance: Bool?) -> SectionSnapshot? {
     form.sections.element(at: position).map { section in
       SectionSnapshot(
@@ -246,21 +246,21 @@ package final class FormIndex: Sendable {
     }
   }
 
-  /// The position of the section with a key; `nil` when the form has none. O(1).
+  /// The position of the section with a key; `nil` if the form has none. O(1).
   package func position(ofSection key: String) -> Int? { sectionPositions[key] }
 }
 
 extension FormDefinition {
-  /// Where the cell with a key stands, in no instance; `nil` when the form has none. Of two cells with one key, which
-  /// only a broken form has, the first counts.
+  /// The place of a cell, in no instance; `nil` if the form has no such cell. Of two cells with one key, which only an
+  /// invalid form has, the first counts.
   ///
-  /// - Complexity: O(n) for n cells the first time, then O(1); O(log n) where the cells are in a file.
+  /// - Complexity: O(n) for n cells the first time, then O(1); O(log n) if the cells are in a file.
   package func place(ofCell key: String) -> CellPlace? {
     if let pages = cellPages { return pages.place(ofCell: key) }
     return cache.place(ofCell: key, of: self)
   }
 
-  /// The places of all cells by their keys; a key that two cells have stands for the first of them. O(n) for n cells.
+  /// The places of all cells by their keys; a duplicate key refers to the first of its cells. O(n) for n cells.
   var placesByKey: [String: CellPlace] {
     var places: [String: CellPlace] = [:]
     places.reserveCapacity(cellCount)

@@ -1,4 +1,4 @@
-/// What a decision reads of what was done before, and of the other versions of the form.
+/// The history and the other versions of the form, as decisions read them.
 extension FormReader {
   package func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal? {
     guard let (step, changes) = stacks.reversal(direction, scope: scope, in: state) else { return nil }

@@ -1,4 +1,4 @@
-/// Which rows show, found by walking down a section.
+/// The visible rows, found by walking down a section.
 extension FormReader {
   package func cell(at path: RowPath) -> CellSnapshot? {
     visiblePlaces(inSection: path.section).element(at: path.row).flatMap(snapshot(at:))
@@ -17,7 +17,7 @@ extension FormReader {
     return places
   }
 
-  // A definition nests cells a hundred levels deep at most, and repeats with them.
+  // A definition nests cells, including repeats, a hundred levels deep at most.
   private func appendVisiblePlaces(
     among range: Range<Int>, from start: CellPlace, of cells: FormCells, to places: inout [CellPlace]
   ) {

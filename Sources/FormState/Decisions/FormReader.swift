@@ -1,45 +1,45 @@
-/// A form and its response in memory, as decisions read them: what proves that a journal's actions do what it says.
+/// A form and its response in memory, as decisions read them: used to verify the actions of a journal.
 ///
-/// A class, since it moves on change by change and a copy would cost what all of it costs.
+/// A class, since it advances change by change and a copy would be expensive.
 package final class FormReader {
   /// The definition.
   let index: FormIndex
-  /// The number of its version; 0 where there is only one.
+  /// The number of its version; 0 if there is only one.
   let version: Int
-  /// Tells the definition of another version of the form.
+  /// Returns the definition of another version of the form.
   let definition: (Int) throws -> FormIndex?
-  /// What the person has touched.
+  /// The touched state.
   package private(set) var state: ResponseState
   /// What can be undone and redone.
   let stacks: UndoStacks
-  /// Where its instances of repeats stand.
+  /// The places of its instances of repeats.
   private(set) var roster: InstanceRoster
   /// One more than the greatest number that any instance has had.
   private(set) var nextInstance: Int
   private var expanded: Set<CellPlace> = []
   private var collapsed: Set<CellPlace> = []
   private var expandedInAccordions: [AccordionScope: Set<CellPlace>] = [:]
-  /// Whether what is expanded was looked for; few questions need it.
+  /// Whether the expanded cells were determined; few queries need them.
   private var knowsDisclosure = false
-  /// The cells that hold other than what was saved last; `nil` until somebody asks.
+  /// The cells whose entry differs from the last saved one; `nil` until needed.
   private var unsaved: Set<CellPlace>?
-  /// The cells on which others reported something; `nil` until somebody asks.
+  /// The cells with reports; `nil` until needed.
   private var reported: Set<StateSubject>?
-  /// What rules have read of instances.
+  /// The instances that rules have read.
   private var known = KnownInstances()
 
   /// Begins at a state.
   ///
-  /// - Complexity: O(i log i) for i instances of repeats; O(n) for n cells once somebody asks what is expanded, and
-  ///   O(k) for k touched ones once somebody asks what is unsaved.
+  /// - Complexity: O(i log i) for i instances of repeats; O(n) for n cells once the expanded ones are needed, and O(k)
+  ///   for k touched ones once the unsaved ones are needed.
   ///
   /// - Parameters:
   ///   - index: the definition.
-  ///   - version: the number of its version, where there are others.
-  ///   - state: what the person has touched.
+  ///   - version: the number of its version, if there are others.
+  ///   - state: the touched state.
   ///   - stacks: what can be undone and redone.
-  ///   - nextInstance: the number of the next instance that is added, where greater ones were given than there are.
-  ///   - definition: tells the definition of another version of the form; `nil` where there is none.
+  ///   - nextInstance: the number of the next added instance, if greater ones were used than exist.
+  ///   - definition: returns the definition of another version of the form; `nil` if there is none.
   package init(
     _ index: FormIndex, version: Int = 0, state: ResponseState = ResponseState(), stacks: UndoStacks,
     nextInstance: Int = 1, definition: @escaping (Int) throws -> FormIndex? = { _ in nil }
@@ -50,15 +50,15 @@ package final class FormReader {
     self.state = state
     self.stacks = stacks
     roster = InstanceRoster(state, of: index.form)
-    // What is set aside keeps its numbers as well.
+    // Contents that are set aside keep their numbers as well.
     let greatest = state.instances.keys.lazy.map(\.instance).max() ?? 0
     self.nextInstance = max(nextInstance, min(greatest, InstancePlace.greatestNumber) + 1)
   }
 
-  /// Tells which parts of the state do not fit the definition.
+  /// Finds the parts of the state that do not fit the definition.
   package var fit: StateFit { StateFit(index, version: version, definition: definition) }
 
-  /// Notes what is expanded, which changes keep up from then on.
+  /// Determines the expanded cells, which changes then update.
   private func noteDisclosure() {
     guard !knowsDisclosure else { return }
     knowsDisclosure = true
@@ -66,10 +66,10 @@ package final class FormReader {
     for instance in roster.all { noteDisclosure(in: instance.number, of: instance.cell.within(0)) }
   }
 
-  /// Takes note that numbers of instances were given, though nothing here tells of that any more.
+  /// Notes that numbers of instances were used, even if no such instance exists here.
   package func passNumbers(before number: Int) { nextInstance = max(nextInstance, number) }
 
-  /// Moves to the far side of a change. O(1).
+  /// Applies a change. O(1).
   package func apply(_ change: StateChange) {
     state.apply(change)
     if !known.isEmpty, change.subject.setAsideFrom == nil {
@@ -80,7 +80,7 @@ package final class FormReader {
     switch change.field {
     case .instance:
       let number = change.subject.instance
-      // What goes is forgotten as long as it is known where it stood.
+      // A removed instance is forgotten while its place is still known.
       if change.after == nil { noteDisclosure(in: number, of: place.within(0), exists: false) }
       roster.set(number, of: place.within(0), to: change.after?.text.flatMap(InstancePlace.init))
       nextInstance = max(nextInstance, min(number, InstancePlace.greatestNumber) + 1)
@@ -93,19 +93,19 @@ package final class FormReader {
     }
   }
 
-  /// Where a cell stands; `nil` when the version has none such.
+  /// The place of a cell; `nil` if the version has no such cell.
   private func place(of subject: StateSubject) -> CellPlace? {
     index.place(ofCell: subject.key)?.within(subject.instance)
   }
 
-  /// Whether there is a place: outside of repeats in no instance, within in one of the innermost repeat.
+  /// Whether a place exists: outside of repeats in no instance, within in one of the innermost repeat.
   private func exists(_ place: CellPlace) -> Bool {
     guard let around = index.repeats.repeatAround(place) else { return place.instance == 0 }
     return roster.instance(place.instance).map { $0.cell.position == around && $0.cell.section == place.section }
       ?? false
   }
 
-  /// Notes the disclosure of all cells of an instance, which has come or gone.
+  /// Updates the disclosure of all cells of an added or removed instance.
   private func noteDisclosure(in number: Int, of cell: CellPlace, exists: Bool? = nil) {
     guard knowsDisclosure else { return }
     for place in index.expandable(inTemplateOf: cell) { noteDisclosure(at: place.within(number), exists: exists) }
@@ -157,7 +157,7 @@ package final class FormReader {
 
   /// A change with its place in the form.
   package func placed(_ change: StateChange) -> PlacedChange {
-    // What is set aside stands nowhere.
+    // Contents that are set aside have no place.
     guard change.subject.setAsideFrom == nil else { return PlacedChange(ofResponse: change) }
     switch change.field.scope {
     case .cell:
@@ -219,9 +219,9 @@ extension FormReader: StateReader {
     return snapshots(at: areExpanded ? expanded : collapsed)
   }
 
-  /// The cells in instances that can be expanded, and are or are not, in the order of the form.
+  /// The expandable cells in instances that are expanded, or that are not, in the order of the form.
   ///
-  /// - Complexity: O(k log k) for k cells that can be expanded, in all their instances.
+  /// - Complexity: O(k log k) for k expandable cells, counted once per instance.
   package func expandableCellsInInstances(areExpanded: Bool) -> [CellSnapshot] {
     snapshots(
       at: roster.all.flatMap { instance in
@@ -331,7 +331,7 @@ extension FormReader: StateReader {
     index.form.faults(in: state)
   }
 
-  /// Where the cells stand that were touched, in no order.
+  /// The places of the touched cells, in no particular order.
   private var touchedPlaces: some Sequence<CellPlace> {
     state.cells.keys.lazy.filter { $0.setAsideFrom == nil }.compactMap(place(of:))
   }
@@ -359,7 +359,7 @@ extension FormReader: StateReader {
 
   package func sectionCount() -> Int { index.form.sections.count }
 
-  // Nobody reads the words of a refusal here, and a journal may hold any number of them.
+  // Refusals are not displayed here, and a journal may have any number of them.
   package func nearestCellKey(to key: String) -> String? { nil }
   package func nearestSectionKey(to key: String) -> String? { nil }
 }

@@ -1,40 +1,40 @@
 import Foundation
 
-/// What can be chosen in a question, or a part of it.
+/// The choices of a question, or a part of them.
 public struct OfferedChoices: Hashable, Sendable {
   /// One choice.
   public struct Choice: Hashable, Sendable {
-    /// What the question holds when it is chosen.
+    /// The question's value when it is chosen.
     public let value: String
-    /// What it is called.
+    /// Its name.
     public let title: String
-    /// Whether it is chosen now.
+    /// Whether it is currently chosen.
     public let isChosen: Bool
   }
 
-  /// How many there are in all that contain what was sought.
+  /// The total number of choices that contain the searched text.
   public let count: Int
-  /// Those that were asked for, in the order of the list.
+  /// The requested choices, in the order of the list.
   public let choices: [Choice]
 }
 
-/// Which choices somebody wants to see.
+/// A query for choices.
 package struct ChoiceQuery: Sendable {
-  /// What titles or values have to contain; `nil` for all.
+  /// The text that titles or values must contain; `nil` for all.
   package let text: String?
-  /// How many to pass over.
+  /// The number of choices to skip.
   package let first: Int
-  /// The most to read.
+  /// The maximum number to return.
   package let limit: Int
 
-  /// Asks for choices.
+  /// Creates a query.
   package init(containing text: String?, from first: Int, limit: Int) {
     self.text = text.flatMap { $0.isEmpty ? nil : $0 }
     self.first = max(first, 0)
     self.limit = max(limit, 0)
   }
 
-  /// Whether a choice is sought.
+  /// Whether a choice matches.
   fileprivate func seeks(_ title: String, _ value: String) -> Bool {
     guard let text else { return true }
     let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive]
@@ -43,10 +43,9 @@ package struct ChoiceQuery: Sendable {
 }
 
 extension StateReader {
-  /// What can be chosen in a question.
+  /// The choices of a question.
   ///
-  /// - Throws: ``ActionError/Code/hasNoChoices``, ``ActionError/Code/failedRule``; whatever the
-  ///   reader throws.
+  /// - Throws: ``ActionError/Code/hasNoChoices``, ``ActionError/Code/failedRule``; what the reader throws.
   package func offeredChoices(of question: CellSnapshot, _ query: ChoiceQuery) throws -> OfferedChoices {
     guard let (list, offered) = try offeredItems(of: question) else { return try rowChoices(of: question, query) }
     let rows = try offered.filter { row in
@@ -62,7 +61,7 @@ extension StateReader {
     return OfferedChoices(count: rows.count, choices: choices)
   }
 
-  /// The options that stand under a question.
+  /// The options under a question.
   private func rowChoices(of question: CellSnapshot, _ query: ChoiceQuery) throws -> OfferedChoices {
     let options = try children(of: question).filter { $0.cell.kind == .option && $0.isRelevant && !$0.cell.isHidden }
     guard question.cell.kind.isQuestionOfOptions, !options.isEmpty else {
@@ -78,8 +77,8 @@ extension StateReader {
     return OfferedChoices(count: found.count, choices: choices)
   }
 
-  /// What can be chosen in a question after some changes: a list, and the numbers of the items in it that are offered;
-  /// `nil` for a question whose options are rows.
+  /// The choices of a question after some changes: a list, and the numbers of its offered items; `nil` for a question
+  /// whose options are rows.
   func offeredItems(
     of question: CellSnapshot, after changes: [PlacedChange] = []
   ) throws -> (list: any RuleList, rows: [Int])? {
@@ -88,14 +87,13 @@ extension StateReader {
     }
   }
 
-  /// The seed of an order by chance, which a question keeps in all copies of a response; `nil` where that has not
-  /// begun.
+  /// The seed of a random order, the same for a question in all copies of a response; `nil` if that has not begun.
   private func seedByChance(of question: CellSnapshot) throws -> Int64? {
     try streamName().map { TextDigest.seed(of: "\($0) \(question.address)") }
   }
 
-  /// The list that the choices of a question come from after some changes, those included that are not offered; `nil`
-  /// for a question whose options are rows.
+  /// The list of a question's choices after some changes, including items that are not offered; `nil` for a question
+  /// whose options are rows.
   func choiceList(of question: CellSnapshot, after changes: [PlacedChange] = []) throws -> (any RuleList)? {
     try choices(of: question, after: changes) { try $0.choosable(in: $1, budget: &$2) }
   }

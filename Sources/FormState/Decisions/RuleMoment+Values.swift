@@ -1,5 +1,5 @@
 extension RuleMoment {
-  /// What `today` and `now` mean as the value of a cell; `nil` for any other value, and for a cell of another kind.
+  /// The value of `today` or `now` for a cell; `nil` for any other value, and for a cell of another kind.
   func value(named value: CellValue, for kind: CellKind) -> CellValue? {
     guard case .text(let text) = value, let clock = RuleInstant(milliseconds: time.milliseconds)?.clock(in: zone) else {
       return nil
@@ -8,7 +8,7 @@ extension RuleMoment {
     case (.date, "today"), (.date, "now"):
       return .date(clock.date)
     case (.time, "now"):
-      // Nobody means a fraction of a minute by that.
+      // A fraction of a minute is never intended.
       return ClockTime(isoText: Self.minutes(of: clock)).map(CellValue.time)
     case (.dateTime, "now"):
       return dateTime(clock, Self.minutes(of: clock))

@@ -1,11 +1,11 @@
-/// What a single cell holds, for somebody who does not want the whole form.
+/// The value of a single cell, without the whole form.
 extension StateReader {
-  /// What a cell holds as the answer to its question; `nil` for a cell that can hold none.
+  /// The value of a cell as the answer to its question; `nil` for a cell that cannot have one.
   ///
   /// - Parameters:
   ///   - cell: the cell.
-  ///   - formats: how dates and numbers are written.
-  /// - Returns: the answer, and whether the question is asked: the cell and all that it stands in are relevant.
+  ///   - formats: the formats of dates and numbers.
+  /// - Returns: the answer, and whether the question is relevant, with everything around it.
   /// - Throws: what the reader throws.
   /// - Complexity: O(l + k) reads for a cell l levels deep with k options.
   package func answer(

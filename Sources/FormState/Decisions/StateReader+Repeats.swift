@@ -1,6 +1,6 @@
-/// What follows of repeats from what a reader reads.
+/// Queries about repeats on top of a reader.
 extension StateReader {
-  /// The innermost repeat that a cell stands in, in no instance; `nil` for none.
+  /// The innermost repeat around a cell, in no instance; `nil` for none.
   package func repeatAround(_ place: CellPlace) throws -> CellPlace? {
     try repeating()?.repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
   }
@@ -9,8 +9,8 @@ extension StateReader {
   package func instancesAround(_ place: CellPlace) throws -> [InstanceRoster.Instance] {
     var found: [InstanceRoster.Instance] = []
     var number = place.instance
-    // An instance stands in one that was there before it, so that a file in which somebody has turned that around ends
-    // the walk.
+    // An instance has a higher number than the one around it; in a manipulated file without that order the walk still
+    // ends.
     while number > 0, let instance = try instance(number), instance.cell.instance < number {
       found.append(instance)
       number = instance.cell.instance
@@ -18,7 +18,7 @@ extension StateReader {
     return found
   }
 
-  /// The instances below a cell, those within others behind them.
+  /// The instances below a cell, nested ones after their outer ones.
   package func instances(below cell: CellSnapshot) throws -> [InstanceRoster.Instance] {
     guard let index = try repeating() else { return [] }
     let first = cell.place.position + (cell.cell.kind == .repeat ? 0 : 1)
@@ -26,7 +26,7 @@ extension StateReader {
     return try instances(of: index.repeats.repeats(among: first..<max(first, end), beside: cell.place))
   }
 
-  /// All instances of some repeats, those within others behind them.
+  /// All instances of some repeats, nested ones after their outer ones.
   private func instances(of repeats: [CellPlace]) throws -> [InstanceRoster.Instance] {
     var found: [InstanceRoster.Instance] = []
     for cell in repeats {
@@ -35,25 +35,25 @@ extension StateReader {
     return found
   }
 
-  /// The instances that stand in another one, those within these behind them.
+  /// The instances in another one, nested ones after their outer ones.
   package func instances(within instance: InstanceRoster.Instance) throws -> [InstanceRoster.Instance] {
     guard let index = try repeating(), let cell = index.cell(at: instance.cell) else { return [] }
     let first = instance.cell.position + 1
-    // Beside the first cell of its template; no definition without one is accepted. A repeat is nested no deeper than a
-    // form is.
+    // Next to the first cell of its template; a definition without one is refused. Repeats are nested no deeper than
+    // cells.
     return try instances(
       of: index.repeats.repeats(
         among: first..<max(first, first + cell.additionalRows),
         beside: CellPlace(section: instance.cell.section, position: first, instance: instance.number)))
   }
 
-  /// All instances of the response, those within others behind them.
+  /// All instances of the response, nested ones after their outer ones.
   package func allInstances() throws -> [InstanceRoster.Instance] {
     guard let index = try repeating() else { return [] }
     return try instances(of: index.repeats.outermost.map(\.place))
   }
 
-  /// An instance as a cell: its repeat, with what rules made of this one instance.
+  /// An instance as a cell: its repeat, with the results of rules for this one instance.
   package func snapshot(of instance: InstanceRoster.Instance) throws -> CellSnapshot? {
     try cell(at: instance.cell.within(instance.number))
   }
@@ -66,12 +66,12 @@ extension StateReader {
     return owner.section == cell.place.section && owner.position == cell.place.position
   }
 
-  /// What a cell or instance stands in, the nearest first: cells, and the instances as their repeats.
+  /// What is around a cell or instance, the nearest first: cells, and the instances as their repeats.
   package func cellsAndInstances(above cell: CellSnapshot) throws -> [CellSnapshot] {
     guard try repeating() != nil else { return try ancestors(of: cell) }
     var found: [CellSnapshot] = []
     var inner = cell
-    // An instance stands in one with a lower number.
+    // An instance has a higher number than the one around it.
     while true {
       if try isInstance(inner) {
         guard let place = try instance(inner.instance)?.cell, place.instance < inner.instance,

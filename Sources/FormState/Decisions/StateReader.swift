@@ -1,93 +1,89 @@
-/// What a decision can read of a form and its response, all at one revision.
+/// The form and the response that a decision reads, all at one revision.
 ///
-/// The repository reads the few rows that a decision asks for from SQLite, inside the transaction that will write
-/// what was decided.
+/// The repository reads the few rows that a decision needs from SQLite, inside the transaction that writes the result.
 package protocol StateReader {
-  /// The definition, laid out, of a form with repeats; `nil` for a form without.
+  /// The index of the definition for a form with repeats; `nil` for a form without.
   func repeating() throws -> FormIndex?
-  /// The instance with a number; `nil` when there is none.
+  /// The instance with a number; `nil` if there is none.
   func instance(_ number: Int) throws -> InstanceRoster.Instance?
-  /// The instances of a repeat, in order; the repeat is named in the instance that it stands in.
+  /// The instances of a repeat, in order; the repeat is named with the instance around it.
   func instances(of cell: CellPlace) throws -> [InstanceRoster.Instance]
-  /// How many instances a repeat has.
+  /// The number of instances of a repeat.
   func instanceCount(of cell: CellPlace) throws -> Int
-  /// The instance that stands directly before another one of its repeat, or with `nil` the last one; `nil` when there
-  /// is none.
+  /// The instance directly before another one of its repeat, or for `nil` the last one; `nil` if there is none.
   func instance(before next: InstanceRoster.Instance?, of cell: CellPlace) throws -> InstanceRoster.Instance?
-  /// All instances of a repeat, whatever the repeat stands in, in no order that matters.
+  /// All instances of a repeat, in any instance around it, in no particular order.
   func allInstances(of cell: CellPlace) throws -> [InstanceRoster.Instance]
-  /// The touched cells of an instance, without those of repeats within; the instance itself first, where rules have
+  /// The touched cells of an instance, without those of nested repeats; the instance itself first, if rules have
   /// touched it.
   func touchedCells(inInstance number: Int) throws -> [CellSnapshot]
-  /// What rules read of a cell in all instances, of those in which it was touched; a repeat stands for its instances as
-  /// well.
+  /// What rules read of a cell in all instances in which it was touched; a repeat represents its instances as well.
   func instanceContents(ofCellAt place: CellPlace) throws -> [Int: InstanceContents]
-  /// Hands out what a condition gave of instances before, as far as that was kept, and keeps it no longer: so nobody
-  /// copies it.
+  /// Removes and returns the kept results of a condition for instances, to change them without a copy.
   func takeConditionResults(of condition: ConditionResults.Condition) -> [Int: ConditionResults.Result]
-  /// Keeps what a condition gives of instances.
+  /// Keeps the results of a condition for instances.
   func keep(_ results: [Int: ConditionResults.Result], of condition: ConditionResults.Condition)
-  /// The number of the next instance that is added to the response.
+  /// The number of the next instance added to the response.
   func nextInstanceNumber() throws -> Int
-  /// The cell with a key, in no instance; `nil` when the form has none.
+  /// The cell with a key, in no instance; `nil` if the form has none.
   func cell(withKey key: String) throws -> CellSnapshot?
-  /// The cell at a place, whether it shows or not; `nil` when the form has none there. Nobody makes sure that there is
-  /// the instance.
+  /// The cell at a place, visible or not; `nil` if the form has none there. The existence of the instance is not
+  /// checked.
   func cell(at place: CellPlace) throws -> CellSnapshot?
-  /// The cell that shows at a row path; `nil` when none does.
+  /// The visible cell at a row path; `nil` if there is none.
   func cell(at path: RowPath) throws -> CellSnapshot?
   /// The cells above a cell, the nearest first.
   func ancestors(of cell: CellSnapshot) throws -> [CellSnapshot]
-  /// The option with a value directly below a cell; `nil` when there is none.
+  /// The option with a value directly below a cell; `nil` if there is none.
   func option(withValue value: String, under cell: CellSnapshot) throws -> CellSnapshot?
   /// The cells directly below a cell, in order.
   func children(of cell: CellSnapshot) throws -> [CellSnapshot]
-  /// The cells directly below a cell that hold something at first, or of which something was entered or calculated, and
-  /// those of some that stand there, in order.
+  /// The cells directly below a cell that have a value initially, or an entry or calculated value, and those of some
+  /// that are there, in order.
   ///
-  /// A title sums up what these hold. The others hold nothing, and there may be very many.
+  /// A title sums up their values. The others have no value, and there may be very many.
   func filledChildren(of cell: CellSnapshot, orAmong changed: Set<CellPlace>) throws -> [CellSnapshot]
   /// Every expandable cell that is expanded, or every one that is collapsed, in the order of the form.
   func expandableCells(areExpanded: Bool) throws -> [CellSnapshot]
   /// The expanded cells of an accordion, in the order of the form.
   func expandedCells(in accordion: AccordionScope) throws -> [CellSnapshot]
-  /// The touched cells among a cell and those below it, or with `nil` in the whole form, in the order of the form.
+  /// The touched cells among a cell and its descendants, or for `nil` in the whole form, in the order of the form.
   func touchedCells(under cell: CellSnapshot?) throws -> [CellSnapshot]
-  /// The section with a key; `nil` when the form has none.
+  /// The section with a key; `nil` if the form has none.
   func section(withKey key: String) throws -> SectionSnapshot?
-  /// The section at a position; `nil` when the form has none there.
+  /// The section at a position; `nil` if the form has none there.
   func section(at position: Int) throws -> SectionSnapshot?
-  /// The other sections that can be folded and are not, when the form is an accordion of its sections; otherwise none.
+  /// The other unfolded foldable sections if the form is an accordion of its sections; empty if it is not.
   func unfoldedSections(besides section: SectionSnapshot) throws -> [SectionSnapshot]
-  /// The sections whose fold was touched, in the order of the form.
+  /// The sections that were folded or unfolded, in the order of the form.
   func touchedSections() throws -> [SectionSnapshot]
   /// Whether the response is completed.
   func isCompleted() throws -> Bool
-  /// The random name of the response; `nil` where it has not begun.
+  /// The random name of the response; `nil` if it has not begun.
   func streamName() throws -> StreamName?
-  /// The rules that read one of some neighbouring cells of a section, each once.
+  /// The rules that read a cell in a range of a section, each once.
   func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot]
   /// All rules of the form.
   func rules() throws -> [RuleSnapshot]
-  /// The list of the form with a name; `nil` when it has none.
+  /// The list of the form with a name; `nil` if it has none.
   func list(named name: String) throws -> (any RuleList)?
-  /// What is wrong with the answers, in the order of the form.
+  /// The faults of the answers, in the order of the form.
   func faults() throws -> [Fault]
-  /// Whether others may have reported something on a cell, so that it is worth a look.
+  /// Whether there may be reports on a cell, which makes it worth a look.
   func mayHaveReports() throws -> Bool
-  /// What others reported on the response as a whole.
+  /// The faults reported on the response as a whole.
   func reportsOnResponse() throws -> ReportedFaults
-  /// The cells on which others reported something, in the order of the form.
+  /// The cells with reports, in the order of the form.
   func reportedCells() throws -> [CellSnapshot]
-  /// The cells in which a person has left something else than what was last marked as saved, in the order of the form.
+  /// The cells whose entry differs from the one last marked as saved, in the order of the form.
   func unsavedCells() throws -> [CellSnapshot]
-  /// What takes the last undo step back, or does again what was taken back last; `nil` when there is none.
+  /// The changes that revert the last undo step, or restore the last undone one; `nil` if there is none.
   func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal?
-  /// What entries of the journal did.
+  /// The changes of entries of the journal.
   ///
   /// - Throws: ``ActionError/Code/unknownRevision``, ``ActionError/Code/beforeUpgrade``.
   func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan
-  /// What takes the response to another version of its form.
+  /// The change of the response to another version of its form.
   ///
   /// - Throws: ``ActionError/Code/noSuchVersion``, ``ActionError/Code/alreadyInVersion``.
   func crossing(by move: VersionMove, at moment: RuleMoment) throws -> Crossing
@@ -95,14 +91,14 @@ package protocol StateReader {
   func sectionCount() throws -> Int
   /// The number of visible rows of a section.
   func rowCount(inSection section: Int) throws -> Int
-  /// The key of a cell that is most like an unknown one; `nil` when none is like it.
+  /// The cell key nearest to an unknown one; `nil` if none is near.
   func nearestCellKey(to key: String) throws -> String?
-  /// The key of a section that is most like an unknown one; `nil` when none is like it.
+  /// The section key nearest to an unknown one; `nil` if none is near.
   func nearestSectionKey(to key: String) throws -> String?
 }
 
 extension StateReader {
-  /// The option that an address `QUESTION=VALUE` names; `nil` when it names none.
+  /// The option with an address `QUESTION=VALUE`; `nil` if it names none.
   ///
   /// Both keys and values may contain equals signs, so each of them is tried, up to a few.
   package func option(addressedBy address: String) throws -> CellSnapshot? {
@@ -115,10 +111,10 @@ extension StateReader {
     return nil
   }
 
-  /// The option of a question that a value means: the one with that value, or the only one with that title; `nil` for a
-  /// cell without options as rows.
+  /// The option of a question that a value refers to: the one with that value, or the only one with that title; `nil`
+  /// for a cell without options as rows.
   ///
-  /// - Throws: ``ActionError/Code/refusedValue`` for a value that means none of the options.
+  /// - Throws: ``ActionError/Code/refusedValue`` for a value that matches none of the options.
   func option(meantBy value: CellValue, under question: CellSnapshot) throws -> CellSnapshot? {
     guard question.cell.kind == .group else { return nil }
     let text = value.plainText.canonicalKey
@@ -132,19 +128,19 @@ extension StateReader {
   }
 }
 
-/// A cell, where it stands, and what a person has done to it, at one revision.
+/// A cell with its place and its touched state, at one revision.
 package struct CellSnapshot: Hashable, Sendable {
   /// The cell's definition.
   package var cell: FormCell
-  /// Where the cell stands in the form.
+  /// The place of the cell in the form.
   package var place: CellPlace
   /// The accordion that the cell is part of; `nil` for none.
   package var accordion: AccordionScope?
-  /// Which instance of a repeat it stands in; 0 outside of repeats.
+  /// Its instance of a repeat; 0 outside of repeats.
   package var instance: Int { place.instance }
-  /// What a person has done to it.
+  /// Its touched state.
   package var state: CellState
-  /// What rules make of it in a fresh response.
+  /// The results of rules for it in a fresh response.
   package var starts: DerivedState
 
   /// Creates a snapshot.
@@ -159,18 +155,18 @@ package struct CellSnapshot: Hashable, Sendable {
     self.starts = starts
   }
 
-  /// What rules make of a field of the cell; what holds without a rule where there is none.
+  /// The result of rules for a field of the cell; the content without a rule if there is none.
   package func derived(_ field: StateChange.Field) -> FieldContent? {
     state[field] ?? starts[field] ?? field.contentWithoutRule
   }
 
-  /// Whether rules make the cell relevant, whatever it stands in.
+  /// Whether rules make the cell relevant, regardless of its surroundings.
   package var isRelevant: Bool { derived(.relevance)?.flag ?? true }
 
-  /// Whether rules keep a person from changing what the cell holds.
+  /// Whether rules make the cell read-only.
   package var isReadOnly: Bool { derived(.readOnly)?.flag ?? false }
 
-  /// What the cell holds.
+  /// The value of the cell.
   package var value: CellValue? {
     if let entry = state.entry { return entry.value }
     return state.valueWithoutEntry(in: cell, starts: starts)
@@ -181,16 +177,16 @@ package struct CellSnapshot: Hashable, Sendable {
     cell.isExpandable && (state.isExpanded ?? cell.startsExpanded)
   }
 
-  /// What a change of the cell is about.
+  /// The subject of a change of the cell.
   var subject: StateSubject { StateSubject(cell.key, instance: instance) }
 
-  /// A change of a field of the cell from what it is to something else, placed.
+  /// A placed change of a field of the cell from its current content.
   func change(_ field: StateChange.Field, to after: FieldContent?) -> PlacedChange {
     PlacedChange(StateChange(field, of: subject, before: state[field], after: after), of: self)
   }
 }
 
-/// A section without its cells, where it stands, and whether a person folded it, at one revision.
+/// A section without its cells, with its place and its folding, at one revision.
 package struct SectionSnapshot: Hashable, Sendable {
   /// The key of the section.
   package var key: String
@@ -198,19 +194,19 @@ package struct SectionSnapshot: Hashable, Sendable {
   package var title: String
   /// The position of the section in the form, from 0.
   package var position: Int
-  /// How many cells the section has.
+  /// The number of cells of the section.
   package var cellCount: Int
   /// Whether the section can be folded.
   package var isFoldable: Bool
   /// Whether a fresh response starts with the section folded.
   package var startsFolded: Bool
-  /// Whether the person folded or unfolded it; `nil` when nobody touched that.
+  /// Whether the person folded or unfolded it; `nil` if untouched.
   package var fold: Bool?
   /// Whether rules make it relevant in a fresh response.
   package var startsRelevant: Bool
-  /// Whether rules make it relevant; `nil` where it is as in a fresh response.
+  /// Whether rules make it relevant; `nil` if it is as in a fresh response.
   package var relevance: Bool?
-  /// By which rule it is asked at all; `nil` when it always is.
+  /// The rule that decides its relevance; `nil` if it always is.
   package var rule: FormRule?
 
   /// Creates a snapshot.
@@ -236,7 +232,7 @@ package struct SectionSnapshot: Hashable, Sendable {
   /// Whether the section is folded.
   package var isFolded: Bool { fold ?? startsFolded }
 
-  /// A change of the section's fold from what it is to something else, placed.
+  /// A placed change of the section's folding from its current state.
   func change(foldTo after: Bool?) -> PlacedChange {
     PlacedChange(
       change: StateChange(
@@ -244,7 +240,7 @@ package struct SectionSnapshot: Hashable, Sendable {
       section: position, position: nil, extent: cellCount, startsOpen: !startsFolded)
   }
 
-  /// A change of the section's relevance from what it is to something else, placed.
+  /// A placed change of the section's relevance from its current state.
   func change(relevanceTo after: Bool?) -> PlacedChange {
     PlacedChange(
       change: StateChange(
@@ -254,7 +250,7 @@ package struct SectionSnapshot: Hashable, Sendable {
   }
 }
 
-/// The cells of which expanding one collapses the others.
+/// A set of cells in which expanding one collapses the others.
 package enum AccordionScope: Hashable, Sendable {
   /// The cells at the top level of all sections.
   case form

@@ -1,7 +1,7 @@
-/// Determines the displayed titles of expandable cells, which sum up what they and the cells below them hold.
+/// Determines the displayed titles of expandable cells, which sum up their values and those of the cells below them.
 ///
-/// It comes after the rules, since a title shows what they calculate and leaves out what they make irrelevant. As long
-/// as nothing is entered or recalculated in a cell or below it, its own title shows, not a summary of defaults.
+/// It runs after the rules, since a title shows calculated values and leaves out irrelevant cells. Until something is
+/// entered or recalculated in a cell or below it, its own title is displayed, not a summary of defaults.
 struct TitleRecalculation {
   private let reader: any StateReader
   private var reading: RuleReading
@@ -12,13 +12,13 @@ struct TitleRecalculation {
   /// The changes of titles.
   private(set) var changes: [PlacedChange] = []
 
-  /// Begins.
+  /// Begins the recalculation.
   ///
   /// - Parameters:
   ///   - reader: the state before the changes.
-  ///   - changes: all that was done to it.
-  ///   - formats: how dates and numbers are written in titles.
-  ///   - stored: the cells whose titles stay.
+  ///   - changes: all changes so far.
+  ///   - formats: the formats of dates and numbers in titles.
+  ///   - stored: the cells whose titles are kept.
   init(
     reader: any StateReader, after changes: [PlacedChange] = [], formats: ValueFormats = .stored,
     besides stored: Set<String> = []
@@ -32,22 +32,22 @@ struct TitleRecalculation {
   /// A cell whose title may change.
   private struct Owner {
     let cell: CellSnapshot
-    /// Whether something is known to be entered in it or below it.
+    /// Whether it or a cell below it is known to have an entry.
     var isFilled: Bool
   }
 
-  /// Brings the titles of the cells up to date that changes are of or below.
+  /// Updates the titles of the changed cells and of those above them.
   ///
   /// - Parameters:
   ///   - changed: the changes.
-  ///   - leavesNothing: whether they take all back that was ever entered.
-  /// - Throws: whatever the reader throws.
+  ///   - leavesNothing: whether they remove all entries.
+  /// - Throws: what the reader throws.
   /// - Complexity: O(k l) reads for k changes of cells l levels deep, and the cells directly below those whose titles
   ///   change.
   mutating func run(after changed: [PlacedChange], leavesNothing: Bool = false) throws {
     var owners: [CellPlace: Owner] = [:]
     var seen: Set<CellPlace> = []
-    // By cell, whatever the instance, so that thousands of instances cost one look.
+    // By cell, in any instance, so thousands of instances cost one look.
     var untitled: Set<CellPlace> = []
     for change in changed {
       guard change.change.field.isSummedUp, change.change.subject.setAsideFrom == nil, let position = change.position
@@ -60,14 +60,14 @@ struct TitleRecalculation {
         try place.instance == 0 || exists(cell)
       else { continue }
       let itself = cell.cell.showsChoice || cell.state.title != nil ? [cell] : []
-      // A title sums up what stands with it in one instance, so none beyond a repeat does.
+      // A title sums up values of the same instance, so none outside of a repeat is affected.
       let above = try reader.ancestors(of: cell).prefix { $0.cell.kind != .repeat }
       if place.instance > 0, !cell.cell.mayHaveTitle, !above.contains(where: \.cell.mayHaveTitle) {
         untitled.insert(place.within(0))
       }
       for owner in itself + above where owner.isTitled && !stored.contains(owner.cell.key) {
         var known = owners[owner.place] ?? Owner(cell: owner, isFilled: false)
-        // What a cell holds itself fills only a title that may show it.
+        // A cell's own value counts only for a title that may show it.
         known.isFilled = known.isFilled || (isFilled && (owner.place != place || cell.cell.showsChoice))
         owners[owner.place] = known
       }
@@ -78,14 +78,14 @@ struct TitleRecalculation {
     }
   }
 
-  /// Whether a cell stands in an instance that there is after the changes.
+  /// Whether the instance of a cell exists after the changes.
   private func exists(_ cell: CellSnapshot) throws -> Bool {
-    // What is no cell but an instance itself has no title.
+    // An instance itself is not a cell with a title.
     guard let instances = try reading.instances(), try !instances.isInstance(cell.place) else { return false }
     return try instances.instance(cell.instance) != nil
   }
 
-  /// Brings the titles of all cells up to date, for a response that has moved to another version of its form.
+  /// Updates the titles of all cells, for a response that was upgraded to another version of its form.
   mutating func runAll() throws {
     try run(after: reader.touchedCells(under: nil).map { $0.change(.value, to: $0.state.entry) })
   }
@@ -97,7 +97,7 @@ struct TitleRecalculation {
     try reading.take(change)
   }
 
-  /// Whether something is entered, or calculated otherwise than in a fresh response, in a cell or below it.
+  /// Whether a cell or one below it has an entry, or a calculated value that differs from a fresh response.
   private func isFilled(_ cell: CellSnapshot) throws -> Bool {
     try reader.touchedCells(under: cell).contains { below in
       guard below.instance == cell.instance, below.place != cell.place || cell.cell.showsChoice else { return false }
@@ -105,7 +105,7 @@ struct TitleRecalculation {
     }
   }
 
-  /// The title that an expandable cell displays instead of its own; `nil` for its own.
+  /// The displayed title of an expandable cell; `nil` for its own.
   private func summaryText(of cell: CellSnapshot) throws -> String? {
     let text: String?
     switch cell.cell.summary {
@@ -114,7 +114,7 @@ struct TitleRecalculation {
     case .choice:
       text = try reader.titleOfChosen(reading.valueKept(in: cell), under: cell)
     case .join(let separator):
-      // Nothing stands between a cell and its children, so that of each of many siblings nobody asks.
+      // Nothing is between a cell and its children, so siblings need no further reads.
       text = try reader.filledChildren(of: cell, orAmong: changed).compactMap { displayedText(of: $0, between: []) }
         .joined(separator: separator)
     case .template(let template):
@@ -131,8 +131,8 @@ struct TitleRecalculation {
 
   /// What a cell contributes to the title of a cell above it; `nil` for nothing.
   ///
-  /// It does so while it, and what stands between the two, is relevant. What the upper one stands in makes no
-  /// difference: its title is kept like its answers.
+  /// It contributes while it, and everything between the two, is relevant. The surroundings of the upper one do not
+  /// matter: its title is kept like its answers.
   private func displayedText(of cell: CellSnapshot, between: some Collection<CellSnapshot>) -> String? {
     guard ([cell] + between).allSatisfy(reading.isRelevant) else { return nil }
     let text: String?
@@ -148,12 +148,12 @@ struct TitleRecalculation {
 }
 
 extension FormCell {
-  /// Whether the title may show what the cell itself holds: the value of one of its options.
+  /// Whether the title may show the cell's own value: that of one of its options.
   fileprivate var showsChoice: Bool { kind.isQuestionOfOptions || summary == .choice }
 }
 
 extension CellSnapshot {
-  /// Whether the displayed title follows, or followed, from what stands below.
+  /// Whether the displayed title follows, or followed, from the cells below.
   fileprivate var isTitled: Bool {
     (cell.isExpandable || cell.choosesFromList) && cell.rule(.title) == nil
       && (cell.summary != nil || state.title != nil)
@@ -161,11 +161,11 @@ extension CellSnapshot {
 }
 
 extension StateChange {
-  /// Whether something is entered, or calculated otherwise than in a fresh response.
+  /// Whether there is an entry, or a calculated value that differs from a fresh response.
   fileprivate var isFilling: Bool { field == .value ? after != nil : field == .calculated && after?.value != nil }
 }
 
 extension StateChange.Field {
-  /// Whether titles of cells further up may follow from the field.
+  /// Whether titles of cells above may follow from the field.
   fileprivate var isSummedUp: Bool { self == .value || self == .calculated || self == .relevance || self == .title }
 }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// Text in the form in which Swift compares strings.
+/// Text normalized the way Swift compares strings.
 ///
-/// Swift calls “é” in one scalar and “é” in two equal, and so does every `Dictionary`, while SQLite compares bytes. So
-/// keys are composed wherever they come in, and texts, which stay as they were typed, are compared scalar by scalar.
+/// Swift, and so every `Dictionary`, treats “é” in one scalar and “é” in two as equal, while SQLite compares bytes.
+/// Therefore keys are composed on input. Texts stay as typed and are compared scalar by scalar.
 package enum CanonicalText {
-  /// The most combining marks that may follow one another.
+  /// The maximum number of consecutive combining marks.
   ///
-  /// Unicode's stream-safe format knows 30; real writing has fewer than ten.
+  /// Unicode's stream-safe format allows 30; real writing has fewer than ten.
   package static let maximumMarks = 64
 
   /// Composes text canonically (NFC).
   ///
-  /// Normalising sorts each run of combining marks, in quadratic time, and every `Dictionary` of such keys does it
-  /// again; so a long run is refused instead.
+  /// Normalization sorts each run of combining marks in quadratic time, and every `Dictionary` of these keys repeats
+  /// it; a long run is therefore refused.
   ///
   /// - Parameter bytes: valid UTF-8.
-  /// - Returns: the same text, so composed that equal strings have equal bytes; `nil` when more than
-  ///   ``maximumMarks`` combining marks follow one another.
+  /// - Returns: the composed text, in which equal strings have equal bytes; `nil` if more than ``maximumMarks``
+  ///   combining marks follow one another.
   /// - Complexity: O(*n*).
   package static func composed(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
     composed(String(decoding: bytes, as: UTF8.self)).map { Array($0.utf8) }
@@ -25,7 +25,7 @@ package enum CanonicalText {
 
   /// Composes a text canonically (NFC).
   ///
-  /// - Returns: `nil` when more than ``maximumMarks`` combining marks follow one another.
+  /// - Returns: `nil` if more than ``maximumMarks`` combining marks follow one another.
   package static func composed(_ text: String) -> String? {
     if text.unicodeScalars.allSatisfy(isAlwaysComposed) { return text }
     guard hasShortRuns(text.unicodeScalars) else { return nil }
@@ -38,7 +38,7 @@ package enum CanonicalText {
   private static func hasShortRuns(_ scalars: String.UnicodeScalarView) -> Bool {
     var marks = 0
     for scalar in scalars {
-      // A few Tibetan marks have class 0 themselves and decompose into marks that have not.
+      // A few Tibetan marks have class 0, but decompose into marks with another class.
       let isMark =
         !isAlwaysComposed(scalar)
         && (scalar.properties.canonicalCombiningClass != .notReordered
@@ -49,9 +49,9 @@ package enum CanonicalText {
     return true
   }
 
-  /// Whether a scalar is composed already and never combines with a neighbour.
+  /// Whether a scalar is composed already, and never combines with a neighbour.
   ///
-  /// The list is short on purpose: it spares the common scripts the slow way and need not be complete.
+  /// The list is deliberately short: it gives common scripts a fast path and need not be complete.
   ///
   /// - Parameter scalar: the scalar.
   private static func isAlwaysComposed(_ scalar: Unicode.Scalar) -> Bool {
@@ -64,20 +64,20 @@ package enum CanonicalText {
 }
 
 extension String {
-  /// The text as keys are kept: canonically composed, so that equal keys have equal bytes.
+  /// The text as a key: canonically composed, so equal keys have equal bytes.
   ///
-  /// What has too many combining marks to be composed stays as it is; no definition may have such a key.
+  /// A text with too many combining marks to compose is unchanged; no definition may have such a key.
   package var canonicalKey: String {
     if utf8.withContiguousStorageIfAvailable({ $0.allSatisfy { $0 < 0x80 } }) ?? false { return self }
     return CanonicalText.composed(self) ?? self
   }
 
-  /// What to say besides when this key stands twice: two that look the same may have been written differently.
+  /// The addition to a message about a duplicate key: two keys that look the same may be spelled differently.
   package var noteOnTwins: String {
     utf8.allSatisfy { $0 < 0x80 } ? "" : "; a letter with an accent is the same written as one character or as two"
   }
 
-  /// Whether the text has the same scalars as another one; `==` also calls two spellings of an accent equal. O(n).
+  /// Whether two texts have the same scalars; `==` also treats two spellings of an accent as equal. O(n).
   package func isSpelled(like other: String) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }

@@ -1,23 +1,23 @@
-/// What a cell holds and how a person changes it.
+/// The type of a cell's value, and how a person changes it.
 @nonexhaustive
 public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
-  /// A heading over other cells; takes the value of the option that was chosen beneath it as its value.
+  /// A heading over other cells; its value is that of the chosen option under it.
   case group
-  /// A heading over options of which several can be chosen; holds their values in the order in which they were chosen.
+  /// A heading over options, several of which can be chosen; holds their values in the order chosen.
   case choices
   /// A text field; holds text.
   case text
   /// A text field for several lines; holds text.
   case longText
-  /// A field for a whole number, within a range if there is one.
+  /// A field for a whole number, optionally within a range.
   case integer
-  /// A field for a number that is kept exactly as it was entered, within a range if there is one.
+  /// A field for a number that is stored exactly as entered, optionally within a range.
   case decimal
   /// A date picker; holds a calendar date.
   case date
   /// A time picker; holds a time of day.
   case time
-  /// A picker of a date and a time; holds both with their offset from UTC.
+  /// A picker for a date and a time; holds both with their offset from UTC.
   case dateTime
   /// A switch; holds true or false.
   case `switch`
@@ -25,18 +25,16 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
   case option
   /// A slider; holds a number within a range.
   case slider
-  /// A file that the app keeps; holds its name or path.
+  /// A file stored by the app; holds its name or path.
   case file
   /// Text to read; holds nothing.
   case label
-  /// A heading over cells that a person fills in several times; those are the template of its instances. Holds nothing
-  /// itself.
+  /// A heading over cells that repeat; they are the template of its instances. Holds nothing itself.
   case `repeat`
-  /// A kind of the user's own, told apart by its reuse identifier; holds text or a number.
+  /// A custom kind, identified by its reuse identifier; holds text or a number.
   case custom
 
-  /// The reuse identifier of a kind that is given none; that of the CellDescriptor.plist tutorial, where it has the
-  /// kind.
+  /// The kind's default reuse identifier; for kinds of the CellDescriptor.plist tutorial, the tutorial's.
   public var standardIdentifier: String {
     switch self {
     case .group: "idCellNormal"
@@ -58,7 +56,7 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
     }
   }
 
-  /// The kind that a reuse identifier of the tutorial stands for; any other identifier is a custom kind.
+  /// The kind for a reuse identifier of the tutorial; any other identifier is a custom kind.
   package init(standardIdentifier identifier: String) {
     self = Self.kindOfStandardIdentifier[identifier] ?? .custom
   }
@@ -66,10 +64,10 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
   private static let kindOfStandardIdentifier = Dictionary(
     ofTutorial.map { ($0.standardIdentifier, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// A file that names its views as this library does by default means nothing by that.
+  /// FormState's default identifiers in a file imply no kind.
   private static let ofTutorial: [CellKind] = [.group, .text, .date, .switch, .option, .slider, .label]
 
-  /// Whether a cell of the kind can hold a value at all.
+  /// Whether a cell of the kind can hold a value.
   public var holdsValue: Bool {
     switch self {
     case .group, .choices, .text, .longText, .integer, .decimal, .date, .time, .dateTime, .switch, .slider, .file,
@@ -79,15 +77,15 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether a cell of the kind is a heading over options that it takes as its value.
+  /// Whether a cell of the kind is a heading whose value is that of its options.
   package var isQuestionOfOptions: Bool { self == .group || self == .choices }
 
-  /// Whether an option may stand under a cell of the kind.
+  /// Whether an option may be under a cell of the kind.
   package var takesOptions: Bool { isQuestionOfOptions || self == .custom }
 
-  /// Whether a cell of the kind holds a number, which has a unit and lies in a range.
+  /// Whether a cell of the kind holds a number, with a unit and a range.
   package var isNumber: Bool { self == .slider || self == .integer || self == .decimal }
 
-  /// Whether a cell of the kind has a control whose text may be no value yet, so that it can keep a draft.
+  /// Whether a cell of the kind has a control whose text may not be a value yet, and can therefore keep a draft.
   package var takesTypedInput: Bool { holdsValue && !isQuestionOfOptions }
 }

@@ -1,14 +1,14 @@
-/// What one of the instances holds with which a repeat begins.
+/// The values of one of a repeat's initial instances.
 ///
 /// ```swift
 /// let crops = InstanceCounts(
 ///   initial: 2, first: [FirstInstance(["crop": "maize"]), FirstInstance(["crop": "beans"])])
 /// ```
 public struct FirstInstance: Hashable, Sendable {
-  /// What its cells hold, by their keys: a value, or `nil` for nothing where any new instance holds something. All
-  /// other cells hold what they hold in a new instance.
+  /// The values by the keys of their cells; `nil` for no value where a new instance has one. All other cells have the
+  /// values of a new instance.
   public var values: [String: CellValue?]
-  /// The instances with which the repeats in it begin, by the keys of these; all others begin as in a new instance.
+  /// The initial instances of nested repeats, by their keys; all others start like a new instance.
   public var repeats: [String: [FirstInstance]]
 
   /// Describes an instance.
@@ -17,10 +17,10 @@ public struct FirstInstance: Hashable, Sendable {
     self.repeats = repeats
   }
 
-  /// Whether it is like any new instance.
+  /// Whether it equals a new instance.
   package var isEmpty: Bool { values.isEmpty && repeats.isEmpty }
 
-  /// How many instances begin with it, itself included. O(n) for n instances.
+  /// The number of instances that it describes, itself included. O(n) for n instances.
   var count: Int { repeats.values.joined().reduce(1) { $0 + $1.count } }
 
   // MARK: - As JSON
@@ -56,7 +56,7 @@ public struct FirstInstance: Hashable, Sendable {
 }
 
 extension [FirstInstance] {
-  /// Reads what ``propertyValue`` gives; `nil` for any other value.
+  /// Reads instances from ``propertyValue``; `nil` for any other value.
   package init?(_ property: PropertyValue) {
     guard case .array(let elements) = property else { return nil }
     let instances = elements.compactMap(FirstInstance.init)
@@ -64,12 +64,12 @@ extension [FirstInstance] {
     self = instances
   }
 
-  /// The instances as a value of JSON.
+  /// The instances as a JSON value.
   package var propertyValue: PropertyValue { .array(map { .dictionary($0.members) }) }
 }
 
 extension CellValue {
-  /// A value as JSON has it, before it is known which cell holds it; `nil` for what no cell holds.
+  /// Creates a value from its JSON value, before its cell is known; `nil` if no cell can hold it.
   fileprivate init?(property: PropertyValue) {
     switch property {
     case .string(let text): self = .text(text)
@@ -84,7 +84,7 @@ extension CellValue {
     }
   }
 
-  /// The value as JSON has it.
+  /// The JSON value.
   fileprivate var propertyValue: PropertyValue {
     switch self {
     case .text(let text): .string(text)

@@ -14,7 +14,7 @@ extension FormCell {
     return .integer(whole)
   }
 
-  /// The numbers there are, for a number that is beyond them.
+  /// The supported range, if the number is outside of it.
   private static func wholeNumbers(for given: CellValue) -> String {
     guard ExactDecimal(given.plainText.prefixText(ExactDecimal.mostCharacters))?.text.contains(".") == false else {
       return ", for example 42"
@@ -42,7 +42,7 @@ extension FormCell {
     return .decimal(decimal)
   }
 
-  /// The range in words, where there is one.
+  /// The range in words, if any.
   private var bounds: String? { range.map { " from \($0.description)" } }
 
   func acceptedTime(_ given: CellValue) throws(RefusedValue) -> CellValue {
@@ -68,12 +68,12 @@ extension FormCell {
 
   func acceptedFile(_ given: CellValue) throws(RefusedValue) -> CellValue {
     guard case .text(let name) = given, !name.isEmpty else {
-      throw RefusedValue(given: given, accepted: "the name or path of a file, which is not empty")
+      throw RefusedValue(given: given, accepted: "the non-empty name or path of a file")
     }
     return given
   }
 
-  /// The values of some options, each once. The caller knows the cells below it and looks for such options.
+  /// The values of some options, each once. The caller knows the cells below and checks that the options exist.
   func acceptedChoices(_ given: CellValue) throws(RefusedValue) -> CellValue {
     guard case .choices(let values) = given else {
       throw RefusedValue(given: given, accepted: "it some of its options, with set or choose")
@@ -89,6 +89,6 @@ extension FormCell {
 }
 
 extension String {
-  /// The text, if it has at most so many bytes; otherwise its beginning.
+  /// The text, truncated to a number of bytes.
   func prefixText(_ count: Int) -> String { String(decoding: utf8.prefix(count), as: UTF8.self) }
 }

@@ -1,23 +1,23 @@
 extension FormCell {
-  /// The value in the form in which the cell holds it.
+  /// The value in the type that the cell stores.
   ///
-  /// Text that spells a number, a date or a switch's position is read as one, so that a command line, whose
-  /// arguments are all text, and a script with typed values mean the same.
+  /// Text is parsed as a number, a date or a switch's position, so a command line, whose arguments are all text, and a
+  /// script with typed values mean the same.
   ///
-  /// - Parameter given: what a person or a script gave.
-  /// - Returns: the value to store; numbers are whole where they can be, see ``CellValue/number(_:)``.
-  /// - Throws: ``RefusedValue``, which says what would be accepted.
+  /// - Parameter given: the value from a person or a script.
+  /// - Returns: the value to store; numbers are whole where possible, see ``CellValue/number(_:)``.
+  /// - Throws: ``RefusedValue``, which states what would be accepted.
   public func accepted(_ given: CellValue) throws -> CellValue { try acceptedEntry(given) }
 
-  /// The same, with the error's type for callers in the package.
+  /// The same, with a typed error for callers in the package.
   package func acceptedEntry(_ given: CellValue) throws(RefusedValue) -> CellValue {
     if case .text(let text) = given { try Self.checkCharacters(of: text) }
     return try acceptedInJournal(given)
   }
 
-  /// The same for a value that a journal holds already.
+  /// The same for a value from a journal.
   ///
-  /// Earlier files may hold characters that are refused by now, and are no less whole for that.
+  /// Earlier files may contain characters that are refused now, which does not invalidate them.
   package func acceptedInJournal(_ given: CellValue) throws(RefusedValue) -> CellValue {
     switch kind {
     case .text, .longText: try acceptedText(given)
@@ -32,17 +32,17 @@ extension FormCell {
     case .custom: try acceptedScalar(given)
     case .choices: try acceptedChoices(given)
     case .group: try acceptedItem(given)
-    case .option: throw RefusedValue(given: given, accepted: "no value to an option; choose it")
-    case .label: throw RefusedValue(given: given, accepted: "no value to a label; it only shows text")
-    case .repeat: throw RefusedValue(given: given, accepted: "no value to a repeat; add an instance to it")
+    case .option: throw RefusedValue(given: given, accepted: "no value for an option; choose it instead")
+    case .label: throw RefusedValue(given: given, accepted: "no value for a label; it only shows text")
+    case .repeat: throw RefusedValue(given: given, accepted: "no value for a repeat; add an instance instead")
     }
   }
 
-  /// The value in the form in which the definition holds it as a default.
+  /// The value in the type that the definition stores as a default.
   ///
   /// - Parameters:
-  ///   - isStored: whether the definition was taken in before, see `FormDefinition.definitionFaults(isStored:)`.
-  ///   - isOption: whether a value is that of an option directly under the cell.
+  ///   - isStored: whether the definition is already stored, see `FormDefinition.definitionFaults(isStored:)`.
+  ///   - isOption: whether a value belongs to an option directly under the cell.
   func acceptedDefault(_ given: CellValue, isStored: Bool, isOption: (String) -> Bool) throws(RefusedValue) -> CellValue
   {
     switch kind {
@@ -63,10 +63,10 @@ extension FormCell {
     }
   }
 
-  /// What a value of the cell looks like to a person.
+  /// The readable text of a value of the cell.
   ///
-  /// A date or time in long style, a switch as its on or off title, a number with the cell's ``unit``, text as it is.
-  /// Several choices are their options' values, separated by commas; their titles are those of other cells.
+  /// A date or time in long style, a switch's on or off title, a number with the cell's ``unit``, unchanged text.
+  /// Several choices are their options' values, separated by commas, since their titles belong to other cells.
   public func displayText(of value: CellValue) -> String {
     switch value {
     case .boolean(let isOn): (switchTitles ?? .standard).title(isOn: isOn)
@@ -79,7 +79,7 @@ extension FormCell {
     }
   }
 
-  /// The value of an item of a list. The caller knows the list and looks for such an item.
+  /// The value of an item of a list. The caller knows the list and checks that the item exists.
   private func acceptedItem(_ given: CellValue) throws(RefusedValue) -> CellValue {
     guard choosesFromList else { throw RefusedValue(given: given, accepted: "it one of its options, with choose") }
     guard case .text(let value) = given, !value.isEmpty else {
@@ -139,10 +139,10 @@ extension FormCell {
     return value
   }
 
-  /// Makes sure that what a person typed can go out again in every format.
+  /// Checks that a typed text can be exported in every format.
   static func checkCharacters(of text: String) throws(RefusedValue) {
     guard let character = ForbiddenCharacter(firstIn: text) else { return }
-    throw RefusedValue(given: .text(text), accepted: "text without \(character), which no XML property list can hold")
+    throw RefusedValue(given: .text(text), accepted: "text without \(character), which no XML property list can represent")
   }
 
   private func acceptedScalar(_ given: CellValue) throws(RefusedValue) -> CellValue {

@@ -1,80 +1,79 @@
-/// One row's description: what it is called, what it holds, and what follows it when it is expanded.
+/// The definition of one row: its titles, its value, and the rows that it shows when expanded.
 public struct FormCell: Hashable, Sendable {
-  /// The stable name of the cell; unique in its form. Kept canonically composed (NFC), however it is given.
+  /// The stable name of the cell; unique in its form. Stored canonically composed (NFC).
   public var key: String { didSet { key = key.canonicalKey } }
-  /// Whether nobody gave the cell its key: a reader made it, of what the document says of the cell. Another version of
-  /// the form may make the same key of another cell, so it alone never says that two cells are the same.
+  /// Whether a reader derived the key from the document instead of finding it there. Another version of the form may
+  /// derive the same key for another cell, so the key alone does not identify the cell across versions.
   public var isKeyDerived: Bool
-  /// What the cell holds and how a person changes it.
+  /// The type of the cell's value, and how a person changes it.
   public var kind: CellKind
-  /// The name under which a table view keeps reusable views of this sort (UIKit's reuse identifier).
+  /// The name under which a table view reuses views of this kind (UIKit's reuse identifier).
   public var identifier: String
   /// The primary title as defined; a response may display another one, see ``Summary``.
   public var title: String
   /// The secondary title.
   public var subtitle: String
-  /// The value that the cell has until a person sets one; `nil` means none.
+  /// The cell's value until a person sets one; `nil` for none.
   public var defaultValue: CellValue?
   /// Whether the cell can be expanded, to show its descendants, to grow in place, or both.
   public var isExpandable: Bool
   /// Whether a fresh response starts with the cell expanded.
   public var startsExpanded: Bool
-  /// Whether the definition hides the cell, and with it its descendants, whatever is expanded.
+  /// Whether the definition hides the cell and its descendants, whatever is expanded.
   public var isHidden: Bool
-  /// How many descendants follow the cell directly.
+  /// The number of descendants directly after the cell.
   public var additionalRows: Int
   /// Whether the cells directly under it are an accordion: expanding one collapses the others.
   public var isAccordion: Bool
-  /// How the cell grows in place when it is expanded; `nil` when its row keeps its height.
+  /// How the cell grows in place when it is expanded; `nil` if its row keeps its height.
   public var inline: InlineExpansion? {
     get { boxed?.properties.inline }
     set { if boxed != nil || newValue != nil { rare.inline = newValue } }
   }
-  /// How the cell's displayed title follows from what its descendants hold; `nil` when its own title always shows.
+  /// How the displayed title follows from the values of the descendants; `nil` to always show the cell's own title.
   public var summary: Summary? {
     get { boxed?.properties.summary }
     set { if boxed != nil || newValue != nil { rare.summary = newValue } }
   }
-  /// The numbers that a slider accepts, and an integer or decimal where it has such bounds; `nil` for every other kind.
+  /// The accepted numbers of a slider, and of an integer or decimal with bounds; `nil` for any other kind.
   public var range: NumberRange? {
     get { boxed?.properties.range }
     set { if boxed != nil || newValue != nil { rare.range = newValue } }
   }
-  /// How far the control of a slider moves at a time; `nil` when it moves freely. Any number of the range is accepted.
+  /// The step of a slider's control; `nil` for continuous. Any number of the range is accepted.
   public var step: Double? {
     get { boxed?.properties.step }
     set { if boxed != nil || newValue != nil { rare.step = newValue } }
   }
-  /// What the number of a slider, an integer or a decimal counts, shown after it: `kg`; `nil` for a bare number.
+  /// The unit of a slider, an integer or a decimal, shown after it: `kg`; `nil` for a plain number.
   public var unit: String? {
     get { boxed?.properties.unit }
     set { if boxed != nil || newValue != nil { rare.unit = newValue } }
   }
-  /// Of an option: what the cell above it holds when the option is chosen; unique among its siblings. `nil` for every
-  /// other kind.
+  /// Of an option: the parent's value when the option is chosen; unique among its siblings. `nil` for any other kind.
   public var optionValue: String? { didSet { optionValue = optionValue?.canonicalKey } }
-  /// The name of the ``OptionList`` whose options stand under it as rows; `nil` when they are its own, or no rows.
+  /// The name of the ``OptionList`` whose options are rows under it; `nil` for other options, or if none are rows.
   public var list: String? {
     get { boxed?.properties.list }
     set { if boxed != nil || newValue != nil { rare.list = newValue } }
   }
-  /// How many instances a repeat has; `nil` for every other kind.
+  /// The permitted and initial number of instances of a repeat; `nil` for any other kind.
   public var counts: InstanceCounts? {
     get { boxed?.properties.counts }
     set { if boxed != nil || newValue != nil { rare.counts = newValue } }
   }
-  /// What expressions decide of the cell, ordered by their kinds: one rule of each, and any number of constraints.
+  /// The cell's rules, ordered by their kinds: at most one of each kind, except for constraints.
   public var rules: [FormRule] {
     get { boxed?.properties.rules ?? [] }
     set { if boxed != nil || !newValue.isEmpty { rare.rules = newValue.inOrder } }
   }
-  /// What a switch shows for off and on; `nil` means “Off” and “On”.
+  /// The switch's texts for off and on; `nil` for “Off” and “On”.
   public var switchTitles: SwitchTitles? {
     get { boxed?.properties.switchTitles }
     set { if boxed != nil || newValue != nil { rare.switchTitles = newValue } }
   }
-  /// Whatever else the author wrote about the cell; kept and exported. The page in the browser alone reads
-  /// `appearance`, `accept` and `type` of it.
+  /// Additional properties by the author; kept and exported. Only the page in the browser interprets some:
+  /// `appearance`, `accept` and `type`.
   public var properties: [String: PropertyValue] {
     get { boxed?.properties.properties ?? [:] }
     set { if boxed != nil || !newValue.isEmpty { rare.properties = newValue } }
@@ -82,9 +81,9 @@ public struct FormCell: Hashable, Sendable {
 
   /// Creates a cell.
   ///
-  /// Left out, `identifier` is the one that the tutorial has for the kind, `range` is 0…10 for a slider, a repeat has
-  /// any number of instances, and an option has its key as its value. Nothing is checked before
-  /// ``FormDefinition/checkDefinition()`` is called, which saving does.
+  /// By default `identifier` is the tutorial's for the kind, `range` is 0…10 for a slider, a repeat has any number of
+  /// instances, and an option's value is its key. Nothing is checked until ``FormDefinition/checkDefinition()`` is
+  /// called, for example by saving.
   public init(
     key: String,
     kind: CellKind,
@@ -116,7 +115,7 @@ public struct FormCell: Hashable, Sendable {
     self.identifier = identifier ?? kind.standardIdentifier
     self.title = title
     self.subtitle = subtitle
-    // A question of options holds values of options.
+    // The value of a question with options is the value of an option.
     self.defaultValue = kind.isQuestionOfOptions ? defaultValue?.withCanonicalText : defaultValue
     self.isExpandable = isExpandable
     self.startsExpanded = startsExpanded
@@ -126,7 +125,7 @@ public struct FormCell: Hashable, Sendable {
     self.optionValue = (optionValue ?? (kind == .option ? key : nil))?.canonicalKey
     let range = range ?? (kind == .slider ? FormCell.standardSliderRange : nil)
     let counts = counts ?? (kind == .repeat ? InstanceCounts() : nil)
-    // To build and compare what nearly no cell has would cost as much as the rest.
+    // Building and comparing properties that hardly any cell has would cost as much as the rest.
     let hasRare =
       inline != nil || summary != nil || range != nil || step != nil || unit != nil || list != nil
       || switchTitles != nil || counts != nil
@@ -137,8 +136,7 @@ public struct FormCell: Hashable, Sendable {
       counts: counts, rules: rules.inOrder, properties: properties)
   }
 
-  /// What few cells have stands boxed, so that a form of many cells takes half the memory; `nil` when a cell has
-  /// nothing of it.
+  /// Rare properties are boxed, which halves the memory of a form with many cells; `nil` if the cell has none.
   private var boxed: BoxedProperties?
 
   /// Whether the cell has an inline expansion, a summary, a range, a step, a list, switch titles, counts, rules or
@@ -150,28 +148,28 @@ public struct FormCell: Hashable, Sendable {
     set { boxed = newValue == RareProperties() ? nil : .properties(newValue) }
   }
 
-  /// The rule of a kind; `nil` when there is none. Of constraints, the first.
+  /// The rule of a kind; `nil` if there is none. For constraints, the first.
   public func rule(_ kind: FormRule.Kind) -> FormRule? {
     hasRareProperties ? rules.first { $0.kind == kind } : nil
   }
 
-  /// The range of a slider that names none: the tutorial's 0…10.
+  /// The default range of a slider: the tutorial's 0…10.
   public static let standardSliderRange = NumberRange(minimum: 0, maximum: 10)
 
-  /// Whether the displayed title follows from the cells below unless its author says otherwise.
+  /// Whether the displayed title follows from the cells below by default.
   package var infersSummary: Bool {
     (isExpandable || choosesFromList) && kind != .repeat && rule(.title) == nil
   }
 
-  /// The summary that the cell has unless its author names one.
+  /// The cell's default summary.
   ///
   /// - Parameter kinds: the kinds of the cells directly under it.
   package func inferredSummary(fromKinds kinds: some Sequence<CellKind>) -> Summary? {
     choosesFromList ? .choice : .inferred(fromKinds: kinds)
   }
 
-  /// Whether the cell is expandable unless its author says otherwise: it is a group, has cells under it, or grows in
-  /// place. A question whose choices are no rows has nothing to show.
+  /// Whether the cell is expandable by default: it is a group, has cells under it, or grows in place. A question whose
+  /// choices are not rows has nothing to show.
   package var isUsuallyExpandable: Bool {
     kind.isQuestionOfOptions && !choosesFromList || additionalRows > 0 || inline != nil
   }
@@ -202,16 +200,16 @@ private indirect enum BoxedProperties: Hashable, Sendable {
 
 /// How a cell grows in place: expanding it changes the height of its row.
 ///
-/// A cell may grow in place and have additional rows as well; then expanding it does both.
+/// A cell may both grow in place and have additional rows; expanding it then does both.
 public struct InlineExpansion: Hashable, Sendable {
-  /// How tall the row is while the cell is collapsed.
+  /// The height of the row while the cell is collapsed.
   public var collapsedHeight: RowHeight
-  /// How tall the row is while the cell is expanded.
+  /// The height of the row while the cell is expanded.
   public var expandedHeight: RowHeight
-  /// How many lines of text the row shows while the cell is collapsed, 1 or more; `nil` for as many as there are.
+  /// The maximum number of lines of text while the cell is collapsed, 1 or more; `nil` for no limit.
   public var lineLimit: Int?
 
-  /// Creates a rule; left out, the view measures both heights itself.
+  /// Creates an inline expansion; by default the view measures both heights.
   public init(
     collapsedHeight: RowHeight = .automatic, expandedHeight: RowHeight = .automatic, lineLimit: Int? = nil
   ) {
@@ -220,13 +218,13 @@ public struct InlineExpansion: Hashable, Sendable {
     self.lineLimit = lineLimit
   }
 
-  /// How tall the row is.
+  /// The height of the row.
   package func height(isExpanded: Bool) -> RowHeight {
     isExpanded ? expandedHeight : collapsedHeight
   }
 }
 
-/// How tall a row is.
+/// The height of a row.
 @nonexhaustive
 public enum RowHeight: Hashable, Sendable {
   /// The view measures the row itself.
@@ -234,8 +232,8 @@ public enum RowHeight: Hashable, Sendable {
   /// A fixed height in points; greater than zero in a definition, zero for a row that is kept but hidden.
   case points(Double)
 
-  /// The height that the CellDescriptor.plist tutorial gives a reuse identifier: 60 points for a normal
-  /// cell, 270 for a date picker, 44 for every other.
+  /// The CellDescriptor.plist tutorial's height for a reuse identifier: 60 points for a normal cell, 270 for a date
+  /// picker, 44 for any other.
   public static func standard(for identifier: String) -> RowHeight {
     switch CellKind(standardIdentifier: identifier) {
     case .group: .points(60)
@@ -244,10 +242,10 @@ public enum RowHeight: Hashable, Sendable {
     }
   }
 
-  /// Whether a row of a definition can be so tall.
+  /// Whether the height is valid in a definition.
   var isUsable: Bool { points.map { $0.isFinite && $0 > 0 } ?? true }
 
-  /// The height in points; `nil` when it is automatic.
+  /// The height in points; `nil` if it is automatic.
   public var points: Double? {
     switch self {
     case .automatic: nil
@@ -256,7 +254,7 @@ public enum RowHeight: Hashable, Sendable {
   }
 }
 
-/// What a switch shows for its two positions.
+/// The texts of a switch for its two positions.
 public struct SwitchTitles: Hashable, Sendable {
   /// The text for off.
   public var off: String
@@ -269,22 +267,22 @@ public struct SwitchTitles: Hashable, Sendable {
     self.on = on
   }
 
-  /// What a switch without titles of its own shows.
+  /// The texts of a switch without its own titles.
   public static let standard = SwitchTitles(off: "Off", on: "On")
 
-  /// Reads the tutorial's way to name both titles in one: `Off = Single, On = Married`.
+  /// Reads the tutorial's notation for both titles in one: `Off = Single, On = Married`.
   ///
-  /// The words before the equals signs may be in any case and either order; returns `nil` for any other
-  /// text. A title may itself contain a comma, since the text is split where the second word stands.
+  /// The words before the equals signs may be in any case and either order; returns `nil` for any other text. A title
+  /// may contain a comma, since the text is split at the second word.
   package init?(describedBy text: String) {
-    // Most titles name no positions; the pattern is only worth its time where two equals signs stand, and its
-    // backtracking must not meet a text that no switch could show.
+    // Most titles name no positions; the pattern runs only with two equals signs, and its backtracking must not meet a
+    // text too long for a switch.
     guard text.utf8.count <= 1000, text.utf8.count(where: { $0 == UInt8(ascii: "=") }) >= 2 else {
       return nil
     }
     let pattern =
       /(?i)\s*(?<first>off|on)\s*=\s*(?<one>\S.*?)\s*,\s*(?<second>off|on)\s*=\s*(?<other>\S.*?)\s*/
-    // By scalars: a combining mark after the equals sign would make one character of the two.
+    // By scalars: a combining mark after the equals sign would form one character with it.
     guard let match = text.wholeMatch(of: pattern.matchingSemantics(.unicodeScalar)) else { return nil }
     let first = match.first.lowercased()
     guard first != match.second.lowercased() else { return nil }
@@ -301,21 +299,21 @@ public struct SwitchTitles: Hashable, Sendable {
 
 /// The numbers from a minimum to a maximum, both included.
 ///
-/// Unlike a `ClosedRange` it can hold a minimum above its maximum, so that a faulty definition can be told to
-/// its author together with every other fault instead of stopping the program.
+/// Unlike a `ClosedRange` it can hold a minimum above its maximum, so a faulty definition can be reported with all its
+/// other faults instead of trapping.
 public struct NumberRange: Hashable, Sendable, CustomStringConvertible {
   /// The least number.
   public var minimum: Double
   /// The greatest number.
   public var maximum: Double
 
-  /// Creates a range; see ``FormDefinition/checkDefinition()`` for what makes one usable.
+  /// Creates a range; see ``FormDefinition/checkDefinition()`` for its conditions.
   public init(minimum: Double, maximum: Double) {
     self.minimum = minimum
     self.maximum = maximum
   }
 
-  /// Whether a number lies in the range.
+  /// Whether a number is in the range.
   package func contains(_ number: Double) -> Bool {
     minimum <= number && number <= maximum
   }

@@ -1,38 +1,37 @@
 /// The cells of a section in preorder.
 ///
-/// It is used like an array. Of a large form that a session shows, cells are read from the file when they are asked
-/// for, some neighbours at a time; once changed, a section has all of its cells in memory.
+/// Use it like an array. The cells of a large form in a session are read from the file on demand, some neighbours at a
+/// time; once changed, a section has all of its cells in memory.
 public struct FormCells: Sendable {
   private var held: [FormCell]
-  /// Where the cells are read from when they are asked for; `nil` where they are held.
+  /// The source of cells read on demand; `nil` if they are in memory.
   private var stored: StoredCells?
 
-  /// Cells that are in memory.
+  /// Creates cells in memory.
   public init(_ cells: some Sequence<FormCell>) {
     held = Array(cells)
   }
 
-  /// No cells.
+  /// Creates an empty section.
   public init() { held = [] }
 
-  /// Cells that are read when they are asked for.
+  /// Creates cells that are read on demand.
   package init(_ stored: StoredCells) {
     held = []
     self.stored = stored
   }
 
-  /// Where the cells are read from; `nil` where they are in memory. O(1).
+  /// The source of the cells; `nil` if they are in memory. O(1).
   package var source: StoredCells? { stored }
 
-  /// Takes all of the cells into memory, before one of them changes.
+  /// Reads all cells into memory before one of them changes.
   private mutating func hold() {
     guard let stored else { return }
     held = Array(stored)
     self.stored = nil
   }
 
-  /// Lends the cells as they lie in memory, so that their texts need not be retained; those that are not there are read
-  /// first.
+  /// Lends the cells in memory, so their texts need not be retained; missing ones are read first.
   package func withUnsafeBufferPointer<Result>(
     _ body: (UnsafeBufferPointer<FormCell>) throws -> Result
   ) rethrows -> Result {
@@ -47,8 +46,7 @@ extension FormCells: RandomAccessCollection, MutableCollection, RangeReplaceable
 
   /// The cell at a position.
   ///
-  /// - Complexity: O(1); where the cells are in a file, reading a page of them besides when none of its cells was asked
-  ///   for lately.
+  /// - Complexity: O(1); if the cells are in a file, plus reading a page of them unless it was used recently.
   public subscript(position: Int) -> FormCell {
     get { stored == nil ? held[position] : read(at: position) }
     _modify {
@@ -72,7 +70,7 @@ extension FormCells: RandomAccessCollection, MutableCollection, RangeReplaceable
     stored.map { Iterator.stored($0.makeIterator()) } ?? .held(held.makeIterator())
   }
 
-  /// Goes through the cells, in order.
+  /// Iterates over the cells in order.
   public struct Iterator: IteratorProtocol, Sendable {
     private enum Cells {
       case held(IndexingIterator<[FormCell]>)
@@ -84,7 +82,7 @@ extension FormCells: RandomAccessCollection, MutableCollection, RangeReplaceable
     static func held(_ cells: IndexingIterator<[FormCell]>) -> Iterator { Iterator(cells: .held(cells)) }
     static func stored(_ cells: StoredCells.Iterator) -> Iterator { Iterator(cells: .stored(cells)) }
 
-    /// The next cell; `nil` behind the last one.
+    /// The next cell; `nil` after the last one.
     public mutating func next() -> FormCell? {
       switch cells {
       case .held(var rest):

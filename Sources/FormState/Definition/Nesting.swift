@@ -1,16 +1,16 @@
-/// Who stands under whom in a section's preorder list of cells.
+/// The parents and levels in a section's preorder list of cells.
 package struct Nesting: Hashable, Sendable {
   /// The position of each cell's parent; `nil` for a cell at the top level of the section.
   package private(set) var parents: [Int?] = []
   /// The number of ancestors of each cell.
   package private(set) var levels: [Int] = []
 
-  /// Derives the nesting from how many descendants follow each cell.
+  /// Derives the nesting from the numbers of descendants.
   ///
   /// Counts that overlap or run past the end, which ``FormDefinition/definitionFaults()`` reports, are cut off at the
-  /// end of the enclosing range, so that any list of counts yields some nesting.
+  /// end of the enclosing range, so any list of counts has a nesting.
   ///
-  /// - Parameter additionalRows: the count of descendants of each cell, in preorder.
+  /// - Parameter additionalRows: the number of descendants of each cell, in preorder.
   /// - Complexity: O(n) for n cells.
   package init(additionalRows: [Int]) {
     self.init(count: additionalRows.count) { additionalRows[$0] }
@@ -42,16 +42,16 @@ package struct Nesting: Hashable, Sendable {
   }
 }
 
-/// Who stands under whom in a section, in few bytes a cell, for as long as a screen shows the form.
+/// The nesting of a section in few bytes per cell, for as long as a screen shows the form.
 package struct CompactNesting: Sendable {
   private let levels: [UInt8]
   private let parents: [Int32]
   /// Which cells have options directly under them.
   private let questions: Set<Int32>
-  /// The cells, where they are read when they are asked for.
+  /// The cells, if they are read on demand.
   private let stored: StoredCells?
 
-  /// Derives the nesting of a section's cells. O(n) for n cells; O(1) where they are in a file, which knows it.
+  /// Derives the nesting of a section's cells. O(n) for n cells; O(1) if they are in a file, which stores it.
   package init(of section: FormSection) {
     stored = section.cells.source
     guard stored == nil else {
@@ -64,7 +64,7 @@ package struct CompactNesting: Sendable {
     questions = Set(zip(section.cells, parents).lazy.filter { $0.0.kind == .option }.map(\.1))
   }
 
-  /// Whether a cell has options directly under it, so that the cells under any other are not looked through.
+  /// Whether a cell has options directly under it; avoids searching the cells under any other.
   func holdsOptions(at position: Int) -> Bool {
     stored?.holdsOptions(at: position) ?? questions.contains(Int32(clamping: position))
   }
@@ -83,20 +83,19 @@ package struct CompactNesting: Sendable {
 }
 
 extension FormSection {
-  /// The options directly under a cell, in order; empty where there is no such cell. O(k) for k cells directly under
-  /// it.
+  /// The options directly under a cell, in order; empty for an unknown cell. O(k) for k cells directly under it.
   package func optionsDirectly(under position: Int) -> [FormCell] {
     positionsDirectly(under: position).compactMap(cells.element(at:)).filter { $0.kind == .option }
   }
 
-  /// Whether an option stands directly under a cell. O(k) for k cells directly under it.
+  /// Whether an option is directly under a cell. O(k) for k cells directly under it.
   func hasOptionsDirectly(under position: Int) -> Bool {
     positionsDirectly(under: position).contains { cells[$0].kind == .option }
   }
 
-  /// The positions of the cells directly under a cell, in order; empty where there is no such cell. O(k) for k of them.
+  /// The positions of the cells directly under a cell, in order; empty for an unknown cell. O(k) for k of them.
   func positionsDirectly(under position: Int) -> [Int] {
-    // Only the counts are looked at: a copy of each cell would cost more than the rest.
+    // Only the counts are read: copying each cell would cost more than the rest.
     guard cells.indices.contains(position), cells[position].additionalRows > 0 else { return [] }
     let end = min(cells.count, position + 1 + min(cells[position].additionalRows, cells.count))
     var positions: [Int] = []

@@ -1,16 +1,16 @@
-/// Options that a form defines once, for several questions or because they are many.
+/// Options that a form defines once, because several questions share them or because they are many.
 ///
-/// The options of a short list can stand as rows under each of its questions (``FormCell/list``). A question can also
-/// take its choices from a list on demand, all of them or those for which conditions on ``Option/columns`` hold, see
-/// ``FormRule/Kind/choices``; then a list may have any number.
+/// The options of a short list can be rows under each of its questions (``FormCell/list``). A question can also offer
+/// choices from a list on demand, all of them or those that satisfy conditions on ``Option/columns``, see
+/// ``FormRule/Kind/choices``; the size of the list is then unlimited.
 public struct OptionList: Hashable, Sendable {
   /// One choice of a list.
   public struct Option: Hashable, Sendable {
-    /// What a question holds when the option is chosen; unique in a list whose options are rows.
+    /// The question's value when the option is chosen; unique in a list whose options are rows.
     public var value: String
-    /// What the option is called.
+    /// The option's title.
     public var title: String
-    /// What else is known of the option, by the names of columns; rules look at it, and conditions of choices.
+    /// Further texts of the option by the names of columns, for rules and conditions of choices.
     public var columns: [String: String]
 
     /// Creates an option.
@@ -20,7 +20,7 @@ public struct OptionList: Hashable, Sendable {
       self.columns = columns
     }
 
-    /// What a column holds; `nil` for nothing.
+    /// The text in a column; `nil` for none.
     package func text(in column: OptionColumn) -> String? {
       switch column {
       case .value: value
@@ -29,7 +29,7 @@ public struct OptionList: Hashable, Sendable {
       }
     }
 
-    /// Whether two options say the same, scalar by scalar.
+    /// Whether two options are equal, scalar by scalar.
     public static func == (left: Option, right: Option) -> Bool {
       left.value.isSpelled(like: right.value) && left.title.isSpelled(like: right.title)
         && left.columns.count == right.columns.count
@@ -43,11 +43,11 @@ public struct OptionList: Hashable, Sendable {
     }
   }
 
-  /// What is known of a list whose options were left in the store that it was read from.
+  /// The outline of a list whose options were not read from the store.
   package struct Outline: Hashable, Sendable {
-    /// How many options it has.
+    /// The number of options.
     package let count: Int
-    /// The columns of its options besides value and title, ordered by the bytes of their names.
+    /// The columns of its options apart from value and title, ordered by the bytes of their names.
     package let columns: [String]
 
     /// Describes a list.
@@ -59,10 +59,10 @@ public struct OptionList: Hashable, Sendable {
 
   /// The name of the list; unique in its form.
   public var name: String
-  /// The options, in the order in which they show; none of a list of more than 500 that was read with a
-  /// response or a session, which ask the store for what they need.
+  /// The options, in display order; empty for a list of more than 500 that was read with a response or a session, which
+  /// query the store for the options they need.
   public var options: [Option]
-  /// What is known of a list whose options were left where it was read from; `nil` of any other.
+  /// The outline of a list whose options were not read; `nil` for any other.
   package let outline: Outline?
 
   /// Creates a list.
@@ -72,14 +72,14 @@ public struct OptionList: Hashable, Sendable {
     outline = nil
   }
 
-  /// Describes a list whose options are left where it was read from.
+  /// Describes a list whose options were not read.
   package init(_ name: String, outline: Outline) {
     self.name = name.canonicalKey
     options = []
     self.outline = outline
   }
 
-  /// The columns of the options besides value and title, ordered by the bytes of their names. O(n) for n options.
+  /// The columns of the options apart from value and title, ordered by the bytes of their names. O(n) for n options.
   package var columns: [String] {
     if let outline { return outline.columns }
     var names: Set<String> = []
@@ -87,12 +87,12 @@ public struct OptionList: Hashable, Sendable {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Lists in the one order that they have in a form, so that neither a file nor a document need keep another one.
+  /// Sorts lists into their canonical order, so no file or document needs to keep another one.
   static func ordered(_ lists: [OptionList]) -> [OptionList] {
     lists.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// The options as cells that stand under a question, each under the key `QUESTION=VALUE`.
+  /// The options as cells under a question, each with the key `QUESTION=VALUE`.
   ///
   /// - Parameter question: the key of the question.
   package func cells(ofQuestion question: String) -> [FormCell] {
@@ -106,17 +106,16 @@ public struct OptionList: Hashable, Sendable {
 
 /// A column of the options of a list.
 package enum OptionColumn: Hashable, Sendable {
-  /// What a question holds.
+  /// The question's value.
   case value
-  /// What the option is called.
+  /// The option's title.
   case title
-  /// What else is known of it.
+  /// Another column.
   case other(String)
 
-  /// Reads a name: that of a column, or that which XLSForm has for value and title; `nil` where there is no such
-  /// column.
+  /// Reads the name of a column, or XLSForm's names for value and title; `nil` for an unknown column.
   ///
-  /// - Parameter isColumn: whether a name is that of a column besides value and title.
+  /// - Parameter isColumn: whether a name is that of a column apart from value and title.
   package init?(_ name: String, isColumn: (String) -> Bool) {
     switch name {
     case "value": self = .value
@@ -130,20 +129,20 @@ package enum OptionColumn: Hashable, Sendable {
 }
 
 extension FormDefinition {
-  /// The list with a name; `nil` when there is none.
+  /// The list with a name; `nil` if there is none.
   package func list(named name: String) -> OptionList? { lists.first { $0.name == name } }
 
-  /// Whether the options of some list were left where the form was read from.
+  /// Whether the options of some list were not read from the store.
   package var leavesOptions: Bool { lists.contains { $0.outline != nil } }
 }
 
 extension FormCell {
-  /// The key of an option that its author gave none: `QUESTION=VALUE`.
+  /// The default key of an option: `QUESTION=VALUE`.
   package static func optionKey(question: String, value: String) -> String { "\(question)=\(value)" }
 
-  /// Whether the cell is a question whose choices are offered on demand and are no rows.
+  /// Whether the cell is a question whose choices are offered on demand and are not rows.
   package var choosesFromList: Bool { kind.isQuestionOfOptions && rule(.choices) != nil }
 
-  /// Which items of which list can be chosen; `nil` for a question whose choices come from elsewhere.
+  /// The items of the list that can be chosen; `nil` for a question whose choices come from elsewhere.
   package var choices: RuleExpression.Lookup? { rule(.choices)?.expression?.choices }
 }

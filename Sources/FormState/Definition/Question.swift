@@ -1,38 +1,38 @@
-/// A cell that can hold an answer, with what a person calls it.
+/// A cell that can hold an answer, with its names.
 package struct Question: Hashable, Sendable {
   /// The cell.
   package let cell: FormCell
-  /// Where it stands in the form.
+  /// Its place in the form.
   package let place: CellPlace
-  /// What it asks: its title, or that of the nearest cell above it that has one; its key where none has.
+  /// Its title, or that of the nearest cell above it that has one; its key if none has.
   package let title: String
-  /// What it asks, together with the cells above it: “Roof › Condition”.
+  /// Its title together with those of the cells above it: “Roof › Condition”.
   package let name: String
-  /// The title of its section; the section's key where it has none.
+  /// The title of its section; the section's key if it has none.
   package let section: String
   /// The options directly under it, by their values.
   package let optionTitles: [String: String]
-  /// The key of the innermost repeat that it stands in; `nil` for none.
+  /// The key of the innermost repeat around it; `nil` for none.
   package let repeatAround: String?
-  /// Whether the definition hides it, by itself or with a cell above it, so that nobody is asked.
+  /// Whether the definition hides it or a cell above it, so it is never asked.
   package let isHidden: Bool
-  /// Whether a rule decides if anybody is asked: its own, or that of something that it stands in.
+  /// Whether a rule decides its relevance: its own, or that of a cell or section around it.
   package let isConditional: Bool
-  /// How dates and numbers are written.
+  /// The formats of dates and numbers.
   package var formats = ValueFormats.stored
 
-  /// What a value of it looks like to a person: the title of the option, the switch's position, a date in long style.
+  /// The readable text of a value: the title of the option, the switch's position, a date in long style.
   package func readableText(of value: CellValue) -> String {
     cell.readableText(of: value, formats) { optionTitles[$0] }
   }
 }
 
 extension FormCell {
-  /// What a value of the cell looks like to a person.
+  /// The readable text of a value of the cell.
   ///
   /// - Parameters:
-  ///   - formats: how dates and numbers are written.
-  ///   - title: what an option is called, by its value; without a title it is told by the value.
+  ///   - formats: the formats of dates and numbers.
+  ///   - title: the title of an option by its value; without a title the value is shown.
   package func readableText(
     of value: CellValue, _ formats: ValueFormats, titleOfOption title: (String) throws -> String?
   ) rethrows -> String {
@@ -46,8 +46,7 @@ extension FormCell {
 }
 
 extension FormDefinition {
-  /// The cells that can hold an answer, in the order of the form; a heading can when an option stands directly under
-  /// it.
+  /// The cells that can hold an answer, in the order of the form; a heading can if an option is directly under it.
   ///
   /// - Complexity: O(n) for n cells.
   package var questions: [Question] { questions(withRepeats: false) }
@@ -63,14 +62,13 @@ extension FormDefinition {
     return questions
   }
 
-  /// The cells with some keys that can hold an answer, and the repeats among them, by their keys.
+  /// The cells with the given keys that can hold an answer, and the repeats among them, by their keys.
   ///
-  /// - Complexity: O(k log k) for k keys, O(d) for d cells that each stands in, and O(n) for n cells where they are in
-  ///   memory.
+  /// - Complexity: O(k log k) for k keys, O(d) for the d cells around each, and O(n) for n cells if they are in memory.
   package func questionsAndRepeats(withKeys keys: Set<String>) -> [String: Question] {
     var nestings: [Int: CompactNesting] = [:]
     var questions: [String: Question] = [:]
-    // In the order of the form, so that each page of a large one is read once.
+    // In the order of the form, to read each page of a large one once.
     for place in keys.compactMap(place(ofCell:)).sorted() {
       guard let section = sections.element(at: place.section), let key = cell(at: place)?.key else { continue }
       let nesting = nestings[place.section] ?? CompactNesting(of: section)
@@ -83,14 +81,14 @@ extension FormDefinition {
     return questions
   }
 
-  /// Tells the cells that can hold an answer, and the repeats, in the order of the form, without keeping them.
+  /// Passes on the cells that can hold an answer, and the repeats, in the order of the form, without keeping them.
   ///
   /// - Complexity: O(n) for n cells.
   package func forEachQuestion(_ body: (Question) throws -> Void) rethrows {
     let formats = ValueFormats.own(language)
     for (section, definition) in sections.enumerated() {
       let nesting = Nesting(of: definition)
-      // The cells above the one that is looked at, outermost first.
+      // The cells above the current one, outermost first.
       var above: [QuestionSurroundings] = []
       for (position, cell) in definition.cells.enumerated() {
         above.removeLast(above.count - nesting.levels[position])
@@ -102,7 +100,7 @@ extension FormDefinition {
     }
   }
 
-  /// What a cell asks for among what stands above it; `nil` for a cell that can hold no answer and is no repeat.
+  /// The question of a cell, given the cells above it; `nil` for a cell that cannot hold an answer and is not a repeat.
   private func question(
     at place: CellPlace, in around: QuestionSurroundings, _ formats: ValueFormats
   ) -> Question? {
@@ -118,14 +116,14 @@ extension FormDefinition {
 }
 
 extension FormCell {
-  /// Whether the cell can hold an answer; a heading can when an option stands directly under it, or a list offers some.
+  /// Whether the cell can hold an answer; a heading can if an option is directly under it, or a list offers some.
   func canBeAsked(withOptions hasOptions: Bool) -> Bool {
     kind.holdsValue && (!kind.isQuestionOfOptions || hasOptions || choosesFromList)
   }
 }
 
 extension Question {
-  /// Asks for what a cell holds, among what stands above it.
+  /// Creates the question of a cell, given the cells above it.
   init(
     _ cell: FormCell, at place: CellPlace, in around: QuestionSurroundings, ofSection section: String,
     optionTitles: [String: String], formats: ValueFormats
@@ -138,22 +136,22 @@ extension Question {
   }
 }
 
-/// What follows for a question from a cell and those above it.
+/// The names and conditions of the cells above a question.
 struct QuestionSurroundings {
-  /// What the innermost of them is called that is called anything.
+  /// The title of the innermost of them that has one.
   var title: String?
-  /// What they are called together.
+  /// Their titles together.
   var name: String?
-  /// The key of the innermost of them that is a repeat.
+  /// The key of the innermost repeat among them.
   var innerRepeat: String?
   var isHidden = false
-  /// Whether one of them, or the section, has a rule that decides if it is asked.
+  /// Whether one of them, or the section, has a rule that decides its relevance.
   var isConditional: Bool
 
-  /// The same with a cell more.
+  /// The same with another cell.
   func including(_ cell: FormCell) -> QuestionSurroundings {
     var inner = self
-    // A heading that shows an answer as its title is called by its second title, which stays.
+    // A heading that shows an answer as its title is named by its subtitle, which does not change.
     let ownTitles = cell.summary == nil ? [cell.title, cell.subtitle] : [cell.subtitle, cell.title]
     if let own = ownTitles.first(where: { !$0.isEmpty }) {
       inner.title = own
@@ -167,7 +165,7 @@ struct QuestionSurroundings {
 }
 
 extension QuestionSurroundings {
-  /// What follows for the questions of a section that stand in no cell.
+  /// The surroundings of a section's top-level questions.
   init(of section: FormSection) {
     self.init(isConditional: section.relevant != nil)
   }
@@ -188,7 +186,7 @@ extension FormDefinition {
 }
 
 extension FormSection {
-  /// The titles of the options directly under a cell, by their values; `nil` where there is none.
+  /// The titles of the options directly under a cell, by their values; `nil` if there are none.
   fileprivate func optionTitles(under position: Int) -> [String: String]? {
     var titles: [String: String]?
     var next = position + 1
@@ -205,37 +203,37 @@ extension FormSection {
   }
 }
 
-/// A question with what a response has for it.
+/// A question with its value in a response.
 package struct Answer: Hashable, Sendable {
-  /// Where an answer is from.
+  /// The source of an answer.
   package enum Source: String, Sendable {
-    /// A person gave it.
+    /// Set by a person.
     case set
-    /// The definition has it for want of one.
+    /// The definition's default.
     case `default`
-    /// A rule calculates it for want of one.
+    /// Calculated by a rule.
     case calculated
-    /// There is none.
+    /// No value.
     case none
   }
 
   /// The question.
   package let question: Question
-  /// The number of the instance of a repeat that it is asked in; 0 outside of repeats.
+  /// The number of its instance of a repeat; 0 outside of repeats.
   package let instance: Int
-  /// What it holds; `nil` for nothing.
+  /// Its value; `nil` for none.
   package let value: CellValue?
-  /// Where that is from.
+  /// The source of the value.
   package let source: Source
-  /// What was typed there and is no value yet.
+  /// The draft: typed text that is not a value yet.
   package let draft: String?
 
-  /// What the question shows of it as its title; `nil` where that is its own.
+  /// The displayed title if it shows the value; `nil` if the question shows its own title.
   private let shown: String?
 
-  /// What it holds as a person reads it; empty for nothing.
+  /// The readable value; empty for none.
   package var readableText: String {
-    // What a list calls its items is known to anyone who chose one.
+    // The titles of a list's items are known once they are chosen.
     if question.cell.choosesFromList, question.cell.summary == .choice, source != .none, let shown { return shown }
     return value.map(question.readableText) ?? ""
   }
@@ -247,7 +245,7 @@ package struct Answer: Hashable, Sendable {
       starts: form.fresh.state(ofCell: question.cell.key, in: instance))
   }
 
-  /// Takes what a cell holds.
+  /// Creates the answer from a cell's state.
   init(to question: Question, _ cell: CellSnapshot) {
     self.init(to: question, cell.instance, cell.state, starts: cell.starts)
   }
@@ -266,10 +264,10 @@ package struct Answer: Hashable, Sendable {
 }
 
 extension ResponseContents {
-  /// Every question that anybody is asked, or that has an answer all the same, in the order of the form. What is not
-  /// relevant is left out, with an answer or without.
+  /// Every question that is relevant, or has an answer even though it is hidden, in the order of the form. Questions
+  /// that are not relevant are left out, with or without an answer.
   ///
-  /// - Parameter questions: those of the form, where they are at hand.
+  /// - Parameter questions: the form's questions, if available.
   /// - Complexity: O(n) for n cells.
   package func answers(to questions: [Question]? = nil) -> [Answer] {
     let questions = questions ?? form.questions

@@ -1,4 +1,4 @@
-/// Which repeats the cells of a form stand in.
+/// The repeats around the cells of a form.
 package struct RepeatNesting: Hashable, Sendable {
   /// A repeat of a section.
   package struct Repeat: Hashable, Sendable {
@@ -6,13 +6,13 @@ package struct RepeatNesting: Hashable, Sendable {
     package let section: Int
     /// Its position in the section; its template follows directly.
     package let position: Int
-    /// The position behind the last cell of its template.
+    /// The position after the last cell of its template.
     package let end: Int
-    /// The fewest instances that it may have.
+    /// The minimum number of instances.
     package let minimum: Int
-    /// How many instances it begins with, unless a rule counts them.
+    /// The initial number of instances, unless a rule counts them.
     package let atFirst: Int
-    /// The number of the repeat that it stands in itself, among those of its section; `nil` for none.
+    /// The number of the repeat around it, among those of its section; `nil` for none.
     fileprivate(set) var around: Int?
 
     /// Describes a repeat.
@@ -24,21 +24,21 @@ package struct RepeatNesting: Hashable, Sendable {
       atFirst = counts.atFirst
     }
 
-    /// Its place, whatever the instance.
+    /// Its place in the form, in no particular instance.
     package var place: CellPlace { CellPlace(section: section, position: position) }
     /// The positions of the cells of its template.
     package var template: Range<Int> { (position + 1)..<max(position + 1, end) }
   }
 
-  /// By section: its repeats, down the form; no entry for a section without.
+  /// The repeats by section, in the order of the form; no entry for a section without.
   private var sections: [Int: [Repeat]] = [:]
 
-  /// That of a form without repeats.
+  /// The nesting of a form without repeats.
   package init() {}
 
-  /// Takes the repeats of a form, down the form; each stands wholly in or wholly outside of every other.
+  /// Collects the repeats of a form, in order; each is wholly inside or wholly outside of every other.
   ///
-  /// - Complexity: O(r d) for r repeats within d others.
+  /// - Complexity: O(r d) for r repeats nested d deep.
   package init(_ repeats: some Sequence<Repeat>) {
     for var next in repeats {
       let others = sections[next.section, default: []]
@@ -47,7 +47,7 @@ package struct RepeatNesting: Hashable, Sendable {
     }
   }
 
-  /// Finds the repeats of a form. O(n) for n cells, O(1) where they are read in pages.
+  /// Finds the repeats of a form. O(n) for n cells, O(1) if they are read in pages.
   package init(of form: FormDefinition) {
     if let pages = form.cellPages {
       self = pages.outline.repeats
@@ -66,7 +66,7 @@ package struct RepeatNesting: Hashable, Sendable {
       })
   }
 
-  /// The number of the innermost repeat around a position, starting with the last one that begins before it.
+  /// The number of the innermost repeat around a position, searching backward from the last one that begins before it.
   private static func innermost(around position: Int, among repeats: [Repeat], from last: Int) -> Int? {
     guard repeats.indices.contains(last) else { return nil }
     return sequence(first: last) { repeats[$0].around }.first { position < repeats[$0].end }
@@ -78,22 +78,21 @@ package struct RepeatNesting: Hashable, Sendable {
   /// Whether a section has repeats. O(1).
   func hasRepeats(inSection section: Int) -> Bool { sections[section] != nil }
 
-  /// The innermost repeat that a cell stands in, whatever the instance; `nil` for none. O(log r + d) for r repeats of
-  /// the section and d within each other.
+  /// The innermost repeat around a cell, in any instance; `nil` for none. O(log r + d) for r repeats of the section
+  /// nested d deep.
   private func innermost(around place: CellPlace) -> Repeat? {
     guard let repeats = sections[place.section] else { return nil }
     let before = repeats.partitioningIndex { $0.position >= place.position }
     return Self.innermost(around: place.position, among: repeats, from: before - 1).map { repeats[$0] }
   }
 
-  /// The position of the innermost repeat that a cell stands in, whatever the instance; `nil` for none. O(log r + d)
-  /// for r repeats of the section and d within each other.
+  /// The position of the innermost repeat around a cell, in any instance; `nil` for none. O(log r + d) for r repeats of
+  /// the section nested d deep.
   package func repeatAround(_ place: CellPlace) -> Int? { innermost(around: place)?.position }
 
-  /// The repeats of a section at some neighbouring positions that stand in the same repeat as a cell, or with it in
-  /// none.
+  /// The repeats among a range of positions that are in the same repeat as a cell, or like it in none.
   ///
-  /// - Complexity: O(log r + k) for k repeats there among r of the section.
+  /// - Complexity: O(log r + k) for k repeats in the range among r of the section.
   package func repeats(among range: Range<Int>, beside place: CellPlace) -> [CellPlace] {
     guard let repeats = sections[place.section] else { return [] }
     let around = repeatAround(place)
@@ -103,8 +102,8 @@ package struct RepeatNesting: Hashable, Sendable {
       .map { $0.place.within(place.instance) }
   }
 
-  /// The positions of the cells of a repeat's template; none where there is no such repeat. O(log r) for r repeats of
-  /// the section.
+  /// The positions of the cells of a repeat's template; empty if there is no such repeat. O(log r) for r repeats of the
+  /// section.
   func template(ofRepeatAt place: CellPlace) -> Range<Int> {
     guard let repeats = sections[place.section],
       let found = repeats.element(at: repeats.partitioningIndex { $0.position >= place.position }),
@@ -113,19 +112,19 @@ package struct RepeatNesting: Hashable, Sendable {
     return found.template
   }
 
-  /// All repeats, down the form. O(r) for r repeats.
+  /// All repeats, in the order of the form. O(r) for r repeats.
   package var all: [Repeat] { sections.sorted { $0.key < $1.key }.flatMap(\.value) }
 
-  /// The repeats that stand in no other one, down the form. O(r) for r repeats.
+  /// The repeats in no other one, in the order of the form. O(r) for r repeats.
   package var outermost: [Repeat] { all.filter { $0.around == nil } }
 
-  /// How many leaves there are for so many headers and cells, where all instances of a repeat are one. O(r) for r
+  /// The number of leaves for a number of headers and cells, if all instances of a repeat are one leaf. O(r) for r
   /// repeats.
   package func leafCount(ofOrdinals count: Int) -> Int {
     outermost.reduce(count) { $0 - max(0, $1.template.count - 1) }
   }
 
-  /// The positions of all repeats that a cell stands in, the outermost first. O(log r + d) for d of them among r.
+  /// The positions of all repeats around a cell, the outermost first. O(log r + d) for d of them among r.
   package func repeatsAround(_ place: CellPlace) -> [Int] {
     guard let repeats = sections[place.section], let innermost = innermost(around: place) else { return [] }
     return sequence(first: innermost) { $0.around.map { repeats[$0] } }.map(\.position).reversed()

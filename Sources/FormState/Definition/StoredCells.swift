@@ -1,10 +1,10 @@
-/// The cells of a section that lie in a file, read when they are asked for.
+/// The cells of a section in a file, read on demand.
 package struct StoredCells: Sendable, RandomAccessCollection {
   /// The pages of the form.
   package let pages: CellPages
   /// The position of the section in the form.
   private let section: Int
-  /// How many cells stand in the sections before this one.
+  /// The number of cells in the sections before this one.
   private let firstCell: Int
   package let count: Int
 
@@ -41,7 +41,7 @@ package struct StoredCells: Sendable, RandomAccessCollection {
     return page.levels.element(at: firstCell + position - page.firstCell).map(Int.init)
   }
 
-  /// Whether options stand directly under a cell.
+  /// Whether options are directly under a cell.
   func holdsOptions(at position: Int) -> Bool {
     guard indices.contains(position) else { return false }
     let page = pages.page(ofCell: firstCell + position, section: section)
@@ -50,7 +50,7 @@ package struct StoredCells: Sendable, RandomAccessCollection {
 
   package func makeIterator() -> Iterator { Iterator(self) }
 
-  /// Goes through the cells in order, and looks a page up once.
+  /// Iterates over the cells in order, and looks a page up once.
   package struct Iterator: IteratorProtocol, Sendable {
     private let cells: StoredCells
     private var position = 0
@@ -71,56 +71,56 @@ package struct StoredCells: Sendable, RandomAccessCollection {
 }
 
 extension FormCell {
-  /// What stands for a cell that could not be read.
+  /// A placeholder for a cell that could not be read.
   fileprivate static let unread = FormCell(key: "", kind: .text)
 
-  /// Whether the cell could not be read; no other one has an empty key.
+  /// Whether the cell could not be read; no other cell has an empty key.
   var isUnread: Bool { key.isEmpty }
 }
 
-/// Neighbouring cells of a form, and who stands under whom among them.
+/// Neighbouring cells of a form, and their nesting.
 package struct CellPage: Sendable {
-  /// How many cells of the form stand before the first one.
+  /// The number of cells of the form before the first one.
   package var firstCell = 0
   package var cells: [FormCell] = []
   /// The position of each cell's parent in its section; -1 at the top level.
   package var parents: [Int32] = []
   /// The number of ancestors of each cell.
   package var levels: [UInt8] = []
-  /// Whether options stand directly under each cell.
+  /// Whether options are directly under each cell.
   package var holdsOptions: [Bool] = []
-  /// By key: the number of a cell on the page.
+  /// The number of a cell on the page, by its key.
   fileprivate var cellsByKey: [String: Int] = [:]
 
   package init() {}
 }
 
-/// What reads the cells of a form from a file.
+/// Reads the cells of a form from a file.
 package protocol CellSource: Sendable {
-  /// Reads some neighbouring cells, counted over the form from 0.
+  /// Reads some neighbouring cells, numbered over the form from 0.
   func page(ofCells cells: Range<Int>) throws -> CellPage
-  /// Where the cell with a key stands; `nil` when the form has none.
+  /// The place of a cell; `nil` if the form has no such cell.
   func place(ofCell key: String) throws -> CellPlace?
-  /// Reads the rules, in the order in which they run.
+  /// Reads the rules in evaluation order.
   func rules() throws -> FormRules
-  /// What to throw where the file says something that cannot be.
+  /// The error for invalid contents of the file.
   func damage(_ description: String) -> any Error
 }
 
 /// The cells of a large form, a page at a time.
 ///
-/// The headers and cells of the form are numbered through, from 0: that is an ordinal. A page has as many of them as a
-/// page of the visibility index has leaves, and the very same where no repeat comes before.
+/// The headers and cells of the form are numbered consecutively from 0: these are ordinals. A page has as many of them
+/// as a page of the visibility index has leaves, and the same ones unless a repeat precedes it.
 ///
-/// The pages that were asked for lately are in memory. What cannot be read is no cell, and ``takeFailure()`` tells why.
+/// Recently used pages are in memory. What cannot be read is not a cell, and ``takeFailure()`` reports why.
 package final class CellPages: Sendable {
-  /// How many cells stand before each section, and at last, how many there are.
+  /// The number of cells before each section, and finally the total.
   package let firstCells: [Int]
-  /// How ordinals are put into pages.
+  /// The division of ordinals into pages.
   private let paging: LeafPaging
-  /// What stands in no repeat, and the slots of the repeats.
+  /// The cells outside of repeats, and the slots of the repeats.
   let layout: LevelLayout
-  /// What the pages come to in a response that nobody has touched.
+  /// The totals of the pages in an untouched response.
   package let outline: FormOutline
   private let source: any CellSource
   private let contents: Locked<RecentPages<CellPage>>
@@ -130,20 +130,19 @@ package final class CellPages: Sendable {
   /// Whether a reader made the keys of some cells.
   let derivesKeys: Bool
   private let knownRules = Locked<FormRules?>(nil)
-  /// What the visibility index of a response begins with, for the estimates that it was asked for last: sessions share
-  /// it.
+  /// The visibility index's initial leaves for the estimates used last; sessions share them.
   private let leaves = Locked<(estimates: HeightEstimates, leaves: StoredLeaves)?>(nil)
 
   /// Prepares to read; nothing is read yet.
   ///
   /// - Parameters:
-  ///   - source: what reads.
-  ///   - cellCounts: how many cells each section has.
-  ///   - outline: what the pages come to.
-  ///   - pageSize: how many headers and cells a page has, a power of two.
+  ///   - source: the reader.
+  ///   - cellCounts: the number of cells of each section.
+  ///   - outline: the totals of the pages.
+  ///   - pageSize: the number of headers and cells of a page, a power of two.
   ///   - hasRules: whether the form has rules.
   ///   - derivesKeys: whether a reader made the keys of some cells.
-  ///   - mostPages: how many pages stay in memory.
+  ///   - mostPages: the maximum number of pages in memory.
   package init(
     _ source: any CellSource, cellCounts: [Int], outline: FormOutline, pageSize: Int, hasRules: Bool,
     derivesKeys: Bool, mostPages: Int = 8
@@ -159,17 +158,17 @@ package final class CellPages: Sendable {
     contents = Locked(RecentPages(most: mostPages))
   }
 
-  /// How many headers and cells a page has, but for the last one.
+  /// The number of headers and cells of each page but the last.
   var pageSize: Int { paging.pageSize }
 
-  /// The page of a cell, counted over the form from 0, in the section at a position.
+  /// The page of a cell, numbered over the form from 0, in the section at a position.
   func page(ofCell cell: Int, section: Int) -> CellPage { page(paging.page(of: cell + section + 1)) }
 
-  /// A page; an empty one where it cannot be read.
+  /// A page; an empty one if it cannot be read.
   func page(_ number: Int) -> CellPage {
     if let known = contents.withLock({ $0[number] }) { return known }
     do {
-      // Read outside the lock: two that want the same page may both read it.
+      // Read outside the lock: two threads that need the same page may both read it.
       var page = try source.page(ofCells: cells(ofPage: number))
       page.cellsByKey = Dictionary(zip(page.cells.map(\.key), 0...)) { first, _ in first }
       contents.withLock { $0[number] = page }
@@ -180,29 +179,29 @@ package final class CellPages: Sendable {
     }
   }
 
-  /// The cells on a page, counted over the form from 0.
+  /// The cells on a page, numbered over the form from 0.
   private func cells(ofPage number: Int) -> Range<Int> {
     let ordinals = paging.leaves(ofPage: number)
     return cellCount(before: ordinals.lowerBound)..<cellCount(before: ordinals.upperBound)
   }
 
-  /// How many of the ordinals before one are those of cells. O(log s) for s sections.
+  /// The number of cells before an ordinal. O(log s) for s sections.
   private func cellCount(before ordinal: Int) -> Int { ordinal - headerCount(before: ordinal) }
 
   /// The ordinal of the header of a section.
   func header(ofSection section: Int) -> Int { firstCells[section] + section }
 
-  /// The section whose header or cell has an ordinal. O(log s) for s sections.
+  /// The section of an ordinal. O(log s) for s sections.
   func section(ofOrdinal ordinal: Int) -> Int { headerCount(before: ordinal + 1) - 1 }
 
-  /// How many headers stand before an ordinal.
+  /// The number of headers before an ordinal.
   private func headerCount(before ordinal: Int) -> Int {
     firstCells.indices.dropLast().partitioningIndex { header(ofSection: $0) >= ordinal }
   }
 
-  /// Where the cell with a key stands; `nil` when the form has none, and where that cannot be read.
+  /// The place of a cell; `nil` if the form has no such cell, or it cannot be read.
   ///
-  /// - Complexity: O(1) for a cell of a page that was asked for lately, otherwise O(log n).
+  /// - Complexity: O(1) for a cell of a recently used page, O(log n) for any other.
   func place(ofCell key: String) -> CellPlace? {
     let known = contents.withLock { pages in
       pages.first { page in page.cellsByKey[key].map { page.firstCell + $0 } }
@@ -216,8 +215,7 @@ package final class CellPages: Sendable {
     }
   }
 
-  /// The rules of the form in the order in which they run; none where they cannot be read. O(r) for r rules the first
-  /// time.
+  /// The rules of the form in evaluation order; none if they cannot be read. O(r) for r rules the first time.
   var rules: FormRules {
     if let known = knownRules.withLock({ $0 }) { return known }
     do {
@@ -230,13 +228,13 @@ package final class CellPages: Sendable {
     }
   }
 
-  /// Where a cell stands that is counted over the form. O(log s) for s sections.
+  /// The place of a cell that is numbered over the form. O(log s) for s sections.
   private func place(ofCell cell: Int) -> CellPlace {
     let section = firstCells.dropLast().partitioningIndex { $0 > cell } - 1
     return CellPlace(section: section, position: cell - firstCells[section])
   }
 
-  /// What the visibility index begins with. O(1) where the estimates are those that it was asked for last.
+  /// The initial leaves of the visibility index. O(1) if the estimates are those used last.
   func leaves(of form: FormDefinition, estimates: HeightEstimates) -> StoredLeaves {
     leaves.withLock { known in
       if let known, known.estimates == estimates { return known.leaves }
@@ -246,16 +244,16 @@ package final class CellPages: Sendable {
     }
   }
 
-  /// What to note where the file says something that cannot be.
+  /// The error for invalid contents of the file.
   func damage(_ description: String) -> any Error { source.damage(description) }
 
   /// Notes why something could not be read.
   func fail(_ error: any Error) { failure.withLock { $0 = $0 ?? error } }
 
-  /// Whether something could not be read since that was asked last, so that what was made of it may be wrong.
+  /// Whether something could not be read since the last check, so results may be wrong.
   var hasFailed: Bool { failure.withLock { $0 != nil } }
 
-  /// Throws why something could not be read since this was asked last; the next one who asks may read it.
+  /// Throws why something could not be read since the last check; a later attempt may succeed.
   package func takeFailure() throws {
     let error = failure.withLock { failure in
       defer { failure = nil }
@@ -265,7 +263,7 @@ package final class CellPages: Sendable {
   }
 }
 
-/// The pages that were asked for lately.
+/// The recently used pages.
 struct RecentPages<Page: Sendable>: Sendable {
   private let most: Int
   private var pages: [Int: (page: Page, time: Int)] = [:]
@@ -273,7 +271,7 @@ struct RecentPages<Page: Sendable>: Sendable {
 
   init(most: Int) { self.most = most }
 
-  /// What a page first tells of those that were asked for lately. O(k) for k of them.
+  /// The first result of a search in the recently used pages. O(k) for k of them.
   func first<Found>(_ find: (Page) -> Found?) -> Found? {
     for entry in pages.values {
       if let found = find(entry.page) { return found }
@@ -281,8 +279,7 @@ struct RecentPages<Page: Sendable>: Sendable {
     return nil
   }
 
-  /// A page; `nil` for one that was not asked for lately. Another one makes room for one that was put there. O(1), O(k)
-  /// to put one of k.
+  /// A page; `nil` if it was not used recently. Storing a page replaces another one. O(1), O(k) to store one of k.
   subscript(number: Int) -> Page? {
     mutating get {
       guard let found = pages[number]?.page else { return nil }

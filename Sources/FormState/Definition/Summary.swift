@@ -1,24 +1,24 @@
-/// How the displayed title of an expandable cell follows from what its descendants hold.
+/// How the displayed title of an expandable cell follows from the values of its descendants.
 ///
-/// The displayed title is recomputed whenever a descendant changes; when nothing is left to show, the
-/// title of the definition shows again.
+/// The displayed title is updated whenever a descendant changes; without anything to show, it is the title of the
+/// definition.
 @nonexhaustive
 public enum Summary: Hashable, Sendable {
-  /// The title of the option that was chosen; of several, their titles joined with a comma and a blank.
+  /// The title of the chosen option; for several, their titles joined with a comma and a space.
   case choice
-  /// What the direct children show, in order, empty ones left out.
+  /// The displayed texts of the direct children, in order, without empty ones.
   ///
-  /// One child is enough: a date picker shows as “November 30, 1835”, a switch as its on or off title, a
-  /// slider as its number, a nested group as its own displayed title.
+  /// A single child suffices: a date picker shows as “November 30, 1835”, a switch as its on or off title, a slider as
+  /// its number, a nested group as its displayed title.
   case join(separator: String)
-  /// A text in which `{key}` stands for what the descendant with that key shows; `{{` and `}}` are braces.
+  /// A text in which `{key}` stands for the displayed text of a descendant; `{{` and `}}` are braces.
   case template(Template)
 
-  /// The rule for an expandable cell whose author named none.
+  /// The default rule of an expandable cell.
   ///
   /// - Parameter kinds: the kinds of the direct children.
-  /// - Returns: `.choice` when there is an option among them, `.join` with a blank when there is a cell
-  ///   that holds a value, otherwise `nil`.
+  /// - Returns: `.choice` if there is an option among them, `.join` with a space if there is a cell that holds a value,
+  ///   `nil` if there is neither.
   public static func inferred<Kinds: Sequence>(fromKinds kinds: Kinds) -> Summary?
   where Kinds.Element == CellKind {
     var holdsValues = false
@@ -40,7 +40,7 @@ extension Summary {
     }
   }
 
-  /// What the rule needs besides its name: the separator of a join, the source of a template.
+  /// The rule's parameter: the separator of a join, the source of a template.
   package var text: String? {
     switch self {
     case .choice: nil
@@ -49,10 +49,10 @@ extension Summary {
     }
   }
 
-  /// Puts a rule together again from its ``name`` and ``text``.
+  /// Creates a rule from its ``name`` and ``text``.
   ///
   /// - Returns: `nil` for an unknown name, or for a template without text.
-  /// - Throws: ``Template/Malformed`` when the text is no template.
+  /// - Throws: ``Template/Malformed`` if the text is not a valid template.
   package init?(name: String, text: String?) throws(Template.Malformed) {
     switch (name, text) {
     case ("choice", _): self = .choice

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A text with places for what other cells show, such as `{lastName}, {firstName}`.
+/// A text with placeholders for the displayed texts of other cells, such as `{lastName}, {firstName}`.
 public struct Template: Hashable, Sendable {
-  /// A stretch of a template.
+  /// A part of a template.
   package enum Part: Hashable, Sendable {
-    /// Text that shows as it stands.
+    /// Literal text.
     case text(String)
-    /// The place of a cell's displayed text.
+    /// The displayed text of a cell.
     case cell(key: String)
   }
 
-  /// What is wrong with the text of a template.
+  /// A template's text is malformed.
   public struct Malformed: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     public var errorDescription: String? { description }
 
@@ -20,26 +20,26 @@ public struct Template: Hashable, Sendable {
 
   /// The template as its author wrote it.
   public let source: String
-  /// The template taken apart; empty when it is ``malformed``.
+  /// The parts of the template; empty if it is ``malformed``.
   package let parts: [Part]
-  /// What is wrong with the source, which only a form written in code can have: it is reported with the form's other
-  /// faults. `nil` for a template that can be used.
+  /// The faults of the source, which only a form written in code can have; it is reported with the form's other
+  /// faults. `nil` for a valid template.
   package let malformed: Malformed?
 
   /// Reads a template.
   ///
   /// - Parameter source: text with `{key}` for cells; `{{` and `}}` stand for single braces.
-  /// - Throws: ``Malformed`` for a brace without its partner or an empty key.
+  /// - Throws: ``Malformed`` for an unmatched brace or an empty key.
   public init(_ source: String) throws { try self.init(parsing: source) }
 
-  /// The same, with the error's type for callers in the package.
+  /// The same, with a typed error for callers in the package.
   package init(parsing source: String) throws(Malformed) {
     self.source = source
     self.parts = try Self.parse(source)
     self.malformed = nil
   }
 
-  /// Reads a template, or keeps a text that is none, so that ``FormDefinition/definitionFaults()`` can report it.
+  /// Reads a template, or keeps a malformed text, for ``FormDefinition/definitionFaults()`` to report.
   init(keeping source: String) {
     do throws(Malformed) {
       self = try Template(parsing: source)
@@ -50,17 +50,17 @@ public struct Template: Hashable, Sendable {
     }
   }
 
-  /// The keys of the cells that the template mentions, in order, repeated as often as they stand there.
+  /// The keys of the cells that the template mentions, in order, with repetitions.
   package var cellKeys: [String] {
     parts.compactMap { part in
       if case .cell(let key) = part { key } else { nil }
     }
   }
 
-  /// Fills the template in.
+  /// Fills in the template.
   ///
-  /// - Parameter textOfCell: what the cell with a key shows; `nil` when it shows nothing.
-  /// - Returns: the text, or `nil` when every cell shows nothing.
+  /// - Parameter textOfCell: the displayed text of the cell with a key; `nil` if there is none.
+  /// - Returns: the text, or `nil` if there is none for any cell.
   package func filled<Failure>(
     _ textOfCell: (String) throws(Failure) -> String?
   ) throws(Failure) -> String? {
@@ -79,7 +79,7 @@ public struct Template: Hashable, Sendable {
     return isEmpty ? nil : result
   }
 
-  // By scalars and not by characters: a combining mark after a brace would make one character of the two.
+  // By scalars and not by characters: a combining mark after a brace would form one character with it.
   private static func parse(_ source: String) throws(Malformed) -> [Part] {
     var parts: [Part] = []
     var text = String.UnicodeScalarView()
@@ -98,7 +98,7 @@ public struct Template: Hashable, Sendable {
         }
         let key = rest[..<end]
         guard !key.isEmpty else {
-          throw Malformed(description: "the template “\(source.shortened)” has an empty place “{}”")
+          throw Malformed(description: "the template “\(source.shortened)” has an empty placeholder “{}”")
         }
         if !text.isEmpty { parts.append(.text(String(text))) }
         text = String.UnicodeScalarView()

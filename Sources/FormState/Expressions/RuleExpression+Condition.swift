@@ -1,10 +1,10 @@
 extension RuleExpression {
-  /// Whether the expression gives nothing but true or false.
+  /// Whether the result is always true or false.
   package var isCondition: Bool { root.isTrueOrFalse }
 }
 
 extension RuleExpression.Node {
-  /// Whether the part gives nothing but true or false.
+  /// Whether the value is always true or false.
   var isTrueOrFalse: Bool {
     switch self {
     case .operation(_, let operands): operands.first.map { $0.operator.rank <= 4 } ?? false
@@ -15,7 +15,7 @@ extension RuleExpression.Node {
     }
   }
 
-  /// Functions that give nothing but true or false.
+  /// Functions whose result is always true or false.
   private static let conditions: Set<String> = [
     "not", "true", "false", "boolean", "boolean-from-string", "selected", "contains", "starts-with", "ends-with",
     "regex", "checklist", "weighted-checklist",

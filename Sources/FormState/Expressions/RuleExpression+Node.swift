@@ -7,19 +7,19 @@ extension RuleExpression {
     case number(Double)
     /// A part with a minus before it.
     case negative(Node)
-    /// Parts with operators of one rank between them, computed from the left.
+    /// Parts joined by operators of one rank, evaluated from the left.
     case operation(Node, [Operand])
-    /// A function by its name, and its arguments.
+    /// A function by its name, with its arguments.
     case call(String, [Node])
     /// Cells of the form.
     case path(Path)
     /// Items of a list, or a column of them.
     case lookup(Lookup)
-    /// A column of the item that a condition of a lookup is about.
+    /// A column of the item of a lookup's condition.
     case column(String)
   }
 
-  /// What stands between two parts.
+  /// An operator between two parts.
   package enum Operator: String, Hashable, Sendable, CaseIterable {
     case or, and
     case equal = "="
@@ -35,7 +35,7 @@ extension RuleExpression {
     case remainder = "mod"
     case union = "|"
 
-    /// How tightly the operator binds, as in XPath 1.0; operators of one rank are computed from the left.
+    /// The precedence of the operator, as in XPath 1.0; operators of one rank are evaluated from the left.
     package var rank: Int {
       switch self {
       case .or: 1
@@ -51,7 +51,7 @@ extension RuleExpression {
 
   /// An operator and the part that follows it.
   package struct Operand: Hashable, Sendable {
-    /// What to do with everything before it and ``node``.
+    /// The operator before ``node``.
     package let `operator`: Operator
     /// The part.
     package let node: Node
@@ -65,11 +65,11 @@ extension RuleExpression {
 
   /// A reference to cells.
   package struct Path: Hashable, Sendable {
-    /// Where a path leads.
+    /// The target of a path.
     package enum Target: Hashable, Sendable {
       /// The cell itself: `.`.
       case itself
-      /// What the cell stands in: `..`.
+      /// The cell or section around the cell: `..`.
       case parent
       /// Other cells, one step after another; never empty.
       case steps([Step])
@@ -77,24 +77,24 @@ extension RuleExpression {
 
     /// Whether the path begins at the rule's own cell even within a condition: `current()`.
     package let isFromCurrent: Bool
-    /// Where it leads.
+    /// The target.
     package let target: Target
 
-    /// Makes a path.
+    /// Creates a path.
     package init(_ target: Target, isFromCurrent: Bool = false) {
       self.target = target
       self.isFromCurrent = isFromCurrent
     }
   }
 
-  /// The cells with a key, those for which conditions hold: `${passenger}[${age} > 17]`.
+  /// The cells with a key, optionally those that satisfy conditions: `${passenger}[${age} > 17]`.
   package struct Step: Hashable, Sendable {
     /// The key of the cell or section, in NFC.
     package let key: String
-    /// What holds for the cells; a number stands for a position, from 1.
+    /// The conditions on the cells; a number is a position, from 1.
     package let conditions: [Node]
 
-    /// Makes a step.
+    /// Creates a step.
     package init(_ key: String, conditions: [Node] = []) {
       self.key = key.canonicalKey
       self.conditions = conditions
@@ -105,12 +105,12 @@ extension RuleExpression {
   package struct Lookup: Hashable, Sendable {
     /// The name of the list.
     package let list: String
-    /// What holds for the items, whose columns are named without `${}`; a number stands for a position, from 1.
+    /// The conditions on the items, whose columns are named without `${}`; a number is a position, from 1.
     package let conditions: [Node]
-    /// The column that is looked up; `nil` for the items themselves, which can be counted.
+    /// The column; `nil` for the items themselves, which can be counted.
     package let column: String?
 
-    /// Makes a lookup.
+    /// Creates a lookup.
     package init(list: String, conditions: [Node] = [], column: String?) {
       self.list = list
       self.conditions = conditions
@@ -120,7 +120,7 @@ extension RuleExpression {
 }
 
 extension RuleExpression.Node {
-  /// How tightly the part holds together; one that binds less than what it stands in is put in parentheses.
+  /// The precedence of the part; one with less than the part around it is put in parentheses.
   var rank: Int {
     switch self {
     case .negative: 7
@@ -129,7 +129,7 @@ extension RuleExpression.Node {
     }
   }
 
-  /// The parts that the part is made of, in the order in which they are written.
+  /// The subparts, in written order.
   package var children: [RuleExpression.Node] {
     switch self {
     case .text, .number, .column: []
@@ -141,7 +141,7 @@ extension RuleExpression.Node {
     }
   }
 
-  /// Whether the part gives cells or items, which functions such as `count` ask for.
+  /// Whether the value is cells or items, as needed by functions such as `count`.
   var isReference: Bool {
     switch self {
     case .path, .lookup, .column: true
@@ -157,7 +157,7 @@ extension RuleExpression.Node {
     return path.steps.allSatisfy(\.conditions.isEmpty)
   }
 
-  /// How deep the parts are nested and how many there are, counted up to the bounds; needs no more stack for deep ones.
+  /// The depth and the number of parts, counted up to the limits; needs no more stack for deep ones.
   fileprivate func levels() -> (depth: Int, parts: Int) {
     var waiting = [(node: self, depth: 1)]
     var deepest = 0
@@ -171,7 +171,7 @@ extension RuleExpression.Node {
     return (deepest, parts)
   }
 
-  /// Refuses parts that are too deep or too many to be an expression.
+  /// Refuses parts that are too deep or too many for an expression.
   package func checkBounds() throws(RuleExpressionError) {
     let (depth, parts) = levels()
     if depth > RuleExpression.Limit.depth { throw RuleExpressionError(column: 1, problem: .tooDeep) }

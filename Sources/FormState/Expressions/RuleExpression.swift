@@ -1,35 +1,35 @@
 import Foundation
 
-/// What a rule computes, in the language of ODK and XLSForm: XPath with `${key}` for cells.
+/// An expression of a rule, in the language of ODK and XLSForm: XPath with `${key}` for cells.
 ///
 /// ```swift
 /// let total = try RuleExpression("sum(${price})*1.19")
 /// total.description                       // sum(${price}) * 1.19
 /// ```
 ///
-/// An expression is read once and bounded: at most 32 KB of text, 64 levels and 4,096 parts. So whatever walks it may
-/// recurse. Two expressions are equal when they are written alike in their canonical form, scalar by scalar.
+/// An expression is parsed once and bounded: at most 32 KB of text, 64 levels and 4,096 parts, so traversals may
+/// recurse. Two expressions are equal if their canonical forms are, scalar by scalar.
 public struct RuleExpression: Sendable {
   /// The expression as its author wrote it.
   public let source: String
   /// The outermost part.
   package let root: Node
-  /// Whether the expression may give something else at another time, though nothing that it reads changed.
+  /// Whether the result may change without a change of the inputs.
   public let isVolatile: Bool
-  /// Whether the expression keeps what it gave first, by `once`.
+  /// Whether the expression keeps its first result, by `once`.
   package let keepsFirstValue: Bool
-  /// How many scalars of ``source`` come before the first mention of each key.
+  /// The number of scalars of ``source`` before the first mention of each key.
   private let keyPositions: [String: Int]
   private let canonicalText: String
 
-  /// Reads an expression.
+  /// Parses an expression.
   ///
-  /// - Parameter source: the text; keys are composed canonically (NFC), texts in quotes stay as they are.
-  /// - Throws: ``RuleExpressionError`` with the column and what would be right.
+  /// - Parameter source: the text; keys are composed canonically (NFC), texts in quotes stay unchanged.
+  /// - Throws: ``RuleExpressionError`` with the column and the fix.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(_ source: String) throws { try self.init(parsing: source) }
 
-  /// The same, with the error's type for callers in the package.
+  /// The same, with a typed error for callers in the package.
   package init(parsing source: String) throws(RuleExpressionError) {
     var parser = try RuleParser(source)
     root = try parser.expression()
@@ -40,19 +40,19 @@ public struct RuleExpression: Sendable {
     self.source = source
   }
 
-  /// Makes an expression of parts put together in code, as an importer does.
+  /// Creates an expression from parts built in code, as by an importer.
   ///
-  /// - Throws: ``RuleExpressionError`` when the parts make no expression that could be read again; the column is one of
-  ///   the canonical text, 1 when the parts are too deep or too many to be written.
+  /// - Throws: ``RuleExpressionError`` if the parts are not an expression that could be parsed; the column refers to
+  ///   the canonical text, and is 1 if the parts are too deep or too many to be written.
   package init(_ root: Node) throws(RuleExpressionError) {
     try root.checkBounds()
     let expression = try RuleExpression(parsing: RulePrinter.text(of: root))
-    // What cannot be written, such as a text with both quotation marks, is another expression when it is read again.
+    // What cannot be written, such as a text with both quotation marks, parses as another expression.
     guard expression.root == root else { throw RuleExpressionError(column: 1, problem: .unwritable) }
     self = expression
   }
 
-  /// Where a key was first mentioned, in characters from 1; `nil` when it was not.
+  /// The position of the first mention of a key, in characters from 1; `nil` if there is none.
   ///
   /// - Parameter key: a key in NFC, such as those of ``references``.
   package func column(ofKey key: String) -> Int? {
@@ -61,12 +61,12 @@ public struct RuleExpression: Sendable {
 }
 
 extension RuleExpression: CustomStringConvertible {
-  /// The expression in its canonical form, which reads as the same expression.
+  /// The expression in its canonical form, which parses as the same expression.
   public var description: String { canonicalText }
 }
 
 extension RuleExpression: Hashable {
-  /// Whether two expressions are the same but for spaces and needless parentheses.
+  /// Whether two expressions are the same except for spaces and redundant parentheses.
   public static func == (left: RuleExpression, right: RuleExpression) -> Bool {
     left.canonicalText.isSpelled(like: right.canonicalText)
   }
@@ -78,13 +78,13 @@ extension RuleExpression: Hashable {
 }
 
 extension RuleExpression {
-  /// The bounds of every expression; whatever walks one relies on them.
+  /// The limits of every expression, which traversals rely on.
   package enum Limit {
-    /// The most bytes of text.
+    /// Maximum number of bytes of text.
     package static let bytes = 32 * 1024
-    /// The most levels of parts within parts, and of parentheses and conditions within each other.
+    /// Maximum number of levels of nested parts, and of nested parentheses and conditions.
     package static let depth = 64
-    /// The most parts.
+    /// Maximum number of parts.
     package static let parts = 4096
   }
 }

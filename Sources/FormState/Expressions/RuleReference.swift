@@ -6,33 +6,33 @@ package struct RuleReference: Hashable, Sendable {
     case cell(String)
     /// The rule's own cell: `.`.
     case itself
-    /// What the rule's own cell stands in: `..`.
+    /// The cell or section around the rule's own cell: `..`.
     case parent
     /// A list by its name.
     case list(String)
   }
 
-  /// Which instances are read.
+  /// The instances that are read.
   package enum Reach: String, Hashable, Sendable {
-    /// The one in the same instance of every repeat that both cells share; all of a repeat that only the other one is
-    /// in.
+    /// The one in the same instance of every repeat that both cells share; all instances of repeats around only the
+    /// other one.
     case same
-    /// Any instance, since a step before, a condition or the function looks at all of them.
+    /// Any instance, since a previous step, a condition or the function reads all of them.
     case all
-    /// Not what it holds but only its place among the instances.
+    /// Not the value but only the position among the instances.
     case position
   }
 
   /// What is read.
   package let target: Target
-  /// Which instances are read.
+  /// The instances that are read.
   package let reach: Reach
-  /// Whether a function such as `sum` makes one value of all.
+  /// Whether a function such as `sum` aggregates all values.
   package let isAggregated: Bool
-  /// Whether it is read only as long as the rule gave nothing: within `once`.
+  /// Whether it is read only until the rule has a result: within `once`.
   package let isOnce: Bool
 
-  /// Says what is read, and how.
+  /// Creates a reference.
   package init(_ target: Target, reach: Reach = .same, isAggregated: Bool = false, isOnce: Bool = false) {
     self.target = target
     self.reach = reach
@@ -42,7 +42,7 @@ package struct RuleReference: Hashable, Sendable {
 }
 
 extension RuleExpression {
-  /// What the expression reads, each way of reading once, in the order in which it is written.
+  /// What the expression reads, each once with each reach, in written order.
   ///
   /// - Complexity: O(*n*) for *n* parts.
   package var references: [RuleReference] {
@@ -51,7 +51,7 @@ extension RuleExpression {
     return collector.references
   }
 
-  /// The keys of the cells that the expression names from the rule's own cell, with conditions or without.
+  /// The keys of the cells that the expression names from the rule's own cell, with or without conditions.
   ///
   /// - Complexity: O(*n*) for *n* parts.
   var keysReadFromOwnCell: Set<String> {
@@ -62,7 +62,7 @@ extension RuleExpression {
 }
 
 extension RuleExpression.Node {
-  /// Whether the part may give something else at another time, though nothing that it reads changed.
+  /// Whether the value may change without a change of the inputs.
   var isVolatile: Bool {
     contains { node in
       guard case .call(let name, let arguments) = node else { return false }
@@ -71,29 +71,29 @@ extension RuleExpression.Node {
     }
   }
 
-  /// Whether the part keeps what it gave first.
+  /// Whether the part keeps its first value.
   var keepsFirstValue: Bool {
     contains { if case .call("once", _) = $0 { true } else { false } }
   }
 
-  /// Whether the part or one within it is as asked.
+  /// Whether the part or one within it satisfies a condition.
   private func contains(_ isWanted: (RuleExpression.Node) -> Bool) -> Bool {
     isWanted(self) || children.contains { $0.contains(isWanted) }
   }
 }
 
-/// Goes through the parts of an expression and notes what each reads.
+/// Visits the parts of an expression and collects what each reads.
 private struct ReferenceCollector {
-  /// What a part stands in.
+  /// The surroundings of a part.
   struct Surroundings {
     var isAggregated = false
     var isOnce = false
-    /// Whether the part is asked about cells other than the rule's own.
+    /// Whether the part is evaluated for cells other than the rule's own.
     var isInCondition = false
     var readsPosition = false
   }
 
-  /// Functions that make one value of many.
+  /// Functions that aggregate values.
   private static let aggregates: Set<String> = [
     "sum", "count", "count-non-empty", "min", "max", "join", "concat", "checklist", "weighted-checklist",
     "distance", "area", "geofence",
@@ -111,7 +111,7 @@ private struct ReferenceCollector {
     case .path(let path): visit(path, surroundings)
     case .lookup(let lookup):
       note(.list(lookup.list), .all, surroundings)
-      // What a condition of a lookup reads of the form is what the rule's own cell would read.
+      // What a condition of a lookup reads of the form is relative to the rule's own cell.
       for condition in lookup.conditions { visit(condition, unaggregated(surroundings)) }
     }
   }
@@ -154,7 +154,7 @@ private struct ReferenceCollector {
     }
   }
 
-  /// A condition asks about one cell after another, whatever is made of those for which it holds.
+  /// A condition is evaluated for one cell after another, regardless of how those that satisfy it are used.
   private func unaggregated(_ surroundings: Surroundings) -> Surroundings {
     var inner = surroundings
     inner.isAggregated = false

@@ -1,29 +1,29 @@
-/// One action of a response's journal, with what it did.
+/// One action of a response's journal, with its changes.
 public struct JournalEntry: Hashable, Sendable {
-  /// The revision that the action led to: 1, 2, 3 …
+  /// The revision after the action: 1, 2, 3 …
   public var revision: Int
-  /// The number of the form's version that is in force after it; `nil` in a document that has one definition alone, and
-  /// for an entry that a document brought along from a version that the store does not have.
+  /// The number of the form's version in force after it; `nil` in a document with a single definition, and for an
+  /// imported entry whose version the store does not have.
   public var version: Int?
-  /// What the person did, the cell named by key.
+  /// The action, with its cell named by key.
   public var action: FormAction
-  /// When.
+  /// The time of the action.
   public var time: Timestamp
-  /// Who did it; `nil` where nobody said.
+  /// The author of the action; `nil` if unknown.
   public var author: String?
-  /// When, where and by which chance rules were calculated; `nil` where none asked the clock or chance.
+  /// The time, time zone and seed for rules; `nil` if no rule uses the clock or random values.
   public var moment: RuleMoment?
-  /// What it did to the state, in order.
+  /// The changes of the state, in order.
   public var changes: [StateChange]
   /// The first revision of the undo step that the entry is part of; its own, unless it continues a step.
   public var step: Int
-  /// What the caller calls the group of actions that the entry is part of; `nil` outside of groups.
+  /// The name of the entry's group of actions; `nil` outside of groups.
   public var group: String?
-  /// Of undo and redo, the last revision of the step that was taken back or done again; `nil` for all other actions.
+  /// Of undo and redo, the last revision of the undone or redone step; `nil` for all other actions.
   public var target: Int?
-  /// Of undo and redo, the revision that was taken back: that of the step, or of a redo or an undo of it.
+  /// Of undo and redo, the reverted revision: that of the step, or of a redo or an undo of it.
   public var reverts: Int?
-  /// The revision whose action put this one, undone before, out of use for good; `nil` while it is in use.
+  /// The revision whose action made this undone one permanently unreachable; `nil` while it is reachable.
   public var abandonedBy: Int?
 
   /// Creates an entry.
@@ -49,23 +49,23 @@ public struct JournalEntry: Hashable, Sendable {
 }
 
 extension JournalEntry {
-  /// The numbers of all versions that the entry names.
+  /// The numbers of all versions named by the entry.
   package var versions: Set<Int> {
     (action.move?.versions ?? []).union(([version] + changes.map(\.subject.setAsideFrom)).compactMap { $0 })
   }
 
-  /// Whether its action is about entries that compaction has removed, so that nobody can prove it any more.
+  /// Whether its action depends on entries that compaction removed, so it can no longer be verified.
   ///
-  /// - Parameter base: the revision of the checkpoint that the journal begins with; 0 for none.
+  /// - Parameter base: the revision of the journal's checkpoint; 0 for none.
   package func isAboutCompacted(upTo base: Int) -> Bool {
     if let reverts { return reverts <= base }
     guard let revision = action.revision else { return false }
     return action.kind == .restore ? revision < base : revision <= base
   }
 
-  /// The entry with other numbers for the versions, as another store has them.
+  /// The entry with the version numbers of another store.
   ///
-  /// - Parameter number: the number of a version there.
+  /// - Parameter number: maps a version number to the other store's.
   package func renumbered(_ number: (Int) -> Int) -> JournalEntry {
     var entry = self
     entry.version = version.map(number)
@@ -77,18 +77,18 @@ extension JournalEntry {
   }
 }
 
-/// An action as a script records it: with the undo step that it is part of.
+/// An action in a script, with its undo step.
 public struct ScriptedAction: Hashable, Sendable {
-  /// What the person did.
+  /// The action.
   public var action: FormAction
   /// Whether it is part of the same undo step as the action before it.
   public var continues: Bool
-  /// What the group of actions is called that it is part of; `nil` outside of groups.
+  /// The name of the action's group; `nil` outside of groups.
   public var group: String?
-  /// What rules read that ask the clock or chance; `nil` for the moment at which it is applied.
+  /// The moment for rules that use the clock or random values; `nil` for the moment at which it is applied.
   public var moment: RuleMoment?
 
-  /// Creates a scripted action; a step of its own unless said otherwise.
+  /// Creates a scripted action; by default it is a separate step.
   public init(_ action: FormAction, continues: Bool = false, group: String? = nil, moment: RuleMoment? = nil) {
     self.action = action
     self.continues = continues

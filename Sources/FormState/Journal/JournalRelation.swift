@@ -1,23 +1,22 @@
 /// How the journal of a response relates to that of a copy of it.
 ///
-/// Copies go on by themselves, in two files; when they meet, either one is what the other was, or each has something
-/// that the other has not.
+/// Copies in two files develop independently. When they meet, either one is an earlier state of the other, or each has
+/// entries that the other lacks.
 package enum JournalRelation: Equatable {
-  /// Both tell the same.
+  /// Both have the same entries.
   case same
-  /// The other one is a beginning of this one.
+  /// The other one is an earlier state of this one.
   case behind
-  /// This one is a beginning of the other one, which goes on with these entries.
+  /// This one is an earlier state of the other one, which continues with these entries.
   case ahead([JournalEntry])
-  /// They part: the first revision at which they differ, or at which they cannot be compared since one was compacted
-  /// there.
+  /// They diverge at this revision, or cannot be compared there because one was compacted.
   case forked(at: Int)
 
-  /// Compares two journals; where one was compacted, by the state at its checkpoint and what follows.
+  /// Compares two journals; if one is compacted, by the state at its checkpoint and the entries after it.
   ///
   /// - Parameters:
   ///   - journal: the journal, from revision 1 or from a checkpoint.
-  ///   - other: that of the copy, with the numbers that versions have in the first one.
+  ///   - other: the copy's journal, with the version numbers of the first one.
   /// - Complexity: O(k) for k entries and changes.
   package init(of journal: [JournalEntry], to other: [JournalEntry]) {
     let last = journal.last?.revision ?? 0
@@ -37,7 +36,7 @@ package enum JournalRelation: Equatable {
     }
   }
 
-  /// The revision of the checkpoint that a journal begins with; 0 where it begins with the first entry.
+  /// The revision of a journal's checkpoint; 0 if it begins with the first entry.
   private static func base(of journal: [JournalEntry]) -> Int {
     journal.first.flatMap { $0.action == .checkpoint ? $0.revision : nil } ?? 0
   }
@@ -52,10 +51,10 @@ package enum JournalRelation: Equatable {
 }
 
 extension JournalEntry {
-  /// Whether two entries say that the same was done.
+  /// Whether two entries record the same action.
   ///
-  /// What an entry was abandoned by follows from what comes after it; and where one store does not have the version in
-  /// which it was done, it cannot say which that was.
+  /// The abandoning revision is not compared, since it follows from later entries; nor is a version that one store does
+  /// not have.
   fileprivate func tellsTheSame(as other: JournalEntry) -> Bool {
     var (one, two) = (self, other)
     one.abandonedBy = nil
@@ -66,11 +65,11 @@ extension JournalEntry {
 }
 
 extension StreamName {
-  /// The name of the copy that has parted from the response of this name with an entry.
+  /// The name of the copy that diverged from the response of this name with an entry.
   ///
-  /// It follows from both, so that the same copy is known again however often it is met.
+  /// It follows from both, so the same copy is recognized whenever it is merged.
   ///
-  /// - Parameter entry: the first entry of the copy that the response does not have.
+  /// - Parameter entry: the copy's first entry that the response does not have.
   package func branch(at entry: JournalEntry) -> StreamName {
     var input = DigestInput()
     input.add("formstate-branch-1")

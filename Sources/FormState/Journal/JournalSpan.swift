@@ -1,39 +1,38 @@
-/// Some entries of a journal that follow each other, and what became of what they did.
+/// Consecutive entries of a journal, with the later changes of the same fields.
 package struct JournalSpan: Sendable {
-  /// Which entries.
+  /// The selection of entries.
   package enum Selection: Hashable, Sendable {
-    /// The one with a revision.
+    /// The entry with a revision.
     case entry(Int)
-    /// The undo step that the one with a revision is part of.
+    /// The undo step of the entry with a revision.
     case step(Int)
-    /// All after a revision.
+    /// All entries after a revision.
     case after(Int)
   }
 
-  /// What they did, in order, each where it stands.
+  /// Their changes, in order, each with its place.
   package let changes: [PlacedChange]
-  /// The response as it is now.
+  /// The current response.
   package let state: ResponseState
-  /// What later entries have changed, each with the last revision that did.
+  /// The fields that later entries changed, each with the last revision that did.
   package let later: [StateChange.Identity: Int]
 
-  /// Describes entries.
+  /// Creates a span.
   package init(changes: [PlacedChange], state: ResponseState, later: [StateChange.Identity: Int]) {
     self.changes = changes
     self.state = state
     self.later = later
   }
 
-  /// What takes them back: each field becomes what it was before the first of them.
+  /// The changes that revert them: each field gets its value before the first of them.
   ///
   /// - Complexity: O(k) for k changes.
   var reversal: [PlacedChange] { Reversal.changes(reverting: changes, in: state, scope: .everything) }
 
-  /// The first of what stands on them, in the order of the changes: a later entry has made something else of a field
-  /// that they changed, or has done something in an instance that they added.
+  /// The first later entry that depends on them, in the order of the changes: it changed one of their fields, or
+  /// something in an instance that they added.
   ///
-  /// What a later entry changed and another one changed back stands on nothing, and what rules derive follows from the
-  /// rest.
+  /// A later change that was itself reverted does not count, and derived fields follow from the rest.
   ///
   /// - Complexity: O(k + l) for k changes and l later ones.
   var obstacle: (revision: Int, subject: StateSubject)? {
@@ -65,7 +64,7 @@ package struct JournalSpan: Sendable {
       return content?.text.flatMap(InstancePlace.init).map { added.contains($0.parent) } ?? false
     }
     if let first = inAdded.min(by: { $0.value < $1.value }) { return (first.value, first.key.subject) }
-    // An instance comes back only into one that is there.
+    // An instance can be restored only into an existing one.
     for (identity, sides) in removed.sorted(by: { $0.key.subject.instance < $1.key.subject.instance }) {
       guard let parent = sides.before?.text.flatMap(InstancePlace.init)?.parent, parent > 0,
         !state.instances.keys.contains(where: { $0.instance == parent }),

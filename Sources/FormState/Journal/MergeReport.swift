@@ -1,35 +1,35 @@
-/// What merging did to a store, or would do.
+/// The result of a merge, or of a dry run.
 public struct MergeReport: Hashable, Sendable {
-  /// What became of a response that was merged in.
+  /// The outcome for a merged response.
   @nonexhaustive
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
-    /// It was not there; it is now, under its own key.
+    /// The store did not have it; it was added under its own key.
     case added
-    /// It was not there, but another response had its key; it has another one now.
+    /// The store did not have it, but another response had its key; it was added under another one.
     case renamed
-    /// A copy was there, whose journal was a beginning of this one; it has the rest now.
+    /// The store had a copy with the beginning of its journal, which was extended.
     case extended
-    /// A copy was there, equal or further on already.
+    /// The store had an equal or newer copy.
     case unchanged
-    /// A copy was there, and each tells what the other does not; both are kept, this one under another key.
+    /// The store had a copy, and each has entries that the other lacks; both are kept, this one under another key.
     case forked
   }
 
-  /// A response that was merged in.
+  /// A merged response.
   public struct Response: Hashable, Sendable {
     /// The key of its form.
     public let form: String
-    /// Its key where it came from.
+    /// Its key in the merged store.
     public let key: String
     /// Its key in the store.
     public package(set) var keptAs: String
-    /// What became of it.
+    /// Its outcome.
     public let outcome: Outcome
-    /// How many journal entries the store did not have before.
+    /// The number of journal entries that are new in the store.
     public let newEntries: Int
-    /// Its revision in the store now.
+    /// Its revision in the store after the merge.
     public let revision: Int
-    /// The first revision at which it parts from the copy that was there; `nil` unless it is forked.
+    /// The first revision at which it diverges from the existing copy; `nil` unless it is forked.
     public let forkedAt: Int?
 
     package init(
@@ -45,11 +45,11 @@ public struct MergeReport: Hashable, Sendable {
     }
   }
 
-  /// A version of a form that the store did not have.
+  /// A version of a form that is new in the store.
   public struct Version: Hashable, Sendable {
     /// The key of the form.
     public let form: String
-    /// The number that the version has in the store.
+    /// The number of the version in the store.
     public let number: Int
     /// Whether the form itself is new.
     public let isOfNewForm: Bool
@@ -61,32 +61,32 @@ public struct MergeReport: Hashable, Sendable {
     }
   }
 
-  /// The versions that the store did not have.
+  /// The versions that are new in the store.
   public package(set) var versions: [Version] = []
-  /// What became of each response, form by form, in the order in which they came.
+  /// The outcome for each response, form by form, in the order of the merge.
   public package(set) var responses: [Response] = []
 
   package init() {}
 
-  /// Whether the store has anything that it did not have before.
+  /// Whether the merge adds anything to the store.
   public var changesAnything: Bool { !versions.isEmpty || responses.contains { $0.outcome != .unchanged } }
 }
 
-/// Finds keys for responses that cannot have their own.
+/// Finds unused keys for responses whose own key is taken.
 package struct FreeKeys {
   private var taken: Set<String>
 
-  /// - Parameter taken: the keys that nothing else may get.
+  /// - Parameter taken: the keys that are taken.
   package init(besides taken: some Sequence<String>) {
     self.taken = Set(taken)
   }
 
-  /// Notes that nothing else may get a key.
+  /// Marks a key as taken.
   package mutating func note(_ key: String) { taken.insert(key) }
 
-  /// A key that nothing has: the key itself with the next number after it, `ada-2`, `ada-3` ….
+  /// An unused key: the key itself with the next number after it, `ada-2`, `ada-3` ….
   ///
-  /// - Complexity: O(k) for k numbers that are taken.
+  /// - Complexity: O(k) for k taken numbers.
   package mutating func take(like key: String) -> String {
     var number = 2
     while !taken.insert("\(key)-\(number)").inserted { number += 1 }

@@ -1,20 +1,20 @@
 /// A response, read at one point in time.
 public struct ResponseContents: Hashable, Sendable {
-  /// Which response.
+  /// The key of the response.
   public let key: ResponseKey
-  /// Its random name of 16 bytes, the same in all copies of it; `nil` for one that has not begun.
+  /// Its random name of 16 bytes, the same in all copies; `nil` for a response that has not begun.
   public let stream: StreamName?
-  /// The version of the form that it fills in.
+  /// The version of its form.
   public let version: Int
-  /// The definition that it fills in.
+  /// The definition of its form.
   public let form: FormDefinition
   /// The revision; 0 before the first action.
   public let revision: Int
-  /// What the person has touched.
+  /// The touched state.
   public let state: ResponseState
   /// The digest of the definition, see `StateDigest`.
   package let definitionDigest: String
-  /// One more than the greatest number that an instance of a repeat was ever given; `nil` where it was not read.
+  /// One more than the greatest number of an instance of a repeat ever used; `nil` if it was not read.
   package var nextInstance: Int?
 
   /// The digest of definition and state, see `StateDigest`. O(k log k) for k touched fields.
@@ -33,7 +33,7 @@ public struct ResponseContents: Hashable, Sendable {
     self.definitionDigest = definitionDigest
   }
 
-  /// The same with the texts of its form in another language.
+  /// The same response with the texts of its form in another language.
   package func showing(_ form: FormDefinition) -> ResponseContents {
     ResponseContents(
       key: key, stream: stream, version: version, form: form, revision: revision, state: state,
@@ -41,14 +41,14 @@ public struct ResponseContents: Hashable, Sendable {
   }
 }
 
-/// Which response: one person's filling-in of one form. Both keys are kept canonically composed (NFC).
+/// The keys of a response and its form. Both are stored canonically composed (NFC).
 public struct ResponseKey: Hashable, Sendable {
   /// The key of the form.
   public var form: String { didSet { form = form.canonicalKey } }
-  /// The key of the response; unique for the form.
+  /// The key of the response; unique within its form.
   public var response: String { didSet { response = response.canonicalKey } }
 
-  /// The key of the response that is meant when none is named.
+  /// The default key of a response.
   public static let standardResponse = "default"
 
   /// Creates a key.
@@ -58,14 +58,14 @@ public struct ResponseKey: Hashable, Sendable {
   }
 }
 
-/// The random name of a response, 16 bytes, made when it begins and the same in all copies of it.
+/// The random name of a response, 16 bytes, created when it begins and the same in all copies.
 ///
-/// Keys are given by people and recur on every device; this tells whether two files hold copies of one response.
+/// Keys are chosen by people and recur on every device; the name identifies copies of one response in different files.
 public struct StreamName: Hashable, Sendable, CustomStringConvertible {
   /// The 16 bytes.
   package let bytes: [UInt8]
 
-  /// Names a stream; `nil` when there are not 16 bytes.
+  /// Creates a name from its bytes; `nil` if there are not 16.
   package init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self.bytes = bytes
@@ -79,7 +79,7 @@ public struct StreamName: Hashable, Sendable, CustomStringConvertible {
     self.init(bytes: stride(from: 0, to: 32, by: 2).map { values[$0] << 4 | values[$0 + 1] })
   }
 
-  /// A new name, that no other stream has.
+  /// A new random name.
   package static func random() -> StreamName {
     StreamName(taking: (0..<16).map { _ in UInt8.random(in: .min ... .max) })
   }
@@ -92,17 +92,17 @@ public struct StreamName: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A definition with the responses that fill it in, as a document holds them.
+/// A definition with its responses, as in a document.
 public struct FormContents: Hashable, Sendable {
   /// A response of a document.
   public struct Response: Hashable, Sendable {
-    /// Its random name; `nil` where the document says none.
+    /// Its random name; `nil` if the document does not have one.
     public var stream: StreamName?
-    /// The number of the version that it fills in where its journal says none; `nil` for the definition itself.
+    /// The number of its version if its journal does not name one; `nil` for the definition itself.
     public var version: Int?
-    /// The number of the next instance of a repeat that is added to it; 1 where nothing says that any was.
+    /// The number of the next instance of a repeat; 1 if none is known to have been added.
     public var nextInstance: Int
-    /// Its journal, from revision 1, or from a checkpoint, without a gap.
+    /// Its journal, from revision 1 or from a checkpoint, without gaps.
     public var journal: [JournalEntry]
 
     /// Creates a response.
@@ -116,10 +116,10 @@ public struct FormContents: Hashable, Sendable {
     }
   }
 
-  /// What a store holds, a part at a time: a form, then each of its responses.
+  /// The contents of a store, a part at a time: a form, then each of its responses.
   @nonexhaustive
   public enum Part: Hashable, Sendable {
-    /// A form with all of its versions, without responses; its own definition is the one that new responses begin with.
+    /// A form with all of its versions, without responses; its own definition is the one for new responses.
     case form(FormContents)
     /// A response of the form before it.
     case response(key: String, Response)
@@ -127,21 +127,21 @@ public struct FormContents: Hashable, Sendable {
 
   /// The definition.
   public var form: FormDefinition { didSet { isProven = false } }
-  /// The number that ``form`` has where journals name versions; `nil` where they name none.
+  /// The number of ``form`` in journals that name versions; `nil` if they name none.
   public var version: Int?
-  /// The other versions of the form that journals name, by their numbers.
+  /// The other versions of the form in its journals, by their numbers.
   public var otherVersions: [Int: FormDefinition] { didSet { isProven = false } }
   /// The responses by key.
   public var responses: [String: Response]
-  /// Whether ``form`` is as an importer gave it, which has checked it, so that it need not be checked again.
+  /// Whether ``form`` is unchanged since an importer checked it, and need not be checked again.
   package private(set) var isProven = false
 
-  /// Creates an import.
+  /// Creates contents.
   ///
   /// - Parameters:
   ///   - form: the definition.
-  ///   - version: the number that it has where journals name versions.
-  ///   - otherVersions: the other versions that journals name, by their numbers.
+  ///   - version: the number of the definition in journals that name versions.
+  ///   - otherVersions: the other versions in the journals, by their numbers.
   ///   - responses: the responses by key.
   public init(
     form: FormDefinition, version: Int? = nil, otherVersions: [Int: FormDefinition] = [:],
@@ -153,7 +153,7 @@ public struct FormContents: Hashable, Sendable {
     self.responses = responses
   }
 
-  /// Creates an import of definitions that have been checked.
+  /// Creates contents with checked definitions.
   package init(
     proven form: FormDefinition, version: Int? = nil, otherVersions: [Int: FormDefinition] = [:],
     responses: [String: Response]
@@ -162,13 +162,13 @@ public struct FormContents: Hashable, Sendable {
     isProven = true
   }
 
-  /// Whether two imports bring the same.
+  /// Whether two contents are equal.
   public static func == (left: FormContents, right: FormContents) -> Bool {
     left.form == right.form && left.version == right.version && left.otherVersions == right.otherVersions
       && left.responses == right.responses
   }
 
-  /// Adds what the import brings.
+  /// Hashes what `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(form)
     hasher.combine(responses)
@@ -176,7 +176,7 @@ public struct FormContents: Hashable, Sendable {
 }
 
 extension ResponseContents {
-  /// What a cell holds, see ``ResponseState/value(of:in:instance:)``.
+  /// The value of a cell, see ``ResponseState/value(of:in:instance:)``.
   public func value(of cell: FormCell) -> CellValue? { state.value(of: cell, in: form) }
 
   /// The title that a cell displays, see ``ResponseState/title(of:in:instance:)``.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A moment of the years 0 to 9999, exact to the millisecond: when an action was done.
+/// A moment in the years 0 to 9999, to the millisecond: the time of an action.
 public struct Timestamp: Hashable, Sendable, Comparable {
-  /// How many milliseconds after the beginning of 1970 in UTC; negative before.
+  /// Milliseconds since the beginning of 1970 in UTC; negative before.
   package let milliseconds: Int64
 
   private static let millisecondsPerDay: Int64 = 86_400_000
@@ -14,14 +14,14 @@ public struct Timestamp: Hashable, Sendable, Comparable {
     self.milliseconds = milliseconds
   }
 
-  /// The moment nearest to a date, among those that there are.
+  /// The representable moment nearest to a date.
   package init(_ date: Date) {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
     let bounded = min(max(milliseconds, Double(Self.range.lowerBound)), Double(Self.range.upperBound))
     self.milliseconds = bounded.isFinite ? Int64(bounded) : 0
   }
 
-  /// Now.
+  /// The current moment.
   public static var now: Timestamp { Timestamp(Date()) }
 
   /// The moment as a date.
@@ -54,10 +54,10 @@ public struct Timestamp: Hashable, Sendable, Comparable {
     return "\(date)T\(time).\(Self.padded(ofDay % 1000, 3))Z"
   }
 
-  // Days and civil dates as in Howard Hinnant's “chrono-Compatible Low-Level Date Algorithms”: years begin in March, so
-  // that the leap day is the last of its year.
+  // Days and civil dates as in Howard Hinnant's “chrono-Compatible Low-Level Date Algorithms”: years begin in March,
+  // which makes the leap day the last of its year.
 
-  /// How many days a date comes after the first of 1970.
+  /// The number of days of a date since January 1, 1970.
   package static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let marchYear = month <= 2 ? year - 1 : year
     let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
@@ -67,7 +67,7 @@ public struct Timestamp: Hashable, Sendable, Comparable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// The date so many days after the first of 1970.
+  /// The date a number of days after January 1, 1970.
   package static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

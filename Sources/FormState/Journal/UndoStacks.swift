@@ -1,60 +1,58 @@
-/// What can be undone and redone at each entry of a journal, followed from its beginning: two stacks, kept as such.
+/// What can be undone and redone at each entry of a journal, derived from its beginning: two explicit stacks.
 ///
-/// A store never keeps them whole, see its `HistoryReader`; here they are what its figures are held against.
+/// A store never keeps them whole, see its `HistoryReader`; these verify its columns.
 package final class UndoStacks {
-  /// A step that can be taken back, or an undo of one.
+  /// A step that can be reverted, or an undo of one.
   package struct Step: Hashable, Sendable {
     /// The revision of its first entry.
     package let start: Int
     /// The revision of its last entry.
     package internal(set) var entry: Int
-    /// The last revision of the step as it was first done.
+    /// The last revision of the original step.
     package internal(set) var target: Int
-    /// Whether it changed anything that an undo of values takes along: what the person entered, or what was reported on
-    /// that.
+    /// Whether it changed anything that an undo of values affects: entries, or reports about them.
     var answers: Bool
     /// Whether it opened, closed or folded anything.
     var opens: Bool
-    /// The version that was in force before it, where it led to another one; `nil` where it did not.
+    /// The version in force before it, if it led to another one; `nil` if it did not.
     var formerVersion: Int?
   }
 
   private let journal: [JournalEntry]
   private let base: Int
-  /// The number of the version in force; `nil` as long as no entry says one.
+  /// The number of the version in force; `nil` until an entry names one.
   package private(set) var version: Int?
-  /// The revision of the last entry that was followed.
+  /// The revision of the last entry.
   private var revision = 0
   private var undoable: [Step] = []
   private var redoable: [Step] = []
-  /// What has been taken back already of an entry that lies on a stack.
+  /// The already reverted fields of an entry on a stack.
   private var takenBack: [Int: Set<StateChange.Identity>] = [:]
-  /// The revision that each entry's action put out of use, by that entry's revision.
+  /// The revision whose action made each entry unreachable, by that entry's revision.
   package private(set) var abandonedBy: [Int: Int] = [:]
 
   /// Begins before the first entry.
   ///
   /// - Parameters:
-  ///   - journal: the entries, oldest first, their revisions without a gap.
-  ///   - base: the revision up to which compaction has removed what could be taken back; 0 for none.
+  ///   - journal: the entries, oldest first, with consecutive revisions.
+  ///   - base: the revision up to which compaction removed the undo history; 0 for none.
   package init(journal: [JournalEntry], base: Int) {
     self.journal = journal
     self.base = base
   }
 
-  /// The revision that an undo would look at first; `nil` when there is none.
+  /// The revision on top of the undo stack; `nil` if it is empty.
   package var undoTop: Int? { undoable.last?.entry }
 
-  /// The revision that a redo would look at first; `nil` when there is none.
+  /// The revision on top of the redo stack; `nil` if it is empty.
   package var redoTop: Int? { redoable.last?.entry }
 
-  /// What takes the next step back that does anything within a scope; `nil` when there is none.
+  /// The changes that revert the next step with any effect in a scope; `nil` if there is none.
   ///
-  /// A step that led to another version is taken back whole, whatever the scope: what lies below it is about another
-  /// form.
+  /// A step that led to another version is reverted whole, in any scope: the steps below it belong to another form.
   ///
-  /// - Returns: the step with what takes it back, or with what it did where it led to another version.
-  /// - Complexity: O(k) for k changes of the step, and of those with answers that are passed over.
+  /// - Returns: the step with the changes that revert it, or with its own changes if it led to another version.
+  /// - Complexity: O(k) for k changes of the step, and of skipped steps with answers.
   func reversal(
     _ direction: UndoDirection, scope: UndoScope, in state: ResponseState
   ) -> (step: Step, changes: [StateChange])? {
@@ -81,20 +79,20 @@ package final class UndoStacks {
     return Reversal.settled(changes) { $0 }
   }
 
-  /// The move of the upgrade that a step is, or takes back; `nil` for any other step.
+  /// The upgrade that a step makes or reverts; `nil` for any other step.
   func move(of step: Step) -> VersionMove? { entry(at: step.target)?.action.move }
 
-  /// What entries have changed after one. O(k) for k changes.
+  /// The fields that entries after one changed. O(k) for k changes.
   func changes(after entry: Int) -> Set<StateChange.Identity> {
     guard let first = journal.first?.revision, entry >= first, revision > entry else { return [] }
     let later = journal.dropFirst(entry - first + 1).prefix(revision - entry)
     return Set(later.lazy.flatMap(\.changes).map(\.identity))
   }
 
-  /// What entries did, and what later ones did with the last revision of each.
+  /// The changes of entries, and the fields changed later with the last revision of each.
   ///
   /// - Throws: ``ActionError/Code/unknownRevision``, ``ActionError/Code/beforeUpgrade``.
-  /// - Complexity: O(k) for k changes from there on.
+  /// - Complexity: O(k) for k changes from there.
   func changes(
     of selection: JournalSpan.Selection
   ) throws -> (changes: [StateChange], later: [StateChange.Identity: Int]) {
@@ -130,7 +128,7 @@ package final class UndoStacks {
     return (changes, later)
   }
 
-  /// Makes sure that a revision is there, and its entry where it has to be.
+  /// Checks that a revision exists, and its entry if necessary.
   private func require(_ number: Int, isEntry: Bool) throws {
     let first = base + (isEntry ? 1 : 0)
     guard (first...max(first, revision)).contains(number), number <= revision else {
@@ -143,12 +141,12 @@ package final class UndoStacks {
   }
 }
 
-// MARK: - Moving on
+// MARK: - Advancing
 
 extension UndoStacks {
-  /// Moves to the far side of an entry.
+  /// Advances past an entry.
   ///
-  /// - Returns: what does not follow, as a sentence; `nil` when it follows.
+  /// - Returns: the inconsistency as a sentence; `nil` if there is none.
   package func follow(_ entry: JournalEntry) -> String? {
     if let reverts = entry.reverts { takenBack[reverts, default: []].formUnion(entry.changes.map(\.identity)) }
     revision = entry.revision
@@ -175,7 +173,7 @@ extension UndoStacks {
   }
 
   private static func notThere(_ entry: JournalEntry) -> String {
-    "revision \(entry.revision) takes a step back that was not there to be taken back"
+    "revision \(entry.revision) reverts a step that could not be reverted"
   }
 
   private func step(of entry: JournalEntry, after former: Int?) -> Step {
@@ -207,8 +205,8 @@ extension UndoStacks {
     return nil
   }
 
-  /// Takes what an undo or a redo names off its stack. With values alone, it stays where it did something else as well,
-  /// and so does what was passed over.
+  /// Removes the step of an undo or a redo from its stack. With a scope of values, a step with other effects stays, as
+  /// do skipped steps.
   private func take(_ entry: JournalEntry, from stack: inout [Step]) -> Bool {
     guard let reverts = entry.reverts else { return false }
     guard let place = stack.place(of: reverts) else {
@@ -232,7 +230,7 @@ extension UndoStacks {
 }
 
 extension [UndoStacks.Step] {
-  /// The place of an entry on a stack, on which what lies further down is older. O(log n).
+  /// The position of an entry on a stack, in which lower ones are older. O(log n).
   fileprivate func place(of entry: Int) -> Int? {
     var low = 0
     var high = count

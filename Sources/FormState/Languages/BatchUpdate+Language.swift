@@ -1,9 +1,9 @@
 extension BatchUpdate {
-  /// What shows something else in one language than in another one, rows and headers standing as they do in both.
+  /// The reloads for a change of language, with the same rows and headers.
   ///
   /// - Parameters:
-  ///   - old: what shows in the one.
-  ///   - new: what shows in the other, by the same rows.
+  ///   - old: the contents in the old language.
+  ///   - new: the contents in the new language, with the same rows.
   /// - Complexity: O(v log n) for v visible rows.
   package init(reloadsFrom old: ShownForm, to new: ShownForm) {
     for section in 0..<old.index.numberOfSections {
@@ -19,7 +19,7 @@ extension BatchUpdate {
     }
   }
 
-  /// Adds rows and headers that show something else, by where they were; those that go are left out.
+  /// Adds rows and headers whose content changes, by their old positions; deleted ones are left out.
   package mutating func add(reloadsOf other: BatchUpdate) {
     let staying = other.reloadedRows.filter { !RowRange.contain(deletedRows, $0) }
     reloadedRows = Set(reloadedRows + staying).sorted()

@@ -1,13 +1,13 @@
 extension FormDefinition {
-  /// The names of the languages in which the form can be shown, its own first; empty where that has no name.
+  /// The names of the form's languages, its own first; empty if that has no name.
   public var languages: [String] { [language].compactMap(\.self) + translations.map(\.language) }
 
-  /// The text at a place in a language; `nil` where that says nothing of its own. O(l) for l languages.
+  /// The text at a place in a language; `nil` if the language has none. O(l) for l languages.
   public func text(at place: TextPlace, in language: String) -> String? {
     translations.first { $0.language == language.canonicalKey }?.texts[place.canonical]
   }
 
-  /// Puts a text of another language at a place, or with `nil` takes it away; a language that has none left is gone.
+  /// Sets a text of another language at a place, or removes it for `nil`; a language without texts is removed.
   ///
   /// - Complexity: O(l) for l languages.
   public mutating func setText(_ text: String?, at place: TextPlace, in language: String) {
@@ -17,13 +17,13 @@ extension FormDefinition {
     translations = translations.filter { $0.language != name } + (translation.texts.isEmpty ? [] : [translation])
   }
 
-  /// The form as it would be had it been written in one of its languages alone.
+  /// The form as if it had been written in only one of its languages.
   ///
-  /// Where a text is missing in that language, the one of the form's own shows. The options of a question that come
-  /// from a list follow the texts of the list.
+  /// A text that is missing in that language is taken from the form's own. The options of a question that come from a
+  /// list have the texts of the list.
   ///
   /// - Parameter language: one of ``languages``.
-  /// - Returns: `nil` for a language that the form has not.
+  /// - Returns: `nil` for an unknown language.
   /// - Complexity: O(n) for n cells.
   public func inLanguage(_ language: String) -> FormDefinition? {
     let name = language.canonicalKey
@@ -35,7 +35,7 @@ extension FormDefinition {
     return form.saying(texts)
   }
 
-  /// The form with other texts in the places of its own. O(n) for n cells, however many languages the form has.
+  /// The form with other texts at some places. O(n) for n cells, however many languages the form has.
   func saying(_ texts: [TextPlace: String]) -> FormDefinition {
     var form = self
     if let title = texts[.formTitle] { form.title = title }
@@ -78,7 +78,7 @@ extension FormSection {
     return section
   }
 
-  /// The positions of the options that a cell has from its list; they stand first below it.
+  /// The positions of the options that a cell has from its list; they come first under it.
   func optionPositions(ofListAt position: Int) -> [Int] {
     guard cells[position].list != nil else { return [] }
     return Array(positionsDirectly(under: position).prefix { cells[$0].kind == .option })
@@ -104,7 +104,7 @@ extension FormCell {
     }
   }
 
-  /// Whether the cell has the text, so that it can be said in another language.
+  /// Whether the cell has the text, and so can have translations of it.
   func hasText(at place: TextPlace.CellText) -> Bool {
     switch place {
     case .title, .subtitle: true

@@ -1,10 +1,10 @@
 extension FormDefinition {
-  /// The form as it shows in one of its languages while it is filled in: with the texts of that, and with all that
-  /// rules make of a fresh response but titles as in its own.
+  /// The form as displayed in one of its languages while it is filled in: with the texts of that language, and with all
+  /// results of rules in a fresh response, except titles, as in its own.
   ///
-  /// What rules calculate is stored, and the same in every language, though a rule may look up the title of an option.
+  /// Calculated values are stored, and are the same in every language, even if a rule looks up the title of an option.
   ///
-  /// - Returns: `nil` for a language that the form has not.
+  /// - Returns: `nil` for an unknown language.
   /// - Complexity: O(n) for n cells, and the rules of titles.
   func shown(in language: String) -> FormDefinition? {
     guard var form = inLanguage(language) else { return nil }
@@ -12,8 +12,8 @@ extension FormDefinition {
     return form
   }
 
-  /// The cells whose titles cannot be recalculated, and show in every language as they are stored: those that ask
-  /// the clock or chance, and those that come from a list whose options were left where the form was read from.
+  /// The cells whose titles cannot be recalculated and are displayed as stored in every language: those that use the
+  /// clock or random values, and those from a list whose options were not read.
   var keysOfStoredTitles: Set<String> {
     let left = Set(lists.filter { $0.outline != nil }.map(\.name))
     let cells = sections.lazy.flatMap(\.cells).filter(\.hasRareProperties)

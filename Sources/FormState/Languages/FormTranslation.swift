@@ -1,6 +1,6 @@
-/// The texts of a form in another language than its own.
+/// The texts of a form in a language other than its own.
 ///
-/// Where a text is missing, that of the form's own language shows.
+/// A missing text is taken from the form's own language.
 ///
 /// ```swift
 /// form.language = "en"
@@ -12,10 +12,10 @@
 /// ]
 /// ```
 public struct FormTranslation: Hashable, Sendable {
-  /// What the language is called: best a code such as `fr` or `pt-BR`, by which dates and numbers are written too, or a
-  /// name as ODK has them, `Français (fr)`. Kept canonically composed (NFC).
+  /// The name of the language: preferably a code such as `fr` or `pt-BR`, which also determines the formats of dates
+  /// and numbers, or a name in ODK's notation, `Français (fr)`. Stored canonically composed (NFC).
   public var language: String { didSet { language = language.canonicalKey } }
-  /// The texts, by where they stand.
+  /// The texts by their places.
   public var texts: [TextPlace: String]
 
   /// Creates a translation of texts by their places.
@@ -24,13 +24,13 @@ public struct FormTranslation: Hashable, Sendable {
     self.texts = Dictionary(texts.map { ($0.key.canonical, $0.value) }) { _, last in last }
   }
 
-  /// Creates a translation as it is written beside a form.
+  /// Creates a translation by sections, cells and lists.
   ///
   /// - Parameters:
   ///   - language: the language.
   ///   - title: the title of the form.
   ///   - sections: titles of sections by key.
-  ///   - cells: texts of cells by key, of own options of a question by `QUESTION=VALUE`.
+  ///   - cells: texts of cells by key; of a question's own options by `QUESTION=VALUE`.
   ///   - lists: titles of options by value, by the name of their list.
   public init(
     _ language: String, title: String? = nil, sections: KeyValuePairs<String, String> = [:],
@@ -49,35 +49,34 @@ public struct FormTranslation: Hashable, Sendable {
     self.init(language, texts: texts)
   }
 
-  /// The texts in the one order in which they are stored and told.
+  /// The texts in canonical order, in which they are stored and reported.
   package var textsInOrder: [(name: TextPlace.Name, text: String)] {
     texts.map { ($0.key.name, $0.value) }.sorted { $0.0 < $1.0 }
   }
 
-  /// Translations in the one order that they have in a form, so that neither a file nor a document need keep another
-  /// one.
+  /// Sorts translations into their canonical order, so no file or document needs to keep another one.
   static func ordered(_ translations: [FormTranslation]) -> [FormTranslation] {
     translations.sorted { $0.language.utf8.lexicographicallyPrecedes($1.language.utf8) }
   }
 }
 
-/// What a cell says in another language; a text alone is its title.
+/// The texts of a cell in another language; a string literal is its title.
 public struct CellTexts: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The texts.
   public var texts: [TextPlace.CellText: String]
 
-  /// Creates the texts of a cell; what is left out shows in the form's own language.
+  /// Creates the texts of a cell; omitted ones are taken from the form's own language.
   ///
   /// - Parameters:
   ///   - title: the title.
   ///   - subtitle: the secondary title.
-  ///   - unit: what the number counts.
-  ///   - off: what a switch shows while it is off.
-  ///   - on: what a switch shows while it is on.
+  ///   - unit: the unit of the number.
+  ///   - off: the switch's text for off.
+  ///   - on: the switch's text for on.
   ///   - summary: the separator of a join, or the source of a template.
-  ///   - expression: the expression that the title follows from.
-  ///   - required: what a person is told where an answer is needed.
-  ///   - constraints: what a person is told where constraints do not hold, in their order.
+  ///   - expression: the expression of the title's rule.
+  ///   - required: the message for a missing answer.
+  ///   - constraints: the messages for violated constraints, in their order.
   public init(
     _ title: String? = nil, subtitle: String? = nil, unit: String? = nil, off: String? = nil, on: String? = nil,
     summary: String? = nil, expression: String? = nil, required: String? = nil, constraints: [String] = []
@@ -90,6 +89,6 @@ public struct CellTexts: Hashable, Sendable, ExpressibleByStringLiteral {
     for (number, message) in zip(1..., constraints) { self.texts[.constraintMessage(number)] = message }
   }
 
-  /// Creates the texts of a cell that has a title alone.
+  /// Creates the texts of a cell with only a title.
   public init(stringLiteral title: String) { self.init(title) }
 }

@@ -1,27 +1,27 @@
-/// A response as it shows in another language of its form than its own.
+/// A response as displayed in a language other than its form's own.
 ///
 /// Displayed titles are stored in the form's own language. Here they are calculated in the other one, by the same rules
-/// and from the same answers; all else is what the response has. So whatever tells of changes goes on as it is: those
-/// of titles are replaced by those that the other language sees.
+/// and from the same answers; everything else is the response's. Changes are passed through, with those of titles
+/// replaced by the ones in the other language.
 package struct LanguageView: Sendable {
   /// The name of the language.
   package let language: String
   /// The form with the texts of the language.
   package let form: FormDefinition
-  /// How dates and numbers are written.
+  /// The formats of dates and numbers.
   package let formats: ValueFormats
-  /// What the person has touched, with the titles of the language.
+  /// The touched state, with the titles of the language.
   package private(set) var state = ResponseState()
   private let index: FormIndex
-  /// The cells whose titles show as they are stored.
+  /// The cells whose titles are displayed as stored.
   private let stored: Set<String>
 
-  /// Begins.
+  /// Creates a view.
   ///
   /// - Parameters:
   ///   - form: the form.
-  ///   - language: one of its languages; `nil` comes back for any other one.
-  ///   - state: what the person has touched.
+  ///   - language: one of its languages; for any other one the result is `nil`.
+  ///   - state: the touched state.
   /// - Complexity: O(n + k) for n cells and k touched ones.
   package init?(of form: FormDefinition, in language: String, state: ResponseState) {
     guard let shown = form.shown(in: language), let name = shown.language else { return nil }
@@ -33,7 +33,7 @@ package struct LanguageView: Sendable {
     self.state = titled(state)
   }
 
-  /// The questions of the form, see ``FormDefinition/questions``, and the repeats where they are asked for.
+  /// The questions of the form, see ``FormDefinition/questions``, optionally with the repeats.
   ///
   /// - Complexity: O(n) for n cells.
   package func questions(withRepeats: Bool = false) -> [Question] {
@@ -44,8 +44,8 @@ package struct LanguageView: Sendable {
     }
   }
 
-  /// What can be chosen in a question, with titles of the language; `nil` where that is asked of the store: of a list
-  /// whose options were left there, and of what is no question.
+  /// The choices of a question, with titles of the language; `nil` if they must be read from the store: for a list
+  /// whose options were not read, and for a cell that is not a question.
   ///
   /// - Throws: `ActionError`.
   /// - Complexity: O(n) for n choices and i instances of repeats.
@@ -55,11 +55,11 @@ package struct LanguageView: Sendable {
     return try reader.offeredChoices(of: cell, query)
   }
 
-  /// Moves on with the response.
+  /// Applies changes of the response.
   ///
-  /// - Parameter changes: what was done to it.
-  /// - Returns: the same as the language shows it, with changes of its own titles.
-  /// - Complexity: O(k + i) for k changes and titles that they concern, and i instances of repeats.
+  /// - Parameter changes: the changes.
+  /// - Returns: the same as the language displays them, with changes of its own titles.
+  /// - Complexity: O(k + i) for k changes and affected titles, and i instances of repeats.
   package mutating func apply(_ changes: [PlacedChange]) -> [PlacedChange] {
     let kept = changes.filter { !isTranslated($0.change) }
     let shown = kept + titles(after: PlacedChange.net(kept))
@@ -67,14 +67,14 @@ package struct LanguageView: Sendable {
     return shown
   }
 
-  /// The view of what the response has become in a way that no changes tell, see ``titled(_:)``.
+  /// The view of a state that was reached without changes, see ``titled(_:)``.
   package func moved(to state: ResponseState) -> LanguageView {
     var view = self
     view.state = titled(state)
     return view
   }
 
-  /// What a person has touched, with the titles of the language.
+  /// The touched state, with the titles of the language.
   ///
   /// - Complexity: O(k) for k touched cells, and the rules of titles.
   package func titled(_ state: ResponseState) -> ResponseState {
@@ -85,7 +85,7 @@ package struct LanguageView: Sendable {
     }
     let reader = reader(of: state)
     var recalculation = Recalculation(reader: reader, in: .current, titlesBesides: stored)
-    // A reader in memory throws nothing of its own.
+    // A reader in memory throws no errors of its own.
     try? recalculation.runAll(index.ruleSnapshots)
     let touched = reader.touchedCells(under: nil).map { $0.change(.value, to: $0.state.entry) }
     var titles = TitleRecalculation(reader: reader, after: recalculation.changes, formats: formats, besides: stored)
@@ -115,7 +115,7 @@ package struct LanguageView: Sendable {
       titlesOfInstancesGone(after: changes, reader) + recalculation.changes + titles.changes)
   }
 
-  /// The changes that take titles along with the instances that they stand in.
+  /// The changes that remove titles together with their instances.
   private func titlesOfInstancesGone(after changes: [PlacedChange], _ reader: FormReader) -> [PlacedChange] {
     changes.filter { $0.change.field == .instance && $0.change.after == nil }
       .flatMap { reader.touchedCells(inInstance: $0.change.subject.instance) }

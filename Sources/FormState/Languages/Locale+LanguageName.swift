@@ -1,9 +1,8 @@
 import Foundation
 
 extension Locale {
-  /// The locale that the name of a language means: a BCP 47 code such as `fr` or `pt-BR`, a name with a code in
-  /// parentheses as ODK writes it (`Français (fr)`), or what the language is called by itself or in English; `nil` for
-  /// any other name.
+  /// The locale for the name of a language: a BCP 47 code such as `fr` or `pt-BR`, a name with a code in parentheses in
+  /// ODK's notation (`Français (fr)`), or the language's name in itself or in English; `nil` for any other name.
   ///
   /// - Complexity: O(1) for a code; a name is compared with those of all languages.
   init?(languageNamed name: String) {
@@ -14,7 +13,7 @@ extension Locale {
     self.init(identifier: code.replacingOccurrences(of: "-", with: "_"))
   }
 
-  /// Whether a text is a code by its shape, and begins with that of a language that is known.
+  /// Whether a text has the form of a code, and begins with that of a known language.
   private static func isLanguageCode(_ text: String) -> Bool {
     let parts = text.split(whereSeparator: { $0 == "-" || $0 == "_" })
     guard let language = parts.first, (2...3).contains(language.utf8.count), text.utf8.count <= 35,

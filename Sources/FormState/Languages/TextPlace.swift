@@ -1,4 +1,4 @@
-/// Where a text stands in a form: what has another wording in each of its languages.
+/// The place of a text in a form: what can be translated.
 ///
 /// ```swift
 /// form.setText("Prénom", at: .cell("first-name", .title), in: "fr")
@@ -14,48 +14,48 @@ public enum TextPlace: Hashable, Sendable {
   /// The title of the option with a value, in the list with a name.
   case option(list: String, value: String)
 
-  /// Which text of a cell.
+  /// The text of a cell.
   @nonexhaustive
   public enum CellText: Hashable, Sendable {
-    /// Its title, of an option what a person chooses.
+    /// Its title, for an option the text of the choice.
     case title
     /// Its secondary title.
     case subtitle
-    /// What its number counts.
+    /// The unit of its number.
     case unit
-    /// What a switch shows while it is off.
+    /// The switch's text for off.
     case offTitle
-    /// What a switch shows while it is on.
+    /// The switch's text for on.
     case onTitle
-    /// What its ``Summary`` needs: the separator of a join, the source of a template.
+    /// The parameter of its ``Summary``: the separator of a join, the source of a template.
     case summary
     /// The expression of its rule of kind `title`.
     case titleExpression
-    /// What a person is told where an answer is needed.
+    /// The message for a missing answer.
     case requiredMessage
-    /// What a person is told where a constraint does not hold; its number among those of the cell, from 1.
+    /// The message for a violated constraint, with its number among those of the cell, from 1.
     case constraintMessage(Int)
   }
 }
 
 extension TextPlace {
-  /// What the place is of.
+  /// The type of the place's owner.
   package enum Subject: String, CaseIterable, Sendable {
     case form, section, cell, list
   }
 
-  /// The place in words that a table can keep, and in the order of which texts are told.
+  /// The place as strings for a table, and as a sort key.
   package struct Name: Hashable, Comparable, Sendable {
-    /// What the place is of.
+    /// The type of the owner.
     package var subject: String
     /// The key of the section or cell, or the name of the list; empty for the form.
     package var key: String
-    /// Which text it is, by its name in form JSON.
+    /// The text, by its name in form JSON.
     package var field: String
-    /// Which of several: the value of an option, the number of a constraint; empty where there is one.
+    /// The item among several: the value of an option, the number of a constraint; empty if there is only one.
     package var item: String
 
-    /// Puts a name together.
+    /// Creates a name.
     package init(subject: String, key: String, field: String, item: String) {
       self.subject = subject
       self.key = key
@@ -64,18 +64,18 @@ extension TextPlace {
     }
 
     package static func < (left: Name, right: Name) -> Bool {
-      // One after the other, since a list of the parts of each would cost more than all comparisons.
+      // One after the other, since an array of the parts would cost more than all comparisons.
       if left.subject != right.subject { return left.subject.utf8.lexicographicallyPrecedes(right.subject.utf8) }
       if left.key != right.key { return left.key.utf8.lexicographicallyPrecedes(right.key.utf8) }
       if left.field != right.field { return left.field.utf8.lexicographicallyPrecedes(right.field.utf8) }
       return left.item != right.item && left.item.utf8.lexicographicallyPrecedes(right.item.utf8)
     }
 
-    /// The words, in the order in which they count.
+    /// The strings, in the order in which they count.
     package var parts: [String] { [subject, key, field, item] }
   }
 
-  /// The place in words.
+  /// The place as strings.
   package var name: Name {
     switch self {
     case .formTitle: Name(subject: "form", key: "", field: "title", item: "")
@@ -85,7 +85,7 @@ extension TextPlace {
     }
   }
 
-  /// Reads a place; `nil` for words that mean none.
+  /// Reads a place; `nil` for invalid strings.
   package init?(_ name: Name) {
     switch (Subject(rawValue: name.subject), name.field) {
     case (.form, "title"): self = .formTitle
@@ -111,12 +111,12 @@ extension TextPlace {
 }
 
 extension TextPlace.CellText {
-  /// Those of which a cell has one at most.
+  /// The texts that a cell has at most once.
   private static let single: [TextPlace.CellText] = [
     .title, .subtitle, .unit, .offTitle, .onTitle, .summary, .titleExpression, .requiredMessage,
   ]
 
-  /// The name of the text, as form JSON has it where it has one.
+  /// The name of the text in form JSON, if it has one there.
   package var field: String {
     switch self {
     case .title: "title"

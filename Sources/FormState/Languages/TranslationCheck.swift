@@ -1,4 +1,4 @@
-/// Looks for faults in the texts that a form has in other languages.
+/// Checks the texts of a form in other languages.
 struct TranslationCheck {
   private let form: FormDefinition
   private let suggestions: SuggestionBudget
@@ -6,21 +6,21 @@ struct TranslationCheck {
   private let runsRules: Bool
   /// The rules of the form in its own language.
   private let rules: FormRules
-  /// What is wrong, language by language.
+  /// The faults, language by language.
   private(set) var faults: [DefinitionFault] = []
   private var places: [String: (section: Int, row: Int)] = [:]
-  /// The options that a question has from a list, with the names of the lists.
+  /// The options of a question that come from a list, with the names of the lists.
   private var listsOfOptions: [String: String] = [:]
 
-  /// Looks for them.
+  /// Checks the translations.
   ///
   /// - Parameters:
   ///   - form: the form.
-  ///   - own: what is wrong with it in its own language.
-  ///   - rules: its rules in its own language, in the order in which they run.
-  ///   - suggestions: what may be spent on suggestions.
-  ///   - isStored: whether the definition was taken in before.
-  ///   - runsRules: whether to look at what rules give in a fresh response as well.
+  ///   - own: its faults in its own language.
+  ///   - rules: its rules in its own language, in evaluation order.
+  ///   - suggestions: the budget for suggestions.
+  ///   - isStored: whether the definition is already stored.
+  ///   - runsRules: whether to check the results of rules in a fresh response as well.
   /// - Complexity: O(n) for n cells, for each language.
   init(
     _ form: FormDefinition, besides own: [DefinitionFault], _ rules: FormRules, suggestions: SuggestionBudget,
@@ -36,7 +36,7 @@ struct TranslationCheck {
     }
     guard !form.translations.isEmpty else { return }
     if form.language == nil {
-      add("language", "there are texts in other languages, but the form's own has no name; give it one, such as “en”")
+      add("language", "there are texts in other languages, but the form's own language has no name; give it one, such as “en”")
     }
     findPlaces()
     checkNames()
@@ -70,7 +70,7 @@ struct TranslationCheck {
       if language == form.language {
         add("translations", "“\(language.shortened)” is the form's own language; write its texts where they belong")
       } else if !seen.insert(language).inserted {
-        add("translations", "there are two translations in “\(language.shortened)”; make them one")
+        add("translations", "there are two translations in “\(language.shortened)”; combine them")
       }
       if translation.texts.isEmpty, !form.leavesOptions {
         add("translations", "there is no text in “\(language.shortened)”; write some, or remove the language")
@@ -78,7 +78,7 @@ struct TranslationCheck {
     }
   }
 
-  /// Makes sure that there is what a text is of.
+  /// Checks that the owner of a text exists.
   private mutating func check(_ name: TextPlace.Name, of language: String) {
     switch TextPlace(name) {
     case .formTitle: break
@@ -87,12 +87,12 @@ struct TranslationCheck {
       let near = form.sections.map(\.key).nearest(to: key, within: suggestions)
       add(
         "translations",
-        "“\(language.shortened)” has a title of the section “\(key.shortened)”, which there is not\(near.suggestionOrRemoval)"
+        "“\(language.shortened)” has a title of the unknown section “\(key.shortened)”\(near.suggestionOrRemoval)"
       )
     case .option(let list, let value): checkOption(value, of: list, in: language)
     case .cell(let key, let text): check(text, ofCell: key, in: language)
     case nil:
-      add("translations", "“\(language.shortened)” has a text of “\(name.key.shortened)” that nothing shows; remove it")
+      add("translations", "“\(language.shortened)” has an unused text of “\(name.key.shortened)”; remove it")
     }
   }
 
@@ -101,15 +101,15 @@ struct TranslationCheck {
       let near = form.lists.map(\.name).nearest(to: list, within: suggestions)
       return add(
         "translations",
-        "“\(language.shortened)” has titles of the list “\(list.shortened)”, which there is not\(near.suggestionOrRemoval)"
+        "“\(language.shortened)” has titles of the unknown list “\(list.shortened)”\(near.suggestionOrRemoval)"
       )
     }
-    // Anyone who left options where they are has them checked there.
+    // Options that were not read are checked in the store.
     if known.outline != nil || known.options.contains(where: { $0.value == value }) { return }
     let near = known.options.map(\.value).nearest(to: value, within: suggestions)
     add(
       "translations",
-      "“\(language.shortened)” has a title of “\(value.shortened)”, which is no option of the list “\(list.shortened)”\(near.suggestionOrRemoval)"
+      "“\(language.shortened)” has a title of “\(value.shortened)”, which is not an option of the list “\(list.shortened)”\(near.suggestionOrRemoval)"
     )
   }
 
@@ -118,25 +118,25 @@ struct TranslationCheck {
       let near = places.keys.sorted().nearest(to: key, within: suggestions)
       return add(
         "translations",
-        "“\(language.shortened)” has a text of the cell “\(key.shortened)”, which there is not\(near.suggestionOrRemoval)"
+        "“\(language.shortened)” has a text of the unknown cell “\(key.shortened)”\(near.suggestionOrRemoval)"
       )
     }
     let property = text.property(in: language)
     if let list = listsOfOptions[key] {
-      let action = text == .title ? "; write its title there" : ", which has titles alone; remove the text"
-      add(property, at: place, key, "the option is one of the list “\(list.shortened)”\(action)")
+      let action = text == .title ? "; write its title there" : ", which has only titles; remove the text"
+      add(property, at: place, key, "the option belongs to the list “\(list.shortened)”\(action)")
     } else if !form.sections[place.section].cells[place.row].hasText(at: text) {
       add(property, at: place, key, text.problem)
     }
   }
 
-  /// Adds what is wrong with the form in a language that is not wrong with it in its own.
+  /// Adds the form's faults in a language that it does not have in its own.
   ///
   /// - Parameters:
-  ///   - texts: what the form says in the language.
+  ///   - texts: the texts in the language.
   ///   - language: the language.
-  ///   - own: what is wrong with the form in its own language.
-  ///   - plain: the form in its own language alone.
+  ///   - own: the form's faults in its own language.
+  ///   - plain: the form in only its own language.
   private mutating func addFaults(
     ofTexts texts: [TextPlace: String], inLanguage language: String, besides own: Set<DefinitionFault>,
     of plain: FormDefinition
@@ -155,11 +155,11 @@ struct TranslationCheck {
       guard rule?.expression?.isVolatile == true else { continue }
       add(
         TextPlace.CellText.titleExpression.property(in: language), at: place, key,
-        "the title asks the clock or chance, which is done in the form's own language alone; remove the text")
+        "the title uses the clock or random values, and is evaluated only in the form's own language; remove the text")
     }
   }
 
-  /// What is wrong with the form in another language, of which the rules say the same but for titles and messages.
+  /// The faults of the form in another language, whose rules are the same except for titles and messages.
   private func faults(
     of form: FormDefinition, saying texts: [TextPlace: String], besides own: Set<DefinitionFault>
   ) -> [DefinitionFault] {
@@ -186,7 +186,7 @@ struct TranslationCheck {
 }
 
 extension FormDefinition {
-  /// The form in its own language alone.
+  /// The form in only its own language.
   fileprivate var withoutLanguages: FormDefinition {
     var form = self
     form.translations = []
@@ -194,7 +194,7 @@ extension FormDefinition {
     return form
   }
 
-  /// The form with only the rules that some texts belong to, and what shows whether these have their place; `nil` for
+  /// The form with only the rules that some texts belong to, and the parts that show whether these are valid; `nil` for
   /// none.
   fileprivate func withRules(saidBy texts: [TextPlace: String]) -> FormDefinition? {
     var said: [String: Set<FormRule.Kind>] = [:]
@@ -216,7 +216,7 @@ extension FormDefinition {
 }
 
 extension FormRules {
-  /// The rules with others for some titles. Nothing depends on a title, so these run last.
+  /// The rules with other ones for some titles. Nothing depends on a title, so these run last.
   fileprivate func with(titles: [Rule]) -> FormRules {
     let places = Set(titles.map(\.place))
     let others = rules.filter { $0.rule.kind != .title || !places.contains($0.place) }
@@ -232,20 +232,20 @@ extension FormRules {
 }
 
 extension TextPlace {
-  /// The key of the cell, where the text is the expression that its title follows from.
+  /// The key of the cell, if the text is the expression of its title.
   fileprivate var cellWithTitleExpression: String? {
     if case .cell(let key, .titleExpression) = self { key } else { nil }
   }
 }
 
 extension TextPlace.CellText {
-  /// The properties by which definition faults call texts.
+  /// The properties for texts in definition faults.
   fileprivate static let properties: Set<String> = [
     "title", "subtitle", "unit", "offTitle", "onTitle", "summary", "lists", FormRule.Kind.required.rawValue,
     FormRule.Kind.constraint.rawValue,
   ]
 
-  /// The kind of the rule of which it is a text; `nil` for none.
+  /// The kind of the text's rule; `nil` for none.
   fileprivate var kindOfRule: FormRule.Kind? {
     switch self {
     case .titleExpression: .title
@@ -263,14 +263,14 @@ extension TextPlace.CellText {
     }
   }
 
-  /// What is wrong with a text that a cell has no use for.
+  /// The problem with a text that a cell does not use.
   fileprivate var problem: String {
     switch self {
-    case .title, .subtitle: "no cell shows it; remove the text"
+    case .title, .subtitle: "it is not displayed; remove the text"
     case .unit: "the cell has no unit in the form's own language; give it one, or remove the text"
     case .offTitle, .onTitle: "only a switch shows it; remove the text"
-    case .summary: "the cell's title is no join and no template; remove the text"
-    case .titleExpression: "the cell's title follows from no expression; give it one, or remove the text"
+    case .summary: "the cell's title is neither a join nor a template; remove the text"
+    case .titleExpression: "the cell's title has no expression; give it one, or remove the text"
     case .requiredMessage: "the cell is never required; remove the message"
     case .constraintMessage(let number): "the cell has no constraint \(number); remove the message"
     }

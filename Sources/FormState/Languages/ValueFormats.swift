@@ -1,23 +1,22 @@
 import Foundation
 
-/// How values are written for the eyes of somebody who reads a language.
+/// The readable formats of values in a language.
 package struct ValueFormats: Hashable, Sendable {
-  /// Where the language writes numbers and dates; `nil` for the way in which titles are stored.
+  /// The formats of the language; `nil` for the formats of stored titles.
   private let written: Written?
 
-  /// The way in which titles are stored: that must not depend on who reads them where, so months have fixed English
-  /// names.
+  /// The formats of stored titles, which must not depend on the reader: months have fixed English names.
   package static let stored = ValueFormats(written: nil)
 
-  /// The formats of a language; those that are stored, where nothing is known of it.
+  /// The formats of a language; those of stored titles for an unknown one.
   ///
   /// - Parameter language: the name of a language, see ``FormTranslation/language``.
   package init(language: String) {
     self.init(written: Locale(languageNamed: language).map(Written.init))
   }
 
-  /// The formats of a form's own language: those that are stored for a form that names none, and for English ones,
-  /// whose words the stored titles have.
+  /// The formats of a form's own language: those of stored titles if the form names none, and for English, whose words
+  /// the stored titles have.
   ///
   /// - Parameter language: the name of the form's own language, see ``FormDefinition/language``.
   package static func own(_ language: String?) -> ValueFormats {
@@ -29,7 +28,7 @@ package struct ValueFormats: Hashable, Sendable {
 
   private init(written: Written?) { self.written = written }
 
-  /// What a value of a cell looks like, as `FormCell.displayText(of:)` has it in stored titles.
+  /// The readable text of a cell's value, like `FormCell.displayText(of:)` for stored titles.
   package func text(of value: CellValue, in cell: FormCell) -> String {
     guard let written else { return cell.displayText(of: value) }
     return switch value {
@@ -43,7 +42,7 @@ package struct ValueFormats: Hashable, Sendable {
   }
 }
 
-/// How a locale writes.
+/// The formats of a locale.
 private struct Written: Hashable, Sendable {
   private let locale: Locale
   private let digits: [Character: String]
@@ -57,16 +56,16 @@ private struct Written: Hashable, Sendable {
     self.digits = digits
   }
 
-  /// Whether it is English as it is written by default, and not as in one country.
+  /// Whether it is English without a country.
   var isEnglish: Bool { locale.identifier.lowercased() == "en" }
 
-  /// What a switch shows that has no titles of its own.
+  /// The texts of a switch without titles of its own.
   var switchTitles: SwitchTitles {
     let titles = locale.language.languageCode.flatMap { Self.switchTitles[$0.identifier] }
     return titles.map { SwitchTitles(off: $0.off, on: $0.on) } ?? .standard
   }
 
-  /// What switches show, by the codes of languages, as the platforms themselves say it.
+  /// The texts of switches by language codes, as on Apple's platforms.
   private static let switchTitles: [String: (off: String, on: String)] = [
     "ca": ("Desactivat", "Activat"), "cs": ("Vypnuto", "Zapnuto"), "da": ("Fra", "Til"), "de": ("Aus", "Ein"),
     "el": ("Ανενεργό", "Ενεργό"), "es": ("No", "Sí"), "fi": ("Pois", "Päällä"), "fr": ("Désactivé", "Activé"),
@@ -78,7 +77,7 @@ private struct Written: Hashable, Sendable {
     "zh": ("关", "开"),
   ]
 
-  /// A number with the digits that were entered: not one less, and without groups, since a year is a number too.
+  /// A number with exactly the digits that were entered, and without grouping, since a year is a number too.
   func number(_ text: String) -> String { text.map { digits[$0] ?? String($0) }.joined() }
 
   func text(of date: CalendarDate) -> String {
@@ -101,7 +100,7 @@ private struct Written: Hashable, Sendable {
   }
 
   private func style(date: Date.FormatStyle.DateStyle, time: Date.FormatStyle.TimeStyle) -> Date.FormatStyle {
-    // What is stored is counted by the Gregorian calendar, whatever calendar the locale prefers.
+    // Stored dates use the Gregorian calendar, whatever calendar the locale prefers.
     var style = Date.FormatStyle(date: date, time: time, locale: locale)
     style.calendar = Calendar(identifier: .gregorian)
     style.timeZone = .gmt

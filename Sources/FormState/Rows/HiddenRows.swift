@@ -1,8 +1,8 @@
-/// What a table has of rows that do not show.
+/// How a table represents hidden rows.
 @nonexhaustive
 public enum HiddenRows: String, CaseIterable, Hashable, Sendable {
-  /// Nothing: a hidden cell has no row path, and rows are deleted and inserted as they go and come.
+  /// Not at all: a hidden cell has no row path, and rows are inserted and deleted as they appear and disappear.
   case removed
-  /// A row without height: every cell has a row path always, its position in the section, and rows are only resized.
+  /// As rows without height: every cell always has a row path, its position in the section, and rows are only resized.
   case zeroHeight
 }

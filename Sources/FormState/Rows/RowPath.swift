@@ -1,7 +1,7 @@
 /// The place of a visible row: its section and its position among the section's visible rows, both from 0.
 ///
-/// In a table that keeps hidden rows without height, the position is that among all cells of the section. This is what
-/// UIKit calls an index path.
+/// In a table that keeps hidden rows without height, the position is that among all cells of the section. UIKit's term
+/// is index path.
 public struct RowPath: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The position of the section in the form.
   public var section: Int
@@ -14,7 +14,7 @@ public struct RowPath: Hashable, Sendable, Comparable, CustomStringConvertible {
     self.row = row
   }
 
-  /// Orders row paths as they stand in a table, from top to bottom.
+  /// Orders row paths from top to bottom.
   public static func < (left: RowPath, right: RowPath) -> Bool {
     (left.section, left.row) < (right.section, right.row)
   }
@@ -41,7 +41,7 @@ public struct RowRange: Hashable, Sendable, Comparable {
     self.init(section: path.section, first: path.row, count: 1)
   }
 
-  /// The range of so many rows from one on, as far as there can be rows.
+  /// The range of a number of rows from a first one, limited to representable positions.
   init(section: Int, first: Int, count: Int) {
     self.init(section: section, rows: first..<first.clampedSum(max(0, count)))
   }
@@ -52,13 +52,13 @@ public struct RowRange: Hashable, Sendable, Comparable {
     return rows.lazy.map { @Sendable row in RowPath(section: section, row: row) }
   }
 
-  /// Orders ranges as they stand in a table, from top to bottom.
+  /// Orders ranges from top to bottom.
   public static func < (left: RowRange, right: RowRange) -> Bool {
     (left.section, left.rows.lowerBound, left.rows.upperBound)
       < (right.section, right.rows.lowerBound, right.rows.upperBound)
   }
 
-  /// Ascending ranges with neighbours made one.
+  /// Merges adjacent ranges in an ascending list.
   static func merged(_ ranges: [RowRange]) -> [RowRange] {
     ranges.reduce(into: []) { merged, range in
       guard let last = merged.last, last.section == range.section, range.rows.lowerBound <= last.rows.upperBound else {
@@ -69,7 +69,7 @@ public struct RowRange: Hashable, Sendable, Comparable {
     }
   }
 
-  /// Whether one of some ranges, ascending and disjoint, has a row. O(log m) for m ranges.
+  /// Whether one of some ascending, disjoint ranges contains a row. O(log m) for m ranges.
   static func contain(_ ranges: [RowRange], _ path: RowPath) -> Bool {
     var low = 0
     var high = ranges.count
@@ -82,7 +82,7 @@ public struct RowRange: Hashable, Sendable, Comparable {
     return range.section == path.section && range.rows.contains(path.row)
   }
 
-  /// What is left of ranges without the rows of others, all of them ascending and disjoint. O(m) for m ranges.
+  /// Subtracts ranges from others, all of them ascending and disjoint. O(m) for m ranges.
   static func subtracting(_ others: [RowRange], from ranges: [RowRange]) -> [RowRange] {
     var others = others[...]
     var left: [RowRange] = []

@@ -1,30 +1,30 @@
-/// Why a rule gave what it gave: what it says, and what it read.
+/// Why a rule has its result: its expression and its inputs.
 public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
   /// A cell that the rule read.
   public struct Reading: Hashable, Sendable {
-    /// The key of the cell, with the number of the instance that it stands in; of several instances, of the first.
+    /// The key of the cell, with the number of its instance; of several instances, of the first.
     public let cell: String
-    /// What a person calls it.
+    /// The title of the cell.
     public let title: String
-    /// What it holds as a person reads it, of several instances each; `nil` for nothing that counts.
+    /// Its readable value, of several instances each; `nil` for none that counts.
     public let text: String?
   }
 
   /// The rule's expression as its author wrote it.
   public let expression: String
-  /// What it read, in the order in which it names it.
+  /// Its inputs, in the order in which the expression names them.
   public let readings: [Reading]
 
-  /// Whether the rule says how many instances of a repeat count.
+  /// Whether the rule counts the instances of a repeat.
   private let isCount: Bool
 
-  /// Finds out what a rule reads in a state.
+  /// Finds the inputs of a rule in a state.
   ///
   /// - Parameters:
   ///   - rule: the rule.
-  ///   - owner: the cell that has it; `nil` for a section.
+  ///   - owner: the cell with the rule; `nil` for a section.
   ///   - reader: the state.
-  /// - Throws: whatever the reader throws.
+  /// - Throws: what the reader throws.
   init(_ rule: FormRule, of owner: CellSnapshot?, reader: any StateReader) throws {
     expression = rule.source
     isCount = rule.kind == .count
@@ -42,15 +42,15 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
     self.readings = readings
   }
 
-  /// The finding as a clause: `${married} = 'yes'` is not so; Married is “no”.
+  /// The finding as a clause: `${married} = 'yes'` is not met; Married is “no”.
   public var description: String {
     let told = readings.map { "; \($0.title.shortened) is " + ($0.text.map { "“\($0.shortened)”" } ?? "blank") }
-    return "“\(expression)” \(isCount ? "asks for fewer" : "is not so")\(told.joined())"
+    return "“\(expression)” \(isCount ? "counts fewer" : "is not met")\(told.joined())"
   }
 }
 
 extension CellSnapshot {
-  /// What a person calls the cell. A heading shows what was entered as its title, so its second title comes first.
+  /// The cell's displayed name. A heading shows the entry as its title, so its subtitle comes first.
   fileprivate var name: String {
     let titles = cell.isExpandable ? [cell.subtitle, cell.title] : [cell.title, cell.subtitle]
     return titles.first { !$0.isEmpty } ?? cell.key
@@ -58,7 +58,7 @@ extension CellSnapshot {
 }
 
 extension RuleReading {
-  /// The cells that `${key}` leads to from the rule's own cell.
+  /// The cells that `${key}` refers to from the rule's own cell.
   fileprivate func snapshots(withKey key: String) throws -> [CellSnapshot] {
     guard let instances = try instances() else { return try reader.cell(withKey: key).map { [$0] } ?? [] }
     // A rule of a section is in no instance.
@@ -67,7 +67,7 @@ extension RuleReading {
     return try found.compactMap { try instances.place(of: $0).flatMap(reader.cell) }
   }
 
-  /// What a cell holds as a person reads it; `nil` for nothing that counts.
+  /// The readable value of a cell; `nil` for none that counts.
   fileprivate func readableText(of cell: CellSnapshot) throws -> String? {
     guard let value = try value(held: cell) else { return nil }
     if cell.cell.kind.isQuestionOfOptions, let title = try reader.titleOfChosen(value, under: cell), !title.isEmpty {

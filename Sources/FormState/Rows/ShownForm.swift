@@ -1,24 +1,23 @@
-/// What a screen shows of a response: the version that is filled in, what the person has touched, and which rows there
-/// are.
+/// The contents of a screen: the version of the form, the touched state, and the visible rows.
 package struct ShownForm: Sendable {
   /// The version of the form.
   package let form: FormDefinition
-  /// What the person has touched.
+  /// The touched state.
   package let state: ResponseState
-  /// Which rows there are.
+  /// The visible rows.
   package let index: VisibilityIndex
-  /// Who stands under whom in each section.
+  /// The nesting of each section.
   let nesting: [CompactNesting]
   private let formats: ValueFormats
 
-  /// Takes what is shown together.
+  /// Combines the contents of a screen.
   ///
   /// - Parameters:
   ///   - form: the version of the form.
-  ///   - state: what the person has touched.
-  ///   - index: which rows there are; it may be behind the state by rows that are yet to move.
-  ///   - nesting: who stands under whom in each section, for anyone who has it already.
-  ///   - formats: how dates and numbers are written.
+  ///   - state: the touched state.
+  ///   - index: the visible rows; the index may be behind the state by rows that are yet to move.
+  ///   - nesting: the nesting of each section, if available.
+  ///   - formats: the formats of dates and numbers.
   /// - Complexity: O(n) for n cells, O(1) with the nesting.
   package init(
     form: FormDefinition, state: ResponseState, index: VisibilityIndex, nesting: [CompactNesting]? = nil,
@@ -31,7 +30,7 @@ package struct ShownForm: Sendable {
     self.nesting = nesting ?? form.sections.map(CompactNesting.init(of:))
   }
 
-  /// The row at a row path; `nil` when there is none. O(log n), and O(k) for k cells directly under a question.
+  /// The row at a row path; `nil` if there is none. O(log n), and O(k) for k cells directly under a question.
   package func row(at path: RowPath) -> VisibleRow? {
     guard let place = index.place(at: path), let section = form.sections.element(at: place.section),
       let cell = section.cells.element(at: place.position), let nesting = nesting.element(at: place.section),
@@ -45,13 +44,13 @@ package struct ShownForm: Sendable {
       formats: formats)
   }
 
-  /// The cell at a row path, by its key and instance; `nil` when there is no such row. O(log n).
+  /// The cell at a row path, by its key and instance; `nil` if there is no such row. O(log n).
   func subject(at path: RowPath) -> StateSubject? {
     guard let place = index.place(at: path), let cell = form.cell(at: place) else { return nil }
     return StateSubject(cell.key, instance: place.instance)
   }
 
-  /// What the header of a section shows, and what it needs to be folded; `nil` for an unknown section. O(1).
+  /// The contents of a section's header, and its key for folding; `nil` for an unknown section. O(1).
   func header(ofSection position: Int) -> Header? {
     form.sections.element(at: position).map { section in
       Header(
@@ -63,7 +62,7 @@ package struct ShownForm: Sendable {
 
   /// A section's header as a table draws it.
   struct Header: Hashable {
-    /// The key that a tap on the header names; `nil` when nothing folds the section.
+    /// The key for folding the section; `nil` if it is not foldable.
     let foldedByKey: String?
     let title: String
     let isFolded: Bool

@@ -1,17 +1,17 @@
-/// Whether a cell shows, and what keeps it from showing.
+/// Whether a cell is visible, and why not.
 public struct VisibilityExplanation: Hashable, Sendable {
-  /// The key of the cell, with the number of the instance that it stands in.
+  /// The key of the cell, with the number of its instance.
   public let cell: String
-  /// Everything that hides the cell, from the section inwards; empty when the cell shows.
+  /// Everything that hides the cell, from the section inwards; empty if the cell is visible.
   public let reasons: [HidingReason]
 
-  /// Where the cell shows, if it does and the caller knows.
+  /// The row path of the cell, if it is visible and the caller knows it.
   public var rowPath: RowPath?
 
-  /// Whether the cell shows.
+  /// Whether the cell is visible.
   public var isVisible: Bool { reasons.isEmpty }
 
-  /// Whether the action ``FormAction/reveal(_:)`` can make the cell show.
+  /// Whether the action ``FormAction/reveal(_:)`` can make the cell visible.
   public var canBeRevealed: Bool {
     !reasons.contains { reason in
       switch reason {
@@ -24,10 +24,10 @@ public struct VisibilityExplanation: Hashable, Sendable {
   /// Explains a cell.
   ///
   /// - Parameters:
-  ///   - cell: the cell; of an instance, its repeat in that instance.
-  ///   - above: what it stands in, the nearest first: cells, and instances as their repeats.
-  ///   - section: the section that it stands in.
-  ///   - reader: tells what rules read.
+  ///   - cell: the cell; for an instance, its repeat in that instance.
+  ///   - above: the cells and instances (as their repeats) around it, the nearest first.
+  ///   - section: the section of the cell.
+  ///   - reader: reads the inputs of rules.
   private init(
     of cell: CellSnapshot, above: [CellSnapshot], section: SectionSnapshot?, reader: any StateReader
   ) throws {
@@ -54,9 +54,9 @@ public struct VisibilityExplanation: Hashable, Sendable {
     self.reasons = reasons
   }
 
-  /// Explains the cell or instance that a reference names.
+  /// Explains the visibility of a cell or instance.
   ///
-  /// - Throws: ``ActionError`` where it names none; whatever the reader throws.
+  /// - Throws: ``ActionError`` for an unknown one; what the reader throws.
   package init(of reference: CellReference, reader: any StateReader) throws {
     let cell: CellSnapshot
     switch try reader.addressed(reference.withCanonicalKey) {
@@ -70,7 +70,7 @@ public struct VisibilityExplanation: Hashable, Sendable {
 }
 
 extension HidingReason {
-  /// That rules make a cell or instance irrelevant; `nil` where they do not.
+  /// The reason that rules make a cell or instance irrelevant; `nil` if they do not.
   fileprivate init?(ofIrrelevant cell: CellSnapshot, isInstance: Bool, reader: any StateReader) throws {
     guard !cell.isRelevant else { return nil }
     let owner = try isInstance ? reader.instance(cell.instance).flatMap { try reader.cell(at: $0.cell) } : cell
@@ -81,18 +81,18 @@ extension HidingReason {
   }
 }
 
-/// One of the reasons why a cell does not show.
+/// A reason why a cell is not visible.
 @nonexhaustive
 public enum HidingReason: Hashable, Sendable {
-  /// The section that the cell stands in is folded; the section's key.
+  /// The section of the cell is folded; the section's key.
   case folded(section: String)
   /// A cell above it is collapsed; that cell's key.
   case collapsed(cell: String)
   /// The definition hides the cell itself or a cell above it; the hidden one's key.
   case hiddenInDefinition(cell: String)
-  /// The cell itself or a cell above it is not relevant by its rule; that cell's key, and what the rule read.
+  /// The cell itself or a cell above it is not relevant by its rule; that cell's key, and the rule's inputs.
   case irrelevant(cell: String, RuleFinding?)
-  /// The section that the cell stands in is not relevant by its rule; the section's key, and what the rule read.
+  /// The section of the cell is not relevant by its rule; the section's key, and the rule's inputs.
   case irrelevantSection(String, RuleFinding?)
 }
 

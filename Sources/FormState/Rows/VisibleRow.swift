@@ -1,28 +1,28 @@
 /// A row as a table shows it, or keeps it without height.
 ///
-/// Two rows are equal when they show the same cell in the same way, wherever they stand: a row that others have moved
-/// is still equal to what it was. Who wants to know where it stands compares ``path``.
+/// Two rows are equal if they show the same cell in the same way, regardless of position: a row moved by others is
+/// equal to its former self. To compare positions, compare ``path``.
 public struct VisibleRow: Hashable, Sendable {
   private var location: Location
-  /// Where the row stands among the rows of its section; no part of equality.
+  /// The position among the rows of its section; not part of equality.
   public var path: RowPath {
     get { location.path }
     set { location.path = newValue }
   }
-  /// The position of the cell in its section's preorder, from 0, hidden cells counted; no part of equality.
+  /// The position of the cell in its section's preorder, from 0, hidden cells included; not part of equality.
   public var index: Int {
     get { location.index }
     set { location.index = newValue }
   }
   /// The key of the cell.
   public var key: String
-  /// The number of the instance of a repeat that the row stands in; 0 outside of repeats.
+  /// The number of its instance of a repeat; 0 outside of repeats.
   public var instance: Int
-  /// What actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats.
+  /// The address of the cell in actions: `name:7` for the cell `name` in the instance 7; the key outside of repeats.
   public var address: String
-  /// The cell, as actions and questions name it.
+  /// The cell, as actions and queries name it.
   public var reference: CellReference { instance == 0 ? .key(key) : .instance(key, number: instance) }
-  /// What the cell holds.
+  /// The kind of the cell.
   public var kind: CellKind
   /// The reuse identifier.
   public var identifier: String
@@ -30,11 +30,11 @@ public struct VisibleRow: Hashable, Sendable {
   public var title: String
   /// The displayed secondary title.
   public var subtitle: String
-  /// What the cell holds now; `nil` for nothing.
+  /// The current value; `nil` for none.
   public var value: CellValue?
-  /// What the cell's control holds that is no value yet, to be shown back instead of the value; `nil` for nothing.
+  /// The draft: the control's text that is not a value yet, to show instead of the value; `nil` for none.
   public var draft: String?
-  /// What the value looks like to a person; empty for nothing and for groups and choices, whose title shows it.
+  /// The readable value; empty for none, and for groups and choices, whose title shows it.
   public var valueText: String
   /// Whether the row can be expanded, to show rows under it, to grow in place, or both.
   public var isExpandable: Bool
@@ -42,54 +42,54 @@ public struct VisibleRow: Hashable, Sendable {
   public var isExpanded: Bool
   /// Whether expanding the row makes it grow in place.
   public var isInline: Bool
-  /// How many lines of text the row may show; `nil` for as many as there are, and for a hidden row.
+  /// The maximum number of lines of text; `nil` for no limit, and for a hidden row.
   public var lineLimit: Int?
-  /// How many ancestors the cell has; what a table indents by.
+  /// The number of ancestors of the cell, for indentation.
   public var level: Int
-  /// How tall the row is; 0 points for a row that is kept but hidden.
+  /// The height of the row; 0 points for a row that is kept but hidden.
   public var height: RowHeight
   /// The key of the cell above; `nil` at the top level.
   public var parent: String?
-  /// The numbers that a slider takes, and an integer or decimal where it has such bounds; `nil` for every other kind.
+  /// The accepted numbers of a slider, and of an integer or decimal with bounds; `nil` for any other kind.
   public var range: NumberRange?
-  /// How far the control of a number moves at a time; `nil` when it moves freely.
+  /// The step of a number's control; `nil` for continuous.
   public var step: Double?
-  /// What the number counts, which ``valueText`` shows after it; `nil` for a bare number.
+  /// The unit, which ``valueText`` shows after the number; `nil` for a plain number.
   public var unit: String?
-  /// What a switch shows for its two positions; `nil` for every other kind.
+  /// The texts of a switch for its two positions; `nil` for any other kind.
   public var switchTitles: SwitchTitles?
-  /// The options of a question, in order; empty for every other cell.
+  /// The options of a question, in order; empty for any other cell.
   public var options: [RowOption]
-  /// Of an option, whether it is chosen; `false` for every other kind.
+  /// Of an option, whether it is chosen; `false` for any other kind.
   public var isChosen: Bool
-  /// Whether the cell has to hold something before the response can be completed.
+  /// Whether the cell needs a value before the response can be completed.
   public var isRequired: Bool
-  /// Whether a person is kept from changing what the cell holds.
+  /// Whether the cell is read-only.
   public var isReadOnly: Bool
-  /// Whether the person has entered something in the cell at some time, whether that was undone or not.
+  /// Whether a person has ever entered something in the cell, undone or not.
   public var isTouched: Bool
-  /// What is wrong with what the cell holds; empty when nothing is.
+  /// The faults of the value; empty if there are none.
   public var faults: [Fault]
-  /// Whatever else the author wrote about the cell; `decode(_:)` reads it as a type of your own.
+  /// Additional properties by the author; `decode(_:)` reads them as your own type.
   public var properties: [String: PropertyValue]
-  /// Whether ``title`` is what its list calls what is chosen, of which the row knows no more than the value.
+  /// Whether ``title`` is the list's title of the chosen item, of which the row knows only the value.
   package var showsItemAsTitle: Bool
-  /// Whether what can be chosen are the items of a list, which are no rows.
+  /// Whether the choices are the items of a list, which are not rows.
   package var choosesFromList: Bool
-  /// Of a question and of an option, whether several can be chosen.
+  /// Of a question and of an option, whether it is multiple choice.
   package var choosesSeveral: Bool
 
   /// Describes a cell at a row path in a state of its response.
   ///
   /// - Parameters:
   ///   - cell: the cell's definition.
-  ///   - place: where it stands in the form, and among what.
+  ///   - place: its place in the form and its surroundings.
   ///   - path: the row path.
   ///   - isExpanded: whether the cell is expanded.
-  ///   - height: how tall the row is.
-  ///   - state: what the person has touched.
+  ///   - height: the height of the row.
+  ///   - state: the touched state.
   ///   - form: the form.
-  ///   - formats: how dates and numbers are written.
+  ///   - formats: the formats of dates and numbers.
   package init(
     cell: FormCell, place: Place, path: RowPath, isExpanded: Bool, height: RowHeight, state: ResponseState,
     form: FormDefinition, formats: ValueFormats = .stored
@@ -105,7 +105,7 @@ public struct VisibleRow: Hashable, Sendable {
     subtitle = cell.subtitle
     let value = state.value(of: cell, in: form, instance: instance)
     self.value = value
-    // A cell that takes the value of an option shows the option's title as its own.
+    // A cell whose value is that of an option shows the option's title as its own.
     valueText = cell.kind.isQuestionOfOptions ? "" : value.map { formats.text(of: $0, in: cell) } ?? ""
     let own = state.state(of: cell, in: instance)
     draft = own.draft
@@ -116,7 +116,7 @@ public struct VisibleRow: Hashable, Sendable {
     isExpandable = cell.isExpandable
     self.isExpanded = isExpanded
     isInline = cell.inline != nil
-    // A row without height shows no lines; that way its limit changes only when the row is resized.
+    // A row without height shows no lines; its limit changes only when the row is resized.
     lineLimit = isExpanded || height == .points(0) ? nil : cell.inline?.lineLimit
     level = place.level
     self.height = height
@@ -135,7 +135,7 @@ public struct VisibleRow: Hashable, Sendable {
     properties = cell.properties
   }
 
-  /// Where a row stands, which is no part of what it shows.
+  /// The position of a row, which is not part of its content.
   private struct Location: Hashable, Sendable {
     var path: RowPath
     var index: Int
@@ -145,21 +145,21 @@ public struct VisibleRow: Hashable, Sendable {
     func hash(into hasher: inout Hasher) {}
   }
 
-  /// Where a cell stands in its form, and among what.
+  /// The place of a cell in its form, and its surroundings.
   package struct Place {
     /// The position of the cell in its section's preorder.
     package var index: Int
-    /// The number of the instance of a repeat that it stands in; 0 outside of repeats.
+    /// The number of its instance of a repeat; 0 outside of repeats.
     package var instance: Int
-    /// How many ancestors the cell has.
+    /// The number of ancestors of the cell.
     package var level: Int
     /// The cell above; `nil` at the top level.
     package var parent: FormCell?
     /// The options directly under the cell, in order.
     package var options: [FormCell]
 
-    /// Tells where a cell stands; `nil` where there is no such cell. O(k) for k cells directly under one that has
-    /// options, otherwise O(1).
+    /// Finds the place of a cell; `nil` if there is no such cell. O(k) for k cells directly under one that has options,
+    /// O(1) for any other.
     package init?(of position: Int, in section: FormSection, _ nesting: CompactNesting, instance: Int = 0) {
       guard let level = nesting.level(of: position) else { return nil }
       index = position
@@ -171,13 +171,13 @@ public struct VisibleRow: Hashable, Sendable {
   }
 }
 
-/// One choice of a question, as its row can draw it.
+/// One choice of a question, for drawing in its row.
 public struct RowOption: Hashable, Sendable, Identifiable {
-  /// The key of the option, in an instance of a repeat its address, which `choose` takes.
+  /// The key of the option, in an instance of a repeat its address, for use with `choose`.
   public var key: String
-  /// What the question holds when the option is chosen.
+  /// The question's value when the option is chosen.
   public var value: String
-  /// What the option is called.
+  /// The option's title.
   public var title: String
   /// Whether it is chosen.
   public var isChosen: Bool
@@ -194,7 +194,7 @@ public struct RowOption: Hashable, Sendable, Identifiable {
 }
 
 extension VisibleRow {
-  /// What the value looks like to a person: of a question the title of the option; empty for nothing.
+  /// The readable value: for a question the title of the option; empty for none.
   package var readableText: String {
     func name(of value: String) -> String {
       options.first { $0.value == value }.flatMap { $0.title.isEmpty ? nil : $0.title } ?? value
@@ -209,19 +209,19 @@ extension VisibleRow {
 }
 
 extension VisibleRow: Identifiable {
-  /// The address of the cell, which a row keeps wherever it moves.
+  /// The address of the cell, which a row keeps when it moves.
   public var id: String { address }
 }
 
 extension FormCell {
-  /// What actions call the cell in an instance of a repeat, or with 0 outside of repeats.
+  /// The address of the cell in an instance of a repeat; 0 outside of repeats.
   package func address(in instance: Int) -> String { instance == 0 ? key : "\(key):\(instance)" }
 }
 
 extension VisibleRow {
-  /// Reads the row's properties as a type of your own.
+  /// Reads the row's properties as your own type.
   ///
-  /// With it a table view switches over types of cells, and never over section numbers:
+  /// A table view can then switch over types of cells, and never over section numbers:
   ///
   /// ```swift
   /// struct Friend: Decodable {
@@ -236,12 +236,12 @@ extension VisibleRow {
   /// }
   /// ```
   ///
-  /// A number is read as any integer that holds it exactly, and as `Double`, `Float` and `Decimal`; a `URL` from text;
-  /// an optional from null or nothing; a `Date` from a date or ISO-8601 text, never from a number; `Data` from data or
-  /// Base64 text. A type may also hold a ``PropertyValue`` as it is.
+  /// A number can be read as any integer that holds it exactly, and as `Double`, `Float` and `Decimal`; a `URL` from
+  /// text; an optional from null or a missing property; a `Date` from a date or ISO 8601 text, never from a number;
+  /// `Data` from data or Base64 text. A type may also have a ``PropertyValue``.
   ///
   /// - Parameter type: the type to read.
-  /// - Throws: ``PropertyDecodingError``, which names the cell, the property, what is there and what was wanted.
+  /// - Throws: ``PropertyDecodingError``, which names the cell, the property, the found and the expected type.
   /// - Complexity: O(n) in the size of the properties.
   public func decode<Content: Decodable>(_ type: Content.Type = Content.self) throws -> Content {
     let root = PropertyValue.dictionary(properties)

@@ -3,11 +3,11 @@ struct AskedCells {
   /// A cell in an instance.
   struct Visit {
     let cell: FormCell
-    /// Where it stands; of an instance itself, its repeat in that instance.
+    /// Its place; for an instance itself, its repeat in that instance.
     let place: CellPlace
     /// Whether it is an instance of a repeat.
     let isInstance: Bool
-    /// Whether it and all that it stands in are relevant.
+    /// Whether it and everything around it are relevant.
     let isAsked: Bool
   }
 
@@ -23,7 +23,7 @@ struct AskedCells {
     roster = InstanceRoster(state, of: form)
   }
 
-  /// Visits all cells, and each instance before the cells in it. O(n) for n cells in all their instances.
+  /// Visits all cells, and each instance before the cells in it. O(n) for n cells, counted once per instance.
   func visitAll(_ visit: (Visit) -> Void) {
     for (position, section) in form.sections.enumerated() {
       let start = CellPlace(section: position, position: 0)
@@ -32,7 +32,7 @@ struct AskedCells {
     }
   }
 
-  // A definition nests cells a hundred levels deep at most, and repeats with them.
+  // A definition nests cells, including repeats, a hundred levels deep at most.
   private func visit(
     _ range: Range<Int>, from start: CellPlace, of cells: FormCells, isAsked: Bool, _ visit: (Visit) -> Void
   ) {
@@ -59,8 +59,8 @@ struct AskedCells {
 }
 
 extension FormDefinition {
-  /// The keys of the cells that nobody is asked in a state, since they are not relevant or stand in something that is
-  /// not. For a cell in a repeat ``subjectsNotAsked(in:)`` tells it of each instance.
+  /// The keys of the cells that are not relevant in a state, by themselves or because of something around them. For
+  /// cells in repeats ``subjectsNotAsked(in:)`` distinguishes the instances.
   ///
   /// - Complexity: O(*n*) for *n* cells.
   package func keysNotAsked(in state: ResponseState) -> Set<String> {
@@ -79,10 +79,10 @@ extension FormDefinition {
     return keys
   }
 
-  /// The cells that nobody is asked in a state, in all their instances, since they are not relevant or stand in
-  /// something that is not. An instance that does not count is named as its repeat in that instance.
+  /// The cells that are not relevant in a state, in all their instances, by themselves or because of something around
+  /// them. An instance that does not count is represented by its repeat in that instance.
   ///
-  /// - Complexity: O(*n*) for *n* cells in all their instances.
+  /// - Complexity: O(*n*) for *n* cells, counted once per instance.
   package func subjectsNotAsked(in state: ResponseState) -> Set<StateSubject> {
     guard hasRepeats else { return Set(keysNotAsked(in: state).map { StateSubject($0) }) }
     var subjects: Set<StateSubject> = []

@@ -1,8 +1,8 @@
-/// Where the choices come from of a question that offers them on demand.
+/// The source of the choices of a question that offers them on demand.
 package enum ChoiceSource: Hashable, Sendable {
-  /// The items of a list for which conditions hold.
+  /// The items of a list that satisfy conditions.
   case items(RuleExpression.Lookup)
-  /// The answers in cells, such as the names of all persons of a household; a blank one is no choice.
+  /// The answers in cells, such as the names of all persons of a household; blank ones are left out.
   case answers(RuleExpression.Path)
 
   fileprivate init?(_ node: RuleExpression.Node) {
@@ -15,34 +15,33 @@ package enum ChoiceSource: Hashable, Sendable {
 }
 
 extension RuleExpression {
-  /// Where choices come from by the expression, in their own order or in another one; `nil` where it names no choices.
+  /// The source of choices of the expression, in its own order or another one; `nil` if it names no choices.
   package var choiceSource: ChoiceSource? {
     guard case .call("randomize", let arguments) = root else { return ChoiceSource(root) }
     return arguments.first.flatMap(ChoiceSource.init)
   }
 
-  /// Whether the expression may give something else at another time, though nothing that it reads changed, for a rule
-  /// of a kind.
+  /// Whether the result of the expression for a rule of a kind may change without a change of its inputs.
   ///
-  /// The order of choices does not count: it is asked for when somebody looks, not when the rule runs.
+  /// The order of choices does not count: it is determined when they are displayed, not when the rule runs.
   package func isVolatile(in kind: FormRule.Kind) -> Bool {
     guard kind == .choices, case .call("randomize", let arguments) = root else { return isVolatile }
     return arguments.contains(where: \.isVolatile)
   }
 
-  /// The items of a list that the expression offers; `nil` where it offers none.
+  /// The items of a list that the expression offers; `nil` if it offers none.
   package var choices: Lookup? {
     if case .items(let lookup)? = choiceSource { lookup } else { nil }
   }
 
-  /// The key of the cells whose answers the expression offers; `nil` where it offers none.
+  /// The key of the cells whose answers the expression offers; `nil` if it offers none.
   package var keyOfOfferedAnswers: String? {
     if case .answers(let path)? = choiceSource { path.steps.last?.key } else { nil }
   }
 
-  /// What can be chosen: a list, and the numbers of the items in it that are offered, in order.
+  /// The offered choices: a list, and the numbers of its offered items, in order.
   ///
-  /// - Parameter chance: the seed of an order by chance for which the expression names none; `nil` for their own order.
+  /// - Parameter chance: the seed of a random order if the expression names none; `nil` for the list's order.
   /// - Throws: ``RuleFailure``; what the list throws.
   package func offered(
     in context: any RuleContext, chance: @autoclosure () throws -> Int64?, budget: inout RuleBudget
@@ -56,7 +55,7 @@ extension RuleExpression {
     return (list, seed.map(rows.shuffled) ?? rows)
   }
 
-  /// All that the expression may offer, whatever conditions it names; `nil` where it offers nothing.
+  /// All choices that the expression may offer, ignoring its conditions; `nil` if it offers none.
   ///
   /// - Throws: ``RuleFailure``; what the list throws.
   package func choosable(in context: any RuleContext, budget: inout RuleBudget) throws -> (any RuleList)? {
@@ -112,7 +111,7 @@ extension RuleEvaluation {
     }
   }
 
-  /// What the cells hold that a path leads to, as values of choices; what is blank is left out.
+  /// The values of the cells at a path, as values of choices; blank ones are left out.
   fileprivate mutating func answers(in path: RuleExpression.Path) throws -> [String] {
     try cells(of: path).compactMap { cell in
       let value = context.value(of: cell)

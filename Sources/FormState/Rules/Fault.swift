@@ -1,26 +1,25 @@
-/// What is wrong with an answer: a required one that is not there, a choice that is not offered, a constraint that does
-/// not hold, or what somebody outside of the form has reported.
+/// A fault of an answer: a required answer is missing, a choice is not offered, a constraint is violated, or somebody
+/// outside of the form has reported one.
 ///
-/// A fault keeps nobody from entering what they like; a response with faults that are errors cannot be completed. What
-/// is not relevant has none; what is folded or collapsed has.
+/// A fault never prevents an entry; a response with faults that are errors cannot be completed. Cells that are not
+/// relevant have no faults; folded or collapsed ones do.
 public struct Fault: Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of a fault.
   @nonexhaustive
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
-    /// The cell has to hold something, and does not.
+    /// The cell needs a value, and has none.
     case required
-    /// Something is chosen that is not among the choices.
+    /// What is chosen is not among the choices.
     case notOffered
-    /// A constraint does not hold of what the cell holds.
+    /// The value violates a constraint.
     case constraint
-    /// What was answered in an earlier version of the form is nothing that the cell accepts now, so it stands there as
-    /// a draft.
+    /// The cell no longer accepts the answer from an earlier version of the form, which is kept as a draft.
     case refused
-    /// What is calculated is nothing that the cell can hold.
+    /// The calculated value is not a valid value of the cell.
     case calculate
-    /// The repeat has fewer instances that count than it must have.
+    /// The repeat has fewer counting instances than its minimum.
     case tooFew
-    /// The repeat has more instances that count than it may have.
+    /// The repeat has more counting instances than its maximum.
     case tooMany
     /// Somebody outside of the form reported it, such as a server that refuses the answer; see
     /// ``FormAction/reportFault(_:on:from:)``.
@@ -29,67 +28,66 @@ public struct Fault: Hashable, Sendable {
 
   /// The key of the cell; `nil` for a fault that was reported on the response as a whole.
   public let cell: String?
-  /// The number of the instance of a repeat that the cell stands in; 0 outside of repeats.
+  /// The number of the cell's instance of a repeat; 0 outside of repeats.
   public let instance: Int
-  /// What is wrong.
+  /// The kind of the fault.
   public let kind: Kind
-  /// Of a constraint and of what was reported, its number among those of the cell, from 1; otherwise 0.
+  /// Of a constraint and of a reported fault, its number among those of the cell, from 1; 0 for any other.
   public let number: Int
-  /// What a person is told: the words of the form's author, or the library's own.
+  /// The message for a person: the author's, or the library's default.
   public let message: String
-  /// How much it matters.
+  /// The severity.
   public let severity: FormRule.Severity
-  /// Who reported it; `nil` where nobody was named, and for every other fault.
+  /// The reporter; `nil` if unnamed, and for every other fault.
   public let reporter: String?
 
-  /// What messages call the cell: its key, and the number of the instance that it stands in; `nil` for a fault of no
-  /// cell.
+  /// The address of the cell in messages: its key, with the number of its instance; `nil` for a fault of no cell.
   public var address: String? { cell.map { instance == 0 ? $0 : "\($0):\(instance)" } }
 
-  /// That a cell has to hold something.
+  /// A missing required value.
   init(required cell: FormCell, in instance: Int) {
     self.init(
       cell, in: instance, .required, message: cell.rule(.required)?.message ?? "An answer is needed.")
   }
 
-  /// That something is chosen that is not among the choices of a question.
+  /// A chosen value that is not among the choices of a question.
   init(notOfferedBy cell: FormCell, in instance: Int) {
     self.init(cell, in: instance, .notOffered, message: "What is chosen is not among the choices.")
   }
 
-  /// That a constraint of a cell does not hold.
+  /// A violated constraint of a cell.
   init(constraint number: Int, _ rule: FormRule, of cell: FormCell, in instance: Int) {
     self.init(
       cell, in: instance, .constraint, number: number,
       message: rule.message ?? "The answer has to fulfil \(rule.source).", rule.severity)
   }
 
-  /// That what is calculated is nothing that a cell can hold.
+  /// A calculated value that is not a valid value of a cell.
   init(calculationOf cell: FormCell, in instance: Int) {
-    // Nobody who fills the form in can mend that, so it keeps nobody from completing.
+    // A person filling in the form cannot fix that, so it does not prevent completion.
     self.init(
       cell, in: instance, .calculate,
       message: "What is calculated is no \(cell.kind.rawValue) that can stand here, so nothing does.", .warning)
   }
 
-  /// That an answer to an earlier version of the form is not accepted any more.
+  /// An answer to an earlier version of the form that is no longer accepted.
   init(refusedBy cell: FormCell, in instance: Int) {
     self.init(
       cell, in: instance, .refused,
       message: "An earlier version of the form accepted this answer; this version does not.")
   }
 
-  /// That a repeat has too few instances.
+  /// Too few instances of a repeat.
   init(fewerThan minimum: Int, of cell: FormCell, in instance: Int) {
     self.init(cell, in: instance, .tooFew, message: "At least \(minimum) \(minimum == 1 ? "is" : "are") needed.")
   }
 
-  /// That a repeat has too many instances.
+  /// Too many instances of a repeat.
   init(moreThan maximum: Int, of cell: FormCell, in instance: Int) {
     self.init(cell, in: instance, .tooMany, message: "At most \(maximum) \(maximum == 1 ? "is" : "are") possible.")
   }
 
-  /// That somebody reported something on a cell, or with `nil` on the whole response.
+  /// A fault reported on a cell, or for `nil` on the whole response.
   init(reported fault: ReportedFault, number: Int, on cell: FormCell?, in instance: Int = 0) {
     self.init(cell, in: instance, .reported, number: number, message: fault.message, from: fault.reporter)
   }
@@ -109,13 +107,13 @@ public struct Fault: Hashable, Sendable {
 }
 
 extension FormCell {
-  /// The faults of the cell by its rules, should it be relevant.
+  /// The faults of the cell by its rules, if it is relevant.
   ///
   /// - Parameters:
-  ///   - isRequired: whether it has to hold something.
-  ///   - value: what it holds.
-  ///   - failed: which of its rules do not hold, see ``FailedRules``.
-  ///   - instance: the instance of a repeat that it stands in; 0 outside of repeats.
+  ///   - isRequired: whether it needs a value.
+  ///   - value: its value.
+  ///   - failed: its violated rules, see ``FailedRules``.
+  ///   - instance: the instance of a repeat around it; 0 outside of repeats.
   package func faultsByRules(
     isRequired: Bool, value: CellValue?, failed: FieldContent?, in instance: Int = 0
   ) -> [Fault] {
@@ -134,19 +132,19 @@ extension FormCell {
     return faults
   }
 
-  /// The faults that no rule has to find, should the cell be relevant: an answer that an upgrade could not keep, and
-  /// what others reported.
+  /// The faults that do not come from rules, if the cell is relevant: an answer that an upgrade could not keep, and
+  /// reported faults.
   package func faultsWithoutRules(in state: CellState?, instance: Int = 0) -> [Fault] {
     guard let state, state.hasFaultsWithoutRules else { return [] }
     return (state.isRefused ? [Fault(refusedBy: self, in: instance)] : [])
       + zip(1..., state.reportedFaults).map { Fault(reported: $1, number: $0, on: self, in: instance) }
   }
 
-  /// The faults of the cell as a repeat, should it be relevant.
+  /// The faults of the cell as a repeat, if it is relevant.
   ///
   /// - Parameters:
-  ///   - count: how many of its instances count.
-  ///   - instance: the instance of a repeat that it stands in itself; 0 outside of repeats.
+  ///   - count: the number of its instances that count.
+  ///   - instance: the instance of a repeat around it; 0 outside of repeats.
   package func faults(ofInstances count: Int, in instance: Int = 0) -> [Fault] {
     guard kind == .repeat, let counts else { return [] }
     if count < counts.minimum { return [Fault(fewerThan: counts.minimum, of: self, in: instance)] }
@@ -156,7 +154,7 @@ extension FormCell {
 }
 
 extension CellSnapshot {
-  /// The faults of the cell, should it be relevant.
+  /// The faults of the cell, if it is relevant.
   package var faults: [Fault] {
     let others = cell.faultsWithoutRules(in: state, instance: instance)
     guard cell.hasRareProperties, !cell.rules.isEmpty else { return others }
@@ -166,11 +164,11 @@ extension CellSnapshot {
 }
 
 extension FormDefinition {
-  /// What is wrong with the answers in a state: what was reported on the response as a whole, then what is wrong with
-  /// its cells in the order of the form, and with each repeat in that of its instances.
+  /// The faults of the answers in a state: those reported on the response as a whole, then those of its cells in the
+  /// order of the form and of instances.
   ///
-  /// - Complexity: O(*k* log *k*) for *k* cells that were touched, or of which rules say something in a fresh response,
-  ///   instances and repeats; O(*n*) for *n* cells besides where these are in memory.
+  /// - Complexity: O(*k* log *k*) for *k* touched cells, cells with results of rules in a fresh response, instances and
+  ///   repeats; plus O(*n*) for *n* cells if they are in memory.
   public func faults(in state: ResponseState) -> [Fault] {
     let candidates = FaultCandidates(of: self, in: state)
     let nesting = sections.map(CompactNesting.init(of:))
@@ -179,9 +177,9 @@ extension FormDefinition {
       .flatMap { candidates.faults(at: $0, of: self, in: state) }
   }
 
-  /// Whether a cell and all that it stands in are relevant. O(d) for d cells that it stands in.
+  /// Whether a cell and everything around it are relevant. O(d) for a cell d levels deep.
   ///
-  /// - Parameter nesting: which cells of each section stand in which.
+  /// - Parameter nesting: the nesting of each section.
   func isAsked(_ place: CellPlace, in state: ResponseState, _ nesting: [CompactNesting]) -> Bool {
     let fresh = fresh
     guard let section = sections.element(at: place.section), state.isRelevant(section, fresh),
@@ -204,9 +202,9 @@ extension FormDefinition {
     return false
   }
 
-  /// What is wrong with the answer of a cell in a state, should it be relevant.
+  /// The faults of a cell's answer in a state, if it is relevant.
   ///
-  /// - Parameter instance: the instance of a repeat that it stands in; 0 outside of repeats.
+  /// - Parameter instance: the instance of a repeat around it; 0 outside of repeats.
   package func faults(of cell: FormCell, in state: ResponseState, instance: Int = 0) -> [Fault] {
     let others = cell.faultsWithoutRules(
       in: state.cells[StateSubject(cell.key, instance: instance)], instance: instance)
@@ -219,16 +217,16 @@ extension FormDefinition {
 }
 
 extension ReportedFaults {
-  /// The faults, reported on the response as a whole.
+  /// The faults as reported on the response as a whole.
   package var onResponse: [Fault] { zip(1..., faults).map { Fault(reported: $1, number: $0, on: nil) } }
 }
 
 extension ResponseState {
-  /// What others reported on the response as a whole.
+  /// The faults reported on the response as a whole.
   var faultsOfResponse: [Fault] { ReportedFaults(self[.responseFaults, of: .response]).onResponse }
 }
 
 extension CellState {
-  /// Whether there is a fault that no rule has to find.
+  /// Whether there is a fault that does not come from a rule.
   var hasFaultsWithoutRules: Bool { self[.reportedFaults] != nil || isRefused }
 }

@@ -1,17 +1,15 @@
-/// The cells in a state that may have a fault if they are asked, in the order of the form, and with each repeat in that
-/// of its instances.
+/// The cells in a state that may have a fault if they are relevant, in the order of the form and of instances.
 ///
-/// Nothing is wrong with a cell that nobody has touched and of which rules say nothing, unless it is a repeat with too
-/// few instances.
+/// A cell that is untouched and without results of rules has no faults, except for a repeat with too few instances.
 struct FaultCandidates {
-  /// Where the cells stand.
+  /// The places of the cells.
   let places: [CellPlace]
   private let roster: InstanceRoster
 
-  /// Finds them.
+  /// Finds the candidates.
   ///
-  /// - Complexity: O((k + i + r) log(k + i + r)) for k cells that were touched, or of which rules say something in a
-  ///   fresh response, i instances and r repeats; O(n) for n cells besides where these are in memory.
+  /// - Complexity: O((k + i + r) log(k + i + r)) for k touched cells and cells with results of rules in a fresh
+  ///   response, i instances and r repeats; plus O(n) for n cells if they are in memory.
   init(of form: FormDefinition, in state: ResponseState) {
     var lookup = CellLookup(form)
     let fresh = form.fresh
@@ -30,14 +28,14 @@ struct FaultCandidates {
     }
     let roster = InstanceRoster(state, of: form)
     self.roster = roster
-    // An instance is no cell that anything could be wrong with.
+    // An instance itself is not a cell with faults.
     found.subtract(roster.all.lazy.map { $0.cell.within($0.number) })
     found.formUnion(roster.all.lazy.map(\.cell))
     found.formUnion(repeats.withMinimum(among: roster))
     places = roster.inOrder(found)
   }
 
-  /// What is wrong with one of the cells, should it be asked.
+  /// The faults of one of the cells, if it is relevant.
   func faults(at place: CellPlace, of form: FormDefinition, in state: ResponseState) -> [Fault] {
     guard let cell = form.cell(at: place) else { return [] }
     let faults = form.faults(of: cell, in: state, instance: place.instance)
@@ -48,7 +46,7 @@ struct FaultCandidates {
 }
 
 extension RepeatNesting {
-  /// The repeats that need instances, in each instance that they stand in.
+  /// The repeats with a minimum, in each instance around them.
   fileprivate func withMinimum(among roster: InstanceRoster) -> [CellPlace] {
     let needed = all.filter { $0.minimum > 0 }
     guard !needed.isEmpty else { return [] }

@@ -1,76 +1,72 @@
-/// A rule on a cell or section: what an expression decides about it.
+/// A rule of a cell or section: an expression that determines one of its aspects.
 ///
 /// ```swift
 /// TextCell("partner", title: "Partner").relevant("${married} = 'yes'")
 /// ```
 ///
-/// A rule can be made of any text; one that is no expression is a fault of the definition, told with every other fault
-/// by ``FormDefinition/checkDefinition()``.
+/// A rule can have any text; ``FormDefinition/checkDefinition()`` reports an invalid expression with all other faults.
 public struct FormRule: Hashable, Sendable {
-  /// What rules decide, by their names in form JSON and tables, in the order in which both have them.
+  /// The kinds of rules, by their names in form JSON and tables, in the same order.
   @nonexhaustive
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Whether the question is asked at all. What is not relevant does not show, and its answer counts as blank.
+    /// Whether the question is relevant. A cell that is not relevant is not visible, and its answer counts as blank.
     case relevant
-    /// Whether the question has to be answered before the response can be completed.
+    /// Whether the question must be answered before the response can be completed.
     case required
-    /// Whether a person is kept from changing the answer.
+    /// Whether the answer is read-only.
     case readOnly
-    /// What has to hold of an answer. One that it does not hold of is kept, with a ``Fault``.
+    /// A condition on the answer. An answer that violates it is kept, with a ``Fault``.
     case constraint
-    /// What the cell holds as long as nobody has entered anything else.
+    /// The cell's value until a person enters one.
     case calculate
-    /// What the cell holds at first.
+    /// The cell's initial value.
     case `default`
     /// The title that the cell displays instead of its own.
     case title
-    /// How many instances of a repeat count: what is missing is added, and what is too many is not relevant.
+    /// The number of relevant instances of a repeat: missing ones are added; surplus ones are not relevant.
     case count
-    /// What can be chosen: items of a list, `list('towns')[region = ${region}]`, or answers in cells, `${person}[${age}
-    /// > 17]/${name}`, of which blank ones are left out. What is chosen and no longer among them is kept, with a
-    /// ``Fault``.
+    /// The choices: items of a list, `list('towns')[region = ${region}]`, or answers in cells, `${person}[${age} >
+    /// 17]/${name}`, without blank ones. A chosen value that is no longer offered is kept, with a ``Fault``.
     case choices
-    /// What the cell is set to whenever one of the ``FormRule/triggers`` comes to hold something else. After that a
-    /// person may enter something of their own. A cell may have several such rules.
+    /// A value that is set whenever the value of one of the ``FormRule/triggers`` changes. A person may replace it
+    /// afterwards. A cell may have several of these rules.
     case set
   }
 
-  /// How much a fault matters.
+  /// The severity of a fault.
   @nonexhaustive
   public enum Severity: String, CaseIterable, Hashable, Sendable, Codable {
     /// The response cannot be completed.
     case error
-    /// A person is told, and may go on.
+    /// A warning, which does not prevent completion.
     case warning
   }
 
-  /// What the rule decides.
+  /// The kind of the rule.
   public let kind: Kind
   /// The expression as its author wrote it.
   public let source: String
-  /// Of what is required or constrained: what a person is told where it is not so; `nil` for words of the library's
-  /// own.
+  /// Of a required rule or a constraint: the message while it is violated; `nil` for the library's default.
   public var message: String?
-  /// Of a constraint: how much it matters.
+  /// Of a constraint: the severity.
   public var severity: Severity
-  /// Of a rule that sets: the keys of the cells for which it waits, in the order of their bytes; with none it waits for
-  /// the response to be opened, which is when everything is recalculated (``FormAction/recalculate``). Of any other
-  /// rule nothing.
+  /// Of a set rule: the keys of its triggers, in the order of their bytes; without any it runs when the response is
+  /// opened and everything is recalculated (``FormAction/recalculate``). Empty for any other rule.
   public let triggers: [String]
-  /// Of a rule that calculates: whether it takes the place of what a person entered as soon as something that it reads
-  /// changes, as in ODK Collect. Otherwise an entry stays until it is reset.
+  /// Of a calculation: whether it replaces an entry as soon as one of its inputs changes, as in ODK Collect. By default
+  /// an entry stays until it is reset.
   public let overridesEntry: Bool
   private let reading: Reading
 
-  /// Makes a rule of a text.
+  /// Creates a rule from a text.
   ///
   /// - Parameters:
-  ///   - kind: what it decides.
-  ///   - source: by which expression.
-  ///   - message: of what is required or constrained, what a person is told where it is not so.
-  ///   - severity: of a constraint, how much it matters.
-  ///   - triggers: of a rule that sets, the keys of the cells for which it waits; of any other they are left out.
-  ///   - overridesEntry: of a rule that calculates, whether it takes the place of what a person entered.
+  ///   - kind: the kind of the rule.
+  ///   - source: the expression.
+  ///   - message: of a required rule or a constraint, the message while it is violated.
+  ///   - severity: of a constraint, the severity.
+  ///   - triggers: of a set rule, the keys of its triggers; ignored for any other.
+  ///   - overridesEntry: of a calculation, whether it replaces an entry.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(
     _ kind: Kind, _ source: String, message: String? = nil, severity: Severity = .error, triggers: [String] = [],
@@ -85,7 +81,7 @@ public struct FormRule: Hashable, Sendable {
     reading = Reading(source)
   }
 
-  /// Makes a rule of an expression; one that sets waits for the response to be opened.
+  /// Creates a rule from an expression; a set rule runs when the response is opened.
   public init(_ kind: Kind, _ expression: RuleExpression, message: String? = nil, severity: Severity = .error) {
     self.kind = kind
     source = expression.source
@@ -96,15 +92,15 @@ public struct FormRule: Hashable, Sendable {
     reading = Reading(expression)
   }
 
-  /// The expression; `nil` where ``source`` is none.
+  /// The expression; `nil` if ``source`` is invalid.
   public var expression: RuleExpression? { try? reading.result.get() }
 
-  /// Why ``source`` is no expression; `nil` where it is one.
+  /// Why ``source`` is invalid; `nil` if it is valid.
   package var problem: RuleExpressionError? {
     if case .failure(let error) = reading.result { error } else { nil }
   }
 
-  /// The expression, read when somebody asks for it first: of the rules of a page an action needs few.
+  /// The expression, parsed on demand: an action needs few of a page's rules.
   private final class Reading: Sendable {
     private let source: String
     private let known: Locked<Result<RuleExpression, RuleExpressionError>?>
@@ -128,7 +124,7 @@ public struct FormRule: Hashable, Sendable {
     }
   }
 
-  /// Whether two rules are written alike, scalar by scalar.
+  /// Whether two rules have the same text, scalar by scalar.
   public static func == (left: FormRule, right: FormRule) -> Bool {
     left.kind == right.kind && left.source.isSpelled(like: right.source) && left.severity == right.severity
       && FieldContent.text(left.message ?? "") == .text(right.message ?? "")
@@ -148,7 +144,7 @@ public struct FormRule: Hashable, Sendable {
 }
 
 extension FormRule.Kind {
-  /// The field of a cell's state that rules of the kind decide.
+  /// The field of a cell's state that rules of the kind determine.
   package var field: StateChange.Field {
     switch self {
     case .relevant: .relevance
@@ -163,13 +159,13 @@ extension FormRule.Kind {
     }
   }
 
-  /// Whether a rule of the kind says what the cell holds.
+  /// Whether a rule of the kind determines the value.
   package var givesValue: Bool { self == .calculate || self == .default }
 
-  /// Whether a cell may have several rules of the kind, which have numbers then.
+  /// Whether a cell may have several rules of the kind, which are then numbered.
   package var isNumbered: Bool { self == .constraint || self == .set }
 
-  /// The place of the kind among all, by which rules of a cell are ordered.
+  /// The position of the kind, by which the rules of a cell are ordered.
   package var order: Int {
     switch self {
     case .relevant: 0
@@ -187,7 +183,7 @@ extension FormRule.Kind {
 }
 
 extension [FormRule] {
-  /// The rules by their kinds, those of one kind in the order in which they were given.
+  /// The rules ordered by their kinds; those of one kind keep their order.
   package var inOrder: [FormRule] {
     guard count > 1 else { return self }
     return enumerated().sorted { ($0.element.kind.order, $0.offset) < ($1.element.kind.order, $1.offset) }.map(
@@ -196,7 +192,7 @@ extension [FormRule] {
 }
 
 extension [String] {
-  /// The keys, each once, in the order of their bytes, which is the same everywhere.
+  /// The keys, each once, in the order of their bytes, which does not depend on the platform.
   fileprivate var inOrderOfBytes: [String] {
     Set(map(\.canonicalKey)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

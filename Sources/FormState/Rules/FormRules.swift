@@ -1,25 +1,25 @@
-/// The rules of a form, resolved: what each reads, and in which order they run.
+/// The resolved rules of a form: their inputs and their evaluation order.
 package struct FormRules: Sendable {
-  /// A rule, where it stands, and what it reads.
+  /// A rule with its place and its inputs.
   package struct Rule: Hashable, Sendable {
-    /// Where it stands.
+    /// Its place.
     package let place: RulePlace
-    /// The key of the cell, or the section, that it is of.
+    /// The key of its cell or section.
     package let key: String
-    /// What it decides, and by what.
+    /// Its kind and its expression.
     package let rule: FormRule
-    /// Of a constraint, or of a rule that sets, its number among those of its cell, from 1; of any other rule 0.
+    /// Of a constraint or a set rule, its number among those of its cell, from 1; 0 for any other rule.
     package let number: Int
-    /// What it reads, in the order of the form, each way to read a cell once.
+    /// Its inputs, in the order of the form, each with each reach once.
     package let reads: [RuleRead]
-    /// The cells that it reads, in the order of the form, none twice.
+    /// The cells of its inputs, in the order of the form, without duplicates.
     package let inputs: [CellPlace]
-    /// Rules run after all of lower rank; a rule has a higher one than those that it depends on.
+    /// Rules run after all of lower rank; a rule has a higher rank than those that it depends on.
     package internal(set) var rank = 0
-    /// Its part in a circle along the instances of a repeat; `nil` outside of such.
+    /// Its part in a cycle along the instances of a repeat; `nil` outside of cycles.
     package internal(set) var circle: RuleCircle?
-    /// Whether the rule counts instances by what follows from those that there are. Then it runs after all others, at
-    /// most once an action.
+    /// Whether the rule counts instances by values that follow from the existing ones. It then runs after all others,
+    /// at most once per action.
     package internal(set) var countsByItself = false
 
     init(place: RulePlace, key: String, rule: FormRule, number: Int, reads: Set<RuleRead>) {
@@ -31,7 +31,7 @@ package struct FormRules: Sendable {
       inputs = self.reads.map(\.cell).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 
-    /// A rule as it was resolved before.
+    /// Creates an already resolved rule.
     package init(
       place: RulePlace, key: String, rule: FormRule, number: Int, reads: Set<RuleRead>, rank: Int, circle: RuleCircle?,
       countsByItself: Bool
@@ -43,18 +43,18 @@ package struct FormRules: Sendable {
     }
   }
 
-  /// The rules in the order in which they run: by rank, then down the form.
+  /// The rules in evaluation order: by rank, then in the order of the form.
   package let rules: [Rule]
-  /// Which rules read a cell, ordered by the cell.
+  /// The rules that read a cell, ordered by the cell.
   private let reads: [(cell: CellPlace, rule: Int)]
 
-  /// The rules of a form that has none.
+  /// The rules of a form without any.
   package init() {
     rules = []
     reads = []
   }
 
-  /// Rules as they were resolved before, in any order.
+  /// Creates already resolved rules from any order.
   package init(resolved rules: [Rule]) {
     self.init(ordered: rules.sorted { $0.turn < $1.turn })
   }
@@ -65,7 +65,7 @@ package struct FormRules: Sendable {
       .sorted { ($0.cell, $0.rule) < ($1.cell, $1.rule) }
   }
 
-  /// The rules that read one of some neighbouring cells of a section, in the order in which they run.
+  /// The rules that read a cell in a range of a section, in evaluation order.
   ///
   /// - Complexity: O(log *r* + *k* log *k*) for *k* reads of those cells among *r*.
   package func rules(readingCells positions: Range<Int>, inSection section: Int) -> [Rule] {
@@ -77,20 +77,20 @@ package struct FormRules: Sendable {
   }
 }
 
-/// Where a rule stands: in the form at a cell, or at a section, which comes before its cells.
+/// The place of a rule: a cell, or a section, which precedes its cells.
 package struct RulePlace: Hashable, Sendable, Comparable {
   /// The position of the section, from 0.
   package let section: Int
   /// The position of the cell in the section's preorder, from 0; `nil` for a rule of the section.
   package let position: Int?
 
-  /// Names a place.
+  /// Creates a place.
   package init(section: Int, position: Int?) {
     self.section = section
     self.position = position
   }
 
-  /// Orders places as the form does.
+  /// Orders places as in the form.
   package static func < (left: RulePlace, right: RulePlace) -> Bool {
     (left.section, left.position ?? -1) < (right.section, right.position ?? -1)
   }
@@ -108,7 +108,7 @@ extension FormDefinition {
       }
   }
 
-  /// How many rules its cells have. O(*n*) for *n* cells.
+  /// The number of rules of its cells. O(*n*) for *n* cells.
   var ruleCount: Int {
     sections.lazy.flatMap(\.cells).reduce(0) { $0 + ($1.hasRareProperties ? $1.rules.count : 0) }
   }

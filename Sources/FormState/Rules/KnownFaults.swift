@@ -1,33 +1,33 @@
-/// What is wrong with the answers of a response, kept up to date by what changes.
+/// The faults of a response's answers, updated by its changes.
 ///
-/// A cell is looked at again only after something about it has changed. Whether it is asked at all is left until
-/// somebody wants to know, so that a rule that hides a thousand cells costs nothing here.
+/// A cell is checked again only after a change. Whether it is relevant is determined only on demand, so a rule that
+/// hides a thousand cells costs nothing here.
 package struct KnownFaults: Sendable {
-  /// A cell that has faults whenever it is asked.
+  /// A cell that has faults whenever it is relevant.
   private struct Entry {
     let place: CellPlace
     let faults: [Fault]
-    /// Whether the cell may not be asked: a rule can make it or something around it irrelevant, or its instance may not
-    /// count.
+    /// Whether the cell may be irrelevant: by a rule of its own or of something around it, or because its instance does
+    /// not count.
     let isConditional: Bool
   }
 
   /// In the order of the form.
   private var entries: [Entry] = []
-  /// The cells to look at again.
+  /// The cells to check again.
   private var changed: Set<CellPlace> = []
-  /// The instances that came or went; what stands in them is looked at again.
+  /// The instances that were added or removed, whose cells are checked again.
   private var changedInstances: Set<CellPlace> = []
   private var isOutOfOrder = false
   private let hasRepeats: Bool
-  /// What is wrong; `nil` after a change.
+  /// The faults; `nil` after a change.
   private var faults: [Fault]?
 
-  /// Looks at the cells that may have faults.
+  /// Checks the cells that may have faults.
   ///
   /// - Parameter shown: the response, with an index that is up to date.
-  /// - Complexity: O(k log k) for k cells that were touched, or of which rules say something in a fresh response,
-  ///   instances and repeats; O(n) for n cells besides where these are in memory.
+  /// - Complexity: O(k log k) for k touched cells, cells with results of rules in a fresh response, instances and
+  ///   repeats; plus O(n) for n cells if they are in memory.
   package init(of shown: ShownForm) {
     let form = shown.form
     hasRepeats = form.hasRepeats
@@ -47,7 +47,7 @@ package struct KnownFaults: Sendable {
     return Entry(place: place, faults: faults, isConditional: shown.isConditional(place))
   }
 
-  /// Takes note of changes, of which the state tells already.
+  /// Notes changes that the state already includes.
   ///
   /// - Complexity: O(k) for k changes.
   package mutating func note(_ changes: [PlacedChange]) {
@@ -60,7 +60,7 @@ package struct KnownFaults: Sendable {
       case .relevance: if subject.instance > 0 { noteInstance(placed) }
       case .instance:
         noteInstance(placed)
-        // An instance that is moved takes along what stands in it.
+        // The cells of a moved instance move with it.
         if placed.change.before != nil, placed.change.after != nil { isOutOfOrder = true }
         for content in [placed.change.before, placed.change.after] {
           if let parent = content?.text.flatMap(InstancePlace.init)?.parent { note(placed, in: parent) }
@@ -82,10 +82,10 @@ package struct KnownFaults: Sendable {
       CellPlace(section: placed.section, position: position, instance: placed.change.subject.instance))
   }
 
-  /// What is wrong with the answers, in the order of the form, and with each repeat in that of its instances.
+  /// The faults of the answers, in the order of the form and of instances.
   ///
-  /// - Parameter shown: the response after all changes that were noted, with an index that is up to date.
-  /// - Complexity: O(f + k log f) for f faults and k changes, with repeats a factor of O(log n) more.
+  /// - Parameter shown: the response after all noted changes, with an index that is up to date.
+  /// - Complexity: O(f + k log f) for f faults and k changes, with repeats a further factor of O(log n).
   package mutating func faults(in shown: ShownForm) -> [Fault] {
     if let faults { return faults }
     lookAtInstances(shown)
@@ -99,7 +99,7 @@ package struct KnownFaults: Sendable {
     return found
   }
 
-  /// Notes which repeats count otherwise after their instances have changed: those around them, and those within.
+  /// Marks the repeats whose count may change after a change of instances: those around them, and those within.
   private mutating func lookAtInstances(_ shown: ShownForm) {
     for place in changedInstances {
       guard let section = shown.form.sections.element(at: place.section),
@@ -117,7 +117,7 @@ package struct KnownFaults: Sendable {
     changedInstances = []
   }
 
-  /// Looks at the cells again that have changed.
+  /// Checks the changed cells again.
   private mutating func lookAgain(_ shown: ShownForm) {
     defer { (changed, isOutOfOrder) = ([], false) }
     guard !changed.isEmpty || isOutOfOrder else { return }
@@ -142,17 +142,17 @@ package struct KnownFaults: Sendable {
   }
 }
 
-/// The order of a form's cells, each repeat's in that of its instances.
+/// The order of a form's cells, in repeats by the order of instances.
 private struct FormOrder {
   let index: VisibilityIndex
   let hasRepeats: Bool
 
-  /// What a cell is ordered by; `nil` for an unknown one. O(1), with repeats O(log n).
+  /// The sort key of a cell; `nil` for an unknown one. O(1), with repeats O(log n).
   func position(of place: CellPlace) -> Int? {
     hasRepeats ? index.location(of: place)?.before.all : index.ordinal(of: place)
   }
 
-  /// What there is of some elements, each with what it is ordered by.
+  /// The sorted elements, by the sort keys of their cells.
   func sorted<Element>(
     _ elements: [Element], by place: (Element) -> CellPlace
   ) -> [(element: Element, position: Int)] {
@@ -161,10 +161,10 @@ private struct FormOrder {
   }
 }
 
-// MARK: - Who is asked
+// MARK: - Relevance
 
 extension ShownForm {
-  /// Whether there may be states in which a cell is not asked. O(d) for d cells that it stands in.
+  /// Whether a cell may be irrelevant in some states. O(d) for a cell d levels deep.
   fileprivate func isConditional(_ place: CellPlace) -> Bool {
     guard place.instance == 0, let section = form.sections.element(at: place.section), section.relevant == nil,
       let nesting = nesting.element(at: place.section)

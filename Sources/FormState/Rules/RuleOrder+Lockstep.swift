@@ -1,8 +1,8 @@
 extension RuleOrder {
-  /// Takes the rules out of circles that count instances by what follows from those that there are, as a repeat does
-  /// that goes on until somebody answers “no more”. They run after all others, so that they wait for none.
+  /// Removes rules from cycles that count instances by values that follow from the existing ones, such as a repeat that
+  /// continues until the answer is “no more”. They run after all others, so no rule waits for them.
   ///
-  /// - Complexity: O(*r* + *d*) for *r* rules and *d* dependencies among those that are in circles or depend on such.
+  /// - Complexity: O(*r* + *d*) for *r* rules and *d* dependencies in cycles or depending on them.
   mutating func putOffCounts() {
     var ready: [Int] = []
     for component in components() {
@@ -17,13 +17,13 @@ extension RuleOrder {
     take(ready)
   }
 
-  /// Finds the circles that go from earlier instances of a repeat to later ones, which can run, and orders them.
+  /// Finds and orders the cycles from earlier instances of a repeat to later ones, which can run.
   ///
-  /// Such a circle is broken up by leaving out what rules read of other instances of one repeat than their own: then
-  /// its rules run in each instance after those before it. Circles are what is left when nothing can be reached from it
-  /// in both ways (R. Tarjan, “Depth-first search and linear graph algorithms”, SIAM Journal on Computing 1, 1972).
+  /// Such a cycle is broken by ignoring reads of other instances of one repeat: its rules then run in each instance
+  /// after those before it. The remaining cycles are the strongly connected components (R. Tarjan, “Depth-first search
+  /// and linear graph algorithms”, SIAM Journal on Computing 1, 1972).
   ///
-  /// - Complexity: O(*r* + *d*) for *r* rules and *d* dependencies among those that are in circles or depend on such.
+  /// - Complexity: O(*r* + *d*) for *r* rules and *d* dependencies in cycles or depending on them.
   mutating func findLockstepGroups() {
     for component in components() {
       let members = Set(component)
@@ -44,8 +44,7 @@ extension RuleOrder {
     component.count > 1 || component.contains { number in edges[number].contains { $0.on == number } }
   }
 
-  /// The positions of the repeats around all of some rules, the outermost first; none where they stand in several
-  /// sections.
+  /// The positions of the repeats around all of some rules, the outermost first; empty if they are in several sections.
   private func repeatsAround(_ component: [Int]) -> [Int] {
     guard let first = component.first.flatMap({ rules[$0].place.cell }) else { return [] }
     var around = repeats.repeatsAround(first)
@@ -56,17 +55,17 @@ extension RuleOrder {
     return around
   }
 
-  /// Whether a rule sees earlier instances alone by an edge.
+  /// Whether a rule sees only earlier instances by an edge.
   private func isEarlier(_ edge: Edge, of number: Int, _ members: Set<Int>, along around: [Int]) -> Bool {
     guard edge.isElsewhere, members.contains(edge.on), let cell = rules[number].place.cell,
       edge.input.section == cell.section
     else { return false }
-    // Where they share a repeat further in, it is not clear of which instances earlier ones are meant.
+    // If they share a repeat further in, it is ambiguous which instances are the earlier ones.
     let shared = zip(repeats.repeatsAround(cell), repeats.repeatsAround(edge.input)).prefix { $0 == $1 }.map(\.0)
     return shared == around
   }
 
-  /// The rules of a circle in an order in which they can run in one instance; not all where there is none.
+  /// The rules of a cycle in an order for running in one instance; incomplete if there is none.
   private func order(of component: [Int], _ members: Set<Int>, along around: [Int]) -> [Int] {
     var waits: [Int: Int] = [:]
     for number in component {
@@ -90,7 +89,7 @@ extension RuleOrder {
     return order
   }
 
-  /// Lets rules run together, instance by instance.
+  /// Groups rules that run together, instance by instance.
   private mutating func join(_ order: [Int], _ members: Set<Int>, along around: [Int]) {
     let number = lockstepGroups.count + 1
     var waits = 0
@@ -105,7 +104,7 @@ extension RuleOrder {
     lockstepGroups[number] = LockstepGroup(members: order, waitsFor: waits, rank: rank)
   }
 
-  /// Leaves out of a circle what goes from instance to instance, so that what is told of it is what stands in the way.
+  /// Removes the edges of a cycle between instances, so that the reported cycle is the actual obstacle.
   private mutating func leaveOutEarlier(_ component: [Int], _ members: Set<Int>, along around: [Int]) {
     for number in component {
       let earlier = edges[number].filter { isEarlier($0, of: number, members, along: around) }
@@ -113,7 +112,7 @@ extension RuleOrder {
     }
   }
 
-  /// Leaves out some of the edges by which a rule waits for others that were not ordered.
+  /// Removes some of the edges by which a rule waits for unordered ones.
   private mutating func leaveOut(_ left: [Edge], of number: Int) {
     guard !left.isEmpty else { return }
     let all = edges[number]
@@ -124,15 +123,15 @@ extension RuleOrder {
     }
   }
 
-  // MARK: - Circles
+  // MARK: - Cycles
 
-  /// A rule that is gone into, and the next of its edges.
+  /// A visited rule, and its next edge.
   private struct Frame {
     let rule: Int
     var next = 0
   }
 
-  /// The rules that wait, grouped with those that can be reached from them in both ways.
+  /// The waiting rules, grouped into strongly connected components.
   private func components() -> [[Int]] {
     var numbers: [Int: Int] = [:]
     var lowest: [Int: Int] = [:]

@@ -1,44 +1,44 @@
-/// Puts rules in the order in which they can run, each after those that it depends on.
+/// Sorts rules into evaluation order, each after those that it depends on.
 ///
-/// A rule depends on what is calculated for the cells that it reads, on their relevance, and on that of whatever they
-/// stand in: what is not relevant is read as blank. Ranks are longest paths, found by taking away what depends on
-/// nothing (A. B. Kahn, “Topological sorting of large networks”, Communications of the ACM 5, 1962).
+/// A rule depends on the calculated values of its inputs, on their relevance, and on that of everything around them:
+/// irrelevant cells are read as blank. Ranks are longest paths, found by repeatedly removing rules without dependencies
+/// (A. B. Kahn, “Topological sorting of large networks”, Communications of the ACM 5, 1962).
 struct RuleOrder {
-  /// That a rule depends on another one.
+  /// A dependency of one rule on another.
   struct Dependency {
-    /// Which rule depends.
+    /// The dependent rule.
     let rule: FormRules.Rule
-    /// What it reads.
+    /// The cell that it reads.
     let input: CellPlace
-    /// Where the rule stands on which it depends so: there, or above.
+    /// The place of the rule that it depends on: that cell, or above it.
     let on: RulePlace
   }
 
-  /// That a rule depends on another one, as the order has it.
+  /// A dependency of one rule on another, in the graph.
   struct Edge: Hashable {
-    /// The number of the rule on which it depends.
+    /// The number of the rule that it depends on.
     let on: Int
-    /// What is read.
+    /// The cell that is read.
     let input: CellPlace
-    /// Whether it is read of other instances than the rule's own.
+    /// Whether it is read in other instances than the rule's own.
     let isElsewhere: Bool
   }
 
-  /// The rules that can run, in their order.
+  /// The rules that can run, in evaluation order.
   private(set) var ordered: [FormRules.Rule] = []
-  /// The circles in which others wait for each other, each rule with that which depends on it before it.
+  /// The cycles of rules that wait for each other, each rule after the one that depends on it.
   private(set) var circles: [[Dependency]] = []
   var rules: [FormRules.Rule]
   let repeats: RepeatNesting
   private let nestings: [CompactNesting]
-  /// By rule: on which rules it depends, and by what.
+  /// By rule: its dependencies.
   var edges: [[Edge]] = []
   var dependents: [[Int]]
   var waitsFor: [Int]
   private(set) var isOrdered: [Bool]
-  /// By rule that is part of a circle along instances: the number of the circle.
+  /// By rule that is part of a cycle along instances: the number of the cycle.
   var lockstepGroupOf: [Int: Int] = [:]
-  /// By circle along instances: its rules, and for how many others they wait together.
+  /// By cycle along instances: its rules, and the number of others that they wait for together.
   var lockstepGroups: [Int: LockstepGroup] = [:]
 
   /// Rules that run together, instance by instance.
@@ -72,7 +72,7 @@ struct RuleOrder {
     }
   }
 
-  /// The rules on which others depend, by where they stand.
+  /// The rules that others depend on, by their places.
   private struct Producers {
     var values: [RulePlace: Int] = [:]
     var relevances: [RulePlace: Int] = [:]
@@ -80,10 +80,10 @@ struct RuleOrder {
   }
 
   private func edges(of rule: FormRules.Rule, _ producers: Producers) -> [Edge] {
-    // What sets comes after all that follows from what was done, and again after what follows from what it set.
+    // A set rule runs after all consequences of the action, and again after those of its own result.
     guard rule.rule.kind != .set else { return [] }
     var found: [Edge] = []
-    // What stands in an instance runs once there is the instance.
+    // A rule in an instance runs after the instance is added.
     if !producers.counts.isEmpty, let cell = rule.place.cell {
       for position in repeats.repeatsAround(cell) {
         let owner = CellPlace(section: cell.section, position: position)
@@ -102,7 +102,7 @@ struct RuleOrder {
           }
         }
       }
-      // The place of a cell among the instances is what it is whatever the cell holds.
+      // The position of a cell among the instances does not depend on the cell's value.
       if read.reach != .position || !isInRepeat(input), let number = producers.values[RulePlace(input)] {
         found.append(Edge(on: number, input: input, isElsewhere: isElsewhere))
       }
@@ -133,7 +133,7 @@ struct RuleOrder {
     take(rules.indices.filter { waitsFor[$0] == 0 })
     if !repeats.isEmpty, ordered.count < rules.count { putOffCounts() }
     if !repeats.isEmpty, ordered.count < rules.count { findLockstepGroups() }
-    // Each that still waits does so for another one that waits, so that going back has to come to a circle.
+    // Each rule that still waits does so for another one that waits, so following the edges leads to a cycle.
     for number in rules.indices where !isOrdered[number] {
       let circle = self.circle(from: number)
       guard !circle.isEmpty else { continue }
@@ -146,7 +146,7 @@ struct RuleOrder {
     ordered.sort { $0.turn < $1.turn }
   }
 
-  /// Takes rules that wait for nothing more, and those that wait for nothing more then.
+  /// Orders rules that wait for nothing more, and then those that waited only for them.
   mutating func take(_ ready: [Int]) {
     var ready = ready
     for number in ready { isOrdered[number] = true }
@@ -154,7 +154,7 @@ struct RuleOrder {
       ordered.append(rules[number])
       for dependent in dependents[number] {
         if !lockstepGroupOf.isEmpty, let group = lockstepGroupOf[dependent] {
-          // The rules of a circle do not wait for each other.
+          // The rules of a cycle do not wait for each other.
           if lockstepGroupOf[number] != group { ready += release(group, from: rules[number].rank) }
           continue
         }
@@ -167,9 +167,9 @@ struct RuleOrder {
     }
   }
 
-  /// Notes that a rule was ordered that a circle along instances waits for.
+  /// Notes that a rule was ordered that a cycle along instances waits for.
   ///
-  /// - Returns: the rules of the circle, where that was the last one.
+  /// - Returns: the rules of the cycle, if that was the last one.
   private mutating func release(_ number: Int, from rank: Int) -> [Int] {
     guard var group = lockstepGroups[number] else { return [] }
     group.rank = max(group.rank, rank + 1)
@@ -178,9 +178,9 @@ struct RuleOrder {
     return group.waitsFor <= 0 ? start(number) : []
   }
 
-  /// Orders the rules of a circle along instances, all with one rank.
+  /// Orders the rules of a cycle along instances, all with one rank.
   ///
-  /// - Returns: those that were not yet.
+  /// - Returns: those that were not ordered yet.
   mutating func start(_ number: Int) -> [Int] {
     guard let group = lockstepGroups[number] else { return [] }
     let ready = group.members.filter { !isOrdered[$0] }
@@ -196,7 +196,7 @@ struct RuleOrder {
     var seen: [Int: Int] = [:]
     var number = start
     while true {
-      // The rules of a circle along instances wait together.
+      // The rules of a cycle along instances wait together.
       let key = lockstepGroupOf[number].flatMap { lockstepGroups[$0]?.members.first } ?? number
       if let first = seen[key] { return Array(path[first...]) }
       guard let (rule, next) = openEdge(of: number) else { return [] }
@@ -206,7 +206,7 @@ struct RuleOrder {
     }
   }
 
-  /// By what a rule still waits, or one with which it runs together.
+  /// An edge by which a rule, or one that runs together with it, still waits.
   private func openEdge(of number: Int) -> (rule: Int, edge: Edge)? {
     guard let group = lockstepGroupOf[number] else {
       return edges[number].first { !isOrdered[$0.on] }.map { (number, $0) }
@@ -221,13 +221,13 @@ struct RuleOrder {
 }
 
 extension FormRules.Rule {
-  /// When it runs.
+  /// Its turn.
   var turn: RuleTurn {
     RuleTurn(rank: rank, place: place, kind: rule.kind, number: number, circle: circle)
   }
 }
 
 extension RulePlace {
-  /// The place of a cell, whatever the instance.
+  /// The place of a cell, in any instance.
   init(_ cell: CellPlace) { self.init(section: cell.section, position: cell.position) }
 }

@@ -1,17 +1,17 @@
-/// That a rule reads a cell, and of which instances.
+/// An input of a rule: a cell, and the instances that are read.
 package struct RuleRead: Hashable, Sendable, Comparable {
   /// The cell, in no instance.
   package let cell: CellPlace
-  /// Which instances of it are read.
+  /// The instances that are read.
   package let reach: RuleReference.Reach
 
-  /// Says what is read.
+  /// Creates an input.
   package init(_ cell: CellPlace, _ reach: RuleReference.Reach) {
     self.cell = cell
     self.reach = reach
   }
 
-  /// Orders reads as the form does, those of one cell by how far they reach.
+  /// Orders inputs as in the form, those of one cell by their reach.
   package static func < (left: RuleRead, right: RuleRead) -> Bool {
     (left.cell, left.reach.order) < (right.cell, right.reach.order)
   }
@@ -27,21 +27,21 @@ extension RuleReference.Reach {
   }
 }
 
-/// A rule's part in a circle that goes from one instance of a repeat to the next, as running totals do.
+/// A rule's part in a cycle from one instance of a repeat to the next, such as a running total.
 ///
-/// The rules of such a circle run instance by instance, and of what they read elsewhere in the circle they see the
-/// instances before their own alone.
+/// The rules of such a cycle run instance by instance, and of their inputs elsewhere in the cycle they see only the
+/// instances before their own.
 package struct RuleCircle: Hashable, Sendable {
-  /// The number of the circle in the form, from 1.
+  /// The number of the cycle in the form, from 1.
   package let number: Int
-  /// The place of the rule among those of the circle, within one instance.
+  /// The position of the rule among those of the cycle, within one instance.
   package let order: Int
-  /// How many repeats there are around the rules of the circle; the innermost of these is the one that they go along.
+  /// The number of repeats around the rules of the cycle, which runs along the innermost of these.
   package let level: Int
-  /// The cells of which the rule sees earlier instances alone, unless it names them in its own.
+  /// The cells of which the rule sees only earlier instances, unless it names them in its own.
   package let earlier: Set<CellPlace>
 
-  /// Describes a rule's part in a circle.
+  /// Creates a rule's part in a cycle.
   package init(number: Int, order: Int, level: Int, earlier: Set<CellPlace>) {
     self.number = number
     self.order = order

@@ -1,24 +1,24 @@
-/// Finds what the rules of a form read and in which order they run, and what is wrong with them.
+/// Determines the inputs, the evaluation order and the faults of a form's rules.
 struct RuleResolution {
-  /// The rules, in the order in which they run; of a form with faults, those that could be ordered.
+  /// The rules in evaluation order; in a form with faults, those that could be ordered.
   private(set) var rules = FormRules()
-  /// What is wrong, in the order of the form.
+  /// The faults, in the order of the form.
   private(set) var faults: [DefinitionFault] = []
   private let form: FormDefinition
   private let nestings: [CompactNesting]
   private let repeats: RepeatNesting
-  /// Laid out when a rule first names a cell.
+  /// Created when a rule first names a cell.
   private lazy var places = form.placesByKey
   private let suggestions: SuggestionBudget
-  /// The columns of the lists besides value and title.
+  /// The columns of the lists apart from value and title.
   private var columns: [String: Set<String>] = [:]
 
   /// Resolves the rules of a form.
   ///
   /// - Parameters:
-  ///   - form: the form; a key that two cells have stands for the first of them.
-  ///   - suggestions: what may be spent on suggestions.
-  /// - Complexity: O(*n* + *r* · *d*) for *n* cells and *r* reads of cells that stand *d* levels deep.
+  ///   - form: the form; a duplicate key refers to the first of its cells.
+  ///   - suggestions: the budget for suggestions.
+  /// - Complexity: O(*n* + *r* · *d*) for *n* cells and *r* reads of cells *d* levels deep.
   init(_ form: FormDefinition, suggestions: SuggestionBudget = SuggestionBudget()) {
     self.form = form
     self.suggestions = suggestions
@@ -68,33 +68,33 @@ struct RuleResolution {
     var reads: Set<RuleRead> = []
     for reference in expression.references {
       guard let cell = resolve(reference.target, of: rule, expression, at: place) else { continue }
-      // Within a condition “.” is what the condition is asked of, which the step before it names.
+      // Within a condition “.” is the condition's cell, which the step before it names.
       if reference.target == .itself, reference.reach == .all { continue }
       reads.insert(RuleRead(cell, reference.reach))
     }
     if rule.kind == .choices { checkOfferedAnswers(of: expression, rule, at: place) }
-    // Whether a constraint holds is asked again whenever there is another answer.
+    // A constraint is evaluated again whenever the answer changes.
     if rule.kind == .constraint || rule.kind == .choices, let cell = place.cell { reads.insert(RuleRead(cell, .same)) }
     if !repeats.isEmpty { reads.formUnion(readsAmongInstances(of: expression)) }
     if rule.kind == .set { reads = triggers(of: rule, at: place) }
     rules.append(FormRules.Rule(place: place, key: key(at: place), rule: rule, number: number, reads: reads))
   }
 
-  /// Refuses choices that would come from cells without answers.
+  /// Refuses choices from cells without answers.
   private mutating func checkOfferedAnswers(of expression: RuleExpression, _ rule: FormRule, at place: RulePlace) {
     guard let key = expression.keyOfOfferedAnswers, let source = places[key],
       let cell = form.sections.element(at: source.section)?.cells.element(at: source.position), !cell.kind.holdsValue
     else { return }
-    let problem = "“\(key.shortened)” is of kind \(cell.kind.rawValue) and never holds anything; name a question"
+    let problem = "“\(key.shortened)” is of kind \(cell.kind.rawValue) and never has a value; name a question"
     addFault(rule, place, "column \(expression.column(ofKey: key) ?? 1): \(problem)")
   }
 
-  /// What a rule that sets waits for. What its expression reads does not wake it.
+  /// The triggers of a set rule. The inputs of its expression do not trigger it.
   private mutating func triggers(of rule: FormRule, at place: RulePlace) -> Set<RuleRead> {
     var reads: Set<RuleRead> = []
     for key in rule.triggers {
       guard let trigger = places[key] else {
-        addFault(rule, place, "it waits for what is no question: \(problem(withUnknown: key))")
+        addFault(rule, place, "its trigger is not a question: \(problem(withUnknown: key))")
         continue
       }
       if let cell = form.sections.element(at: trigger.section)?.cells.element(at: trigger.position),
@@ -102,7 +102,7 @@ struct RuleResolution {
       {
         addFault(
           rule, place,
-          "it waits for “\(key.shortened)”, which is of kind \(cell.kind.rawValue) and never holds anything; name a question"
+          "its trigger “\(key.shortened)” is of kind \(cell.kind.rawValue) and never has a value; name a question"
         )
       }
       reads.insert(RuleRead(trigger, .same))
@@ -110,9 +110,9 @@ struct RuleResolution {
     return reads
   }
 
-  /// What an expression reads besides where there are instances.
+  /// The inputs of an expression, apart from the instances themselves.
   private mutating func readsAmongInstances(of expression: RuleExpression) -> [RuleRead] {
-    // A step with conditions looks at all instances where there are several, and at one's own where the two share it.
+    // A step with conditions reads all instances if there are several, and the rule's own if the two share it.
     let own = expression.keysReadFromOwnCell.compactMap { places[$0] }.map { RuleRead($0, .same) }
     guard expression.references.contains(where: { $0.target == .parent && $0.reach == .all }) else { return own }
     let above = expression.references.compactMap { reference -> RuleRead? in
@@ -129,7 +129,7 @@ struct RuleResolution {
   ) -> CellPlace? {
     switch target {
     case .itself:
-      if place.cell == nil { addFault(rule, place, "“.” means nothing here: a section holds no value; name a cell") }
+      if place.cell == nil { addFault(rule, place, "“.” is invalid here, since a section holds no value; name a cell") }
       return place.cell
     case .parent:
       guard let position = place.position, let parent = nestings[place.section].parent(of: position)
@@ -145,7 +145,7 @@ struct RuleResolution {
     }
   }
 
-  /// What is wrong with what an expression looks up in a list; `nil` for nothing.
+  /// The problem with an expression's use of a list; `nil` for none.
   private func problem(withList name: String, in expression: RuleExpression) -> String? {
     guard let known = columns[name] else {
       return "there is no list “\(name.shortened)”"
@@ -159,7 +159,7 @@ struct RuleResolution {
       + (all.last.map { " and \($0.shortened)" } ?? "")
   }
 
-  /// How many columns of a list are told besides value and title.
+  /// Maximum number of listed columns apart from value and title.
   private static let toldColumns = 8
 
   private mutating func problem(withUnknown key: String) -> String {
@@ -186,9 +186,9 @@ struct RuleResolution {
     return section.cells.element(at: position)?.key ?? ""
   }
 
-  // MARK: - Circles
+  // MARK: - Cycles
 
-  /// How many steps of a circle are told before the rest is left out.
+  /// Maximum number of listed steps of a cycle.
   private static let toldSteps = 8
 
   private mutating func add(_ circle: [RuleOrder.Dependency]) {
@@ -202,32 +202,32 @@ struct RuleResolution {
         + (read == owner ? "" : " in “\(owner.shortened)”")
     }
     let told = steps.prefix(Self.toldSteps).joined(separator: ", ") + (steps.count > Self.toldSteps ? ", …" : "")
-    addFault(first.rule.rule, first.rule.place, "the rules go in a circle: \(told)")
+    addFault(first.rule.rule, first.rule.place, "the rules are circular: \(told)")
   }
 }
 
 extension FormRule.Kind {
-  /// The beginning of a sentence on what a rule of the kind depends on.
+  /// The beginning of a sentence on the dependencies of a rule of the kind.
   fileprivate func dependence(of key: String) -> String {
     switch self {
     case .relevant: "whether “\(key)” is relevant follows from"
     case .required: "whether “\(key)” is required follows from"
     case .readOnly: "whether “\(key)” is read-only follows from"
-    case .constraint: "what holds of “\(key)” follows from"
+    case .constraint: "a constraint of “\(key)” follows from"
     case .calculate: "“\(key)” is calculated from"
-    case .default: "what “\(key)” holds at first follows from"
+    case .default: "the initial value of “\(key)” follows from"
     case .title: "the title of “\(key)” follows from"
-    case .count: "how many instances “\(key)” has follows from"
-    case .choices: "what can be chosen in “\(key)” follows from"
+    case .count: "the number of instances of “\(key)” follows from"
+    case .choices: "the choices of “\(key)” follow from"
     case .set: "“\(key)” is set from"
     }
   }
 }
 
 extension RuleExpression.Node {
-  /// The columns of a list that the part looks up, or asks for in conditions of that.
+  /// The columns of a list that the part looks up, or uses in conditions on it.
   ///
-  /// - Parameter surrounding: the list whose items the part is a condition of.
+  /// - Parameter surrounding: the list whose items the condition is about.
   fileprivate func columns(ofList name: String, within surrounding: String? = nil) -> [String] {
     switch self {
     case .column(let column): surrounding == name ? [column] : []

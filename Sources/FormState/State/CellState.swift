@@ -1,60 +1,58 @@
-/// What a person has done to a cell; whatever is `nil` is as the definition says.
+/// The touched state of a cell; fields that are `nil` are as defined.
 public struct CellState: Hashable, Sendable {
-  /// What a field holds that somebody has touched.
+  /// A touched field with its content.
   private struct Touched: Hashable, Sendable {
     let field: StateChange.Field
-    // A content and not a string, since texts that differ only in their spelling in Unicode are different texts.
+    // Compared as content and not as strings: texts with different spellings in Unicode are different.
     var content: FieldContent
   }
 
-  /// The touched fields, each once: mostly one or two of all that there are, so that a cell takes no more room than it
-  /// needs.
+  /// The touched fields, each once: mostly one or two of all, so a cell takes no more memory than it needs.
   private var touched: [Touched] = []
 
-  /// Creates the state of a cell that nobody has touched.
+  /// Creates the state of an untouched cell.
   package init() {}
 
-  /// Whether nobody has touched anything.
+  /// Whether the cell is untouched.
   package var isEmpty: Bool { touched.isEmpty }
 
-  /// Whether there is more than a note that somebody has touched it.
+  /// Whether there is more than a note that the cell was touched.
   package var holdsAnything: Bool { touched.contains { $0.field != .touched } }
 
-  /// The fields that somebody has touched, in no order that matters.
+  /// The touched fields, in no particular order.
   package var touchedFields: [StateChange.Field] { touched.map(\.field) }
 
-  /// Whether the person expanded or collapsed the cell; `nil` when nobody touched that.
+  /// Whether the person expanded or collapsed the cell; `nil` if untouched.
   public var isExpanded: Bool? { self[.disclosure]?.flag }
 
-  /// What the person left in the cell; `nil` when nobody touched it.
+  /// The person's entry; `nil` if untouched.
   public var entry: FieldContent? { self[.value] }
 
   /// The title that the cell displays instead of its own; `nil` for its own.
   public var title: String? { self[.title]?.text }
 
-  /// What its control holds that is no value yet; `nil` for nothing.
+  /// The draft: the control's text that is not a value yet; `nil` for none.
   public var draft: String? { self[.draft]?.text }
 
-  /// What the person had answered in an earlier version of the form, where this one holds it otherwise or refuses it.
+  /// The answer in an earlier version of the form, if this one converted or refused it.
   public var original: CellValue? { self[.original].flatMap { OriginalAnswer($0)?.value } }
 
-  /// Whether the person had answered in an earlier version of the form what this one refuses, and has not answered
-  /// since.
+  /// Whether this version refuses the answer in an earlier version of the form, and there is no new answer yet.
   public var isRefused: Bool { self[.original] != nil && entry == nil }
 
-  /// What the person had left in the cell when the response was last marked as saved; `nil` for nothing.
+  /// The entry when the response was last marked as saved; `nil` for none.
   public var saved: FieldContent? { self[.saved] }
 
-  /// Whether the person has entered something in the cell at some time.
+  /// Whether a person ever entered something in the cell.
   public var isTouched: Bool { self[.touched]?.flag == true }
 
-  /// What others reported on what the cell holds, in the order in which they did.
+  /// The faults reported on the value by others, in the order of the reports.
   public var reportedFaults: [ReportedFault] { self[.reportedFaults].map { ReportedFaults($0).faults } ?? [] }
 
-  /// Whether rules make the cell relevant, where it is otherwise than in a fresh response; `nil` where it is as there.
+  /// Whether rules make the cell relevant, if that differs from a fresh response; `nil` if it does not.
   public var isRelevant: Bool? { self[.relevance]?.flag }
 
-  /// What a field holds; `nil` for an untouched one, and for one that cells do not have.
+  /// The content of a field; `nil` for an untouched one, and for one that cells do not have.
   ///
   /// - Complexity: O(f) for f touched fields.
   package subscript(field: StateChange.Field) -> FieldContent? {
@@ -70,7 +68,7 @@ public struct CellState: Hashable, Sendable {
     }
   }
 
-  /// Two states are equal when the same is touched, in whatever order.
+  /// Two states are equal if the same fields are touched, in any order.
   public static func == (left: CellState, right: CellState) -> Bool {
     left.touched.count == right.touched.count && left.touched.allSatisfy { right[$0.field] == $0.content }
   }
@@ -81,8 +79,8 @@ public struct CellState: Hashable, Sendable {
 }
 
 extension StateChange.Field {
-  /// What a cell keeps of a content in the field: nothing where cells do not have the field, or where it is no flag but
-  /// has to be.
+  /// The content that a cell keeps in the field: none if cells do not have the field, or if it must be a flag and is
+  /// not.
   fileprivate func content(_ content: FieldContent?) -> FieldContent? {
     switch (scope, contentType) {
     case (.cell, .flag) where role == .derived: content?.flag.map(FieldContent.flag)
@@ -93,34 +91,33 @@ extension StateChange.Field {
 }
 
 extension CellState {
-  /// What a cell holds as long as nobody enters anything: what is calculated, otherwise its default.
+  /// The value without an entry: the calculated one, or the default.
   package func valueWithoutEntry(in cell: FormCell, starts: DerivedState) -> CellValue? {
     if let calculated = self[.calculated] ?? starts[.calculated] { return calculated.value ?? cell.defaultValue }
     return cell.defaultValue
   }
 }
 
-/// How a cell's value stands: against its default, against what was saved, and whether a person ever touched it.
+/// The status of a cell's value, compared with its default and with the last saved value.
 public struct CellStatus: Hashable, Sendable {
   /// The key of the cell.
   public var key: String
-  /// The number of the instance of a repeat that it stands in; 0 outside of repeats.
+  /// The number of its instance of a repeat; 0 outside of repeats.
   public var instance: Int
-  /// What the cell holds now; `nil` for nothing.
+  /// The current value; `nil` for none.
   public var value: CellValue?
-  /// What it holds as long as nobody enters anything: what is calculated, or what the definition says.
+  /// The value without an entry: the calculated one, or the definition's.
   public var defaultValue: CellValue?
-  /// What it held when the response was last marked as saved; its default when it never was, or nobody had touched it
-  /// then.
+  /// The value when the response was last marked as saved; the default if it never was, or the cell was untouched then.
   public var savedValue: CellValue?
-  /// What its control holds that is no value yet; `nil` for nothing.
+  /// The draft: the control's text that is not a value yet; `nil` for none.
   public var draft: String?
-  /// Whether the person has entered something in it at some time, whether that was undone or not.
+  /// Whether a person ever entered something in it, undone or not.
   public var isTouched: Bool
-  /// Whether what the person left in it is not what was last marked as saved.
+  /// Whether the entry differs from the one last marked as saved.
   public var isUnsaved: Bool
 
-  /// What actions call the cell: its key, and the number of the instance that it stands in, as in `name:7`.
+  /// The address of the cell in actions: its key, with the number of its instance, as in `name:7`.
   public var address: String { instance == 0 ? key : "\(key):\(instance)" }
 
   /// Whether the value differs from the definition's default.
@@ -133,7 +130,7 @@ public struct CellStatus: Hashable, Sendable {
       starts: form.fresh.state(ofCell: cell.key, in: instance))
   }
 
-  /// Describes a cell with what a person has left in it.
+  /// Describes a cell with its entry.
   package init(of cell: CellSnapshot) {
     self.init(cell.cell, instance: cell.instance, cell.state, starts: cell.starts)
   }

@@ -1,5 +1,5 @@
-/// What rules make of a cell; whatever is `nil` is as in a fresh response, or, of a fresh response, as where there is
-/// no rule.
+/// The results of rules for a cell. A `nil` field is as in a fresh response, or for a fresh response, as without a
+/// rule.
 package struct DerivedState: Hashable, Sendable {
   private var relevance: Bool?
   private var requirement: Bool?
@@ -8,13 +8,13 @@ package struct DerivedState: Hashable, Sendable {
   private var faults: FieldContent?
   private var title: FieldContent?
 
-  /// Nothing.
+  /// Creates an empty state.
   package init() {}
 
-  /// Whether rules make nothing of it.
+  /// Whether no rule has a result.
   package var isEmpty: Bool { self == DerivedState() }
 
-  /// What a field holds; `nil` for an untouched one, and for one that rules do not decide.
+  /// The content of a field; `nil` for an untouched one, and for one that rules do not determine.
   package subscript(field: StateChange.Field) -> FieldContent? {
     get {
       switch field {
@@ -46,7 +46,7 @@ package struct DerivedState: Hashable, Sendable {
 }
 
 extension StateChange.Field {
-  /// What a field that rules decide holds where there is no rule.
+  /// The content without a rule of a field that rules determine.
   package var contentWithoutRule: FieldContent? {
     switch self {
     case .relevance, .sectionRelevance: .flag(true)
@@ -60,14 +60,14 @@ extension StateChange.Field {
   }
 }
 
-/// Which constraints of a cell do not hold, as the state has it: their numbers among those of the cell, from 1,
-/// ascending, and `calculate` where what is calculated is no value of the cell, separated by blanks.
+/// The violated constraints of a cell as text in the state: their numbers among those of the cell, from 1, ascending,
+/// and `calculate` if the calculated value is not a valid value of the cell, separated by spaces.
 package struct FailedRules: Hashable, Sendable {
   /// The numbers of the constraints.
   package var constraints: Set<Int>
-  /// Whether what is calculated is no value of the cell.
+  /// Whether the calculated value is not a valid value of the cell.
   package var hasRefusedCalculation: Bool
-  /// Whether something is chosen that is not offered.
+  /// Whether a chosen value is not offered.
   package var isNotOffered: Bool
 
   /// Reads a text.

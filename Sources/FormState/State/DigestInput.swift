@@ -3,9 +3,10 @@ import CryptoKit
 import Foundation
 #endif
 
-/// Collects what a digest covers, each item with its length before it.
+/// Collects the contents of a digest, each item with its length before it.
 ///
-/// Every item is written as a netstring (<https://cr.yp.to/proto/netstrings.txt>): its length in bytes in decimal
+/// Every item is a netstring (<https://cr.yp.to/proto/netstrings.txt>): its length in bytes in decimal digits, a colon,
+/// its bytes in UTF-8, a comma. Two different lists of items therefore never have the same bytes.
 /// digits, a colon, its bytes in UTF-8, a comma. Two different lists of items can therefore never give the same bytes.
 struct DigestInput {
   #if canImport(CryptoKit)
@@ -13,12 +14,12 @@ struct DigestInput {
   #else
   private var hash = PortableSHA256()
   #endif
-  /// What has not been hashed yet: hashing a few bytes at a time costs more than the hash itself.
+  /// Bytes that are not hashed yet: hashing a few bytes at a time costs more than the hash itself.
   private var pending = [UInt8](repeating: 0, count: pendingLimit)
-  /// How many bytes of ``pending`` are in use.
+  /// The number of used bytes in ``pending``.
   private var pendingCount = 0
   private static let pendingLimit = 1 << 14
-  /// The most digits of a length, the colon and the comma.
+  /// The maximum number of digits of a length, plus the colon and the comma.
   private static let mostFraming = 22
 
   /// Adds a text.
@@ -64,7 +65,7 @@ struct DigestInput {
   private mutating func add(_ item: UnsafeBufferPointer<UInt8>) {
     makeRoom(for: item.count + Self.mostFraming)
     guard item.count < 100 else { return addLong(item) }
-    // Nearly all texts are short, and several for each of a million cells.
+    // Nearly all texts are short, and there are several for each of a million cells.
     let start = pendingCount
     pendingCount += item.count + (item.count < 10 ? 3 : 4)
     pending.withUnsafeMutableBufferPointer { pending in
@@ -88,7 +89,7 @@ struct DigestInput {
     append(UInt8(ascii: ","))
   }
 
-  /// Hashes what is pending when so many bytes more do not fit.
+  /// Hashes the pending bytes if a number of further bytes does not fit.
   private mutating func makeRoom(for count: Int) {
     if pendingCount + count > Self.pendingLimit { hashPending() }
   }
@@ -106,7 +107,7 @@ struct DigestInput {
 
   private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count + Self.mostFraming <= Self.pendingLimit else {
-      // Longer than all that can be pending; there is room for its comma afterwards.
+      // Longer than the whole buffer; its comma fits afterwards.
       hashPending()
       return hash.update(bufferPointer: UnsafeRawBufferPointer(bytes))
     }
@@ -140,7 +141,7 @@ struct DigestInput {
     add("\(kind):\(value.plainText)")
   }
 
-  /// The SHA-256 of what was added, as 64 lower-case hexadecimal digits.
+  /// The SHA-256 of the input, as 64 lower-case hexadecimal digits.
   consuming func hexadecimalText() -> String {
     hashPending()
     let digits = Array("0123456789abcdef".utf8)

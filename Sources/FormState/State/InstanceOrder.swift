@@ -1,9 +1,9 @@
-/// The instances of a state in their order, by the keys of their repeats: what walks down a form as it is filled in.
+/// The instances of a state in order, by the keys of their repeats, to walk through a form.
 package struct InstanceOrder: Sendable {
-  /// By repeat, in the instance that it stands in.
+  /// By repeat, in its instance.
   private let numbers: [StateSubject: [Int]]
 
-  /// Orders the instances that stand in the version in force. O(k log k) for k instances.
+  /// Sorts the instances of the version in force. O(k log k) for k instances.
   package init(_ state: ResponseState) {
     var lists: [StateSubject: [(rank: Int64, number: Int)]] = [:]
     for (subject, place) in state.instances where subject.setAsideFrom == nil {
@@ -12,22 +12,22 @@ package struct InstanceOrder: Sendable {
     numbers = lists.mapValues { list in list.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.map(\.number) }
   }
 
-  /// The numbers of the instances of a repeat, in order; with the instance that the repeat itself stands in. O(1).
+  /// The numbers of the instances of a repeat, in order; `instance` is the instance around the repeat itself. O(1).
   package func instances(of key: String, in instance: Int) -> [Int] {
     numbers.isEmpty ? [] : numbers[StateSubject(key, instance: instance)] ?? []
   }
 }
 
 extension FormDefinition {
-  /// Whether a person fills anything in several times. O(n) for n cells.
+  /// Whether the form has repeats. O(n) for n cells.
   package var hasRepeats: Bool { sections.contains { $0.hasRepeats } }
 
-  /// Goes down the form as it is filled in: to each cell, and at a repeat through its template once for each instance.
+  /// Visits each cell of the form, in repeats once for each instance.
   ///
   /// - Parameters:
-  ///   - state: what the instances are.
-  ///   - visit: is told each cell and where it stands.
-  /// - Complexity: O(n + k log k) for n cells, those of instances each counted, and k instances.
+  ///   - state: the state with the instances.
+  ///   - visit: receives each cell and its place.
+  /// - Complexity: O(n + k log k) for n cells, counted once per instance, and k instances.
   package func forEachCell(in state: ResponseState, _ visit: (FormCell, CellPlace) throws -> Void) rethrows {
     let order = InstanceOrder(state)
     for (position, section) in sections.enumerated() {
@@ -38,13 +38,13 @@ extension FormDefinition {
 }
 
 extension FormSection {
-  /// Whether the section has a repeat. O(n) for n cells, O(1) where they are read in pages.
+  /// Whether the section has a repeat. O(n) for n cells, O(1) if they are read in pages.
   package var hasRepeats: Bool {
     cells.source?.hasRepeats
       ?? cells.withUnsafeBufferPointer { cells in cells.contains { $0.kind == .repeat } }
   }
 
-  // A definition nests cells a hundred levels deep at most, and repeats with them.
+  // A definition nests cells, including repeats, a hundred levels deep at most.
   fileprivate func forEachCell(
     among positions: Range<Int>, from start: CellPlace, _ order: InstanceOrder,
     _ visit: (FormCell, CellPlace) throws -> Void

@@ -1,25 +1,25 @@
-/// Where an instance of a repeat stands: in which instance its repeat does, and where among those beside it.
+/// The place of an instance of a repeat: the instance around its repeat, and its rank among its siblings.
 ///
-/// The state has it as a text, `0 4294967296`: the number of the instance around it, 0 for none, and its rank.
+/// The state stores it as text, `0 4294967296`: the number of the instance around it, 0 for none, and its rank.
 public struct InstancePlace: Hashable, Sendable, CustomStringConvertible {
-  /// The number of the instance that the repeat itself stands in; 0 outside of repeats.
+  /// The number of the instance around the repeat itself; 0 outside of repeats.
   public var parent: Int
-  /// Instances of one repeat stand in the order of their ranks, which leave room for others between them.
+  /// The sort key among the instances of one repeat, with gaps for insertions.
   public var rank: Int64
 
-  /// Names a place.
+  /// Creates a place.
   package init(parent: Int, rank: Int64) {
     self.parent = parent
     self.rank = rank
   }
 
-  /// The greatest number that an instance can have.
+  /// The greatest number of an instance.
   package static let greatestNumber = Int(Int32.max)
 
-  /// How far apart instances are that are added one after the other.
+  /// The distance between the ranks of instances that are added one after the other.
   package static let gap: Int64 = 1 << 32
 
-  /// Reads a place as the state has it; `nil` for any other text.
+  /// Reads a place from the text in the state; `nil` for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 2, let parent = Int(parts[0]), parent >= 0, let rank = Int64(parts[1]) else { return nil }
@@ -27,13 +27,13 @@ public struct InstancePlace: Hashable, Sendable, CustomStringConvertible {
     guard description == text else { return nil }
   }
 
-  /// The place as the state has it.
+  /// The place as text in the state.
   public var description: String { "\(parent) \(rank)" }
 
-  /// The place as a field holds it.
+  /// The place as the content of a field.
   package var content: FieldContent { .text(description) }
 
-  /// A rank between two others, each `nil` where there is none on that side; `nil` when there is no room.
+  /// A rank between two others, each `nil` if there is none on that side; `nil` if there is no room.
   package static func rank(after left: Int64?, before right: Int64?) -> Int64? {
     switch (left, right) {
     case (nil, nil): return 0
@@ -51,18 +51,19 @@ public struct InstancePlace: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How many instances a repeat has, and what the first ones hold.
+/// The number of instances of a repeat, and the values of the first ones.
 public struct InstanceCounts: Hashable, Sendable {
-  /// The fewest, 0 or more: no fewer are left by removing, nor counted by a rule that reads the instances themselves.
+  /// The minimum, 0 or more: a limit for removing instances, and for a counting rule that reads the instances
+  /// themselves.
   public var minimum: Int
-  /// The most; `nil` for any number.
+  /// The maximum; `nil` for no limit.
   public var maximum: Int?
-  /// How many there are at first; never fewer than ``minimum``.
+  /// The initial number; never fewer than ``minimum``.
   public var initial: Int
-  /// What the first of those hold that there are at first, where it is something else than in a new instance.
+  /// The values of the first initial instances, where they differ from those of a new instance.
   public var first: [FirstInstance]
 
-  /// Creates bounds; see ``FormDefinition/checkDefinition()`` for what makes them usable.
+  /// Creates bounds; see ``FormDefinition/checkDefinition()`` for their conditions.
   public init(minimum: Int = 0, maximum: Int? = nil, initial: Int = 0, first: [FirstInstance] = []) {
     self.minimum = minimum
     self.maximum = maximum
@@ -70,9 +71,9 @@ public struct InstanceCounts: Hashable, Sendable {
     self.first = first
   }
 
-  /// How many instances a repeat begins with.
+  /// The initial number of instances of a repeat.
   package var atFirst: Int { max(minimum, initial) }
 
-  /// The most instances that a definition may ask for at first, or a `count` rule at any time.
+  /// The maximum number of initial instances of a definition, and of instances by a `count` rule.
   package static let mostAtOnce = 10_000
 }

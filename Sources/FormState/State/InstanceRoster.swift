@@ -1,15 +1,15 @@
-/// The instances of a response in their order, found by their numbers and by their repeats.
+/// The instances of a response in order, by their numbers and by their repeats.
 package struct InstanceRoster: Sendable {
   /// An instance of a repeat.
   package struct Instance: Hashable, Sendable {
-    /// Its number, which no other instance of the response ever has.
+    /// Its number, which is never reused in the response.
     package let number: Int
-    /// Its repeat, in the instance that the repeat itself stands in.
+    /// Its repeat, in the instance around it.
     package let cell: CellPlace
-    /// By which it is ordered among the instances of the repeat.
+    /// Its sort key among the instances of the repeat.
     package let rank: Int64
 
-    /// Names an instance.
+    /// Creates an instance.
     package init(number: Int, cell: CellPlace, rank: Int64) {
       self.number = number
       self.cell = cell
@@ -18,13 +18,13 @@ package struct InstanceRoster: Sendable {
   }
 
   private var byNumber: [Int: Instance] = [:]
-  /// By repeat, in the instance that it stands in; ordered by rank.
+  /// By repeat, in its instance; ordered by rank.
   private var lists: [CellPlace: [Instance]] = [:]
 
-  /// A roster of nobody.
+  /// Creates an empty roster.
   package init() {}
 
-  /// The instances of a state, of the repeats that the version in force has. O(k log k) for k instances.
+  /// The instances of a state, for repeats of the version in force. O(k log k) for k instances.
   package init(_ state: ResponseState, of form: FormDefinition) {
     var lookup = CellLookup(form)
     for (subject, place) in state.instances where subject.setAsideFrom == nil {
@@ -39,32 +39,32 @@ package struct InstanceRoster: Sendable {
   /// Whether there is no instance. O(1).
   package var isEmpty: Bool { byNumber.isEmpty }
 
-  /// The instance with a number; `nil` when there is none. O(1).
+  /// The instance with a number; `nil` if there is none. O(1).
   package func instance(_ number: Int) -> Instance? { byNumber[number] }
 
-  /// The instances of a repeat, in order; the repeat is named in the instance that it stands in. O(1).
+  /// The instances of a repeat, in order; the repeat is named with the instance around it. O(1).
   package func instances(of cell: CellPlace) -> [Instance] { lists[cell] ?? [] }
 
-  /// All instances, in no order that matters. O(k) for k instances.
+  /// All instances, in no particular order. O(k) for k instances.
   package var all: some Collection<Instance> { byNumber.values }
 
-  /// All instances of a repeat, whatever the repeat stands in, in no order that matters. O(k) for k instances.
+  /// All instances of a repeat, in any instance around it, in no particular order. O(k) for k instances.
   package func allInstances(of cell: CellPlace) -> [Instance] {
     byNumber.values.filter { $0.cell.section == cell.section && $0.cell.position == cell.position }
   }
 
-  /// The place of an instance among those of its repeat, from 0; `nil` when there is none. O(log k) for k of them.
+  /// The position of an instance among those of its repeat, from 0; `nil` if there is none. O(log k) for k of them.
   package func position(of number: Int) -> Int? {
     guard let instance = byNumber[number], let list = lists[instance.cell] else { return nil }
     return list.orderedPosition(of: instance)
   }
 
-  /// Puts an instance where it stands now, or with `nil` takes it out. O(k) for k instances of the repeat.
+  /// Moves an instance to a place, or removes it for `nil`. O(k) for k instances of the repeat.
   ///
   /// - Parameters:
   ///   - number: its number.
-  ///   - cell: its repeat, wherever that stands.
-  ///   - place: where it stands; `nil` for nowhere in this repeat. One that has gone to another repeat with an upgrade
+  ///   - cell: its repeat, in any instance.
+  ///   - place: its place; `nil` if it is no longer in this repeat. An instance that an upgrade moved to another repeat
   ///     stays there.
   package mutating func set(_ number: Int, of cell: CellPlace, to place: InstancePlace?) {
     if place == nil, let former = byNumber[number], former.cell.within(0) != cell.within(0) { return }
@@ -82,18 +82,19 @@ package struct InstanceRoster: Sendable {
 }
 
 extension InstanceRoster {
-  /// Some cells in the order of the form, and in each repeat in that of its instances. O(k log k) for k cells.
+  /// Sorts cells by the order of the form, and in repeats by the order of the instances. O(k log k) for k cells.
   package func inOrder(_ places: some Sequence<CellPlace>) -> [CellPlace] {
     places.map { (place: $0, steps: steps(to: $0)) }
       .sorted { $0.steps.lexicographicallyPrecedes($1.steps) }.map(\.place)
   }
 
-  /// The steps from the top of the form to a cell: its section, for each repeat around it the place of its instance
-  /// there, and its position.
+  /// The steps from the top of the form to a cell: its section, for each repeat around it the position of its instance,
+  /// and its own position.
   private func steps(to place: CellPlace) -> [Int64] {
     var steps = [Int64(place.position)]
     var number = place.instance
-    // An instance stands in one with a lower number; in a file in which somebody has turned that around the walk ends.
+    // An instance has a higher number than the one around it; in a manipulated file without that order the walk still
+    // ends.
     while let instance = instance(number) {
       steps = [Int64(instance.cell.position), instance.rank, Int64(instance.number)] + steps
       number = instance.cell.instance < number ? instance.cell.instance : 0
@@ -103,13 +104,13 @@ extension InstanceRoster {
 }
 
 extension InstanceRoster.Instance {
-  /// Whether it stands before another instance of its repeat.
+  /// Whether it is before another instance of its repeat.
   func isBefore(_ other: Self) -> Bool { (rank, number) < (other.rank, other.number) }
 }
 
 /// The instances of one repeat, in order.
 extension [InstanceRoster.Instance] {
-  /// Where an instance stands, or where it would. O(log k).
+  /// The position of an instance, or where it would be inserted. O(log k).
   fileprivate func orderedPosition(of instance: Element) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -119,10 +120,10 @@ extension [InstanceRoster.Instance] {
     return low
   }
 
-  /// Puts an instance where it belongs. O(k).
+  /// Inserts an instance in order. O(k).
   mutating func insertOrdered(_ instance: Element) { insert(instance, at: orderedPosition(of: instance)) }
 
-  /// Takes an instance out, if it is there. O(k).
+  /// Removes an instance, if it exists. O(k).
   mutating func removeOrdered(_ instance: Element) {
     let position = orderedPosition(of: instance)
     if element(at: position) == instance { remove(at: position) }

@@ -1,50 +1,49 @@
-/// What rules have read of the instances of a response, kept up with what happens to it.
+/// The instances of a response that rules have read, updated by its changes.
 ///
-/// Who sums instances up reads all of them, whatever has changed; anyone who acts again and again need not read them
-/// each time.
+/// A rule that sums up instances reads all of them, whatever changed; this avoids reading them for each of several
+/// actions.
 package struct KnownInstances: Sendable {
-  /// By repeat, in the instance that it stands in: the instances, in order.
+  /// By repeat, in its instance: the instances, in order.
   private var lists: [CellPlace: [InstanceRoster.Instance]] = [:]
   /// All of them by their numbers.
   private var byNumber: [Int: InstanceRoster.Instance] = [:]
-  /// By cell, in no instance: what there is of it in each.
+  /// By cell, in no instance: its contents in each instance.
   private var contents: [CellPlace: [Int: InstanceContents]] = [:]
-  /// What conditions gave of them.
+  /// The results of conditions on them.
   package var conditions = ConditionResults()
 
-  /// Nothing is known.
+  /// Creates an empty cache.
   package init() {}
 
   /// Whether nothing is known. O(1).
   package var isEmpty: Bool { lists.isEmpty && contents.isEmpty && conditions.isEmpty }
 
-  /// The instances of a repeat, in order, the repeat named in the instance that it stands in; `nil` where they are not
-  /// known. O(1).
+  /// The instances of a repeat, in order, with the repeat named in its instance; `nil` if unknown. O(1).
   package func instances(of cell: CellPlace) -> [InstanceRoster.Instance]? { lists[cell] }
 
-  /// The instance with a number; `nil` where it is not known. O(1).
+  /// The instance with a number; `nil` if unknown. O(1).
   package func instance(_ number: Int) -> InstanceRoster.Instance? { byNumber[number] }
 
-  /// What rules read of a cell in each instance, of those in which it was touched; `nil` where it is not known. O(1).
+  /// The contents of a cell in each instance in which it was touched; `nil` if unknown. O(1).
   package func contents(ofCellAt place: CellPlace) -> [Int: InstanceContents]? { contents[place.within(0)] }
 
-  /// Notes the instances of a repeat, in order.
+  /// Stores the instances of a repeat, in order.
   package mutating func note(_ instances: [InstanceRoster.Instance], of cell: CellPlace) {
     lists[cell] = instances
     for instance in instances { byNumber[instance.number] = instance }
   }
 
-  /// Notes what there is of a cell in each instance.
+  /// Stores the contents of a cell in each instance.
   package mutating func note(_ contents: [Int: InstanceContents], ofCellAt place: CellPlace) {
     self.contents[place.within(0)] = contents
   }
 
-  /// Takes a change along.
+  /// Applies a change.
   ///
   /// - Parameters:
-  ///   - change: what changed.
-  ///   - place: where its cell stands, whatever the instance; `nil` for a section.
-  /// - Complexity: O(1); of an instance O(k) for k instances of its repeat.
+  ///   - change: the change.
+  ///   - place: the place of its cell, in any instance; `nil` for a section.
+  /// - Complexity: O(1); for an instance O(k) for k instances of its repeat.
   package mutating func take(_ change: StateChange, ofCellAt place: CellPlace?) {
     conditions.take(change)
     guard let place else { return }

@@ -1,19 +1,18 @@
-/// An answer as a person gave it in an earlier version of the form, where the version in force holds it otherwise or
-/// not at all.
+/// An answer from an earlier version of the form that the version in force converts or refuses.
 ///
-/// An upgrade begins with it, whatever versions lie between: text that became a number is text again, with every zero
-/// that was typed, and what one version refuses is an answer again in the next that accepts it. The field is a text:
-/// the type, a blank and the value as ``CellValue/plainText`` writes it, as in `decimal 38.7`.
+/// Every upgrade starts from it, whatever versions are in between: text that became a number becomes the same text
+/// again, with every zero, and an answer that one version refuses is an answer again in the next that accepts it. The
+/// field is a text: the type, a space and the value as ``CellValue/plainText``, as in `decimal 38.7`.
 package struct OriginalAnswer: Hashable, Sendable {
   /// The answer.
   package let value: CellValue
 
-  /// Keeps an answer.
+  /// Creates an original answer.
   package init(_ value: CellValue) {
     self.value = value
   }
 
-  /// Reads a text, which has to be as ``text`` writes it; `nil` for any other.
+  /// Reads a text in the notation of ``text``; `nil` for any other.
   package init?(text: String) {
     guard let blank = text.unicodeScalars.firstIndex(of: " ") else { return nil }
     let plain = String(text.unicodeScalars[text.unicodeScalars.index(after: blank)...])
@@ -35,7 +34,7 @@ package struct OriginalAnswer: Hashable, Sendable {
     guard self.text.isSpelled(like: text) else { return nil }
   }
 
-  /// Reads what a field holds; `nil` where it holds nothing or anything else.
+  /// Reads the content of a field; `nil` if there is none, or it is something else.
   package init?(_ content: FieldContent?) {
     guard let text = content?.text else { return nil }
     self.init(text: text)
@@ -44,7 +43,7 @@ package struct OriginalAnswer: Hashable, Sendable {
   /// The text.
   package var text: String { "\(type.rawValue) \(value.plainText)" }
 
-  /// What the field holds.
+  /// The content of the field.
   package var content: FieldContent { .text(text) }
 
   /// The types of values, by their names in the text.

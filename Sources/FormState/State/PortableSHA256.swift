@@ -1,6 +1,6 @@
-/// SHA-256 as FIPS 180-4 says, for platforms whose own we cannot use; fed piece by piece.
+/// SHA-256 according to FIPS 180-4, for platforms without CryptoKit; incremental.
 ///
-/// Written plainly rather than for the last megabyte a second: a digest covers a form and its state, not a film.
+/// Favours clarity over the last megabyte per second: a digest covers a form and its state, not a film.
 package struct PortableSHA256 {
   private static let blockSize = 64
 
@@ -8,16 +8,16 @@ package struct PortableSHA256 {
   private var words: SIMD8<UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
-  /// The bytes that do not fill a block yet: always fewer than one.
+  /// The bytes of an incomplete block.
   private var pending: [UInt8] = []
   private var byteCount: UInt64 = 0
 
-  /// Begins with no bytes.
+  /// Begins without bytes.
   package init() {}
 
-  /// Takes in bytes that follow those before.
+  /// Adds the next bytes.
   ///
-  /// - Complexity: O(*n*), *n* being the number of bytes.
+  /// - Complexity: O(*n*) for *n* bytes.
   package mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) {
     byteCount &+= UInt64(bytes.count)
     var rest = bytes[...]
@@ -34,7 +34,7 @@ package struct PortableSHA256 {
     pending.append(contentsOf: rest.suffix(rest.count % Self.blockSize))
   }
 
-  /// The digest of everything taken in: 32 bytes.
+  /// The digest of all bytes: 32 bytes.
   package consuming func finalize() -> [UInt8] {
     let bitCount = byteCount &* 8
     let lengthSize = 8
@@ -45,12 +45,12 @@ package struct PortableSHA256 {
     return (0..<8).flatMap { Self.bytes(of: words[$0]) }
   }
 
-  /// The bytes of a number, the highest first.
+  /// The bytes of a number, the most significant first.
   private static func bytes<Number: FixedWidthInteger>(of number: Number) -> [UInt8] {
     stride(from: Number.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> Number($0)) }
   }
 
-  /// Works in every whole block at the beginning of some bytes.
+  /// Processes every whole block at the beginning of some bytes.
   private mutating func compressBlocks(of bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.blockSize else { return }
     var words = words
@@ -89,7 +89,7 @@ package struct PortableSHA256 {
 
   /// The 64 rounds over a block: FIPS 180-4, 6.2.2, steps 2 to 4. The letters are those of the standard.
   ///
-  /// Eight rounds at a time: the names then move round instead of the words.
+  /// Eight rounds at a time: this rotates names instead of words.
   @inline(__always)
   private static func compress(
     _ schedule: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>,

@@ -1,17 +1,17 @@
-/// What somebody outside of the form found wrong with an answer: a server that refuses it, a check that takes its time.
+/// A fault found by somebody other than the form: a server that refuses an answer, or a slow check.
 public struct ReportedFault: Hashable, Sendable {
-  /// What a person is told, as a sentence.
+  /// The message for a person, as a sentence.
   public let message: String
-  /// Who reported it, such as `server`; `nil` where nobody was named. Anyone who goes by the same name can withdraw it.
+  /// The reporter, such as `server`; `nil` if unnamed. Any caller can withdraw a fault under the same name.
   public let reporter: String?
 
-  /// Names a fault.
+  /// Creates a fault.
   package init(_ message: String, from reporter: String?) {
     self.message = message
     self.reporter = reporter?.canonicalKey
   }
 
-  /// Two faults are the same when their words are, scalar by scalar.
+  /// Two faults are equal if their texts are, scalar by scalar.
   public static func == (left: ReportedFault, right: ReportedFault) -> Bool {
     left.reporter == right.reporter && left.message.isSpelled(like: right.message)
   }
@@ -21,12 +21,12 @@ public struct ReportedFault: Hashable, Sendable {
     case message, from
   }
 
-  /// Why it cannot be kept, and what to do about it, each as a clause; `nil` when it can be kept.
+  /// Why it cannot be stored, and the fix, each as a clause; `nil` if it can be.
   package var refusal: (part: Part, problem: String, action: String)? {
-    if message.allSatisfy(\.isWhitespace) { return (.message, "is empty", "say in a sentence what is wrong") }
+    if message.allSatisfy(\.isWhitespace) { return (.message, "is empty", "describe the fault in a sentence") }
     if let refusal = Self.refusal(of: message, .message, longest: Self.longestMessage) { return refusal }
     guard let reporter else { return nil }
-    if reporter.isEmpty { return (.from, "is empty", "name who reports it, or leave it out") }
+    if reporter.isEmpty { return (.from, "is empty", "name the reporter, or omit it") }
     return Self.refusal(of: reporter, .from, longest: Self.longestReporter)
   }
 
@@ -40,27 +40,27 @@ public struct ReportedFault: Hashable, Sendable {
     return (part, "is longer than \(longest) characters", "shorten it")
   }
 
-  /// The most characters that a message has.
+  /// Maximum number of characters of a message.
   package static let longestMessage = 1_000
-  /// The most characters that the name of a reporter has.
+  /// Maximum number of characters of a reporter's name.
   package static let longestReporter = 100
 }
 
-/// The faults reported on one cell or on the whole response, in the order in which they were: what one field of the
-/// state holds.
+/// The faults reported on one cell or on the whole response, in the order of the reports: the content of one field of
+/// the state.
 ///
-/// The field is a text, so that it is stored, journalled and proven like any other: a JSON array of the reporter and
-/// the message of each fault in turn, the reporter empty where nobody was named.
+/// The field is a text, which is stored, journalled and verified like any other: a JSON array of the reporter and the
+/// message of each fault in turn, with an empty reporter if unnamed.
 package struct ReportedFaults: Hashable, Sendable {
   /// The faults, each once.
   package private(set) var faults: [ReportedFault] = []
 
-  /// The most faults on one cell.
+  /// Maximum number of faults on one cell.
   package static let most = 20
 
   /// Collects faults.
   ///
-  /// - Returns: `nil` when there are too many, one occurs twice, or one cannot be kept.
+  /// - Returns: `nil` if there are too many, one occurs twice, or one cannot be stored.
   package init?(_ faults: [ReportedFault]) {
     guard faults.count <= Self.most, Set(faults).count == faults.count, faults.allSatisfy({ $0.refusal == nil }) else {
       return nil
@@ -68,12 +68,12 @@ package struct ReportedFaults: Hashable, Sendable {
     self.faults = faults
   }
 
-  /// Reads what a field holds; none where it holds nothing or anything else.
+  /// Reads the content of a field; no faults if there is none, or it is something else.
   package init(_ content: FieldContent?) {
     if let read = content?.text.flatMap(ReportedFaults.init(text:)) { self = read }
   }
 
-  /// Reads a text, which has to be as ``text`` writes it; `nil` for any other.
+  /// Reads a text in the notation of ``text``; `nil` for any other.
   package init?(text: String) {
     guard let words = ChoiceText.values(of: text), words.count.isMultiple(of: 2), words.count <= 2 * Self.most else {
       return nil
@@ -89,12 +89,12 @@ package struct ReportedFaults: Hashable, Sendable {
   /// The text.
   package var text: String { ChoiceText.text(of: faults.flatMap { [$0.reporter ?? "", $0.message] }) }
 
-  /// What the field holds; `nil` for no faults.
+  /// The content of the field; `nil` for no faults.
   package var content: FieldContent? { faults.isEmpty ? nil : .text(text) }
 
-  /// Adds a fault behind the others, unless it is there already.
+  /// Appends a fault, unless it exists already.
   ///
-  /// - Returns: `false` when there is no room for one more.
+  /// - Returns: `false` if there is no room for one more.
   package mutating func add(_ fault: ReportedFault) -> Bool {
     if faults.contains(fault) { return true }
     guard faults.count < Self.most else { return false }
@@ -102,7 +102,7 @@ package struct ReportedFaults: Hashable, Sendable {
     return true
   }
 
-  /// Takes the faults of a reporter away, or with `nil` those of nobody in particular.
+  /// Removes the faults of a reporter, or for `nil` the unnamed ones.
   package mutating func removeAll(from reporter: String?) {
     faults.removeAll { $0.reporter == reporter?.canonicalKey }
   }

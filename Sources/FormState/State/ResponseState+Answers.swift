@@ -1,7 +1,7 @@
 import Foundation
 
 extension ResponseState {
-  /// Reads what a response holds as a type of your own, whose properties are called by the keys of the cells.
+  /// Decodes the answers of a response as your own type, whose properties are named by the keys of the cells.
   ///
   /// ```swift
   /// struct Person: Decodable {
@@ -12,13 +12,12 @@ extension ResponseState {
   /// let person = try session.answers(as: Person.self)
   /// ```
   ///
-  /// A cell that holds nothing, or is not relevant, is not there, so an optional is `nil`. Text and the value of a
-  /// chosen option are text, numbers numbers, switches flags, several choices an array of texts; a date is the text
-  /// `YYYY-MM-DD`, a ``CalendarDate`` or a `Date`, a time a text or a ``ClockTime``, a date and time a text, an
-  /// ``OffsetDateTime`` or a `Date`, and a decimal a text, an ``ExactDecimal`` or any number that its digits are. A day
-  /// is a `Date` only somewhere: its first moment in the time zone given, which is that of Greenwich and never the
-  /// device's unless said otherwise. A repeat is an array of what its instances hold, in their order, without those
-  /// that are not relevant:
+  /// A cell without a value, or that is not relevant, is missing, so an optional is `nil`. Text and the value of a
+  /// chosen option are text, numbers are numbers, switches are flags, several choices are an array of texts. A date is
+  /// the text `YYYY-MM-DD`, a ``CalendarDate`` or a `Date`; a time is a text or a ``ClockTime``; a date and time is a
+  /// text, an ``OffsetDateTime`` or a `Date`; a decimal is a text, an ``ExactDecimal`` or any number equal to its
+  /// digits. A day becomes a `Date` only in a time zone, as its first moment there: Greenwich by default, never the
+  /// device's. A repeat is an array of the answers in its relevant instances, in order:
   ///
   /// ```swift
   /// struct Trip: Decodable {
@@ -30,11 +29,11 @@ extension ResponseState {
   ///
   /// - Parameters:
   ///   - type: the type to read.
-  ///   - form: the definition that is filled in.
-  ///   - timeZone: where the days begin that are read as a `Date`.
-  /// - Throws: ``PropertyDecodingError``, which names the cell, what is there and what was wanted, never the answer
+  ///   - form: the definition of the response's form.
+  ///   - timeZone: the time zone for days that are read as a `Date`.
+  /// - Throws: ``PropertyDecodingError``, which names the cell, the found and the expected type, never the answer
   ///   itself.
-  /// - Complexity: O(n) for n cells, those of instances each counted.
+  /// - Complexity: O(n) for n cells, counted once per instance.
   public func answers<Content: Decodable>(
     as type: Content.Type = Content.self, of form: FormDefinition, timeZone: TimeZone = .gmt
   ) throws -> Content {
@@ -49,10 +48,10 @@ extension ResponseState {
   }
 }
 
-/// What a response holds, nested as it is filled in: what the cells hold that stand in an instance, or with 0 in none,
-/// and of each repeat there an array.
+/// The answers of a response, nested like its form: the values of the cells in an instance, or outside of repeats for
+/// 0, and an array for each repeat there.
 private struct AnswerTree {
-  /// By the instance in which the cells stand.
+  /// By the instance of the cells.
   private var values: [Int: [String: PropertyValue]] = [:]
   private var repeats: [Int: [String]] = [:]
   private let order: InstanceOrder
@@ -71,7 +70,7 @@ private struct AnswerTree {
     (self.values, self.repeats) = (values, repeats)
   }
 
-  // Repeats are nested no deeper than cells are, which is a hundred levels at most.
+  // Repeats are nested no deeper than cells, a hundred levels at most.
   func answers(in instance: Int) -> [String: PropertyValue] {
     var answers = values[instance] ?? [:]
     for key in repeats[instance] ?? [] {
@@ -85,7 +84,7 @@ private struct AnswerTree {
 }
 
 extension PropertyValue {
-  /// What a cell holds, as a property would.
+  /// The value of a cell as a property.
   fileprivate init(_ value: CellValue) {
     switch value {
     case .text(let text): self = .string(text)
@@ -99,7 +98,7 @@ extension PropertyValue {
 }
 
 extension ResponseContents {
-  /// Reads what the response holds as a type of your own; see ``ResponseState/answers(as:of:timeZone:)``.
+  /// Decodes the answers of the response as your own type; see ``ResponseState/answers(as:of:timeZone:)``.
   public func answers<Content: Decodable>(
     as type: Content.Type = Content.self, timeZone: TimeZone = .gmt
   ) throws -> Content {

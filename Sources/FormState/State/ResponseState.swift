@@ -2,32 +2,32 @@
 ///
 /// A fresh response is empty, whatever the size of its form.
 public struct ResponseState: Hashable, Sendable {
-  /// What was done to cells; untouched ones are not listed. Those that are set aside are, see
+  /// The touched state of cells; untouched ones are not listed. Contents that were set aside are, see
   /// ``StateSubject/setAsideFrom``.
   public private(set) var cells: [StateSubject: CellState] = [:]
   /// Whether sections are folded; untouched ones are not listed.
   public private(set) var folds: [StateSubject: Bool] = [:]
-  /// Whether rules make sections relevant, of those where that is otherwise than in a fresh response.
+  /// Whether rules make sections relevant, for those where that differs from a fresh response.
   package private(set) var sectionRelevance: [StateSubject: Bool] = [:]
-  /// Where the instances of repeats stand, each by its repeat and its number.
+  /// The places of the instances of repeats, each by its repeat and its number.
   public private(set) var instances: [StateSubject: InstancePlace] = [:]
   /// Whether the response is completed.
   public private(set) var isCompleted = false
-  /// What others reported on the response as a whole, as its field holds it; `nil` for nothing.
+  /// The faults reported on the response as a whole, as the content of their field; `nil` for none.
   private var reported: FieldContent?
 
-  /// What others reported on the response as a whole, in the order in which they did.
+  /// The faults reported on the response as a whole, in the order of the reports.
   public var reportedFaults: [ReportedFault] { ReportedFaults(reported).faults }
 
   /// Creates the state of a fresh response.
   package init() {}
 
-  /// Whether nobody has touched anything.
+  /// Whether the response is untouched.
   public var isEmpty: Bool {
     cells.isEmpty && folds.isEmpty && sectionRelevance.isEmpty && instances.isEmpty && !isCompleted && reported == nil
   }
 
-  /// What a field holds; `nil` when nobody has touched it. O(1).
+  /// The content of a field; `nil` if untouched. O(1).
   package subscript(field: StateChange.Field, of subject: StateSubject) -> FieldContent? {
     switch field.scope {
     case .cell: cells[subject]?[field]
@@ -38,7 +38,7 @@ public struct ResponseState: Hashable, Sendable {
     }
   }
 
-  /// Whether anything but notes is set aside. O(k) for k touched cells.
+  /// Whether anything except notes is set aside. O(k) for k touched cells.
   package var hasSetAside: Bool {
     cells.contains { $0.key.setAsideFrom != nil && $0.value.holdsAnything }
       || folds.keys.contains { $0.setAsideFrom != nil } || instances.keys.contains { $0.setAsideFrom != nil }
@@ -57,9 +57,9 @@ public struct ResponseState: Hashable, Sendable {
     }
   }
 
-  /// Moves the state to the far side of a change. O(1).
+  /// Applies a change. O(1).
   ///
-  /// - Returns: whether the state was on the near side of the change, as it is for every entry of a sound journal.
+  /// - Returns: whether the state was the one before the change, as for every entry of a consistent journal.
   @discardableResult
   package mutating func apply(_ change: StateChange) -> Bool {
     let wasBefore = self[change.field, of: change.subject] == change.before
@@ -67,15 +67,15 @@ public struct ResponseState: Hashable, Sendable {
     return wasBefore
   }
 
-  /// Takes the state of a cell as it was read.
+  /// Sets the stored state of a cell.
   package mutating func take(_ cell: CellState, of subject: StateSubject) {
     cells[subject] = cell.isEmpty ? nil : cell
   }
 
-  /// The changes that lead from a fresh response to this state, in no order that matters. O(k) for k touched fields.
+  /// The changes from a fresh response to this state, in no particular order. O(k) for k touched fields.
   package var changes: [StateChange] { ResponseState().changes(to: self) }
 
-  /// The changes that lead from this state to another one, in no order that matters. O(k) for k touched fields.
+  /// The changes from this state to another one, in no particular order. O(k) for k touched fields.
   package func changes(to other: ResponseState) -> [StateChange] {
     var changes = cellChanges(to: other)
     for field in StateChange.Field.allCases where field.scope != .cell {
@@ -109,7 +109,7 @@ public struct ResponseState: Hashable, Sendable {
 
   private func touchedSubjects(of field: StateChange.Field, and other: ResponseState) -> [StateSubject] {
     switch field.scope {
-    // Cells tell their fields themselves.
+    // Cells list their fields themselves.
     case .cell: []
     case .section where field == .fold: Array(folds.keys) + other.folds.keys.lazy.filter { folds[$0] == nil }
     case .section:
@@ -130,10 +130,10 @@ public struct ResponseState: Hashable, Sendable {
   }
 }
 
-// MARK: - With what the definition says
+// MARK: - Combined with the definition
 
 extension ResponseState {
-  /// What was done to a cell, in an instance of a repeat or with 0 outside of repeats.
+  /// The touched state of a cell, in an instance of a repeat; 0 outside of repeats.
   public func state(of cell: FormCell, in instance: Int = 0) -> CellState {
     cells[StateSubject(cell.key, instance: instance)] ?? CellState()
   }
@@ -143,7 +143,7 @@ extension ResponseState {
     cell.isExpandable && (cells[StateSubject(cell.key, instance: instance)]?.isExpanded ?? cell.startsExpanded)
   }
 
-  /// Whether rules make a cell relevant in this state, whatever it stands in.
+  /// Whether rules make a cell relevant in this state, regardless of its surroundings.
   package func isRelevant(_ cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse) -> Bool {
     cells[StateSubject(cell.key, instance: instance)]?.isRelevant
       ?? fresh.state(ofCell: cell.key, in: instance)[.relevance]?.flag ?? true
@@ -154,14 +154,14 @@ extension ResponseState {
     sectionRelevance[StateSubject(section.key)] ?? fresh.isRelevant(section: section.key)
   }
 
-  /// What rules make of a field of a cell in this state; `nil` where there is no rule.
+  /// The result of rules for a field of a cell in this state; `nil` if there is no rule.
   package func derived(
     _ field: StateChange.Field, of cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse
   ) -> FieldContent? {
     cells[StateSubject(cell.key, instance: instance)]?[field] ?? fresh.state(ofCell: cell.key, in: instance)[field]
   }
 
-  /// The state without what rules made of it.
+  /// The state without the results of rules.
   package var withoutDerived: ResponseState {
     var state = self
     for change in changes where change.field.role == .derived { state.apply(change.inverse) }
@@ -173,14 +173,14 @@ extension ResponseState {
     folds[StateSubject(section.key)] ?? section.startsFolded
   }
 
-  /// What a cell holds in this state: what the person left there, otherwise what is calculated, otherwise its default.
+  /// The value of a cell in this state: the entry, or else the calculated value, or else the default.
   ///
-  /// - Complexity: O(1), but for the first question about a form with rules.
+  /// - Complexity: O(1), except for the first call on a form with rules.
   public func value(of cell: FormCell, in form: FormDefinition, instance: Int = 0) -> CellValue? {
     value(of: cell, in: instance, form.fresh)
   }
 
-  /// The same, with what rules make of a fresh response at hand.
+  /// The same, with the results of rules in a fresh response available.
   package func value(of cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse) -> CellValue? {
     let state = state(of: cell, in: instance)
     if let entry = state.entry { return entry.value }
@@ -189,12 +189,12 @@ extension ResponseState {
 
   /// The title that a cell displays in this state.
   ///
-  /// - Complexity: O(1), but for the first question about a form with rules.
+  /// - Complexity: O(1), except for the first call on a form with rules.
   public func title(of cell: FormCell, in form: FormDefinition, instance: Int = 0) -> String {
     title(of: cell, in: instance, form.fresh)
   }
 
-  /// The same, with what rules make of a fresh response at hand.
+  /// The same, with the results of rules in a fresh response available.
   package func title(of cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse) -> String {
     let title =
       cells[StateSubject(cell.key, instance: instance)]?.title

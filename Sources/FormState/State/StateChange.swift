@@ -1,15 +1,15 @@
-/// What an action did to the state: one field of one cell or section, before and after.
+/// A change of the state: one field of one cell or section, before and after.
 ///
-/// `nil` stands for a field that nobody touched, which shows what the definition says. Because a change holds both
-/// sides, it can be applied in either direction.
+/// `nil` is an untouched field, whose content is as defined. Since a change has both sides, it can be applied in either
+/// direction.
 public struct StateChange: Hashable, Sendable {
   /// The part of the state that changed.
   public var field: Field
   /// The cell or section that changed; ``StateSubject/response`` for a field of the response itself.
   public var subject: StateSubject
-  /// What the field held before; `nil` when nobody had touched it.
+  /// The content before; `nil` if untouched.
   public var before: FieldContent?
-  /// What the field holds after; `nil` when it is untouched again.
+  /// The content after; `nil` if untouched again.
   public var after: FieldContent?
 
   /// Creates a change.
@@ -20,7 +20,7 @@ public struct StateChange: Hashable, Sendable {
     self.after = after
   }
 
-  /// The field that changed: part of the state, and whose.
+  /// The identity of the changed field: its part of the state, and its subject.
   package struct Identity: Hashable, Sendable {
     package let field: Field
     package let subject: StateSubject
@@ -31,32 +31,32 @@ public struct StateChange: Hashable, Sendable {
     }
   }
 
-  /// The field that changed.
+  /// The identity of the changed field.
   package var identity: Identity { Identity(field, of: subject) }
 
-  /// The change that takes this one back.
+  /// The inverse change.
   package var inverse: StateChange { StateChange(field, of: subject, before: after, after: before) }
 
-  /// The change that leads from a state to where this change began.
+  /// The change from a state back to where this change began.
   package func reverting(in state: ResponseState) -> StateChange {
     StateChange(field, of: subject, before: state[field, of: subject], after: before)
   }
 
-  /// Whether the change leaves the state as it was.
+  /// Whether the change has no effect.
   package var isEmpty: Bool { before == after }
 }
 
-/// What a state change is about: a cell or a section, and the instance of a repeat that it stands in.
+/// The subject of a state change: a cell or a section, and its instance of a repeat.
 public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
   /// The key of the cell or section.
   public var key: String
   /// The number of the instance of a repeat; 0 outside of repeats.
   public var instance: Int
-  /// The number of the form's version that has the cell or section, where the version in force has no place for what
-  /// was there; `nil` for a cell or section of the version in force.
+  /// The number of the version of the cell or section, if its contents have no place in the version in force; `nil` for
+  /// a cell or section of the version in force.
   public var setAsideFrom: Int?
 
-  /// Names a subject.
+  /// Creates a subject.
   package init(_ key: String, instance: Int = 0, setAsideFrom: Int? = nil) {
     self.key = key.canonicalKey
     self.instance = instance
@@ -66,16 +66,15 @@ public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
   /// Whether it is a cell or section of the version in force, outside of repeats.
   package var isPlain: Bool { instance == 0 && setAsideFrom == nil }
 
-  /// What journals call the subject of a change of the whole response.
+  /// The subject in journals for changes of the whole response.
   public static let response = StateSubject("response")
 
-  /// The subject as messages write it: its key, followed by the instance where it stands in one, and by the version
-  /// where it is set aside.
+  /// The subject in messages: its key, followed by its instance, if any, and by the version if it is set aside.
   public var description: String {
     (instance == 0 ? key : "\(key):\(instance)") + (setAsideFrom.map { " of version \($0)" } ?? "")
   }
 
-  /// Orders subjects by instance and by the bytes of their keys, which is the same everywhere, then by version.
+  /// Orders subjects by instance, by the bytes of their keys, which does not depend on the platform, and by version.
   package static func utf8Order(_ left: StateSubject, _ right: StateSubject) -> Bool {
     guard left.instance == right.instance else { return left.instance < right.instance }
     guard left.key == right.key else { return left.key.utf8.lexicographicallyPrecedes(right.key.utf8) }
@@ -83,16 +82,15 @@ public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a field of the state holds once somebody has touched it; an untouched field has none and shows what the
-/// definition says.
+/// The content of a touched field; an untouched field has none and is as defined.
 @nonexhaustive
 public enum FieldContent: Hashable, Sendable {
-  /// The field holds this, perhaps what the definition says as well. Flags are switches, titles and drafts are text.
+  /// A value, possibly the same as defined. Flags are switches; titles and drafts are text.
   case value(CellValue)
-  /// The person emptied the cell; its default does not show either.
+  /// The person cleared the cell; its default does not apply either.
   case cleared
 
-  /// What the field holds; `nil` when it was cleared.
+  /// The value; `nil` if the field was cleared.
   public var value: CellValue? {
     switch self {
     case .value(let value): value
@@ -100,20 +98,20 @@ public enum FieldContent: Hashable, Sendable {
     }
   }
 
-  /// The flag that the field holds; `nil` for anything else.
+  /// The flag; `nil` for anything else.
   public var flag: Bool? {
     if case .value(.boolean(let flag)) = self { flag } else { nil }
   }
 
-  /// The text that the field holds; `nil` for anything else.
+  /// The text; `nil` for anything else.
   public var text: String? {
     if case .value(.text(let text)) = self { text } else { nil }
   }
 
-  /// A field that holds a flag.
+  /// Content that is a flag.
   package static func flag(_ flag: Bool) -> FieldContent { .value(.boolean(flag)) }
 
-  /// A field that holds a text.
+  /// Content that is a text.
   package static func text(_ text: String) -> FieldContent { .value(.text(text)) }
 }
 
@@ -125,69 +123,67 @@ extension StateChange {
     case disclosure
     /// Whether a section is folded.
     case fold
-    /// What a cell holds.
+    /// The value of a cell.
     case value
     /// The displayed title of an expandable cell.
     case title
-    /// What a cell's control holds that is no value yet.
+    /// The draft of a cell.
     case draft
-    /// What a cell held when the response was last marked as saved.
+    /// The value of a cell when the response was last marked as saved.
     case saved
-    /// Whether the person has entered something in a cell at some time.
+    /// Whether a person ever entered something in a cell.
     case touched
     /// Whether the response is completed.
     case completion
-    /// Whether a cell is relevant, where it is otherwise than in a fresh response.
+    /// Whether a cell is relevant, if that differs from a fresh response.
     case relevance
-    /// Whether a section is relevant, where it is otherwise than in a fresh response.
+    /// Whether a section is relevant, if that differs from a fresh response.
     case sectionRelevance
-    /// Whether a cell is required, where it is otherwise than in a fresh response.
+    /// Whether a cell is required, if that differs from a fresh response.
     case requirement
-    /// Whether a cell is read-only, where it is otherwise than in a fresh response.
+    /// Whether a cell is read-only, if that differs from a fresh response.
     case readOnly
-    /// What is calculated for a cell, where it is something else than in a fresh response.
+    /// The calculated value of a cell, if it differs from a fresh response.
     case calculated
-    /// Which rules of a cell do not hold of what it holds, where they are others than in a fresh response.
+    /// The violated rules of a cell, if they differ from a fresh response.
     case faults
-    /// Where an instance of a repeat stands; nothing for an unknown one. Its subject is the repeat, in that
-    /// instance.
+    /// The place of an instance of a repeat; none for an unknown one. Its subject is the repeat, in that instance.
     case instance
-    /// What a person had answered in an earlier version of the form, where this one holds it otherwise or not at all.
+    /// The answer in an earlier version of the form, if this one converts or refuses it.
     case original
-    /// What others reported on a cell, see ``ReportedFault``.
+    /// The faults reported on a cell, see ``ReportedFault``.
     case reportedFaults
-    /// What others reported on the response as a whole.
+    /// The faults reported on the response as a whole.
     case responseFaults
   }
 }
 
 extension StateChange.Field {
-  /// Whose part of the state a field is.
+  /// The type of a field's subject.
   package enum Scope: Hashable, Sendable { case cell, section, response, instance }
 
-  /// What a field is for, from which follows what undo takes along and what a row shows.
+  /// The role of a field, which determines whether undo affects it and rows show it.
   package enum Role: Hashable, Sendable {
-    /// It says which rows show.
+    /// Determines which rows are visible.
     case opening
-    /// It is what the person entered, or follows from that; a completed response refuses to change it.
+    /// An entry, or a consequence of one; a completed response refuses to change it.
     case answer
-    /// It is a note about the answers, which undo leaves alone.
+    /// A note about answers, which undo does not affect.
     case note
-    /// It follows from answers by a rule.
+    /// The result of a rule.
     case derived
-    /// It is what others found wrong with answers; it goes when the answer changes, and undo brings it back with the
-    /// answer.
+    /// A fault reported on an answer; it is removed when the answer changes, and undo restores it with the answer.
     case report
   }
 
-  /// What a field can hold.
+  /// The type of a field's content.
   package enum ContentType: Hashable, Sendable {
     case flag, text
-    /// What a cell of its kind can hold, or that it was cleared.
+    /// A value of the cell's kind, or cleared.
     case cellValue
   }
 
-  /// All that tells fields apart; anyone who adds a field says it here.
+  /// All properties of the fields; a new field only needs a line here.
   package var traits: (scope: Scope, role: Role, contentType: ContentType) {
     switch self {
     case .disclosure: (.cell, .opening, .flag)
@@ -210,7 +206,7 @@ extension StateChange.Field {
     }
   }
 
-  /// Whether the field says if a cell or section is relevant.
+  /// Whether the field is the relevance of a cell or section.
   package var isRelevance: Bool { self == .relevance || self == .sectionRelevance }
 
   /// Whether a row shows the field.

@@ -1,8 +1,8 @@
-/// A short proof of what a form and a response are: equal digests mean equal definition and state.
+/// A short fingerprint of a form or a response: equal digests mean equal definition and state.
 ///
-/// The digest covers the definition and what a person touched, never revision numbers, times, or numbers of rows in
-/// the database, so that a journal replayed into another file gives the same digest. `DigestInput` says how items
-/// become bytes; these functions say which items, in which order.
+/// The digest covers the definition and the touched state, never revision numbers, times, or numbers of rows in the
+/// database, so a journal replayed into another file has the same digest. `DigestInput` determines how items become
+/// bytes; these functions determine the items and their order.
 package enum StateDigest {
   /// The digest of a definition: `formstate-definition-1`, the form, its lists, its sections and their cells in order.
   ///
@@ -34,18 +34,18 @@ package enum StateDigest {
 
   /// The digest of a response: `formstate-state-1`, the digest of its definition, then what was touched.
   ///
-  /// For each field in the order disclosure, fold, value, title, draft, saved: its name, how many are touched, and of
-  /// each, ordered by instance and by the bytes of the key, instance, key and content. Then `completion` and whether
-  /// the response is completed; what rules made of it; and `instance` with how many instances there are, where there
-  /// are any, and of each, by its number: number, key of the repeat, number of the instance around it, and its place
-  /// among those beside it, from 1. Ranks are not covered, which only say in which order instances stand. What was
-  /// answered in earlier versions follows as `original`, and what others reported as `reportedFaults` and
-  /// `responseFaults`, each only where there is any. Where something is set aside, `setAside` and the same for that;
-  /// versions have other numbers in other stores and are not covered. Which cells were touched is history, like
-  /// revisions and times, and not covered either.
+  /// For each field in the order disclosure, fold, value, title, draft, saved: its name, the number of touched ones,
+  /// and for each, ordered by instance and by the bytes of the key, instance, key and content. Then `completion` and
+  /// whether the response is completed; the results of rules; and, if there are any instances, `instance` with their
+  /// number, and for each, by its number: number, key of the repeat, number of the instance around it, and its position
+  /// among its siblings, from 1. Ranks are not covered, since they only determine the order of instances. The answers
+  /// in earlier versions follow as `original`, and the faults reported by others as `reportedFaults` and
+  /// `responseFaults`, each only if there are any. If something is set aside, `setAside` and the same for that; version
+  /// numbers differ between stores and are not covered. Which cells were touched is history, like revisions and times,
+  /// and is not covered either.
   ///
   /// - Parameters:
-  ///   - state: what a person touched.
+  ///   - state: the touched state.
   ///   - definition: the digest of the form's definition, see ``ofDefinition(_:)``.
   /// - Returns: 64 lower-case hexadecimal digits (SHA-256).
   /// - Complexity: O(k log k) for k touched fields, whatever the size of the form.
@@ -92,7 +92,7 @@ package enum StateDigest {
     }
   }
 
-  /// What rules made of it, where they made something else of it than of a fresh response.
+  /// The results of rules, if they differ from a fresh response.
   private static func addDerived(_ state: ResponseState, to input: inout DigestInput) {
     for field in StateChange.Field.allCases where field.role == .derived {
       let contents = state.contents(of: field)
@@ -100,7 +100,7 @@ package enum StateDigest {
     }
   }
 
-  /// What was answered otherwise in earlier versions, then what others reported; nothing where there is none.
+  /// The answers in earlier versions, then the faults reported by others; nothing if there are none.
   private static func addReports(
     _ state: ResponseState, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
   ) {
@@ -110,7 +110,7 @@ package enum StateDigest {
     }
   }
 
-  /// The instances of repeats, each where it stands among those beside it; nothing where there are none.
+  /// The instances of repeats, each with its position among its siblings; nothing if there are none.
   private static func addInstances(
     _ state: ResponseState, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
   ) {
@@ -120,7 +120,7 @@ package enum StateDigest {
     guard !instances.isEmpty else { return }
     var counts: [StateSubject: Int] = [:]
     let placed = instances.map { subject, place in
-      // Beside each other stand those of one repeat in one instance.
+      // Siblings are the instances of one repeat in one instance.
       let siblings = StateSubject(subject.key, instance: place.parent, setAsideFrom: subject.setAsideFrom)
       counts[siblings, default: 0] += 1
       return (subject: subject, parent: place.parent, position: counts[siblings] ?? 0)
@@ -135,7 +135,7 @@ package enum StateDigest {
     }
   }
 
-  /// The rules down the form, a section's own before those of its cells; nothing where there are none.
+  /// The rules in the order of the form, a section's own before those of its cells; nothing if there are none.
   private static func addRules(of form: FormDefinition, to input: inout DigestInput) {
     guard form.hasRules else { return }
     var rules: [(place: String, key: String, rule: FormRule)] = []
@@ -160,7 +160,7 @@ package enum StateDigest {
     }
   }
 
-  /// The units down the form; nothing where there are none.
+  /// The units in the order of the form; nothing if there are none.
   private static func addUnits(of form: FormDefinition, to input: inout DigestInput) {
     let units = form.sections.flatMap { section in section.cells.compactMap { cell in cell.unit.map { (cell.key, $0) } }
     }
@@ -173,7 +173,7 @@ package enum StateDigest {
     }
   }
 
-  /// How many instances the repeats down the form have; nothing where there are no repeats.
+  /// The instance counts of the repeats in the order of the form; nothing if there are no repeats.
   private static func addCounts(of form: FormDefinition, to input: inout DigestInput) {
     let repeats = form.sections.flatMap { section in section.cells.filter { $0.kind == .repeat } }
     guard !repeats.isEmpty else { return }
@@ -189,7 +189,7 @@ package enum StateDigest {
     }
   }
 
-  /// What the first instances of a repeat hold.
+  /// The values of the first instances of a repeat.
   private static func addFirst(_ instances: [FirstInstance], to input: inout DigestInput) {
     input.add("first instances")
     input.add(instances.count)
@@ -206,7 +206,7 @@ package enum StateDigest {
     }
   }
 
-  /// The name of the form's own language and the texts in others; nothing where there is neither.
+  /// The name of the form's own language and the texts in others; nothing if there are neither.
   private static func addLanguages(of form: FormDefinition, to input: inout DigestInput) {
     guard !form.languages.isEmpty else { return }
     input.add("languages")
@@ -234,7 +234,7 @@ package enum StateDigest {
     }
   }
 
-  /// What is known of options besides value and title; nothing where nothing is.
+  /// The columns of options apart from value and title; nothing if there are none.
   private static func addColumns(of form: FormDefinition, to input: inout DigestInput) {
     let lists = form.lists.filter { list in list.options.contains { !$0.columns.isEmpty } }
     guard !lists.isEmpty else { return }
@@ -255,7 +255,7 @@ package enum StateDigest {
     }
   }
 
-  /// The digest of the options of a list, whatever its name: `formstate-list-1`, values and titles, and the other
+  /// The digest of the options of a list, without its name: `formstate-list-1`, values and titles, and the other
   /// columns.
   package static func ofOptions(_ list: OptionList) -> String {
     var input = DigestInput()
@@ -277,7 +277,7 @@ package enum StateDigest {
     add(section.properties, to: &input)
     input.add(section.isAccordion)
     input.add(section.cells.count)
-    // The buffer lends each cell: a copy, which retains its texts, would cost a third of hashing it.
+    // The buffer lends each cell: copying it, which retains its texts, would cost a third of hashing it.
     section.cells.withUnsafeBufferPointer { cells in
       for position in cells.indices {
         add(cells[position], to: &input)
@@ -288,7 +288,7 @@ package enum StateDigest {
 
   private static func identifiers(of form: FormDefinition) -> Set<String> {
     var identifiers: Set<String> = []
-    // Neighbours often have the same one, which need not be hashed again.
+    // Neighbours often have the same identifier, which need not be hashed again.
     var last: String?
     for section in form.sections {
       section.cells.withUnsafeBufferPointer { cells in
@@ -335,7 +335,7 @@ package enum StateDigest {
     add(cell.properties, to: &input)
   }
 
-  /// What a cell without rare properties adds: the empty texts, absent numbers and zeros that ``add(_:to:)`` ends with.
+  /// What a cell without rare properties adds: the empty texts, absent numbers and zeros at the end of ``add(_:to:)``.
   private static let noRareProperties: StaticString = "0:,0:,0:,1:-,1:-,1:-,1:0,0:,0:,1:0,"
 
   private static func add(_ properties: [String: PropertyValue], to input: inout DigestInput) {

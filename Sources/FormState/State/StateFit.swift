@@ -1,26 +1,26 @@
-/// Tells which parts of a state do not fit the definition: values that their cells do not hold, folds of sections that
-/// do not fold, cells in instances in which they do not stand.
+/// Finds the parts of a state that do not fit the definition: values that their cells cannot hold, folding of sections
+/// that are not foldable, cells in the wrong instances.
 ///
-/// Whatever actions do fits. What comes from elsewhere, as the changes of a journal, may not.
+/// The results of actions always fit. Changes from elsewhere, such as a journal, may not.
 package struct StateFit {
   private let index: FormIndex
   private let version: Int
   private let definition: (Int) throws -> FormIndex?
 
-  /// Compares with a definition.
+  /// Creates a check for a definition.
   ///
   /// - Parameters:
   ///   - index: the version in force.
   ///   - version: its number.
-  ///   - definition: the other versions of the form, from which something may be set aside; `nil` where there is no
-  ///     such version.
+  ///   - definition: the other versions of the form, from which something may be set aside; `nil` for an unknown
+  ///     version.
   package init(_ index: FormIndex, version: Int, definition: @escaping (Int) throws -> FormIndex?) {
     self.index = index
     self.version = version
     self.definition = definition
   }
 
-  /// What does not fit, in the order of instances and keys.
+  /// The subjects that do not fit, in the order of instances and keys.
   ///
   /// - Complexity: O(k log k) for k touched fields.
   package func unfitSubjects(in state: ResponseState) throws -> [StateSubject] {
@@ -29,21 +29,20 @@ package struct StateFit {
     return try touched.filter { try !fits($0, in: state) }.sorted(by: StateSubject.utf8Order)
   }
 
-  /// Whether what is touched of a cell, section or instance fits. O(f) for f fields.
+  /// Whether the touched state of a cell, section or instance fits. O(f) for f fields.
   package func fits(_ subject: StateSubject, in state: ResponseState) throws -> Bool {
     guard let index = try index(of: subject) else { return false }
     if let cell = state.cells[subject], !fits(cell, of: subject, index, state.instances) { return false }
     if let place = state.instances[subject], !fits(place, of: subject, index, state.instances) { return false }
     guard state.folds[subject] != nil || state.sectionRelevance[subject] != nil else { return true }
-    // A section stands in no repeat.
+    // A section is in no repeat.
     guard subject.instance == 0, let section = index.position(ofSection: subject.key).map({ index.form.sections[$0] })
     else { return false }
     return (state.folds[subject] == nil || section.isFoldable)
       && (state.sectionRelevance[subject] == nil || section.relevant != nil)
   }
 
-  /// The version that a cell or section is of; `nil` where there is none, or it is the one in force and sets nothing
-  /// aside.
+  /// The version of a cell or section; `nil` for an unknown version, or for the one in force, which sets nothing aside.
   private func index(of subject: StateSubject) throws -> FormIndex? {
     guard let origin = subject.setAsideFrom else { return index }
     return origin == version ? nil : try definition(origin)
@@ -59,7 +58,7 @@ package struct StateFit {
       && (state.entry?.value.map { holds($0, cell, at: place, index) } ?? true)
   }
 
-  /// Whether a cell stands in an instance: one of the innermost repeat around it. A repeat with a rule stands for its
+  /// Whether a cell is in an instance: one of the innermost repeat around it. A repeat with a rule represents its
   /// instances too.
   private func stands(
     _ place: CellPlace, inInstance number: Int, _ state: CellState, _ index: FormIndex,
@@ -82,9 +81,9 @@ package struct StateFit {
     return owner.map { instances[StateSubject($0.key, instance: number)] != nil } ?? false
   }
 
-  /// Whether a cell can hold a value, as it is stored.
+  /// Whether a cell can hold a stored value.
   private func holds(_ value: CellValue, _ cell: FormCell, at place: CellPlace, _ index: FormIndex) -> Bool {
-    // What is no longer on a list is kept.
+    // A value that is no longer on a list is kept.
     if !cell.choosesFromList {
       func isOption(_ value: String) -> Bool { index.option(withValue: value, under: place) != nil }
       switch (cell.kind, value) {
@@ -107,7 +106,7 @@ package struct StateFit {
 }
 
 extension FormCell {
-  /// Whether the cell can display another title than its own.
+  /// Whether the cell can have another displayed title than its own.
   var mayHaveTitle: Bool { isExpandable || rule(.title) != nil || rule(.choices) != nil }
 
   /// Whether a field of the cell can be touched.

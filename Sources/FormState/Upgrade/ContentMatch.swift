@@ -1,11 +1,10 @@
-/// Which cells and sections of two versions are the same, told by what the definitions say of them where a key was not
-/// given.
+/// The matching cells and sections of two versions, identified by their definitions if a key was derived.
 struct ContentMatch: Sendable {
-  /// Where the cells of the old version stand in the new one, by their keys; what is not here is gone, or in doubt.
+  /// The keys of the old version's cells in the new one; a cell that is missing here is gone, or ambiguous.
   private(set) var cells: [String: String] = [:]
-  /// Where the sections of the old version stand in the new one, by their keys.
+  /// The keys of the old version's sections in the new one.
   private(set) var sections: [String: String] = [:]
-  /// Of the cells that are in doubt, the keys of those that they could be, in the order of the new version.
+  /// Of the ambiguous cells, the keys of their candidates, in the order of the new version.
   let doubts: [String: [String]]
 
   /// Compares two versions. O(n l) expected for n cells nested l levels deep.
@@ -16,7 +15,7 @@ struct ContentMatch: Sendable {
     pairs.pair(byMapping: mapping)
     pairs.pairByGivenKey()
     for content in MatchedCell.Content.allCases { pairs.pair(by: content) }
-    // Who stands under whom is known better and better, from the top down.
+    // Parents become known step by step, from the top down.
     while pairs.pairInPlace() || pairs.pairOnlyChildren() {}
     for (oldIndex, newIndex) in pairs.successors { cells[oldCells[oldIndex].cell.key] = newCells[newIndex].cell.key }
     doubts = pairs.doubts()
@@ -35,27 +34,27 @@ struct ContentMatch: Sendable {
   }
 }
 
-/// A cell, and what of the definition around it tells it from others.
+/// A cell, with the parts of the definition around it that distinguish it.
 private struct MatchedCell {
   let cell: FormCell
   let section: Int
-  /// The place of the cell above among all cells of the form; `nil` at the top level.
+  /// The position of the cell above among all cells of the form; `nil` at the top level.
   let parent: Int?
   /// The title of the section.
   let sectionTitle: String
 
-  /// What is compared, from all that the definition says to less and less of it.
+  /// The compared contents, from the whole definition to less and less of it.
   enum Content: CaseIterable {
     case everything, titles, titleAndKind, subtitleAndKind, title
   }
 
-  /// What two cells that are the same have in common; `nil` where the cell says too little to be told from others.
+  /// What two matching cells have in common; `nil` if the cell has too little to distinguish it.
   func signature(_ content: Content) -> [AnyHashable]? {
     switch content {
     case .everything: return isNamed || !cell.properties.isEmpty ? everything : nil
     case .titles: return isNamed ? [cell.kind, cell.identifier, cell.title, cell.subtitle] : nil
     case .titleAndKind: return cell.title.isEmpty ? nil : [cell.kind, cell.title]
-    // An expandable cell shows what was entered as its title, so that its subtitle says what it is.
+    // An expandable cell displays an entry as its title, so its subtitle identifies it.
     case .subtitleAndKind: return cell.isExpandable && !cell.subtitle.isEmpty ? [cell.kind, cell.subtitle] : nil
     case .title: return cell.title.isEmpty ? nil : [cell.title]
     }
@@ -63,7 +62,7 @@ private struct MatchedCell {
 
   private var isNamed: Bool { !cell.title.isEmpty || !cell.subtitle.isEmpty }
 
-  /// All that the definition says of the cell itself.
+  /// The whole definition of the cell itself.
   var everything: [AnyHashable] {
     [cell.kind, cell.identifier, cell.title, cell.subtitle, cell.optionValue, cell.list, cell.properties]
   }
@@ -84,16 +83,16 @@ private struct MatchedCell {
   }
 }
 
-/// Pairs of cells that are the same, found one way after the other.
+/// Pairs of matching cells, found in several ways.
 private struct CellPairs {
   let old: [MatchedCell]
   let new: [MatchedCell]
-  /// The place of each old cell's successor among the new ones.
+  /// The position of each old cell's successor among the new ones.
   private(set) var successors: [Int: Int] = [:]
   private var predecessors: [Int: Int] = [:]
-  /// Pairs that do not follow from contents, which need not be told from anything.
+  /// Pairs that do not follow from contents, and need no distinction.
   private var certain: (old: Set<Int>, new: Set<Int>) = ([], [])
-  /// The old cells of which somebody says that the new version does not have them.
+  /// The old cells that the mapping excludes from the new version.
   private var isNone: Set<Int> = []
 
   init(old: [MatchedCell], new: [MatchedCell]) {
@@ -135,7 +134,7 @@ private struct CellPairs {
     }
   }
 
-  /// Pairs what only one cell of either version says.
+  /// Pairs cells with contents that are unique in each version.
   mutating func pair(by content: MatchedCell.Content) {
     let oldPlaces = Self.groups(old, by: content, without: certain.old)
     let newPlaces = Self.groups(new, by: content, without: certain.new)
@@ -147,10 +146,10 @@ private struct CellPairs {
     }
   }
 
-  /// Pairs cells of which several say the same, where they stand in the same places as before: each under another cell,
-  /// or at the top of another section. Where one of them has come, gone or moved, it is not known which.
+  /// Pairs cells with equal contents if their places are the same as before: each under a different cell, or at the top
+  /// of a different section. If one of them was added, removed or moved, they are ambiguous.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: whether any were paired.
   mutating func pairInPlace() -> Bool {
     let (oldTwins, newTwins) = (twins(in: old, areOld: true), twins(in: new, areOld: false))
     var finds = false
@@ -167,12 +166,12 @@ private struct CellPairs {
     return finds
   }
 
-  /// Where a cell stands: under a cell that both versions have, given by its place in the new one, or at the top of a
+  /// The place of a cell: under a cell in both versions, identified by its position in the new one, or at the top of a
   /// section.
   private enum Place: Hashable {
     case under(Int)
     case atTop(String)
-    /// Under a cell of which it is not known which it is; no two of these are the same place.
+    /// Under an ambiguous cell; no two of these are the same place.
     case unknown(Int, isOld: Bool)
   }
 
@@ -192,10 +191,10 @@ private struct CellPairs {
     return twins
   }
 
-  /// Pairs cells that say nothing of themselves, such as a date picker, by the cell above: where it has one of their
+  /// Pairs cells without distinguishing contents, such as date pickers, by the cell above, if it has only one of their
   /// kind.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: whether any were paired.
   mutating func pairOnlyChildren() -> Bool {
     let oldPlaces = onlyChildren(of: old)
     let newPlaces = onlyChildren(of: new)
@@ -209,7 +208,7 @@ private struct CellPairs {
     return finds
   }
 
-  /// Two keys that were given and differ say that the author means two cells.
+  /// Different keys given by the author denote two cells.
   private func mayBeTheSame(_ oldIndex: Int, _ newIndex: Int) -> Bool {
     old[oldIndex].cell.isKeyDerived || new[newIndex].cell.isKeyDerived
   }
@@ -230,7 +229,8 @@ private struct CellPairs {
     return places.compactMapValues { $0 }
   }
 
-  /// What the cells without a successor could be: whatever has no predecessor and the same title, or the same key.
+  /// The candidates of the cells without a successor: cells without a predecessor and with the same title, or the same
+  /// key.
   func doubts() -> [String: [String]] {
     var free: [String: [Int]] = [:]
     for (index, cell) in new.enumerated() where predecessors[index] == nil && !cell.cell.title.isEmpty {
@@ -262,7 +262,7 @@ private struct CellPairs {
   }
 }
 
-/// Which sections are which, told from their titles, or else from the cells that are in them.
+/// The matching sections, identified by their titles, or else by their cells.
 private struct SectionSuccessors {
   private var successors: [Int: Int] = [:]
 
@@ -294,7 +294,7 @@ private struct SectionSuccessors {
     successors[index] = target
   }
 
-  /// The places of the texts that stand there once.
+  /// The positions of the texts that occur once.
   private static func unique(_ texts: [String]) -> [String: Int] {
     var places: [String: Int?] = [:]
     for (index, text) in texts.enumerated() { places[text] = .some(places[text] == nil ? index : nil) }

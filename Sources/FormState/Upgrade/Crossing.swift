@@ -1,17 +1,17 @@
-/// What takes a response to another version of its form: an upgrade, its undo or its redo.
+/// The change of a response to another version of its form: an upgrade, its undo or its redo.
 package struct Crossing: Hashable, Sendable {
-  /// The number of the version that it leads to.
+  /// The number of the new version.
   package let version: Int
-  /// What it does to the state, in an order that is the same each time; it may be nothing.
+  /// The changes of the state, in a deterministic order; may be empty.
   package let changes: [StateChange]
   /// The state after it.
   package let state: ResponseState
-  /// What became of each cell that held anything, by where it was.
+  /// The outcome for each cell with contents, by its old subject.
   package let fates: [StateSubject: CellFate]
-  /// Whether a rule asked for the time zone.
+  /// Whether a rule used the time zone.
   package private(set) var asksZone = false
-  /// Where it stays in the version, what it does besides what follows by rules, each change where it stands; `nil`
-  /// elsewhere.
+  /// If it stays in the version, its changes apart from the results of rules, each with its place; `nil` for a change
+  /// of version.
   package private(set) var changesWithinVersion: [PlacedChange]?
 
   /// A version of the form: its number, and its definition.
@@ -19,13 +19,13 @@ package struct Crossing: Hashable, Sendable {
     package let number: Int
     package let index: FormIndex
 
-    /// Names a version.
+    /// Creates a version.
     package init(_ number: Int, _ index: FormIndex) {
       self.number = number
       self.index = index
     }
 
-    /// Whether something can be held under a subject while the version is in force.
+    /// Whether a subject can have contents while the version is in force.
     fileprivate func has(_ change: StateChange) -> Bool {
       if let origin = change.subject.setAsideFrom { return origin != number }
       switch change.field.scope {
@@ -51,7 +51,7 @@ package struct Crossing: Hashable, Sendable {
     asksZone = moved.asksZone
   }
 
-  /// Brings back or discards what is set aside, in the version in force.
+  /// Restores or discards contents that are set aside, in the version in force.
   ///
   /// - Complexity: O(k l) for k touched cells nested l levels deep.
   package init(settling state: ResponseState, in version: Version, by move: VersionMove, nextInstance: Int = 1) {
@@ -64,20 +64,20 @@ package struct Crossing: Hashable, Sendable {
     changesWithinVersion = changes.map(reader.placed)
   }
 
-  /// Takes an upgrade, or its undo, back.
+  /// Reverts an upgrade, or its undo.
   ///
-  /// Whatever is still as it left it becomes what it was before. The rest, such as notes of what was touched meanwhile,
-  /// moves where it is certain that it belongs; otherwise it is set aside.
+  /// What is still unchanged since becomes what it was before. The rest, such as notes of cells touched meanwhile,
+  /// moves if its cell is certain; if not, it is set aside.
   ///
   /// - Parameters:
-  ///   - entry: what it did.
-  ///   - changedSince: what was changed after it, and perhaps changed back.
-  ///   - state: the state now.
+  ///   - entry: its changes.
+  ///   - changedSince: the fields changed after it, even if they were changed back.
+  ///   - state: the current state.
   ///   - current: the version in force.
-  ///   - former: the version that was in force before the entry.
-  ///   - move: the move of the upgrade that all this is about.
-  ///   - nextInstance: the number of the next instance that is added.
-  ///   - moment: when and in which time zone the action is done.
+  ///   - former: the version in force before the entry.
+  ///   - move: the move of the upgrade.
+  ///   - nextInstance: the number of the next added instance.
+  ///   - moment: the time and time zone of the action.
   package init(
     reverting entry: [StateChange], changedSince: Set<StateChange.Identity>, in state: ResponseState,
     from current: Version, to former: Version, upgrade move: VersionMove, nextInstance: Int = 1, at moment: RuleMoment
@@ -90,8 +90,8 @@ package struct Crossing: Hashable, Sendable {
       left.apply(change.with(after: nil))
       restored.apply(StateChange(change.field, of: change.subject, before: nil, after: change.before))
     }
-    // What nobody has changed since, and the entry does not name, was the same before it, though perhaps by another
-    // cell's doing. Answers that were given since have been taken back by now.
+    // What was not changed since, and the entry does not name, was the same before it, even if another cell caused it.
+    // Answers since then are already reverted.
     let named = Set(entry.map(\.identity))
     for change in state.changes where !named.contains(change.identity) && former.has(change) {
       guard change.field.role == .answer || !changedSince.contains(change.identity) else { continue }
@@ -102,7 +102,7 @@ package struct Crossing: Hashable, Sendable {
     var moved = MovedState(
       from: current, to: former, by: back.strict(from: current.index, to: former.index, left),
       nextInstance: nextInstance)
-    // What was given since may stand in an instance that was there before.
+    // Later contents may be in an instance that existed before.
     moved.addInstances(of: restored)
     moved.take(left)
     moved.add(restored)
@@ -122,7 +122,7 @@ package struct Crossing: Hashable, Sendable {
 }
 
 extension [StateChange] {
-  /// The changes by field and subject, so that what leads to equal states is told in the same way.
+  /// The changes by field and subject, so equal states have equal changes.
   package var inOrder: [StateChange] {
     let order = Dictionary(uniqueKeysWithValues: zip(StateChange.Field.allCases, 0...))
     return sorted { left, right in
@@ -139,13 +139,13 @@ extension StateChange {
 }
 
 extension VersionMove {
-  /// The way back, as far as the move tells it.
+  /// The inverse of the move, for the cells that it covers.
   fileprivate func inverse(to version: Int) -> VersionMove {
     func inverse(_ destinations: [StateSubject: String?]) -> [StateSubject: String?] {
-      // What went elsewhere is not what has its key now.
+      // A cell that moved elsewhere is not the one with its key now.
       var inverse = Dictionary(
         uniqueKeysWithValues: destinations.keys.lazy.filter(\.isPlain).map { ($0, String?.none) })
-      // What was there and what came back to it may have gone to one cell; the way back is the former's.
+      // Existing and restored contents may have moved to one cell; the way back is that of the former.
       for isPlain in [false, true] {
         for (subject, destination) in destinations where subject.isPlain == isPlain {
           guard let destination else { continue }
@@ -157,8 +157,7 @@ extension VersionMove {
     return VersionMove(to: version, cells: inverse(cells), sections: inverse(sections))
   }
 
-  /// The move for a state of which nobody has found out what is what: where a key was not given in both versions, it
-  /// says nothing.
+  /// The move for a state without matching: cells whose key was not given in both versions are left out.
   fileprivate func strict(from old: FormIndex, to new: FormIndex, _ state: ResponseState) -> VersionMove {
     var strict = self
     for subject in Array(state.cells.keys) + state.instances.keys
@@ -177,10 +176,10 @@ extension VersionMove {
 }
 
 extension FormIndex {
-  /// Whether there is a cell with a key that somebody gave. O(1).
+  /// Whether a cell has a key that was given, not derived. O(1).
   func givesKey(ofCell key: String) -> Bool { place(ofCell: key).flatMap(cell(at:))?.isKeyDerived == false }
 
-  /// Whether there is a section with a key that somebody gave. O(1).
+  /// Whether a section has a key that was given, not derived. O(1).
   func givesKey(ofSection key: String) -> Bool {
     position(ofSection: key).flatMap(form.sections.element(at:))?.isKeyDerived == false
   }

@@ -1,11 +1,11 @@
-/// Which cells and sections of two versions are the same, where authors gave all keys: those with the same key, unless
-/// the mapping says otherwise.
+/// The matching cells and sections of two versions if all keys were given: those with the same key, except for the
+/// mapping.
 struct KeyMatch: Sendable {
   private let old: FormDefinition
   private let new: FormDefinition
-  /// What somebody says: the old keys with the new ones, or with `nil` for a cell that is none of the new version's.
+  /// The mapping: old keys to new ones, or `nil` for a cell that is not in the new version.
   private var said: [String: String?] = [:]
-  /// The new keys that somebody names.
+  /// The new keys in the mapping.
   private var taken: Set<String> = []
 
   /// The keys of the sections that both versions have.
@@ -16,7 +16,7 @@ struct KeyMatch: Sendable {
     self.old = old
     self.new = new
     sections = Set(old.sections.map(\.key)).intersection(new.sections.map(\.key))
-    // Of two cells that are to become one, the first does.
+    // If two cells are mapped to one, the first wins.
     let places = mapping.keys.compactMap { key in old.place(ofCell: key).map { (key: key, place: $0) } }
     for (key, _) in places.sorted(by: { $0.place < $1.place }) {
       guard let destination = mapping[key] else { continue }

@@ -1,29 +1,29 @@
-/// What became of the contents of a cell in another version of its form.
+/// The outcome for a cell's contents in another version of its form.
 package struct CellFate: Hashable, Sendable {
-  /// The key of the cell that has them now; `nil` where none has.
+  /// The key of the cell that has them now; `nil` if none has.
   package var destination: String?
-  /// Whether the answer became another one that says the same: text that spells a number became the number.
+  /// Whether the answer was converted with the same meaning: text that is a number became the number.
   package var isConverted = false
-  /// Whether some of what was chosen is not among the options, and the rest stays.
+  /// Whether some chosen values are not among the options, and the rest is kept.
   package var isPartlyKept = false
-  /// Whether the answer is accepted again that a version before had refused.
+  /// Whether an answer that an earlier version refused is accepted again.
   package var isAcceptedAgain = false
-  /// Whether the answer was not accepted any more and became a draft.
+  /// Whether the answer was refused and became a draft.
   package var isDraft = false
-  /// Whether something of it found no place.
+  /// Whether something of it was set aside.
   package var isSetAside = false
 }
 
-/// A state on its way to another version of the form.
+/// A state that is being moved to another version of the form.
 struct MovedState {
   private let old: Crossing.Version
   private let new: Crossing.Version
   private let move: VersionMove
-  /// The number of the next instance that is added.
+  /// The number of the next added instance.
   private let nextInstance: Int
   private(set) var state = ResponseState()
   private(set) var fates: [StateSubject: CellFate] = [:]
-  /// Whether a rule asked for the time zone.
+  /// Whether a rule used the time zone.
   private(set) var asksZone = false
 
   init(from old: Crossing.Version, to new: Crossing.Version, by move: VersionMove, nextInstance: Int) {
@@ -33,13 +33,13 @@ struct MovedState {
     self.move = move
   }
 
-  /// Takes everything along.
+  /// Moves everything.
   mutating func take(_ before: ResponseState) {
     for field in [StateChange.Field.completion, .responseFaults] {
       set(field, of: .response, to: before[field, of: .response])
     }
     takeInstances(of: before)
-    // What is in force comes first, then what was set aside last: it is newer.
+    // First what is in force, then what was set aside last: it is newer.
     for subject in before.cells.keys.sorted(by: Self.newestFirst) {
       guard let cell = before.cells[subject] else { continue }
       take(cell, of: subject)
@@ -47,19 +47,19 @@ struct MovedState {
     for subject in before.folds.keys.sorted(by: Self.newestFirst) { takeFold(before.folds[subject], of: subject) }
   }
 
-  /// Adds contents to those that are there already and were changed since.
+  /// Adds contents that were changed since, except where there are some already.
   mutating func add(_ other: ResponseState) {
     for change in other.changes where state[change.field, of: change.subject] == nil { state.apply(change) }
   }
 
-  /// Adds the instances of another state, in which others may stand that come from elsewhere.
+  /// Adds the instances of another state, which may contain moved ones.
   mutating func addInstances(of other: ResponseState) {
     for (subject, place) in other.instances where state.instances[subject] == nil {
       set(.instance, of: subject, to: place.content)
     }
   }
 
-  /// Takes the instances along, those around others first.
+  /// Moves the instances, outer ones first.
   private mutating func takeInstances(of before: ResponseState) {
     for subject in before.instances.keys.sorted(by: { $0.instance < $1.instance }) {
       guard let place = before.instances[subject] else { continue }
@@ -73,13 +73,13 @@ struct MovedState {
     }
   }
 
-  /// Whether an instance can stand in the repeat with a key: that is one, and what it stands in itself is there.
+  /// Whether an instance can be in the repeat with a key: that is a repeat, and the instance around it exists.
   private func hasPlace(_ instance: InstancePlace, in key: String) -> Bool {
     guard let place = new.index.place(ofCell: key), new.index.cell(at: place)?.kind == .repeat else { return false }
     return exists(place.within(instance.parent))
   }
 
-  /// Whether there is a place: outside of repeats in no instance, within in one of the innermost repeat.
+  /// Whether a place exists: outside of repeats in no instance, within in one of the innermost repeat.
   private func exists(_ place: CellPlace) -> Bool {
     guard let position = new.index.repeats.repeatAround(place),
       let owner = new.index.cell(at: CellPlace(section: place.section, position: position))
@@ -96,18 +96,18 @@ struct MovedState {
     state.apply(StateChange(field, of: subject, before: nil, after: content))
   }
 
-  /// Where a subject goes; `nil` where it is set aside.
+  /// The destination of a subject; `nil` if it is set aside.
   private func destination(of subject: StateSubject, among destinations: [StateSubject: String?]) -> String? {
     if let listed = destinations[StateSubject(subject.key, setAsideFrom: subject.setAsideFrom)] { return listed }
     guard let origin = subject.setAsideFrom else { return subject.key }
     return origin == new.number ? subject.key : nil
   }
 
-  /// Keeps a content of which the version has no place; what is newer stays where it is.
+  /// Sets aside content without a place in the version; newer content is kept.
   private mutating func setAside(_ content: FieldContent?, _ field: StateChange.Field, of subject: StateSubject) {
     let origin = subject.setAsideFrom ?? old.number
     let aside = StateSubject(subject.key, instance: subject.instance, setAsideFrom: origin)
-    // A version that is in force again sets nothing of itself aside: what is newer has taken that place.
+    // A version that is in force again sets nothing of itself aside: newer content has taken that place.
     guard content != nil, origin != new.number, state[field, of: aside] == nil, !isDiscarded(field, of: subject) else {
       return
     }
@@ -115,7 +115,7 @@ struct MovedState {
     if field != .touched { fates[subject]?.isSetAside = true }
   }
 
-  /// Whether what is set aside is to go for good.
+  /// Whether content that is set aside is to be discarded permanently.
   private func isDiscarded(_ field: StateChange.Field, of subject: StateSubject) -> Bool {
     guard let origin = subject.setAsideFrom, field.scope != .section else { return false }
     if case .some(.none) = move.cells[StateSubject(subject.key, setAsideFrom: origin)] { return true }
@@ -172,17 +172,17 @@ extension MovedState {
     }
   }
 
-  /// Whether a cell takes something that was set aside: within a version, one that is filled in takes nothing.
+  /// Whether a cell accepts content that was set aside: within a version, a cell with an answer accepts none.
   private func isOpen(_ key: String, to subject: StateSubject) -> Bool {
     guard old.number == new.number, subject.setAsideFrom != nil else { return true }
     guard let target = state.cells[StateSubject(key, instance: subject.instance)] else { return true }
     return target.entry == nil && target.draft == nil && target.original == nil
   }
 
-  /// Takes an answer as it was given, so that the versions between do not matter: as the cell holds it, or, where the
-  /// cell refuses what was typed, as a draft.
+  /// Moves the original answer, which makes intermediate versions irrelevant: as the cell's value, or as a draft if the
+  /// cell refuses it.
   ///
-  /// - Returns: whether it has found a place; otherwise it is set aside.
+  /// - Returns: whether it found a place; if not, it is set aside.
   private mutating func take(
     _ answer: FieldContent, _ contents: CellState, for target: StateSubject, in cell: FormCell, at place: CellPlace,
     from subject: StateSubject
@@ -200,14 +200,14 @@ extension MovedState {
       return false
     }
     set(.original, of: target, to: OriginalAnswer(value).content)
-    // What is being typed stays there; the fault tells of the answer.
+    // A draft in progress is kept; the fault reports the answer.
     if contents.asAnswered.draft == nil { set(.draft, of: target, to: .text(value.enteredText)) }
     fates[subject]?.isDraft = true
     return true
   }
 
-  /// What was saved, as a cell can have it; `nil` where it cannot. What is saved still stays so, in whatever form the
-  /// answer is held; else it counts only as it was, since the note of it keeps no answer to an earlier version.
+  /// The saved value, as the cell can hold it; `nil` if it cannot. What was saved still counts as saved in any
+  /// representation of the answer; anything else only unchanged, since its note keeps no answer to an earlier version.
   private func savedFitting(
     _ content: FieldContent, of target: StateSubject, in cell: FormCell, at place: CellPlace
   ) -> FieldContent? {
@@ -220,7 +220,7 @@ extension MovedState {
     return fitting(content, .saved, in: cell, at: place).flatMap { $0 == content ? $0 : nil }
   }
 
-  /// Notes for the report what became of an answer that the cell holds.
+  /// Notes the outcome for an answer of the cell, for the report.
   private mutating func note(
     _ fitting: FieldContent, of subject: StateSubject, _ contents: CellState, _ answer: FieldContent
   ) {
@@ -236,7 +236,7 @@ extension MovedState {
     }
   }
 
-  /// A content as a cell can have it; `nil` where it cannot.
+  /// Content as a cell can have it; `nil` if it cannot.
   private func fitting(
     _ content: FieldContent, _ field: StateChange.Field, in cell: FormCell, at place: CellPlace
   ) -> FieldContent? {
@@ -258,10 +258,10 @@ extension MovedState {
 }
 
 extension CellState {
-  /// Whether its draft is the answer that the version refuses, and nothing else has been typed since.
+  /// Whether its draft is the answer that the version refuses, without later typing.
   var showsRefusedAnswer: Bool { isRefused && draft == original?.enteredText }
 
-  /// The contents with the answer as the person gave it, whatever versions have made of it since.
+  /// The contents with the original answer, whatever versions converted it to.
   fileprivate var asAnswered: CellState {
     guard let original else { return self }
     var contents = self
@@ -276,11 +276,10 @@ extension CellState {
   }
 }
 
-// MARK: - What follows from answers
+// MARK: - Consequences of answers
 
 extension MovedState {
-  /// Recalculates what rules of the version say of what has been moved, and with an upgrade the titles that sum it
-  /// up.
+  /// Recalculates the version's rules for the moved contents, and for an upgrade the titles.
   ///
   /// - Throws: ``ActionError/Code/failedRule``.
   mutating func derive(isUpgrade: Bool, from former: ResponseState, at moment: RuleMoment) throws {
@@ -298,7 +297,7 @@ extension MovedState {
     for change in titles.changes { state.apply(change.change) }
   }
 
-  /// What the clock or chance gave, and what `once` keeps, stays as it was where the version has such a rule as well.
+  /// Time-based and random values, and those of `once`, are kept if the version has the same rule.
   private mutating func keepMoments(of former: ResponseState, _ rules: [RuleSnapshot]) {
     let instances = [0] + state.instances.keys.lazy.filter { $0.setAsideFrom == nil }.map(\.instance)
     for rule in rules where rule.isVolatile || rule.expression.keepsFirstValue {

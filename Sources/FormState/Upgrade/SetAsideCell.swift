@@ -1,28 +1,28 @@
-/// What a response keeps of a cell that its version of the form has no place for.
+/// The kept contents of a cell that the response's version of the form does not have.
 public struct SetAsideCell: Hashable, Sendable {
-  /// The number of the version that has the cell.
+  /// The number of the cell's version.
   public let version: Int
   /// The key of the cell there.
   public let key: String
-  /// The number of the instance of a repeat that it stood in; 0 outside of repeats.
+  /// The number of its instance of a repeat; 0 outside of repeats.
   public let instance: Int
-  /// What it asked, as a person reads it; its key where it says nothing.
+  /// Its readable title; its key if it has none.
   public let title: String
-  /// The title of its section; the section's key where it has none.
+  /// The title of its section; the section's key if it has none.
   public let section: String
-  /// What a person left in it; `nil` when nobody touched that.
+  /// The person's entry; `nil` if untouched.
   public let entry: FieldContent?
-  /// What its control held that was no value yet; `nil` for nothing.
+  /// The draft; `nil` for none.
   public let draft: String?
-  /// Whether it was expanded or collapsed; `nil` when nobody touched that.
+  /// Whether it was expanded or collapsed; `nil` if untouched.
   public let isExpanded: Bool?
 
-  /// Lists what a response has set aside, in the order of the versions and of the cells in them.
+  /// Lists the contents that a response has set aside, in the order of the versions and of their cells.
   ///
   /// - Parameters:
-  ///   - state: what the response holds.
-  ///   - version: tells the definition of a version; `nil` where there is none of the number.
-  /// - Complexity: O(k log k) for k touched cells, besides what it is told.
+  ///   - state: the state of the response.
+  ///   - version: returns the definition of a version; `nil` for an unknown number.
+  /// - Complexity: O(k log k) for k touched cells, plus the lookups of versions.
   package static func all(
     in state: ResponseState, version: (Int) throws -> FormIndex?
   ) rethrows -> [SetAsideCell] {

@@ -1,17 +1,17 @@
-/// What brings back or discards what is set aside while a response stays in its version.
+/// Restoring and discarding contents that are set aside, within a version.
 extension VersionMove {
-  /// Whether the move stays in a version, and is about nothing but what is set aside.
+  /// Whether the move stays in a version, and only concerns contents that are set aside.
   package func settlesSetAside(in number: Int) -> Bool {
     version == number && !cells.isEmpty && sections.isEmpty && cells.keys.allSatisfy { $0.setAsideFrom != nil }
   }
 
-  /// Discards what a response has set aside of some cells; with a repeat goes what stands in its instances.
+  /// Discards the contents of some cells that a response has set aside; with a repeat, those in its instances as well.
   ///
   /// - Parameters:
   ///   - cells: the keys of the cells; `nil` for all.
-  ///   - state: what the response holds.
+  ///   - state: the state of the response.
   ///   - version: the number of the version in force.
-  ///   - index: tells a version that something is set aside from; `nil` where there is none of the number.
+  ///   - index: returns a version that contents are set aside from; `nil` for an unknown number.
   /// - Complexity: O(k l) for k touched cells nested l levels deep.
   package init(
     discarding cells: Set<String>?, setAsideIn state: ResponseState, version: Int, index: (Int) throws -> FormIndex?
@@ -26,13 +26,13 @@ extension VersionMove {
     }
   }
 
-  /// Brings back what is set aside of the cells that a mapping names, and of what stands below them.
+  /// Restores the contents that are set aside of the cells in a mapping, and of their descendants.
   ///
   /// - Parameters:
-  ///   - state: what the response holds.
+  ///   - state: the state of the response.
   ///   - version: the number of the version in force.
-  ///   - sources: by their numbers, the versions that something is set aside from, and which of their cells is which.
-  ///   - mapping: what somebody has said of that.
+  ///   - sources: by their numbers, the versions that contents are set aside from, and the matches of their cells.
+  ///   - mapping: the mapping by the caller.
   init(
     returning state: ResponseState, to version: Int, _ sources: [Int: (index: FormIndex, match: VersionMatch)],
     mapping: [String: String?]
@@ -60,7 +60,7 @@ extension FormIndex {
     return keys
   }
 
-  /// Whether a cell stands below one of some repeats.
+  /// Whether a cell is below one of some repeats.
   fileprivate func stands(_ key: String, inRepeats repeats: Set<String>) -> Bool {
     keys(downTo: key).contains { key in
       repeats.contains(key) && place(ofCell: key).flatMap(cell(at:))?.kind == .repeat

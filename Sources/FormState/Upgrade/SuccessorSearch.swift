@@ -1,14 +1,14 @@
-/// Looks for the questions that may be meant where an answer is set aside, since its question has another key now.
+/// Suggests questions for an answer that is set aside because its question has another key now.
 ///
-/// Nothing follows from what it finds until a person says so.
+/// The results are only suggestions for a person to confirm.
 package struct SuccessorSearch {
-  /// A question that could be meant.
+  /// A suggested question.
   package struct Candidate: Hashable, Sendable {
     /// The key of its cell.
     package let key: String
-    /// What it asks, together with the cells above it.
+    /// Its title together with those of the cells above it.
     package let name: String
-    /// Whether it is the one that stands at the same place or asks the same, and no other does.
+    /// Whether it is the only one at the same place or with the same title.
     package let isLikely: Bool
   }
 
@@ -16,7 +16,7 @@ package struct SuccessorSearch {
   private let new: FormIndex
   private let match: VersionMatch
   private let known: [String: Question]
-  /// The questions of the new version that none of the old one has become.
+  /// The questions of the new version without a predecessor.
   private let unmatched: [Question]
 
   /// Compares two versions. O(n l) expected for n cells nested l levels deep.
@@ -29,15 +29,15 @@ package struct SuccessorSearch {
     unmatched = new.form.questions.filter { !taken.contains($0.cell.key) }
   }
 
-  /// What a question of the old version asks; `nil` for what is none.
+  /// A question of the old version; `nil` for a cell that is not a question.
   package func question(_ key: String) -> Question? { known[key] }
 
-  /// The questions of the new version that could be one of the old version, the likeliest first.
+  /// The questions of the new version that may correspond to one of the old version, the likeliest first.
   ///
   /// - Parameters:
   ///   - key: the key of the question in the old version.
-  ///   - values: what is to go there.
-  /// - Complexity: O(k log k) for k questions that are new.
+  ///   - values: the values to move.
+  /// - Complexity: O(k log k) for k new questions.
   package func candidates(for key: String, holding values: [CellValue]) -> [Candidate] {
     guard let question = known[key] else { return [] }
     let fitting = unmatched.filter { takes($0, question, values) }
@@ -50,7 +50,7 @@ package struct SuccessorSearch {
     }
   }
 
-  /// Whether a new question can hold what an old one held, as often as that can be there.
+  /// Whether a new question can hold the values of an old one, in as many instances.
   private func takes(_ candidate: Question, _ question: Question, _ values: [CellValue]) -> Bool {
     let around = question.repeatAround.map { match.successor(ofCell: $0) } ?? nil
     guard candidate.repeatAround == around, question.repeatAround == nil || around != nil,
@@ -60,7 +60,7 @@ package struct SuccessorSearch {
     return values.allSatisfy { new.converted($0, for: candidate.cell, at: candidate.place) != nil }
   }
 
-  /// How much speaks for a new question being an old one; 0 for nothing.
+  /// The likelihood that a new question corresponds to an old one; 0 for none.
   private func rank(_ candidate: Question, as question: Question) -> Int {
     let (one, other) = (question.cell, candidate.cell)
     let asksTheSame = !(one.title + one.subtitle).isEmpty && one.title == other.title && one.subtitle == other.subtitle
@@ -68,7 +68,7 @@ package struct SuccessorSearch {
     return rank > 0 && one.kind == other.kind ? rank + 1 : rank
   }
 
-  /// Whether two cells stand in the same section, next to the same cell.
+  /// Whether two cells are in the same section, next to the same cell.
   private func standsAlike(_ candidate: CellPlace, _ question: CellPlace) -> Bool {
     guard let section = old.form.sections.element(at: question.section),
       match.successor(ofSection: section.key) == new.form.sections.element(at: candidate.section)?.key
@@ -76,7 +76,7 @@ package struct SuccessorSearch {
     return isSame(old, question, new, candidate, step: -1) || isSame(old, question, new, candidate, step: 1)
   }
 
-  /// Whether the same cell stands before or behind two places, or the section begins or ends there.
+  /// Whether the same cell is before or after two places, or the section begins or ends there.
   private func isSame(_ old: FormIndex, _ one: CellPlace, _ new: FormIndex, _ other: CellPlace, step: Int) -> Bool {
     let neighbours = (neighbour(of: one, in: old, step), neighbour(of: other, in: new, step))
     guard let before = neighbours.0, let after = neighbours.1 else { return neighbours.0 == nil && neighbours.1 == nil }

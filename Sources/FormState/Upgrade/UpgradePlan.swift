@@ -1,17 +1,18 @@
-/// What an upgrade of a response to another version of its form does, cell by cell.
+/// The effects of an upgrade of a response to another version of its form, cell by cell.
 public struct UpgradePlan: Hashable, Sendable {
-  /// The number of the version that the response fills in before.
+  /// The number of the response's version before the upgrade.
   public let formerVersion: Int
-  /// The number of the version that it fills in afterwards.
+  /// The number of its version after the upgrade.
   public let version: Int
-  /// What becomes of each cell that holds anything, in the order of the version before; last what had been set aside.
+  /// The outcome for each cell with contents, in the order of the version before; finally that for contents set aside
+  /// earlier.
   public let cells: [UpgradedCell]
-  /// What the journal records.
+  /// The move for the journal.
   package let move: VersionMove
-  /// Whether it does anything: leads to another version, or brings back what is set aside.
+  /// Whether it has any effect: a change of version, or restored contents.
   public let changesAnything: Bool
 
-  /// A plan for a response that nobody has touched, or that fills in the version already.
+  /// The plan for a response that is untouched, or already has the version.
   package init(from former: Int, to version: Int) {
     self.init(
       formerVersion: former, version: version, cells: [], move: VersionMove(to: version),
@@ -28,49 +29,49 @@ public struct UpgradePlan: Hashable, Sendable {
     self.changesAnything = changesAnything
   }
 
-  /// Whether it leads to another version at all.
+  /// Whether it leads to another version.
   public var changesVersion: Bool { formerVersion != version }
 
-  /// How many cells something became of.
+  /// The number of cells with an outcome.
   public func count(of fate: UpgradedCell.Fate) -> Int { cells.count { $0.fates.contains(fate) } }
 }
 
-/// What becomes of a cell that holds something, in another version of its form.
+/// The outcome for a cell with contents, in another version of its form.
 public struct UpgradedCell: Hashable, Sendable {
-  /// What becomes of a cell and of what it holds.
+  /// The outcomes for a cell and its contents.
   @nonexhaustive
   public enum Fate: String, CaseIterable, Hashable, Sendable, Codable {
-    /// It stays as it is.
+    /// It is kept.
     case kept
-    /// It had been set aside and its cell is there again, or its answer had been refused and is accepted again.
+    /// It was set aside and its cell exists again, or its answer was refused and is accepted again.
     case returned
     /// It has another key.
     case renamed
-    /// It stands in another section, or under another cell.
+    /// It is in another section, or under another cell.
     case moved
-    /// Its answer became one of another kind that says the same: text that spells a number became the number.
+    /// Its answer was converted with the same meaning: text that is a number became the number.
     case converted
-    /// Some of what was chosen is not among the options any more, and the rest stays.
+    /// Some chosen values are no longer among the options; the rest is kept.
     case partlyKept
-    /// Its answer is not accepted any more and became a draft, which is a fault.
+    /// Its answer is no longer accepted and became a draft, which is a fault.
     case keptAsDraft
-    /// What it holds, or some of it, has no place; it is kept with the response until it has one again.
+    /// Some of its contents have no place; they are kept with the response until they have one again.
     case setAside
   }
 
   /// Its key in the version before.
   public let key: String
-  /// The number of the instance of a repeat that it stands in, or that it is; 0 outside of repeats.
+  /// The number of its instance of a repeat, or of the instance that it is; 0 outside of repeats.
   public let instance: Int
-  /// The version that has the cell, where it had been set aside; `nil` for a cell of the version before.
+  /// The cell's version, if it was set aside; `nil` for a cell of the version before.
   public let setAsideFrom: Int?
-  /// What it asks, as a person reads it; its key where it says nothing.
+  /// Its readable title; its key if it has none.
   public let title: String
-  /// Its key in the new version; `nil` when it is set aside as a whole.
+  /// Its key in the new version; `nil` if it is set aside as a whole.
   public let newKey: String?
-  /// What becomes of it, at least one.
+  /// Its outcomes, at least one.
   public let fates: [Fate]
-  /// When it is set aside because nobody can know which cell it is, the keys of those that it could be.
+  /// If it is set aside because it is ambiguous, the keys of its candidates.
   public let candidates: [String]
 }
 
@@ -80,13 +81,13 @@ extension UpgradePlan {
   /// Plans an upgrade.
   ///
   /// - Parameters:
-  ///   - state: what the response holds.
-  ///   - former: the version that it fills in.
-  ///   - target: the version that it is to fill in.
-  ///   - version: tells a version that something is set aside from; `nil` where there is none of the number.
-  ///   - match: tells which cells of a version are which of the new one.
-  ///   - mapping: what somebody has said of that.
-  /// - Complexity: O(k l) for k touched cells nested l levels deep, besides what it is told.
+  ///   - state: the state of the response.
+  ///   - former: its version.
+  ///   - target: the version to upgrade to.
+  ///   - version: returns a version that contents are set aside from; `nil` for an unknown number.
+  ///   - match: the matches of a version's cells in the new one.
+  ///   - mapping: the mapping by the caller.
+  /// - Complexity: O(k l) for k touched cells nested l levels deep, plus the lookups of versions.
   package init(
     upgrading state: ResponseState, from former: Crossing.Version, to target: Crossing.Version,
     version: (Int) throws -> Crossing.Version?, match: (Crossing.Version) throws -> VersionMatch,
@@ -143,9 +144,9 @@ extension UpgradePlan {
 }
 
 extension VersionMove {
-  /// The move of what a response holds, as versions match; what keeps a key that was given is left out.
+  /// The move of a response's contents by matching versions, without cells that keep a given key.
   ///
-  /// What keeps a derived key has to be said, so that anyone who takes the upgrade back knows that it was found out.
+  /// Cells that keep a derived key are included, to record for an undo that they were matched.
   fileprivate init(
     of state: ResponseState, from former: Crossing.Version, to target: Crossing.Version,
     _ matches: [Int?: VersionMatch], _ mapping: [String: String?], _ match: (Crossing.Version) throws -> VersionMatch
@@ -167,7 +168,7 @@ extension VersionMove {
         ? destination == key.key && indexes.allSatisfy { $0.givesKey(ofSection: key.key) } : destination == nil
       if !isSilent { sections[key] = .some(destination) }
     }
-    // What somebody has said is kept, also for what is filled in and taken back later.
+    // The mapping is kept, also for cells that are filled in and reverted later.
     for key in mapping.keys where former.index.place(ofCell: key) != nil {
       cells[StateSubject(key)] = .some(try (matches[nil] ?? match(former)).successor(ofCell: key))
     }
@@ -175,7 +176,7 @@ extension VersionMove {
 }
 
 extension CellFate {
-  /// What a report says of it.
+  /// The outcomes for the report.
   fileprivate func fates(
     of subject: StateSubject, _ origin: FormIndex?, _ new: FormIndex, _ match: VersionMatch?
   ) -> [UpgradedCell.Fate] {
@@ -193,7 +194,7 @@ extension CellFate {
     return fates.isEmpty ? [.kept] : fates
   }
 
-  /// Whether a cell stands under another cell, or in another section.
+  /// Whether a cell is under another cell, or in another section.
   private func isMoved(
     _ key: String, to destination: String, _ old: FormIndex, _ new: FormIndex, _ match: VersionMatch
   ) -> Bool {
@@ -206,7 +207,7 @@ extension CellFate {
 }
 
 extension FormIndex {
-  /// What a cell asks: a picker or slider often has no title of its own; then the cell above it says what it is.
+  /// The question of a cell: pickers and sliders often have no title; the cell above them then identifies them.
   func question(at place: CellPlace) -> String? {
     let cells = [cell(at: place), parent(of: place).flatMap(cell(at:))].compactMap { $0 }
     return cells.lazy.flatMap { [$0.title, $0.subtitle] }.first { !$0.isEmpty }

@@ -1,15 +1,14 @@
-/// Where an upgrade takes what a response holds, as the journal records it.
+/// The destinations of a response's contents in an upgrade, as recorded in the journal.
 ///
-/// Everything that is needed to do the upgrade again stands here, so that a journal keeps its meaning however the
-/// matching of versions gets better. What is under the same key in both versions is listed only where nobody gave that
-/// key.
+/// It contains everything needed to redo the upgrade, so a journal keeps its meaning when the matching of versions
+/// improves. Contents under the same key in both versions are listed only if that key was derived.
 public struct VersionMove: Hashable, Sendable {
-  /// The number of the version that the response moves to.
+  /// The number of the new version.
   public var version: Int
-  /// Where the contents of cells go, by the key of the cell there; `nil` sets them aside, and discards what is set
-  /// aside already.
+  /// The destinations of cell contents, by the key of the cell there; `nil` sets them aside, and discards those already
+  /// set aside.
   package var cells: [StateSubject: String?]
-  /// Where the folds of sections go, by the key of the section there; `nil` sets them aside.
+  /// The destinations of sections' folding, by the key of the section there; `nil` sets it aside.
   package var sections: [StateSubject: String?]
 
   /// Creates a move.
@@ -21,14 +20,14 @@ public struct VersionMove: Hashable, Sendable {
 }
 
 extension VersionMove {
-  /// The numbers of all versions that the move names.
+  /// The numbers of all versions named by the move.
   package var versions: Set<Int> {
     Set([version] + (Array(cells.keys) + sections.keys).compactMap(\.setAsideFrom))
   }
 
-  /// The move with other numbers for the versions, as another store has them.
+  /// The move with the version numbers of another store.
   ///
-  /// - Parameter number: the number of a version there.
+  /// - Parameter number: maps a version number to the other store's.
   package func renumbered(_ number: (Int) -> Int) -> VersionMove {
     func renumbered(_ destinations: [StateSubject: String?]) -> [StateSubject: String?] {
       // Two versions of a document may be one here.
@@ -49,8 +48,9 @@ extension StateSubject {
 // MARK: - As properties
 
 extension VersionMove {
-  /// The move as the store and documents write it: `{"version": 2, "cells": {"old": "new", "gone": null}}`; what had
-  /// been set aside stands under `returning`, by the number of its version, with `null` for what is discarded.
+  /// The move in the notation of the store and of documents: `{"version": 2, "cells": {"old": "new", "gone": null}}`;
+  /// contents that had been set aside are under `returning`, by the number of their version, with `null` for discarded
+  /// ones.
   package var properties: [String: PropertyValue] {
     var members: [String: PropertyValue] = ["version": .integer(Int64(version))]
     for (name, destinations) in [("cells", cells), ("sections", sections)] where !destinations.isEmpty {
@@ -69,7 +69,7 @@ extension VersionMove {
   /// The names of ``properties``.
   package static let propertyNames = ["version", "cells", "sections", "returning"]
 
-  /// Reads what ``properties`` wrote; `nil` for anything else.
+  /// Reads ``properties``; `nil` for anything else.
   package init?(properties members: [String: PropertyValue]) {
     guard case .integer(let version)? = members["version"], let version = Int(exactly: version), version > 0,
       let cells = Self.destinations(members["cells"]), let sections = Self.destinations(members["sections"])
@@ -97,7 +97,7 @@ extension VersionMove {
       let subject = StateSubject(key, setAsideFrom: origin)
       switch destination {
       case .string(let key): destinations[subject] = .some(key.canonicalKey)
-      // A fold that is set aside stays so by itself.
+      // Folding that is set aside stays so by itself.
       case .null where origin == nil || discards: destinations[subject] = .some(nil)
       default: return nil
       }
@@ -107,7 +107,7 @@ extension VersionMove {
 }
 
 extension PropertyValue {
-  /// Puts a value into a dictionary in dictionaries.
+  /// Sets a value in nested dictionaries.
   fileprivate mutating func set(_ value: PropertyValue, at path: [String]) {
     guard let name = path.first else {
       self = value

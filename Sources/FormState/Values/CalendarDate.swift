@@ -6,10 +6,10 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
   public let year: Int
   /// 1…12.
   public let month: Int
-  /// 1…31, as the month has them.
+  /// 1…31, depending on the month.
   public let day: Int
 
-  /// Creates a day; `nil` when there is none such, as 30 February.
+  /// Creates a day; `nil` for a day that does not exist, such as February 30.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       (1...Self.numberOfDays(inMonth: month, ofYear: year)).contains(day)
@@ -54,7 +54,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
 
-  // Fixed English names: what a response shows is stored and must not depend on who reads it where.
+  // Fixed English names: displayed text is stored and must not depend on the reader's locale.
   private static let monthNames = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
     "November", "December",
@@ -74,7 +74,7 @@ extension CalendarDate: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let date = CalendarDate(isoText: try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a day as YYYY-MM-DD")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a day in the form YYYY-MM-DD")
     }
     self = date
   }

@@ -1,11 +1,10 @@
-/// What a cell holds.
+/// The value of a cell.
 ///
-/// A value keeps its kind wherever it goes: SQLite stores text as TEXT, numbers as INTEGER or REAL, switches as 0 or 1,
-/// dates and times as ISO-8601 text, exact decimals as their digits and several choices as a JSON array; JSON has
-/// strings, numbers, booleans and arrays.
+/// A value keeps its type everywhere: SQLite stores text as TEXT, numbers as INTEGER or REAL, switches as 0 or 1, dates
+/// and times as ISO 8601 text, exact decimals as their digits and several choices as a JSON array; JSON has strings,
+/// numbers, booleans and arrays.
 ///
-/// Texts are equal scalar by scalar: a text that was spelled differently is another value, even where Swift calls the
-/// strings equal.
+/// Texts are compared scalar by scalar: another spelling is another value, even if Swift considers the strings equal.
 @nonexhaustive
 public enum CellValue: Hashable, Sendable {
   /// Text of any length.
@@ -22,24 +21,24 @@ public enum CellValue: Hashable, Sendable {
   case decimal(ExactDecimal)
   /// A time of day.
   case time(ClockTime)
-  /// A day and a time of it, with its offset from UTC.
+  /// A day and a time, with their offset from UTC.
   case dateTime(OffsetDateTime)
-  /// The values of several options, each once, in the order in which they were chosen.
+  /// The values of several options, each once, in the order chosen.
   case choices([String])
 
-  /// A number in the one form that all ways into a store share: whole where it is whole.
+  /// A number in canonical form: an integer if it is whole.
   ///
-  /// Without this, a slider set to 7 from the command line and to 7.0 from a script would differ in the file.
+  /// Without this, a slider set to 7 on the command line and to 7.0 in a script would differ in the file.
   ///
-  /// - Returns: `nil` when the number is not finite.
+  /// - Returns: `nil` if the number is not finite.
   public static func number(_ number: Double) -> CellValue? {
     guard number.isFinite else { return nil }
-    // Beyond 2^53 a Double no longer tells neighbouring whole numbers apart.
+    // Beyond 2^53 a Double no longer distinguishes neighbouring whole numbers.
     if abs(number) <= 0x1p53, let whole = Int64(exactly: number) { return .integer(whole) }
     return .real(number)
   }
 
-  /// The number that the value is, of an exact decimal the nearest one; `nil` for all other values.
+  /// The number, for an exact decimal the nearest one; `nil` for all other values.
   public var number: Double? {
     switch self {
     case .integer(let whole): Double(whole)
@@ -49,8 +48,8 @@ public enum CellValue: Hashable, Sendable {
     }
   }
 
-  /// The value as plain text: text as it is, numbers in Swift's shortest form, exact decimals as they were entered,
-  /// `true` or `false`, ISO-8601, several choices as a JSON array.
+  /// The value as plain text: unchanged text, numbers in Swift's shortest form, exact decimals as entered, `true` or
+  /// `false`, ISO 8601, several choices as a JSON array.
   public var plainText: String {
     switch self {
     case .text(let text): text
@@ -67,13 +66,13 @@ public enum CellValue: Hashable, Sendable {
 }
 
 extension CellValue {
-  /// The value as a person would type it: several choices with commas between them, all else as ``plainText``.
+  /// The value as a person would type it: several choices separated by commas, all else as ``plainText``.
   package var enteredText: String {
     if case .choices(let values) = self { values.joined(separator: ", ") } else { plainText }
   }
 }
 
-// MARK: - Written in code
+// MARK: - Literals
 
 extension CellValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral
@@ -84,7 +83,7 @@ extension CellValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
   /// A whole number.
   public init(integerLiteral number: Int64) { self = .integer(number) }
 
-  /// A number, whole where it is whole.
+  /// A number, an integer if it is whole.
   public init(floatLiteral number: Double) { self = CellValue.number(number) ?? .real(number) }
 
   /// The position of a switch.
@@ -94,7 +93,7 @@ extension CellValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 // MARK: - Equality
 
 extension CellValue {
-  /// Whether two values are of one kind and the same, texts scalar by scalar.
+  /// Whether two values have the same type and are equal, texts scalar by scalar.
   public static func == (left: CellValue, right: CellValue) -> Bool {
     switch (left, right) {
     case (.text(let left), .text(let right)): left.isSpelled(like: right)
@@ -148,7 +147,7 @@ extension CellValue {
     }
   }
 
-  /// The values of the options that are chosen where a question holds the value; none for what is no choice.
+  /// The values of the chosen options if a question has the value; empty if it is not a choice.
   package var chosenValues: [String] {
     switch self {
     case .text(let chosen): [chosen]
@@ -157,7 +156,7 @@ extension CellValue {
     }
   }
 
-  /// Whether an option is chosen where a question holds the value.
+  /// Whether an option is chosen if a question has the value.
   func isChoice(of option: String) -> Bool {
     chosenValues.contains { $0.isSpelled(like: option) }
   }

@@ -1,7 +1,7 @@
-/// How several choices are one text: a JSON array of the options' values, without blanks.
+/// Several choices as one text: a JSON array of the options' values, without spaces.
 ///
-/// A reader of its own, since a text in a file may be anything: it goes over it once, takes nothing but an array of
-/// strings, and nests nothing.
+/// A separate parser, since a text in a file may be anything: it makes one pass, accepts only an array of strings, and
+/// does not nest.
 package enum ChoiceText {
   /// Writes values as a JSON array.
   package static func text(of values: [String]) -> String {

@@ -1,8 +1,8 @@
-/// How far a clock is ahead of UTC, as it was written: `Z`, which says UTC, or `±HH:MM`.
+/// The offset of a clock from UTC, as written: `Z` for UTC, or `±HH:MM`.
 ///
-/// `Z` and `+00:00` are the same offset, and two values.
+/// `Z` and `+00:00` are the same offset, but different values.
 public struct ClockOffset: Hashable, Sendable {
-  /// How far the clock is ahead of UTC, in minutes; negative west of Greenwich, -840…840.
+  /// The offset from UTC in minutes; negative west of Greenwich, -840…840.
   public let minutes: Int
   /// Whether the offset is written `Z`.
   public let isUTC: Bool
@@ -12,16 +12,16 @@ public struct ClockOffset: Hashable, Sendable {
 
   /// Creates an offset; `nil` for one beyond ``greatest``.
   ///
-  /// - Parameter minutes: how far the clock is ahead of UTC; `nil` for `Z`.
+  /// - Parameter minutes: the offset from UTC; `nil` for `Z`.
   public init?(minutes: Int?) {
     guard abs(minutes ?? 0) <= Self.greatest else { return nil }
     self.minutes = minutes ?? 0
     isUTC = minutes == nil
   }
 
-  /// Takes the offset off the end of a text: `Z` or `±HH:MM`. `-00:00` is none: it says that the offset is not known.
+  /// Splits the offset off the end of a text: `Z` or `±HH:MM`. `-00:00` does not count: it means an unknown offset.
   ///
-  /// - Returns: what stands before it, and the offset; `nil` where the text does not end with one.
+  /// - Returns: the text before it, and the offset; `nil` if the text does not end with one.
   static func split(_ text: String) -> (rest: String, offset: ClockOffset)? {
     if text.hasSuffix("Z") { return ClockOffset(minutes: nil).map { (String(text.dropLast()), $0) } }
     let bytes = Array(text.utf8.suffix(6))
@@ -35,7 +35,7 @@ public struct ClockOffset: Hashable, Sendable {
     return (String(text.dropLast(6)), offset)
   }
 
-  /// The offset as ISO-8601 text.
+  /// The offset as ISO 8601 text.
   public var isoText: String {
     if isUTC { return "Z" }
     let distance = abs(minutes)
@@ -43,6 +43,6 @@ public struct ClockOffset: Hashable, Sendable {
       + "\(ISODigits.padded(distance / 60, to: 2)):\(ISODigits.padded(distance % 60, to: 2))"
   }
 
-  /// The offset as a person reads it.
+  /// The readable offset.
   var longText: String { isUTC ? "UTC" : isoText }
 }

@@ -1,8 +1,6 @@
-/// A time of day, without a day, to the millisecond; where somebody noted it with its offset from UTC, that stays as it
-/// was given.
+/// A time of day without a day, to the millisecond, optionally with its offset from UTC as entered.
 ///
-/// There is no leap second among them and no 24:00: the first is a moment of few days, the second is 00:00 of the next
-/// one.
+/// There are no leap seconds and no 24:00: leap seconds occur on few days, and 24:00 is 00:00 of the next day.
 public struct ClockTime: Hashable, Sendable, Comparable {
   /// 0…23.
   public let hour: Int
@@ -12,10 +10,10 @@ public struct ClockTime: Hashable, Sendable, Comparable {
   public let second: Int
   /// 0…999.
   public let millisecond: Int
-  /// How far the clock was ahead of UTC; `nil` where nobody said.
+  /// The offset of the clock from UTC; `nil` if unknown.
   public let offset: ClockOffset?
 
-  /// Creates a time; `nil` when there is none such, as 24:00.
+  /// Creates a time; `nil` for a time that does not exist, such as 24:00.
   public init?(hour: Int, minute: Int, second: Int = 0, millisecond: Int = 0, offset: ClockOffset? = nil) {
     guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
       (0..<1000).contains(millisecond)
@@ -27,7 +25,7 @@ public struct ClockTime: Hashable, Sendable, Comparable {
     self.offset = offset
   }
 
-  /// Midnight, with which a day begins.
+  /// Midnight, the beginning of a day.
   public static let midnight = ClockTime(millisecondsFromMidnight: 0)
 
   /// Reads `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`, which `Z` or `±HH:MM` may follow; `nil` for any other text and for a
@@ -67,28 +65,26 @@ public struct ClockTime: Hashable, Sendable, Comparable {
     ClockTime(hour: hour, minute: minute, second: second, millisecond: millisecond, offset: offset) ?? self
   }
 
-  /// The time as ISO-8601 text: `14:30:00`, with milliseconds `14:30:00.250`, and with the offset that it has
-  /// `14:30:00+01:00`.
+  /// The time as ISO 8601 text: `14:30:00`, with milliseconds `14:30:00.250`, and with an offset `14:30:00+01:00`.
   public var isoText: String {
     shortText(showsSeconds: true) + (offset?.isoText ?? "")
   }
 
-  /// The time as a person reads it: `14:30`, with what there is of seconds `14:30:05`, and with the offset that it has
-  /// `14:30 +01:00`.
+  /// The readable time: `14:30`, with seconds other than zero `14:30:05`, and with an offset `14:30 +01:00`.
   public var longText: String {
     shortText(showsSeconds: second != 0 || millisecond != 0) + (offset.map { " \($0.longText)" } ?? "")
   }
 
-  /// Orders times of one day by what the clock showed, and equal ones by their offsets.
+  /// Orders times of one day by the time on the clock, and equal ones by their offsets.
   public static func < (left: ClockTime, right: ClockTime) -> Bool {
     let (one, other) = (left.millisecondsFromMidnight, right.millisecondsFromMidnight)
     return one == other ? (left.offset?.isoText ?? "") < (right.offset?.isoText ?? "") : one < other
   }
 
-  /// How many milliseconds have passed since 00:00 on a day whose clocks do not change.
+  /// The milliseconds since 00:00 on a day without a clock change.
   var millisecondsFromMidnight: Int { ((hour * 60 + minute) * 60 + second) * 1000 + millisecond }
 
-  /// The time so many milliseconds after midnight; of a number beyond the day, the nearest time of it.
+  /// The time a number of milliseconds after midnight, clamped to the day.
   init(millisecondsFromMidnight number: Int) {
     let number = min(max(number, 0), 86_399_999)
     hour = number / 3_600_000
@@ -107,25 +103,25 @@ public struct ClockTime: Hashable, Sendable, Comparable {
 }
 
 extension ClockTime: Codable {
-  /// Reads a time from the text `HH:MM:SS`, which an offset may follow.
+  /// Reads a time from the text `HH:MM:SS`, optionally followed by an offset.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let time = ClockTime(isoText: try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a time of day as HH:MM:SS")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a time of day in the form HH:MM:SS")
     }
     self = time
   }
 
-  /// Writes the time as the text `HH:MM:SS`, with the offset that it has.
+  /// Writes the time as the text `HH:MM:SS`, with its offset, if any.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(isoText)
   }
 }
 
-/// The digits of ISO-8601 texts.
+/// The digits of ISO 8601 texts.
 enum ISODigits {
-  /// The number that some bytes spell, which are all digits; `nil` where one is none.
+  /// The number in some bytes, all of them digits; `nil` if one is not.
   static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     var result = 0
     for digit in digits {
@@ -135,7 +131,7 @@ enum ISODigits {
     return result
   }
 
-  /// A number with zeros before it.
+  /// A number with leading zeros.
   static func padded(_ number: Int, to width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -1,12 +1,12 @@
-/// A number exactly as it was entered: `1.50` stays `1.50`.
+/// A number exactly as entered: `1.50` stays `1.50`.
 ///
-/// A `Double` cannot say that a price has two digits, nor hold 0.1; so a decimal is its digits. It has an optional
-/// sign, digits and an optional fraction, and no exponent: `72`, `-0.5`, `+1.50`, `007`.
+/// A `Double` can neither express that a price has two digits, nor represent 0.1; a decimal is therefore its digits. It
+/// has an optional sign, digits and an optional fraction, and no exponent: `72`, `-0.5`, `+1.50`, `007`.
 public struct ExactDecimal: Hashable, Sendable {
-  /// The number as it was entered.
+  /// The number as entered.
   public let text: String
 
-  /// How many characters a number has at most.
+  /// The maximum number of characters of a number.
   public static let mostCharacters = 64
 
   /// Reads a number; `nil` for any other text.
@@ -21,7 +21,7 @@ public struct ExactDecimal: Hashable, Sendable {
     self.text = text
   }
 
-  /// Writes a number in the fewest digits that still mean it; `nil` when it is not finite, or has too many digits.
+  /// Creates a decimal from a number, with the fewest digits; `nil` if it is not finite, or has too many digits.
   public init?(_ number: Double) {
     guard number.isFinite else { return nil }
     if let whole = CellValue.number(number), case .integer(let whole) = whole {
@@ -31,22 +31,21 @@ public struct ExactDecimal: Hashable, Sendable {
     }
   }
 
-  /// The nearest number that a `Double` can hold.
+  /// The nearest `Double`.
   public var number: Double { Double(text) ?? 0 }
 
-  /// The number as a `Double` that says exactly the same; `nil` where there is none.
+  /// The number as an exactly equal `Double`; `nil` if there is none.
   package var exactNumber: Double? {
     ExactDecimal(number).flatMap { $0.plainDigits == plainDigits ? number : nil }
   }
 
-  /// The number as a whole one; `nil` for one with a fraction other than zeros, and for one that is too large.
+  /// The number as an integer; `nil` if its fraction is not zero, or it is too large.
   package var exactWhole: Int64? {
     let digits = plainDigits
     return digits.contains(".") ? nil : Int64(digits)
   }
 
-  /// The number in the one way that equal numbers share: without plus sign, leading zeros and zeros at the end of the
-  /// fraction.
+  /// The canonical form of equal numbers: without plus sign, leading zeros and trailing zeros of the fraction.
   private var plainDigits: String {
     var digits = Substring(text)
     let isNegative = digits.first == "-"
@@ -61,7 +60,7 @@ public struct ExactDecimal: Hashable, Sendable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-  /// Moves the point of a number such as `1.5e-07` to where it belongs.
+  /// Expands the exponent of a number such as `1.5e-07`.
   private static func withoutExponent(_ text: String) -> String {
     let parts = text.split(separator: "e")
     guard parts.count == 2, let exponent = Int(parts[1]), abs(exponent) <= mostCharacters else { return text }
@@ -78,6 +77,6 @@ public struct ExactDecimal: Hashable, Sendable {
 }
 
 extension ExactDecimal: CustomStringConvertible {
-  /// The number as it was entered.
+  /// The number as entered.
   public var description: String { text }
 }

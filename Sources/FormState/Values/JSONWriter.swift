@@ -1,11 +1,11 @@
 import Foundation
 
-/// Writes JSON with its keys in the order in which they are given, which `JSONEncoder` cannot.
+/// Writes JSON with its keys in the given order, which `JSONEncoder` cannot.
 package struct JSONWriter {
   private var bytes: [UInt8] = []
-  /// Whether every element gets a line of its own.
+  /// Whether every element is on a separate line.
   package let isPretty: Bool
-  /// Whether what is written now stays on the line, also where every element gets one of its own.
+  /// Whether the following elements stay on the same line, even if every element is on a separate one.
   package var isOnOneLine = false
   /// For each open container, whether it has an element yet.
   private var hasElements: [Bool] = []
@@ -13,21 +13,21 @@ package struct JSONWriter {
 
   /// Begins an empty document.
   ///
-  /// - Parameter isPretty: whether every element gets a line of its own, indented by two blanks a level.
+  /// - Parameter isPretty: whether every element is on a separate line, indented by two spaces a level.
   package init(isPretty: Bool) {
     self.isPretty = isPretty
   }
 
-  /// What was written so far.
+  /// The bytes written so far.
   package var data: Data { Data(bytes) }
-  /// How many bytes were written and not yet taken.
+  /// The number of bytes written and not yet taken.
   package var byteCount: Int { bytes.count }
-  /// What was written so far, as text.
+  /// The bytes written so far, as text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
   /// How many containers are open.
   package var depth: Int { hasElements.count }
 
-  /// Takes what was written so far; what follows goes on where it ended.
+  /// Takes the bytes written so far; writing continues after them.
   package mutating func takeBytes() -> Data {
     defer { bytes.removeAll(keepingCapacity: true) }
     return Data(bytes)
@@ -51,7 +51,7 @@ package struct JSONWriter {
     append(quoted: string)
   }
 
-  /// A number or a word, as it stands in JSON.
+  /// A number or a word in JSON notation.
   package mutating func literal(_ literal: String) {
     separate()
     bytes.append(contentsOf: literal.utf8)
@@ -59,12 +59,12 @@ package struct JSONWriter {
 
   package mutating func boolean(_ flag: Bool) { literal(flag ? "true" : "false") }
 
-  /// A number, whole where it is whole.
+  /// A number, an integer if it is whole.
   package mutating func number(_ number: Double) {
     literal(CellValue.number(number)?.plainText ?? "null")
   }
 
-  /// Ends the document with a line end.
+  /// Ends the document with a newline.
   package mutating func endLine() { bytes.append(0x0A) }
 
   private mutating func open(_ bracket: Character) {
@@ -112,7 +112,7 @@ package struct JSONWriter {
     byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2
   }
 
-  /// Control characters are all escaped, the upper ones too, with which a file could drive the terminal it is shown on.
+  /// Control characters are all escaped, including the upper ones, with which a file could control the terminal.
   private mutating func append(escaped scalar: Unicode.Scalar) {
     switch scalar {
     case "\"", "\\": bytes.append(contentsOf: [0x5C, UInt8(truncatingIfNeeded: scalar.value)])
@@ -128,20 +128,20 @@ package struct JSONWriter {
 }
 
 extension JSONWriter {
-  /// A value that is kept for the author cannot be written.
+  /// A value kept for the author that cannot be written.
   package enum PropertyProblem: Error {
-    /// It is nested deeper than documents may be.
+    /// It is nested too deep for a document.
     case tooDeep
     /// It is a number that is not finite.
     case notFinite
   }
 
-  /// A value that is kept for the author, see ``PropertyValue`` for dates and data.
+  /// A value kept for the author, see ``PropertyValue`` for dates and data.
   ///
   /// - Parameters:
   ///   - value: the value.
-  ///   - deepest: how many containers may be open around it.
-  ///   - tag: the one entry of the object that stands for a value; `nil` where JSON has a notation for it.
+  ///   - deepest: the maximum number of open containers around it.
+  ///   - tag: the single entry of the object that represents a value; `nil` if JSON has a notation for it.
   package mutating func property(
     _ value: PropertyValue, deepest: Int, tag: (PropertyValue) -> PropertyValue.Tag?
   ) throws(PropertyProblem) {
@@ -170,7 +170,7 @@ extension JSONWriter {
     }
   }
 
-  /// Named values that are kept for the author, in the order of their names.
+  /// Named values kept for the author, ordered by their names.
   package mutating func properties(
     _ values: [String: PropertyValue], deepest: Int, tag: (PropertyValue) -> PropertyValue.Tag?
   ) throws(PropertyProblem) {

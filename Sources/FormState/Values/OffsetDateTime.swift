@@ -1,15 +1,15 @@
-/// A day and a time of it, with how far the clock was ahead of UTC: what an appointment or a measurement is noted as.
+/// A day and a time with the offset from UTC, such as for an appointment or a measurement.
 ///
-/// The offset stays as it was given, since it says what the clock on the wall showed; `Z` and `+00:00` are the same
-/// moment, and two values.
+/// The offset stays as entered, since it determines the time on the wall clock; `Z` and `+00:00` are the same moment,
+/// but different values.
 public struct OffsetDateTime: Hashable, Sendable {
-  /// The day that the calendar showed.
+  /// The day on the calendar.
   public let date: CalendarDate
-  /// The time that the clock showed.
+  /// The time on the clock.
   public let time: ClockTime
-  /// How far the clock was ahead of UTC, in minutes; negative west of Greenwich, -840…840.
+  /// The offset from UTC in minutes; negative west of Greenwich, -840…840.
   public let minutesFromUTC: Int
-  /// Whether the offset is written `Z`, which says UTC.
+  /// Whether the offset is written `Z`, for UTC.
   public let isUTC: Bool
 
   /// The greatest offset either way, in minutes: 14 hours, as in XML Schema.
@@ -18,9 +18,9 @@ public struct OffsetDateTime: Hashable, Sendable {
   /// Creates a value; `nil` for an offset beyond ``greatestOffset``.
   ///
   /// - Parameters:
-  ///   - date: the day that the calendar showed.
-  ///   - time: the time that the clock showed.
-  ///   - minutesFromUTC: how far it was ahead of UTC; left out, it showed UTC, which is written `Z`.
+  ///   - date: the day on the calendar.
+  ///   - time: the time on the clock.
+  ///   - minutesFromUTC: the offset from UTC; by default UTC, written `Z`.
   public init?(_ date: CalendarDate, _ time: ClockTime, minutesFromUTC: Int? = nil) {
     guard let offset = ClockOffset(minutes: minutesFromUTC) else { return nil }
     self.init(date, time, offset)
@@ -35,7 +35,7 @@ public struct OffsetDateTime: Hashable, Sendable {
 
   /// Reads `YYYY-MM-DDTHH:MM:SS` with an optional fraction, followed by `Z` or `±HH:MM`; seconds may be missing.
   ///
-  /// `nil` for any other text, and so for one without an offset: what moment it means depends on who reads it where.
+  /// `nil` for any other text, including one without an offset, whose moment would depend on the reader's time zone.
   public init?(isoText text: String) {
     guard let parts = Self.parts(of: text), let date = CalendarDate(isoText: parts.date),
       let time = ClockTime(isoText: parts.rest), let offset = time.offset
@@ -43,7 +43,7 @@ public struct OffsetDateTime: Hashable, Sendable {
     self.init(date, time, offset)
   }
 
-  /// The day and the time of a text that lacks the offset alone; `nil` for any other text.
+  /// The day and the time of a text that lacks only the offset; `nil` for any other text.
   static func withoutOffset(_ text: String) -> (date: CalendarDate, time: ClockTime)? {
     guard let parts = parts(of: text), let date = CalendarDate(isoText: parts.date),
       let time = ClockTime(textWithoutOffset: parts.rest)
@@ -51,13 +51,13 @@ public struct OffsetDateTime: Hashable, Sendable {
     return (date, time)
   }
 
-  /// The value as ISO-8601 text: `2026-11-21T14:30:00+01:00`.
+  /// The value as ISO 8601 text: `2026-11-21T14:30:00+01:00`.
   public var isoText: String { "\(date.isoText)T\(time.isoText)\(offsetText)" }
 
   /// The value in long style: `November 21, 2026 at 14:30 +01:00`, and `UTC` for the offset `Z`.
   public var longText: String { "\(date.longText) at \(time.longText) \(zoneText)" }
 
-  /// The offset as a person reads it.
+  /// The readable offset.
   var zoneText: String { offset?.longText ?? "" }
 
   private var offsetText: String { offset?.isoText ?? "" }
@@ -74,17 +74,17 @@ public struct OffsetDateTime: Hashable, Sendable {
 }
 
 extension OffsetDateTime: Codable {
-  /// Reads a value from ISO-8601 text with an offset.
+  /// Reads a value from ISO 8601 text with an offset.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let value = OffsetDateTime(isoText: try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "not a date and time with its offset, as 2026-11-21T14:30:00+01:00")
+        in: container, debugDescription: "not a date and time with its offset, such as 2026-11-21T14:30:00+01:00")
     }
     self = value
   }
 
-  /// Writes the value as ISO-8601 text with its offset.
+  /// Writes the value as ISO 8601 text with its offset.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(isoText)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A value of a property that FormState keeps for its author without reading it.
+/// A value of a property that FormState keeps for the author without interpreting it.
 ///
-/// Holds whatever a property list or a JSON document can. In JSON, a date is written
-/// `{"$date": "2026-11-21T03:12:13Z"}` (in seconds since 2001 where that is no whole second) and data
-/// `{"$data": "BASE64"}`, so that both come back as themselves.
+/// Can represent everything in a property list or a JSON document. In JSON, a date is written `{"$date":
+/// "2026-11-21T03:12:13Z"}` (in seconds since 2001 if that is not a whole second) and data `{"$data": "BASE64"}`, so
+/// both keep their types.
 public enum PropertyValue: Hashable, Sendable {
   /// JSON's `null`; property lists have none.
   case null
@@ -42,7 +42,7 @@ extension PropertyValue {
     }
   }
 
-  /// The type of the value with its article, as JSON calls it.
+  /// The type of the value in JSON's terms, with its article.
   package var jsonTypeName: String {
     if case .dictionary = self { "an object" } else { typeName }
   }
@@ -51,10 +51,10 @@ extension PropertyValue {
 extension PropertyValue: Codable {
   /// Reads a value from JSON; see ``PropertyValue`` for dates and data.
   ///
-  /// The depth of recursion is the document's, which importers bound before they decode.
+  /// The depth of recursion is the document's, which importers limit before decoding.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // Each wrong guess costs an error with its whole path, so the most frequent types come first.
+    // Each wrong attempt costs an error with its whole path, so the most frequent types come first.
     if container.decodeNil() {
       self = .null
     } else if let value = try? container.decode(String.self) {
@@ -91,7 +91,7 @@ extension PropertyValue: Codable {
   }
 }
 
-// MARK: - What JSON has no notation for
+// MARK: - Values without a notation in JSON
 
 extension PropertyValue {
   private static let tagMark = "$"
@@ -99,12 +99,12 @@ extension PropertyValue {
   private static let dataName = "$data"
   private static let realName = "$real"
 
-  /// The one entry of the JSON object that stands for a value.
+  /// The single entry of the JSON object that represents a value.
   package typealias Tag = (name: String, content: PropertyValue)
 
-  /// The entry that stands for the value, where JSON has no notation for it.
+  /// The entry that represents the value, if JSON has no notation for it.
   ///
-  /// A dictionary that looks like such an object itself gets another `$` before its key.
+  /// A dictionary that looks like a representation itself gets another `$` before its key.
   package var tagged: Tag? {
     switch self {
     case .date(let moment): return (Self.dateName, Self.content(of: moment))
@@ -116,7 +116,7 @@ extension PropertyValue {
     }
   }
 
-  /// The same where 1.0 would come back as the integer 1, as `JSONDecoder` reads it.
+  /// The same, if 1.0 would be read as the integer 1, as by `JSONDecoder`.
   package var taggedWithWholeReals: Tag? { tagged ?? taggedWholeReal }
 
   private var taggedWholeReal: Tag? {
@@ -124,7 +124,7 @@ extension PropertyValue {
     return (Self.realName, .string(number.description))
   }
 
-  /// The value that a JSON object stands for, its values read already.
+  /// The value that a JSON object represents, given its members.
   package static func untagged(_ values: [String: PropertyValue]) -> PropertyValue {
     guard values.count == 1, let (name, content) = values.first, name.hasPrefix(tagMark) else {
       return .dictionary(values)
@@ -148,7 +148,7 @@ extension PropertyValue {
 
   private static func content(of moment: Date) -> PropertyValue {
     let text = moment.formatted(.iso8601)
-    // The text holds whole seconds of four-digit years only; any other moment is written in seconds since 2001.
+    // The text can represent only whole seconds of four-digit years; any other moment is in seconds since 2001.
     return (try? Date(text, strategy: .iso8601)) == moment
       ? .string(text) : .real(moment.timeIntervalSinceReferenceDate)
   }

@@ -2,24 +2,24 @@ import Foundation
 
 /// A value that a cell does not accept, and what it would accept.
 ///
-/// Values are personal, so the description says what would be accepted and what kind of thing was given, and
-/// repeats the value itself only where it is short.
+/// Values are personal, so the description states what would be accepted and the type of the given value, and repeats
+/// the value itself only if it is short.
 public struct RefusedValue: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-  /// What was given.
+  /// The given value.
   public let given: CellValue
   /// What would be accepted, as a noun phrase.
   public let accepted: String
 
-  /// How many options a refusal lists.
+  /// Maximum number of options listed in a refusal.
   private static let listedOptions = 8
 
-  /// Says what would be accepted.
+  /// Creates a refusal.
   package init(given: CellValue, accepted: String) {
     self.given = given
     self.accepted = accepted
   }
 
-  /// Refuses what is none of a question's options, by their values.
+  /// Refuses a value that is none of a question's options.
   package init(given: CellValue, acceptedOptions: [String]) {
     let listed = acceptedOptions.prefix(Self.listedOptions).map { "“\($0.shortened)”" }.joined(separator: ", ")
     let left = acceptedOptions.count - Self.listedOptions
@@ -28,7 +28,7 @@ public struct RefusedValue: Error, Hashable, Sendable, CustomStringConvertible, 
       accepted: "the value or the title of one of its options: \(listed)" + (left > 0 ? " and \(left) more" : ""))
   }
 
-  /// Refuses what is none of the options of which several can be chosen, and names the one that may be meant.
+  /// Refuses a value that is none of a multiple-choice question's options, and suggests the nearest one.
   package init(given: CellValue, acceptedOptions: [String], nearTo text: String) {
     let refusal = RefusedValue(given: given, acceptedOptions: acceptedOptions)
     let nearest = acceptedOptions.nearest(to: text).map { "; the nearest is “\($0.shortened)”" } ?? ""
@@ -37,7 +37,7 @@ public struct RefusedValue: Error, Hashable, Sendable, CustomStringConvertible, 
       accepted: refusal.accepted.replacing("the value or the title of one of", with: "values or titles of") + nearest)
   }
 
-  /// Refuses what is no number; where it would be one with a point for its comma, the refusal says so.
+  /// Refuses a value that is not a number; if it only has a comma for its point, the refusal states so.
   ///
   /// - Parameter accepted: what would be accepted.
   init(given: CellValue, acceptedNumber accepted: String) {

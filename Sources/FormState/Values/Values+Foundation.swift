@@ -1,10 +1,10 @@
 import Foundation
 
-// What Foundation calls a date is a moment; a day or a time of day is one only together with a time zone. So every
-// conversion names its zone, and none uses that of the device behind the caller's back.
+// Foundation's `Date` is a moment; a day or a time of day follows from it only in a time zone. Every conversion
+// therefore names its zone, and none silently uses the device's.
 
 extension Calendar {
-  /// The calendar that ISO 8601 counts by, in a time zone.
+  /// The ISO 8601 calendar in a time zone.
   fileprivate static func gregorian(in zone: TimeZone) -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
@@ -13,22 +13,22 @@ extension Calendar {
 }
 
 extension CalendarDate {
-  /// The day on which a moment falls in a time zone; `nil` before the year 1 and after the year 9999.
+  /// The day of a moment in a time zone; `nil` before the year 1 and after the year 9999.
   ///
   /// ```swift
   /// let birthday = CalendarDate(picker.date, in: .current)
   /// ```
   ///
   /// - Parameters:
-  ///   - moment: the moment, as a date picker gives it.
-  ///   - zone: where; that of the person who picked it.
+  ///   - moment: the moment, as from a date picker.
+  ///   - zone: the time zone of the person who picked it.
   public init?(_ moment: Date, in zone: TimeZone) {
     let parts = Calendar.gregorian(in: zone).dateComponents([.era, .year, .month, .day], from: moment)
     guard parts.era == 1 else { return nil }
     self.init(parts)
   }
 
-  /// The day that components name; `nil` where year, month or day are missing, or there is no such day.
+  /// The day of some components; `nil` if year, month or day are missing, or the day does not exist.
   public init?(_ components: DateComponents) {
     guard let year = components.year, let month = components.month, let day = components.day else { return nil }
     self.init(year: year, month: month, day: day)
@@ -39,33 +39,33 @@ extension CalendarDate {
 
   /// The first moment of the day in a time zone, for a date picker to show.
   ///
-  /// That is midnight, or where clocks are put forward at midnight what they show next. `CalendarDate(date.date(in:
-  /// zone), in: zone)` is the same day again in every zone, but for days that a country left out, as Samoa did with 30
-  /// December 2011: there it is the next one.
+  /// That is midnight, or if clocks skip midnight, the next time that they show. `CalendarDate(date.date(in: zone), in:
+  /// zone)` is the same day in every zone, except for days that a country skipped, such as December 30, 2011 in Samoa:
+  /// there it is the next one.
   ///
-  /// - Parameter zone: where.
+  /// - Parameter zone: the time zone.
   public func date(in zone: TimeZone) -> Date {
     let calendar = Calendar.gregorian(in: zone)
-    // Noon is there on days on which midnight is not.
+    // Noon exists even on days without midnight.
     let noon = calendar.date(from: DateComponents(year: year, month: month, day: day, hour: 12)) ?? .distantPast
     return calendar.startOfDay(for: noon)
   }
 }
 
 extension ClockTime {
-  /// What a clock in a time zone shows at a moment, to the millisecond below.
+  /// The time on the clock in a time zone at a moment, rounded down to the millisecond.
   ///
   /// - Parameters:
-  ///   - moment: the moment, as a time picker gives it.
-  ///   - zone: where; that of the person who picked it.
+  ///   - moment: the moment, as from a time picker.
+  ///   - zone: the time zone of the person who picked it.
   public init(_ moment: Date, in zone: TimeZone) {
     let shown = moment.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: moment))
     let inDay = shown.isFinite ? shown - (shown / 86_400).rounded(.down) * 86_400 : 0
-    // What is a whole millisecond is a little less in a Double.
+    // A whole millisecond may be slightly less in a Double.
     self.init(millisecondsFromMidnight: Int((inDay * 1000 + 0.01).rounded(.down)))
   }
 
-  /// The time that components name; `nil` where hour or minute are missing, or there is no such time.
+  /// The time of some components; `nil` if hour or minute are missing, or the time does not exist.
   public init?(_ components: DateComponents) {
     guard let hour = components.hour, let minute = components.minute else { return nil }
     self.init(
@@ -77,17 +77,17 @@ extension ClockTime {
     DateComponents(hour: hour, minute: minute, second: second, nanosecond: millisecond * 1_000_000)
   }
 
-  /// The moment at which clocks show the time on a day.
+  /// The moment of the time on a day.
   ///
-  /// Where clocks are put back the time comes twice, and this is the first; where they are put forward it does not
-  /// come, and this is as long after midnight as it would have been, when they show an hour more.
+  /// If clocks are set back and the time occurs twice, this is the first; if they are set forward and it does not
+  /// occur, this is as long after midnight as it would have been, when they show an hour more.
   ///
   /// - Parameters:
   ///   - day: the day.
-  ///   - zone: where.
+  ///   - zone: the time zone.
   public func date(on day: CalendarDate, in zone: TimeZone) -> Date {
-    // As if the clock were in Greenwich; then each offset that is in force around then is tried, the one before a
-    // change first.
+    // As if the clock were in Greenwich; then each offset in force around that moment is tried, the one before a change
+    // first.
     let shown = day.secondsFromEpoch + Double(millisecondsFromMidnight) / 1000
     let before = zone.secondsFromGMT(for: Date(timeIntervalSince1970: shown - 86_400))
     let after = zone.secondsFromGMT(for: Date(timeIntervalSince1970: shown + 86_400))
@@ -100,20 +100,20 @@ extension ClockTime {
 }
 
 extension CalendarDate {
-  /// How many seconds lie between 1970 and the beginning of the day in Greenwich.
+  /// The seconds from 1970 to the beginning of the day in Greenwich.
   fileprivate var secondsFromEpoch: Double { date(in: .gmt).timeIntervalSince1970 }
 }
 
 extension OffsetDateTime {
-  /// What calendar and clock in a time zone show at a moment, to the millisecond below, with the zone's offset at that
+  /// The date and time in a time zone at a moment, rounded down to the millisecond, with the zone's offset at that
   /// moment.
   ///
-  /// `nil` before the year 1 and after the year 9999. Seconds of an offset, as zones had them before clocks were set by
-  /// a common time, are left out of it, and the moment stays the same.
+  /// `nil` before the year 1 and after the year 9999. Seconds of an offset, as zones had them before standard time, are
+  /// dropped from it; the moment stays the same.
   ///
   /// - Parameters:
-  ///   - moment: the moment, as a picker gives it.
-  ///   - zone: where; that of the person who picked it.
+  ///   - moment: the moment, as from a picker.
+  ///   - zone: the time zone of the person who picked it.
   public init?(_ moment: Date, in zone: TimeZone) {
     let minutes = zone.secondsFromGMT(for: moment) / 60
     guard let whole = TimeZone(secondsFromGMT: minutes * 60), let date = CalendarDate(moment, in: whole) else {
@@ -122,7 +122,7 @@ extension OffsetDateTime {
     self.init(date, ClockTime(moment, in: whole), minutesFromUTC: minutes)
   }
 
-  /// The moment that it is.
+  /// The moment.
   public var moment: Date {
     Date(
       timeIntervalSince1970: date.secondsFromEpoch + Double(time.millisecondsFromMidnight) / 1000
@@ -131,7 +131,7 @@ extension OffsetDateTime {
 }
 
 extension ExactDecimal {
-  /// Takes Foundation's decimal; `nil` for one that is not a number, or has too many digits.
+  /// Converts Foundation's decimal; `nil` for one that is not a number, or has too many digits.
   public init?(_ decimal: Decimal) {
     guard decimal.isFinite else { return nil }
     self.init(decimal.description)
@@ -139,7 +139,7 @@ extension ExactDecimal {
 }
 
 extension Decimal {
-  /// The number that exact digits say; `nil` for more digits than the 38 that a `Decimal` has.
+  /// Converts exact digits; `nil` for more digits than the 38 of a `Decimal`.
   public init?(_ digits: ExactDecimal) {
     guard digits.text.count(where: \.isNumber) <= 38,
       let decimal = Decimal(string: digits.text, locale: Locale(identifier: "en_US_POSIX"))
@@ -164,7 +164,7 @@ extension ExactDecimal: Codable {
     self = decimal
   }
 
-  /// Writes the number as the text that it was entered as.
+  /// Writes the number as text, as entered.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)

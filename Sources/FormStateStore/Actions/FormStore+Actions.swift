@@ -12,7 +12,7 @@ extension FormStore {
   ///   - key: the response.
   ///   - revision: the revision at which the person saw the rows, for an action that names its cell by a row path; when
   ///     left out, the row path means the rows as they are when the action is applied.
-  ///   - begins: whether to begin the response where there is none, as a mistyped key has none.
+  ///   - begins: whether to begin the response if there is none, as a mistyped key has none.
   /// - Returns: the revision after the action, which stays where it was when everything was already as the action wants
   ///   it.
   /// - Throws: `ActionError` when the action is refused; ``StaleRowsError`` when the row is not the one that was seen;
@@ -44,16 +44,16 @@ extension FormStore {
 
   /// Takes the last undo steps of a response back.
   ///
-  /// Each step is taken back by an entry of its own, so that revisions only grow and nothing is lost. This begins no
-  /// response: where there is none, there is nothing to undo.
+  /// Each step is reverted by an entry of its own, so that revisions only grow and nothing is lost. This begins no
+  /// response: if there is none, there is nothing to undo.
   ///
   /// - Parameters:
   ///   - key: the response.
   ///   - count: how many steps to take back; as many as there are when there are fewer, and none below 1.
   ///   - scope: whether to take back disclosure and folds too.
-  /// - Returns: how many steps were taken back, and the revision after that.
-  /// - Throws: `ActionError.Code.nothingToUndo`, or `ActionError.Code.completed` when one would change an answer of
-  ///   a completed response, nothing changed; ``StoreError``.
+  /// - Returns: how many steps were reverted, and the revision after that.
+  /// - Throws: `ActionError.Code.nothingToUndo`, or `ActionError.Code.completed` when one would change an answer of a completed
+  ///   response, nothing changed; ``StoreError``.
   @discardableResult
   public func undo(
     of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
@@ -61,7 +61,7 @@ extension FormStore {
     try revert(.undo(scope), key, count: count)
   }
 
-  /// Does the steps of a response again that were taken back last.
+  /// Does the steps of a response again that were reverted last.
   ///
   /// - Parameters:
   ///   - key: the response.
@@ -130,7 +130,7 @@ extension FormStore {
   /// - Parameters:
   ///   - name: what undo and redo call the step.
   ///   - key: the response.
-  ///   - begins: whether to begin the response where there is none, as a mistyped key has none.
+  ///   - begins: whether to begin the response if there is none, as a mistyped key has none.
   ///   - work: applies the actions; each is decided on what the ones before it have done. Whatever it throws takes all
   ///     of them back.
   /// - Returns: the revision after the last action.
@@ -198,7 +198,7 @@ extension FormStore {
   ///   - actions: what the person did, oldest first.
   ///   - key: the response.
   ///   - isDryRun: whether to decide everything and write nothing.
-  ///   - begins: whether to begin the response where there is none, as a mistyped key has none.
+  ///   - begins: whether to begin the response if there is none, as a mistyped key has none.
   /// - Returns: the revision after the last action.
   /// - Throws: ``ReplayError`` that says which action was refused; ``StoreError``.
   @discardableResult
@@ -214,7 +214,7 @@ extension FormStore {
   ///   - actions: what the person did, oldest first, with the undo steps as they were.
   ///   - key: the response.
   ///   - isDryRun: whether to decide everything and write nothing.
-  ///   - begins: whether to begin the response where there is none, as a mistyped key has none.
+  ///   - begins: whether to begin the response if there is none, as a mistyped key has none.
   /// - Returns: the revision after the last action.
   /// - Throws: ``ReplayError`` that says which action was refused; ``StoreError``.
   @discardableResult
@@ -242,7 +242,7 @@ extension FormStore {
   /// - Parameters:
   ///   - action: the action.
   ///   - key: the response.
-  ///   - begins: whether to begin the response where there is none, as a mistyped key has none.
+  ///   - begins: whether to begin the response if there is none, as a mistyped key has none.
   /// - Throws: `ActionError` when the action is refused; ``StoreError``.
   @discardableResult
   public func apply(_ action: ScriptedAction, to key: ResponseKey, begins: Bool = true) throws -> Int {

@@ -29,7 +29,7 @@ final class ResponseRepository {
   ///
   /// - Parameters:
   ///   - author: who acts; `nil` where nobody said.
-  ///   - begins: whether to begin it where there is none.
+  ///   - begins: whether to begin it if there is none.
   ///   - versions: the versions that were read for upgrades; `nil` where nothing has been read.
   ///   - definition: a definition that somebody has in memory, which may be another one than the response fills in.
   /// - Throws: ``StoreError``, also for a name that cannot be kept.
@@ -49,7 +49,7 @@ final class ResponseRepository {
       readable: ReadableValues(db: db, location: location, definition: definition))
   }
 
-  /// Makes sure that a name can go out again in every format.
+  /// Checks that a name can go out again in every format.
   private static func checkName(_ name: String?, of owner: String) throws {
     guard let character = name.flatMap({ ForbiddenCharacter(firstIn: $0) }) else { return }
     throw StoreError.unusableName(of: owner, problem: character.problem)
@@ -207,7 +207,7 @@ final class ResponseRepository {
   ///
   /// - Parameter count: how many; nothing happens below 1.
   /// - Returns: how many, and what they did together.
-  /// - Throws: ``ActionError`` when there is none at all, or a completed response refuses one.
+  /// - Throws: ``ActionError`` if there is none at all, or a completed response refuses one.
   func apply(
     _ action: FormAction, times count: Int, beforeWriting: (Decision) throws -> Void = { _ in }
   ) throws -> (count: Int, applied: Applied) {
@@ -226,8 +226,8 @@ final class ResponseRepository {
 
   /// Does something all or not at all, without ending the transaction that it is part of.
   ///
-  /// - Throws: what the work throws, everything that it wrote taken back; ``StoreError/Code/rolledBack`` when SQLite
-  ///   has ended the transaction, since the work would then be one of its own.
+  /// - Throws: what the work throws, everything that it wrote reverted; ``StoreError/Code/rolledBack`` when SQLite has
+  ///   ended the transaction, since the work would then be one of its own.
   func atomically<Result>(_ work: () throws -> Result) throws -> Result {
     guard db.isInsideTransaction else { throw StoreError.rolledBack }
     // GRDB's own savepoints compile their statements each time, which takes a twentieth of what an action of a group

@@ -1,7 +1,7 @@
 import FormState
 import GRDB
 
-/// Makes sure that a row path still means the row that its caller saw, for an action without a session.
+/// Checks that a row path still means the row that its caller saw, for an action without a session.
 struct RowPathCheck {
   let repository: ResponseRepository
   let path: RowPath

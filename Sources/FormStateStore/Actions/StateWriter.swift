@@ -93,7 +93,7 @@ struct StateWriter {
     try tables.findSettings()
   }
 
-  /// Applies changes to the state tables alone, for a checkpoint that is taken in.
+  /// Applies changes to the state tables alone, for a checkpoint that is imported.
   func applyToState(_ changes: [StateChange], at revision: Int) throws {
     try tables.apply(changes, at: revision)
   }

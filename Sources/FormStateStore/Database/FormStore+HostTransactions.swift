@@ -3,7 +3,7 @@ import GRDB
 
 /// What can be part of a transaction of the caller's: both are committed together, or neither is.
 ///
-/// Sessions see it once it is committed, when they catch up. What is refused takes back what it would have written and
+/// Sessions see it once it is committed, when they catch up. What is refused reverts what it would have written and
 /// leaves the transaction as it was.
 extension FormStore {
   /// Applies one action to a response within a transaction of the caller's: both are committed together, or neither is.
@@ -20,10 +20,10 @@ extension FormStore {
   /// - Parameters:
   ///   - action: what the person did.
   ///   - key: the response.
-  ///   - begins: whether to begin the response where there is none, as a mistyped key has none.
+  ///   - begins: whether to begin the response if there is none, as a mistyped key has none.
   ///   - db: a connection to the store's database that can write, within a transaction.
   /// - Returns: the revision after the action.
-  /// - Throws: `ActionError` when the action is refused, what it would have written taken back and the transaction left
+  /// - Throws: `ActionError` when the action is refused, what it would have written reverted and the transaction left
   ///   as it was; ``StoreError``, also when there is no transaction.
   @discardableResult
   public func apply(
@@ -37,7 +37,7 @@ extension FormStore {
   /// - Parameters:
   ///   - name: what undo and redo call the step.
   ///   - key: the response.
-  ///   - begins: whether to begin the response where there is none, as a mistyped key has none.
+  ///   - begins: whether to begin the response if there is none, as a mistyped key has none.
   ///   - db: as for ``apply(_:to:begins:in:)``.
   ///   - work: applies the actions; whatever it throws takes all of them back, and leaves the transaction as it was.
   /// - Returns: the revision after the last action.
@@ -64,7 +64,7 @@ extension FormStore {
     try revert(.undo(scope), key, count: count, in: db)
   }
 
-  /// Does the steps of a response again that were taken back last, within a transaction of the caller's; see
+  /// Does the steps of a response again that were reverted last, within a transaction of the caller's; see
   /// ``redo(_:count:scope:)``.
   ///
   /// - Parameters:

@@ -7,11 +7,11 @@ extension FormStore {
   /// What a store may do with its file.
   @nonexhaustive
   public enum Access: Hashable, Sendable {
-    /// Reads only; the file stays as it is and is not brought up to date.
+    /// Reads only; the file stays unchanged and is not brought up to date.
     case read
     /// Reads and writes a file that must exist.
     case write
-    /// Reads and writes; makes the file when there is none.
+    /// Reads and writes; makes the file if there is none.
     case create
   }
 
@@ -33,7 +33,7 @@ extension FormStore {
     ///
     /// The copy is made through SQLite's backup, with what stands in the log, and with the file's permissions. It is
     /// made only when there is something to bring up to date, and never takes the place of a file; when it cannot be
-    /// made, the file stays as it is.
+    /// made, the file stays unchanged.
     public var backupPath: String?
     /// Whether the file may have been made by anybody, with whatever in it: it is read only, no rule in it runs, no
     /// entry of a journal is decided again, and no value of more than 64 MB is read. For ``Access/read`` alone.
@@ -79,7 +79,7 @@ extension FormStore {
   ///
   /// - Parameters:
   ///   - path: the path of the SQLite file.
-  ///   - access: what the store may do with the file; makes it when there is none unless told otherwise.
+  ///   - access: what the store may do with the file; makes it if there is none unless told otherwise.
   ///   - settings: how long to wait for others, how durable a commit is, and where to copy an older file.
   /// - Throws: ``StoreError``, for a missing or read-only file, one that is not SQLite, or a schema it does not know,
   ///   or cannot bring up to date; ``StoreError/Code/suspended``, but for reading.
@@ -133,7 +133,7 @@ extension FormStore {
     // A file that was just made has nothing in it yet.
     try protectedFiles?.protect()
     let version = try queue.read { try SchemaMigrator.version(in: $0, steps: steps) }
-    // Somebody else's file stays as it is, to the byte.
+    // Somebody else's file stays unchanged, to the byte.
     if version == 0, access == .write { throw StoreError.notAStore(path: path) }
     try queue.writeWithoutTransaction { try setUpDurability($0, settings: settings) }
     if version > 0 { try bringUpToDate(queue, path: path, settings: settings, steps: steps) }
@@ -238,7 +238,7 @@ extension FormStore {
     return configuration
   }
 
-  /// Says how durable a commit is; the file stays as it is.
+  /// Says how durable a commit is; the file stays unchanged.
   static func setUpDurability(_ db: Database, settings: Settings) throws {
     try db.execute(sql: "PRAGMA synchronous = \(synchronous(settings))")
     // On Apple systems fsync alone leaves the data in the disk's own cache; elsewhere these do nothing.

@@ -123,7 +123,7 @@ extension FormStore {
     }
   }
 
-  /// Makes sure that the schema is still FormState's own; a host may have erased its whole database meanwhile.
+  /// Checks that the schema is still FormState's own; a host may have erased its whole database meanwhile.
   private func requireSchema(in db: Database) throws {
     do {
       try schema.require(in: db)
@@ -181,7 +181,7 @@ extension FormStore {
     }
   }
 
-  /// Makes sure that the store may hold a lock.
+  /// Checks that the store may hold a lock.
   ///
   /// - Throws: ``StoreError/Code/suspended``.
   func requireActive() throws {

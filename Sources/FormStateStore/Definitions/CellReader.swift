@@ -1,7 +1,7 @@
 import FormState
 import GRDB
 
-/// Reads the cells of a large form when they are asked for.
+/// Reads the cells of a large form on demand.
 ///
 /// It has its own connection: a session asks while it holds its screen, and a thread that holds another connection may
 /// wait for that screen. What it reads never changes, so any moment will do.
@@ -14,7 +14,7 @@ final class CellReader: CellSource {
   private let sectionIDs: [Int64]
   private let hasRules: Bool
   private let hasRepeats: Bool
-  /// How many cells stand before each section, and at last, how many there are.
+  /// The number of cells before each section, and at last, how many there are.
   private let firstCells: [Int]
 
   /// Prepares to read the cells of a version; nothing is read yet.
@@ -154,7 +154,7 @@ final class CellReader: CellSource {
 }
 
 extension DefinitionRepository {
-  /// A large form whose cells are read when they are asked for; `nil` for a version that is read whole.
+  /// A large form whose cells are read on demand; `nil` for a version that is read whole.
   ///
   /// This does not prove the definition, which would mean reading all cells; each page checks its own.
   ///

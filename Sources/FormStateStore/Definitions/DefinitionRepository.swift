@@ -35,7 +35,7 @@ struct DefinitionRepository {
       number: try ResponseLocation.checked(try row.decode(atIndex: 2)), digest: try row.decode(atIndex: 3))
   }
 
-  /// The version of a form that new responses begin with, or the one with a number; `nil` when there is none.
+  /// The version of a form that new responses begin with, or the one with a number; `nil` if there is none.
   func findVersion(ofForm key: String, number: Int? = nil) throws -> Version? {
     let statement = try db.cachedStatement(
       sql: """
@@ -47,7 +47,7 @@ struct DefinitionRepository {
     return try Row.fetchOne(statement, arguments: ["key": key.canonicalKey, "number": number]).map(Self.version(of:))
   }
 
-  /// The version of a form with a number; `nil` when there is none.
+  /// The version of a form with a number; `nil` if there is none.
   func findVersion(formID: Int64, number: Int) throws -> Version? {
     let statement = try db.cachedStatement(
       sql: "SELECT id, form_id, number, digest FROM formstate_version WHERE form_id = ? AND number = ?")
@@ -60,7 +60,7 @@ struct DefinitionRepository {
     return try Int.fetchAll(db, sql: sql, arguments: [formID]).map(ResponseLocation.checked)
   }
 
-  /// The version that a definition is, by its digest; `nil` when the store does not know it.
+  /// The version that a definition is, by its digest; `nil` if the store does not know it.
   func findVersion(ofForm key: String, digest: String) throws -> Version? {
     let row = try Row.fetchOne(
       db,
@@ -196,7 +196,7 @@ struct DefinitionRepository {
     case outlined
   }
 
-  /// Reads a definition, and refuses what no import would have taken in.
+  /// Reads a definition, and refuses what no import would have imported.
   ///
   /// - Parameter lists: how much is read of its lists.
   /// - Throws: ``StoreError/Code/damaged`` with the first fault and its place.

@@ -98,7 +98,7 @@ extension Row {
     return number
   }
 
-  /// Makes sure that a cell or section stands where it was read: what was done to it is looked up by its position.
+  /// Checks that a cell or section stands where it was read: what was done to it is looked up by its position.
   ///
   /// - Throws: ``StoreError/Code/damaged``.
   func requirePosition(_ expected: Int, atIndex index: Int) throws {

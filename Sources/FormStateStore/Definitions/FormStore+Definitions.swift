@@ -8,7 +8,7 @@ extension FormStore {
     public let key: String
     /// The version that the definition is in this store: 1, 2, 3 …
     public let version: Int
-    /// Whether the definition was new; `false` when it is a version of the form already.
+    /// Whether the definition was new; `false` if it is a version of the form already.
     public let isNew: Bool
   }
 

@@ -67,7 +67,7 @@ struct ListTables {
   /// Up to how many options are read with a form that wants its lists outlined.
   private static let fewOptions = 500
 
-  /// The list of a version with a name, as rules look into it; `nil` when there is none.
+  /// The list of a version with a name, as rules look into it; `nil` if there is none.
   func list(named name: String, versionID: Int64) throws -> StoredList? {
     let row = try Row.fetchOne(
       try db.cachedStatement(

@@ -71,7 +71,7 @@ final class OpenDefinitions: Sendable {
       ? DefinitionRepository(db: db).form(of: version, lists: .outlined) : definition(of: version, in: db).form
   }
 
-  /// The form of a version whose cells are read when they are asked for; `nil` for one that is read whole.
+  /// The form of a version whose cells are read on demand; `nil` for one that is read whole.
   ///
   /// - Throws: ``StoreError/Code/damaged``.
   /// - Complexity: O(p) for p pages, O(1) where it is in memory.

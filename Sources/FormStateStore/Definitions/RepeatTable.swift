@@ -95,7 +95,7 @@ struct RepeatTable {
 }
 
 extension InstanceCounts {
-  /// Reads what a row says of how many instances there are.
+  /// Reads what a row says of the number of instances.
   fileprivate init(stored row: Row) throws {
     self.init(
       minimum: try row.decode(atIndex: 3), maximum: try row.decode(atIndex: 4), initial: try row.decode(atIndex: 5),

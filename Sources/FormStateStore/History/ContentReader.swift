@@ -64,7 +64,7 @@ struct ContentReader {
     return text?.text
   }
 
-  /// What a field held after a revision; `nil` when it was untouched. O(k) for k changes since it changed.
+  /// What a field held after a revision; `nil` if it was untouched. O(k) for k changes since it changed.
   func content(of field: StateChange.Identity, through revision: Int = .max) throws -> FieldContent? {
     let statement = try db.cachedStatement(
       sql: """

@@ -195,7 +195,7 @@ extension CellValue {
   /// Reads a stored value; `nil` for NULL.
   ///
   /// - Parameter type: what was stored beside it.
-  /// - Throws: ``StoreError/Code/damaged`` when there is no such value.
+  /// - Throws: ``StoreError/Code/damaged`` if there is no such value.
   init?(stored: DatabaseValue, type: StoredType) throws {
     switch (stored.storage, type) {
     case (.null, _): return nil

@@ -15,7 +15,7 @@ package struct HistoryEntry: Hashable, Sendable {
   package let changes: [String]
   /// How many further changes the journal has of it, those counted that go without saying.
   package let furtherChanges: Int
-  /// Whether an undo has put it out of use for good; `nil` where it is in use.
+  /// Whether an undo has put it out of use permanently; `nil` where it is in use.
   package let note: String?
 }
 
@@ -72,7 +72,7 @@ extension FormStore {
     }
   }
 
-  /// How many changes an entry has beyond those that are told.
+  /// The number of changes of an entry beyond those that are told.
   private static func furtherChanges(at revision: Int, _ location: ResponseLocation, in db: Database) throws -> Int {
     let count = try Int.fetchOne(
       db, sql: "SELECT count(*) FROM formstate_state_change WHERE response_id = ? AND seq = ?",

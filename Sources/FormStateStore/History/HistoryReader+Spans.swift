@@ -1,7 +1,7 @@
 import FormState
 import GRDB
 
-/// Entries of a journal that are taken back wherever they stand.
+/// Entries of a journal that are reverted wherever they stand.
 extension HistoryReader {
   /// What entries of the journal did, and what became of it.
   ///

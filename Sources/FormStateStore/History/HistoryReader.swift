@@ -34,9 +34,9 @@ struct HistoryReader {
       revision: seq, undoTop: undoTop > base ? undoTop : nil, redoTop: redoTop > base ? redoTop : nil)
   }
 
-  /// What takes the next step back that does anything within a scope; `nil` when there is none.
+  /// What takes the next step back that does anything within a scope; `nil` if there is none.
   ///
-  /// A step that led to another version is taken back whole, whatever the scope: what lies below it is about another
+  /// A step that led to another version is reverted whole, whatever the scope: what lies below it is about another
   /// form.
   ///
   /// - Parameters:
@@ -130,7 +130,7 @@ struct HistoryReader {
   /// How many changes of a step are looked at before all of them are.
   private static let manyChanges = 4096
 
-  /// What has been taken back already of an entry that lies on a stack, when its values were before the rest of it.
+  /// What has been reverted already of an entry that lies on a stack, when its values were before the rest of it.
   private func takenBack(of entry: Int) throws -> Set<StateChange.Identity> {
     let statement = try db.cachedStatement(
       sql: """
@@ -144,13 +144,13 @@ struct HistoryReader {
     return try identities(try Row.fetchAll(statement, arguments: [location.responseID, entry]))
   }
 
-  /// What lies on top of a stack after an entry of it was taken back.
+  /// What lies on top of a stack after an entry of it was reverted.
   ///
   /// With everything, the entry goes and so does whatever was passed over on the way to it, since that did nothing any
   /// more. With values alone, what was passed over stays, and so does the entry where it did something else as well.
   ///
   /// - Parameters:
-  ///   - entry: the entry that was taken back.
+  ///   - entry: the entry that was reverted.
   ///   - top: what lay on top before.
   func top(after entry: Int, from top: Int?, _ direction: UndoDirection, scope: UndoScope) throws -> Int? {
     // What lies under something that was compacted was compacted too.
@@ -247,9 +247,9 @@ struct HistoryReader {
 
 /// What undo and redo would take back next, as a menu calls it: “Set First name”.
 public struct UndoNames: Hashable, Sendable {
-  /// The step that an undo would take back; `nil` when there is none.
+  /// The step that an undo would take back; `nil` if there is none.
   public var undo: String?
-  /// The step that a redo would do again; `nil` when there is none.
+  /// The step that a redo would do again; `nil` if there is none.
   public var redo: String?
 
   /// Creates names.

@@ -240,7 +240,7 @@ private struct JournalEntryRow {
 
 extension FormAction {
   /// What the journal stores of where an instance was put: of an addition its number, and behind it, as of a move
-  /// alone, the number of the instance before which it was put; `nil` for all other actions, and a move behind the last
+  /// alone, the number of the instance before which it was put; `nil` for all other actions, and a move after the last
   /// one.
   var storedPlacement: String? {
     let numbers = [number, before.flatMap(\.number)].compactMap { $0 }
@@ -305,7 +305,7 @@ extension FormAction {
 }
 
 extension FormAction {
-  /// What the journal stores of the revision that an action takes back or goes back to: its number, and `only` where
+  /// What the journal stores of the revision that an action reverts or goes back to: its number, and `only` where
   /// the rest of the step stays; `nil` for all other actions.
   var storedRevision: String? { revision.map { isOfOneEntry ? "\($0) only" : String($0) } }
 
@@ -343,8 +343,8 @@ extension FormAction.Kind {
 struct JournalPosition: Hashable {
   /// The number of the last entry; 0 before the first.
   var revision = 0
-  /// The last revision of the step that an undo would take back; `nil` when there is none.
+  /// The last revision of the step that an undo would take back; `nil` if there is none.
   var undoTop: Int?
-  /// The revision of the undo that a redo would take back; `nil` when there is none.
+  /// The revision of the undo that a redo would take back; `nil` if there is none.
   var redoTop: Int?
 }

@@ -5,7 +5,7 @@ import GRDB
 struct StoredAction: Hashable {
   /// The key of the cell or section that it is about; `nil` for the whole response.
   private(set) var subject: String?
-  /// The number of the instance that the subject stands in; 0 outside of repeats.
+  /// The number of the instance that the subject is in; 0 outside of repeats.
   private(set) var instance = 0
   /// What was given; NULL where the entry's own change of that field tells it.
   let payload: DatabaseValue

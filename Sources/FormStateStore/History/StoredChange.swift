@@ -57,7 +57,7 @@ struct StoredChange {
     }
   }
 
-  /// The change of the mark that the cell is touched; `nil` where it stays as it is.
+  /// The change of the mark that the cell is touched; `nil` where it stays unchanged.
   var touch: StateChange? {
     touches ? StateChange(.touched, of: subject, before: nil, after: .flag(true)) : nil
   }

@@ -64,7 +64,7 @@ struct DefinitionImport {
     try JournalAdoption(db: db, location: location, definition: definitions.index).run(journal)
   }
 
-  /// The name of a response that is taken in: its own, unless the store has a copy of it already.
+  /// The name of a response that is imported: its own, unless the store has a copy of it already.
   static func freeStream(_ stream: StreamName?, in db: Database) throws -> StreamName {
     guard let stream else { return .random() }
     let isTaken = try Bool.fetchOne(
@@ -81,7 +81,7 @@ struct PartsImport {
   private var saved: [FormStore.SavedForm] = []
   private var countBefore = 0
 
-  /// How many responses were taken in.
+  /// How many responses were imported.
   var responseCount: Int { countBefore + (form?.responseCount ?? 0) }
 
   init(in db: Database, keepsNumbers: Bool = false) {

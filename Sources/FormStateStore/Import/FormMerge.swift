@@ -208,7 +208,7 @@ final class ReadDefinitions {
     self.read = read
   }
 
-  /// The definition of a version; `nil` where there is none of the number.
+  /// The definition of a version; `nil` if there is none of the number.
   func index(_ number: Int) throws -> FormIndex? {
     if let index = known[number] { return index }
     guard let definition = try read[number] ?? self.definition(number) else { return nil }

@@ -49,9 +49,9 @@ extension FormStore {
   ///
   /// - Parameters:
   ///   - forms: all forms, each with its versions and responses.
-  ///   - progress: is told how many responses were taken in.
+  ///   - progress: is told how many responses were imported.
   /// - Returns: how much it was.
-  /// - Throws: ``StoreError/Code/notEmpty``; as ``take(_:)``, nothing taken in then.
+  /// - Throws: ``StoreError/Code/notEmpty``; as ``take(_:)``, nothing imported then.
   /// - Complexity: as ``take(_:)``.
   @discardableResult
   public func restore(_ forms: [FormContents], progress: (_ done: Int) -> Void = { _ in }) throws -> ContentCounts {
@@ -66,8 +66,8 @@ extension FormStore {
   ///
   /// - Parameters:
   ///   - parts: hands out the parts: each form with its versions, then its responses. It runs within the transaction;
-  ///     where it throws, nothing is taken in.
-  ///   - progress: is told how many responses were taken in.
+  ///     where it throws, nothing is imported.
+  ///   - progress: is told how many responses were imported.
   /// - Returns: how much it was.
   /// - Throws: as ``restore(_:progress:)``; what `parts` throws.
   /// - Complexity: as ``take(_:)``.

@@ -4,12 +4,12 @@ import Foundation
 import GRDB
 
 /// What is taken into a file that may not have FormState's tables yet. They are made in the same transaction, so that a
-/// file into which nothing comes stays as it is, to the byte.
+/// file into which nothing comes stays unchanged, to the byte.
 extension FormStore {
-  /// What was taken in of a form, and what became of its responses where they were to fill in the newest version.
+  /// What was imported of a form, and what became of its responses where they were to fill in the newest version.
   package typealias TakenForm = (saved: SavedForm, upgrades: [(key: ResponseKey, plan: UpgradePlan)])
 
-  /// Takes definitions and responses into a file, all or none, and makes the file when there is none.
+  /// Takes definitions and responses into a file, all or none, and makes the file if there is none.
   ///
   /// - Parameters: as for ``init(path:access:settings:)``.
   ///   - parts: hands out the parts: each form with its versions, then its responses. It runs within the transaction.

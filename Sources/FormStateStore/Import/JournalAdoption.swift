@@ -6,13 +6,13 @@ struct JournalAdoption {
   let db: Database
   /// A response that has just begun, in the version that its first entry was done in.
   let location: ResponseLocation
-  /// Tells the definition of a version of the form; `nil` where there is none of the number.
+  /// Tells the definition of a version of the form; `nil` if there is none of the number.
   let definition: (Int) throws -> FormIndex?
 
   /// Writes the entries.
   ///
   /// An entry that was done in a version of the form that is not in the document may have changed something else than
-  /// its action does in this one; it is taken in as done elsewhere.
+  /// its action does in this one; it is imported as done elsewhere.
   ///
   /// - Parameter entries: the entries, with the numbers that versions have here.
   /// - Throws: ``StoreError/Code/unfitJournal`` when an entry does not follow from the one before it.
@@ -37,7 +37,7 @@ struct JournalAdoption {
     if progress.hasUnproven { try requireFit(progress.reader, at: progress.position.revision) }
   }
 
-  /// Makes sure that entries that no definition proves leave a state that fits: no answer in an instance that is gone,
+  /// Checks that entries that no definition proves leave a state that fits: no answer in an instance that is gone,
   /// for example.
   ///
   /// - Parameter subjects: what to look at; `nil` for all that is touched.
@@ -50,7 +50,7 @@ struct JournalAdoption {
     throw StoreError.unfitJournal(revision: revision, problem: "it leaves “\(unfit)” in a state that it cannot have")
   }
 
-  /// How far the journal has been taken in.
+  /// How far the journal has been imported.
   private struct Progress {
     var location: ResponseLocation
     var position = JournalPosition()
@@ -175,7 +175,7 @@ struct JournalAdoption {
     guard entry.action.kind.isAboutUndo else { return nil }
     let direction: UndoDirection = entry.action.kind == .undo ? .undo : .redo
     if let reverts = entry.reverts {
-      // What was taken back here may have gone with a compaction.
+      // What was reverted here may have gone with a compaction.
       if reverts <= history.location.compactedTo ?? 0 { return (reverts, min(entry.target ?? reverts, reverts)) }
       if try history.holds(reverts, direction) { return (reverts, try history.step(endingAt: reverts).target) }
     }

@@ -50,7 +50,7 @@ extension FormStore {
     }
   }
 
-  /// Makes sure that a file can be made at a path.
+  /// Checks that a file can be made at a path.
   ///
   /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``.
   package static func requireNothing(at path: String) throws {

@@ -4,9 +4,9 @@ import GRDB
 extension FormStore {
   /// How much a response, or a form with its responses, consists of.
   public struct ContentCounts: Hashable, Sendable {
-    /// How many versions the form has; 0 for a response.
+    /// The number of versions of the form; 0 for a response.
     public let versions: Int
-    /// How many responses there are.
+    /// The number of responses.
     public let responses: Int
     /// How many entries their journals have, checkpoints not counted.
     public let entries: Int
@@ -39,7 +39,7 @@ extension FormStore {
     try read { try Self.counts(ofAllIn: $0) }
   }
 
-  /// Deletes a response with its history, for good.
+  /// Deletes a response with its history, permanently.
   ///
   /// The room that it took still holds its text until ``reclaimSpace()``.
   ///
@@ -56,7 +56,7 @@ extension FormStore {
     }
   }
 
-  /// Deletes a form with all of its versions, for good.
+  /// Deletes a form with all of its versions, permanently.
   ///
   /// - Parameters:
   ///   - form: the key of the form.

@@ -41,7 +41,7 @@ struct ResponseCompaction {
     return FormStore.CompactedResponse(removed: revision - base, kept: last - revision)
   }
 
-  /// The first upgrade up to a revision that is taken back, or done again, after it; `nil` when there is none.
+  /// The first upgrade up to a revision that is reverted, or done again, after it; `nil` if there is none.
   private func firstUpgrade(takenBackAfter revision: Int) throws -> Int? {
     try Int.fetchOne(
       db,

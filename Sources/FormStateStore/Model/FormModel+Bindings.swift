@@ -123,7 +123,7 @@ extension FormModel {
 }
 
 extension FormSession {
-  /// The definition of the cell with a key or an address; `nil` where there is no such cell.
+  /// The definition of the cell with a key or an address; `nil` if there is no such cell.
   fileprivate func cell(named key: String) -> FormCell? {
     snapshot.withLock { snapshot in snapshot.place(of: .key(key)).flatMap { snapshot.cell(at: $0) } }
   }

@@ -3,7 +3,7 @@ import Foundation
 
 @available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FormModel {
-  /// Adds an instance behind the last one of a repeat, named as for ``instances(of:)``.
+  /// Adds an instance after the last one of a repeat, named as for ``instances(of:)``.
   public func addInstance(to reference: CellReference) { perform(.add(reference)) }
 
   /// Removes instances of a repeat, as `onDelete` of a list asks for it: one undo step.

@@ -110,7 +110,7 @@ public final class FormModel {
     return session.value(of: cell)
   }
 
-  /// What is wrong with the answers, in the order of the form; see ``FormSession/faults``.
+  /// The faults of the answers, in the order of the form; see ``FormSession/faults``.
   public var faults: [Fault] {
     access(keyPath: \.faults)
     return session.faults
@@ -169,7 +169,7 @@ public final class FormModel {
   @discardableResult
   public func undo() -> Task<ScreenChange, any Error> { enqueue { session in try await session.undo() } }
 
-  /// Does the last step again that was taken back.
+  /// Does the last step again that was reverted.
   ///
   /// - Returns: a task that ends with what that did, as ``perform(_:)`` does.
   @discardableResult

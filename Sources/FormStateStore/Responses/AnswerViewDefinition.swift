@@ -127,7 +127,7 @@ struct AnswerViewDefinition {
 
   private struct AskedCell {
     let key: String
-    /// How its values are stored; `nil` when versions differ in that.
+    /// How its values are stored; `nil` if versions differ in that.
     var type: String?
   }
 

@@ -3,7 +3,7 @@ import GRDB
 
 /// How responses begin, and what they are called.
 extension FormStore {
-  /// Begins a response that nobody has touched yet, so that it is listed.
+  /// Begins a response that is untouched yet, so that it is listed.
   ///
   /// There is no need for it: a response begins with its first action.
   ///
@@ -79,7 +79,7 @@ extension FormStore {
     throw StoreError.unknownResponse(form: key.form, key: key.response, nearest: keys.nearest(to: key.response))
   }
 
-  /// Makes sure that a response can be called so, and there is none yet.
+  /// Checks that a response can be called so, and there is none yet.
   static func makeRoom(for key: ResponseKey, in db: Database) throws -> ResponseLocation {
     if let problem = FormDefinition.problem(withKey: key.response) {
       throw StoreError.unusableKey(key: key.response, problem: problem)

@@ -67,7 +67,7 @@ extension FormStore {
     try read { db in try ResponseLocation.find(key, in: db).version.number }
   }
 
-  /// Makes sure that a response has been begun.
+  /// Checks that a response has been begun.
   ///
   /// - Throws: ``StoreError/Code/unknownForm``, ``StoreError/Code/unknownResponse``.
   package func requireResponse(_ key: ResponseKey) throws {

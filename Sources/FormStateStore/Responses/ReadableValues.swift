@@ -82,7 +82,7 @@ final class ReadableValues {
   ///
   /// - Parameters:
   ///   - version: the number of the version that has the cell.
-  ///   - formats: how dates and numbers are written.
+  ///   - formats: the formats of dates and numbers.
   func text(
     of value: CellValue, ofCell key: String, inVersion version: Int, _ formats: ValueFormats
   ) throws -> String {

@@ -8,7 +8,7 @@ struct ResponseLocation: Hashable {
   let responseID: Int64?
   /// The version of the form that the response fills in.
   let version: DefinitionRepository.Version
-  /// The revision of the checkpoint that the journal begins with; `nil` when it begins with revision 1.
+  /// The revision of the checkpoint that the journal begins with; `nil` if it begins with revision 1.
   var compactedTo: Int?
   /// The random name of the response; `nil` for one that has no row yet.
   var stream: StreamName?

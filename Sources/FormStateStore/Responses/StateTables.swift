@@ -217,7 +217,7 @@ extension StateTables {
   private func writeInstances(_ changes: [StateChange]) throws {
     let changes = changes.filter { $0.field == .instance }.sorted { $0.subject.instance < $1.subject.instance }
     if let last = changes.last(where: { $0.after != nil }) {
-      // A number that comes from elsewhere, as with an entry that is taken in, is one that is given too.
+      // A number that comes from elsewhere, as with an entry that is imported, is one that is given too.
       try run(
         "UPDATE formstate_response SET next_instance = ?1 + 1 WHERE id = ?2 AND next_instance <= ?1",
         [last.subject.instance, location.responseID])

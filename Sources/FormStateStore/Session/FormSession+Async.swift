@@ -96,7 +96,7 @@ extension FormSession {
     advanceInStages(by: try await commit(seen(.undo(undoScope)), times: count), show)
   }
 
-  /// Does the steps again that were taken back last; see the form of this method that is not `async`.
+  /// Does the steps again that were reverted last; see the form of this method that is not `async`.
   @discardableResult
   public func redo(
     count: Int = 1, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void = { _ in }

@@ -232,18 +232,18 @@ extension FormSession {
     db.afterNextTransaction(onCommit: { _ in }, onRollback: { [snapshot] _ in snapshot.withLock { $0.forget(doing) } })
   }
 
-  /// Whether changes are of what undo takes back.
+  /// Whether changes are of what undo reverts.
   private func covers(_ changes: [PlacedChange], areOfOneEntry: Bool) -> Bool {
     // What one action changed is net already.
     let net = areOfOneEntry ? changes : PlacedChange.net(changes)
     return net.contains { undoScope.covers($0.change.field) }
   }
 
-  /// Makes sure that a key still means the cell that the session shows, after others have moved the response to another
+  /// Checks that a key still means the cell that the session shows, after others have moved the response to another
   /// version.
   ///
   /// The text field in a row reports what was typed by the key with which it was made; where that key was derived, it
-  /// may be another cell's by now.
+  /// may be another cell's now.
   private func checkKey(
     of action: FormAction, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
   ) throws {
@@ -259,7 +259,7 @@ extension FormSession {
       at: path, seenAt: known.revision, revision: news.revision, repository)
   }
 
-  /// Makes sure that an action still means what the person saw, after what others have done.
+  /// Checks that an action still means what the person saw, after what others have done.
   private func check(
     _ seen: SeenAction, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
   ) throws {

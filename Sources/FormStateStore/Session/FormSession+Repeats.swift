@@ -80,7 +80,7 @@ extension SessionSnapshot {
     }
   }
 
-  /// The innermost instance that a row stands in.
+  /// The innermost instance that a row is in.
   func instance(at path: RowPath) -> FormInstance? {
     guard let reader, let place = index.place(at: path), let instance = reader.instance(place.instance) else {
       return nil

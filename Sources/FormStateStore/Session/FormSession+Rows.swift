@@ -15,7 +15,7 @@ extension FormSession {
 
   /// The definition that is filled in. O(1).
   ///
-  /// Of a large form, cells are read from the file when they are asked for. One that cannot be read has an empty key,
+  /// Of a large form, cells are read from the file on demand. One that cannot be read has an empty key,
   /// and the next action by a row path throws why.
   public var form: FormDefinition { snapshot.withLock { $0.form } }
 
@@ -26,7 +26,7 @@ extension FormSession {
     snapshot.withLock { $0.value(of: cell) }
   }
 
-  /// Reads what the response holds as a type of your own; see `ResponseState.answers(as:of:timeZone:)`. O(n) for n
+  /// Reads what the response holds as your own type; see `ResponseState.answers(as:of:timeZone:)`. O(n) for n
   /// cells.
   ///
   /// - Parameters:
@@ -65,12 +65,12 @@ extension FormSession {
     snapshot.withLock { $0.index.numberOfRows(in: section) }
   }
 
-  /// The row at a row path; `nil` when there is none. O(log n).
+  /// The row at a row path; `nil` if there is none. O(log n).
   public func row(at path: RowPath) -> VisibleRow? {
     snapshot.withLock { $0.row(at: path) }
   }
 
-  /// The row path of a cell; `nil` when it does not show, and for an unknown cell.
+  /// The row path of a cell; `nil` if it does not show, and for an unknown cell.
   ///
   /// O(log n), but for the first question of a session, which makes an index of the keys in O(n).
   public func rowPath(of cell: CellReference) -> RowPath? {
@@ -84,12 +84,12 @@ extension FormSession {
     snapshot.withLock { $0.index.visibleRowsPerSection }
   }
 
-  /// The key of a section; `nil` when there is none. O(1).
+  /// The key of a section; `nil` if there is none. O(1).
   public func key(ofSection section: Int) -> String? {
     snapshot.withLock { $0.form.sections.element(at: section)?.key }
   }
 
-  /// The title of a section; `nil` when there is no such section. O(1).
+  /// The title of a section; `nil` if there is no such section. O(1).
   public func title(ofSection section: Int) -> String? {
     snapshot.withLock { $0.shownForm.sections.element(at: section)?.title }
   }
@@ -119,14 +119,14 @@ extension FormSession {
     snapshot.withLock { $0.form.sections.element(at: section)?.isFoldable ?? false }
   }
 
-  /// How tall the row at a row path is by its definition; `nil` when there is none. O(log n).
+  /// How tall the row at a row path is by its definition; `nil` if there is none. O(log n).
   ///
   /// Of a cell that grows in place, the height that it has now; 0 points for a row that is kept but hidden.
   public func height(at path: RowPath) -> RowHeight? {
     snapshot.withLock { $0.height(at: path) }
   }
 
-  /// What is wrong with the answers, in the order of the form: what is required and holds nothing, constraints that do
+  /// The faults of the answers, in the order of the form: what is required and holds nothing, constraints that do
   /// not hold.
   ///
   /// What does not show now may have faults as well; `reveal` makes it show. What is not relevant has none.
@@ -184,13 +184,13 @@ extension FormSession {
   /// The height of all rows and headers. O(1).
   public var totalHeight: Double { snapshot.withLock { $0.index.totalHeight } }
 
-  /// How tall a row is in points: fixed, measured or estimated; 0 for one that is kept but hidden, `nil` for one that
+  /// The height of a row in points: fixed, measured or estimated; 0 for one that is kept but hidden, `nil` for one that
   /// there is not. O(log n).
   public func displayedHeight(at path: RowPath) -> Double? {
     snapshot.withLock { $0.index.height(at: path) }
   }
 
-  /// The offset of a row's upper edge from the top of the first section's header; `nil` when there is no such row.
+  /// The offset of a row's upper edge from the top of the first section's header; `nil` if there is no such row.
   /// O(log n).
   public func offset(of path: RowPath) -> Double? {
     snapshot.withLock { $0.index.offset(of: path) }

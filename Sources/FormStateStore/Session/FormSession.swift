@@ -30,7 +30,7 @@ public final class FormSession: Sendable {
   let snapshot: Locked<SessionSnapshot>
   let subscribers = Subscribers()
   let coalescing: Duration
-  /// Whether an action begins the response where there is none.
+  /// Whether an action begins the response if there is none.
   let begins: Bool
 
   init(
@@ -141,7 +141,7 @@ public final class FormSession: Sendable {
     try change(by: .undo(undoScope), times: count, showing: show)
   }
 
-  /// Does the steps again that were taken back last, as one batch update.
+  /// Does the steps again that were reverted last, as one batch update.
   ///
   /// - Parameter count: how many; as many as there are when there are fewer, and none below 1.
   /// - Returns: the revision and what takes the table view there.
@@ -152,7 +152,7 @@ public final class FormSession: Sendable {
     try change(by: .redo(undoScope), times: count)
   }
 
-  /// Does the steps again that were taken back last and hands that to a table view in stages, as ``apply(_:showing:)``
+  /// Does the steps again that were reverted last and hands that to a table view in stages, as ``apply(_:showing:)``
   /// does.
   @discardableResult
   public func redo(count: Int = 1, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
@@ -194,7 +194,7 @@ extension FormStore {
   ///   - coalescing: how soon an edit of a text cell or a slider must follow the one before, by this session and in the
   ///     same cell, to be part of the same undo step; zero for never.
   ///   - language: the language to show it in, see ``FormSession/show(in:)``; the form's own unless said otherwise.
-  ///   - begins: whether an action begins the response where there is none. With `false` opening throws where there is
+  ///   - begins: whether an action begins the response if there is none. With `false` opening throws where there is
   ///     none, as for a mistyped key, and so does an action after somebody has deleted it.
   /// - Throws: ``StoreError/Code/unknownForm``, ``StoreError/Code/unknownLanguage``;
   ///   ``StoreError/Code/unknownResponse`` where none begins.

@@ -2,7 +2,7 @@ import FormState
 
 /// What a screen knows of what undo and redo would take back.
 ///
-/// A name is put together from the journal, which costs as much as a fifth of a tap, so it is read when somebody asks
+/// A name is put together from the journal, which costs as much as a fifth of a tap, so it is read on demand
 /// for it.
 struct KnownUndoNames: Sendable {
   /// The names when they were last read.
@@ -23,7 +23,7 @@ struct KnownUndoNames: Sendable {
   /// Notes that they may be others now.
   ///
   /// - Parameter revision: the revision after which the session has done all that has happened, where it covers what
-  ///   undo takes back.
+  ///   undo reverts.
   mutating func outdate(doneAfter revision: Int?) {
     isCurrent = false
     doneAfter = revision
@@ -50,7 +50,7 @@ extension FormSession {
       let location = try ResponseLocation.find(key, in: db)
       let history = HistoryReader(db: db, location: location)
       let position = try history.position()
-      // A step that was just done whole is what an undo takes back; that needs no look at the journal.
+      // A step that was just done whole is what an undo reverts; that needs no look at the journal.
       guard let doneAfter, position.revision == known.revision, location.version.digest == known.definitionDigest,
         !known.isReplaced(at: location), let step = position.undoTop, step == position.revision,
         try history.step(endingAt: step).start > doneAfter

@@ -26,7 +26,7 @@ package struct PastSnapshot: Sendable {
   /// The language in which it is shown; `nil` for the form's own, where that has no name.
   package var language: String? { snapshot.language }
 
-  /// The row path of a cell; `nil` when it did not show, and for an unknown cell.
+  /// The row path of a cell; `nil` if it did not show, and for an unknown cell.
   package mutating func rowPath(of cell: CellReference) -> RowPath? {
     snapshot.place(of: cell).flatMap { snapshot.index.rowPath(of: $0) }
   }

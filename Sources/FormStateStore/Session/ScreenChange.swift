@@ -6,7 +6,7 @@ public struct ScreenChange: Hashable, Sendable {
   public var previousRevision: Int
   /// The revision after the action.
   public var revision: Int
-  /// What takes the table view from the rows before to the rows after; empty when nothing on screen changed.
+  /// What takes the table view from the rows before to the rows after; empty if nothing on screen changed.
   public var batch: BatchUpdate
 
   /// Creates a change of screen.
@@ -36,7 +36,7 @@ public struct SessionChange: Hashable, Sendable {
   public var previousRevision: Int
   /// The revision that it shows now; the same or a lower one where an older file was put back.
   public var revision: Int
-  /// What takes a table view from the rows before to the rows after; empty when nothing on screen changed.
+  /// What takes a table view from the rows before to the rows after; empty if nothing on screen changed.
   public var batch: BatchUpdate
   /// The rows that came, show something else or changed their height, as they were right after this change, from top to
   /// bottom by their row paths.

@@ -19,7 +19,7 @@ package struct SeenValue: Hashable, Sendable {
   /// The value as a person types it; empty for none.
   package let text: String
 
-  /// Says what a cell held.
+  /// Describes what a cell held.
   package init(text: String) {
     self.text = text
   }
@@ -47,13 +47,13 @@ package struct ChangedValueError: Error, Hashable, Sendable, CustomStringConvert
 /// A row as a session showed it at one moment.
 struct SeenRow: Sendable {
   let path: RowPath
-  /// The cell, and the instance that it stands in.
+  /// The cell, and the instance that it is in.
   let place: CellPlace
   /// What the row showed; `nil` where that is not to be compared.
   let content: VisibleRow?
   let revision: Int
   let definitionDigest: String
-  /// How often the screen had taken in what others did.
+  /// How often the screen had imported what others did.
   let othersTurn: Int
 }
 

@@ -112,7 +112,7 @@ struct SessionNews: Sendable {
 
   /// Tells everything again after the session itself has done something that led to another version, or in one.
   ///
-  /// - Returns: what it did; `nil` when it came to nothing.
+  /// - Returns: what it did; `nil` if it came to nothing.
   mutating func replace(
     with key: ResponseKey, at location: ResponseLocation, after before: Int, revision: Int, cause: SessionChange.Cause,
     in db: Database, _ definitions: OpenDefinitions
@@ -145,7 +145,7 @@ struct SessionNews: Sendable {
 
   /// Adds what the session itself has just done.
   ///
-  /// - Returns: that; `nil` when it came to nothing.
+  /// - Returns: that; `nil` if it came to nothing.
   mutating func append(
     _ changes: [PlacedChange], after before: Int, revision: Int, cause: SessionChange.Cause, edit: SessionSnapshot.Edit?
   ) -> Doing? {

@@ -12,7 +12,7 @@ extension SessionSnapshot {
     let time: ContinuousClock.Instant
   }
 
-  /// The revision of the edit that an action continues as the same undo step; `nil` when it begins one of its own.
+  /// The revision of the edit that an action continues as the same undo step; `nil` if it begins one of its own.
   ///
   /// - Parameters:
   ///   - action: the action, its cell named by key.

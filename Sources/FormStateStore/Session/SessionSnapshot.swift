@@ -23,15 +23,15 @@ struct SessionSnapshot: Sendable {
   private(set) var doings: [SessionNews.Doing] = []
   /// What rules have read of instances, as ``state`` has it.
   private(set) var instances = KnownInstances()
-  /// What is wrong with the answers, once somebody has asked.
+  /// The faults of the answers, once somebody has asked.
   var knownFaults: KnownFaults?
-  /// What an observer is told of; `nil` where there is none.
+  /// What an observer is told of; `nil` if there is none.
   var log: SessionLog?
   /// Changes whose content shows already, while the rows stand as they did before them.
   private(set) var heldBack: [PlacedChange] = []
   /// How often changes have been held back: tells whose batch update the rows that are held back belong to.
   private var turn = 0
-  /// How often the screen has taken in what others did.
+  /// How often the screen has imported what others did.
   private(set) var othersTurn = 0
 
   /// Begins at what was read of a response. O(n) for n cells.
@@ -252,7 +252,7 @@ struct SessionSnapshot: Sendable {
     return changes.map { $0.seen(from: state, in: form) }
   }
 
-  /// Where a cell would show after changes; `nil` when it would not. O(k log n) for k changes, those held back
+  /// Where a cell would show after changes; `nil` if it would not. O(k log n) for k changes, those held back
   /// included.
   mutating func rowPath(of place: CellPlace, after changes: [PlacedChange]) -> RowPath? {
     let way = heldBack + changes
@@ -340,7 +340,7 @@ extension SessionSnapshot {
     if case .rowPath(let path) = cell { index.place(at: path) } else { place(ofCell: cell.description) }
   }
 
-  /// Where the cell with a key or an address is; `nil` when there is none, and for a key in a repeat without an
+  /// Where the cell with a key or an address is; `nil` if there is none, and for a key in a repeat without an
   /// instance.
   ///
   /// - Complexity: O(n) the first time, then O(1); for an address with places of instances O(n + k log k) for k
@@ -366,7 +366,7 @@ extension SessionSnapshot {
     return place.within(number)
   }
 
-  /// Where the cell with a key stands, in no instance; `nil` when there is none. O(n) the first time, then O(1).
+  /// Where the cell with a key stands, in no instance; `nil` if there is none. O(n) the first time, then O(1).
   private func place(ofTemplate key: String) -> CellPlace? { form.place(ofCell: key) }
 }
 

@@ -35,7 +35,7 @@ final class VersionIndexes {
     return form
   }
 
-  /// Makes sure that all cells could be read that were asked for.
+  /// Checks that all cells could be read that were asked for.
   func requireRead() throws {
     for version in versions.values { try version.index.form.cellPages?.takeFailure() }
   }
@@ -43,7 +43,7 @@ final class VersionIndexes {
   /// A version that was read before; `nil` for any other. O(1).
   func knownIndex(of version: DefinitionRepository.Version) -> FormIndex? { versions[version]?.index }
 
-  /// A version of the form that a response fills in, by its number; `nil` where there is none such. O(n) for n cells,
+  /// A version of the form that a response fills in, by its number; `nil` if there is none such. O(n) for n cells,
   /// once.
   func index(ofVersion number: Int, of location: ResponseLocation) throws -> FormIndex? {
     try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)
@@ -99,7 +99,7 @@ struct CrossingReader {
     }
   }
 
-  /// Makes sure that whatever is read for a crossing could be.
+  /// Checks that whatever is read for a crossing could be.
   private func reading(_ work: () throws -> Crossing) throws -> Crossing {
     let crossing = try work()
     try versions.requireRead()

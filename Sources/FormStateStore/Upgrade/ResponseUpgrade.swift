@@ -91,7 +91,7 @@ final class ResponseUpgrade {
     try DefinitionRepository(db: db).findVersion(formID: newest.formID, number: number).map(versions.version)
   }
 
-  /// Makes sure that a mapping names what there is, and no two cells for one.
+  /// Checks that a mapping names what there is, and no two cells for one.
   private func checkMapping(form: String) throws {
     guard !mapping.isEmpty else { return }
     let newKeys = try String.fetchAll(

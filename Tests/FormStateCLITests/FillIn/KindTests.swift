@@ -91,7 +91,7 @@ struct KindTests {
         "symptoms", "fevr",
         "give values or titles of its options: “fever”, “cough”, “rash”; the nearest is “fever”"
       ),
-      ("scan", "", "give the name or path of a file, which is not empty"),
+      ("scan", "", "give the non-empty name or path of a file"),
     ])
   func refused(cell: String, value: String, sentence: String) async throws {
     let workspace = try await workspace()

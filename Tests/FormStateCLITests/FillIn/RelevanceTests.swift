@@ -101,8 +101,8 @@ struct RelevanceTests {
     #expect(
       try await act("explain", "employer", in: workspace) == """
         “employer” is hidden:
-          “partner” is not relevant: “${married}” is not so; Married is blank
-          “employer” is not relevant: “${partner-name} != ''” is not so; Name is blank
+          “partner” is not relevant: “${married}” is not met; Married is blank
+          “employer” is not relevant: “${partner-name} != ''” is not met; Name is blank
         No action makes it visible.
 
         """)

@@ -25,7 +25,7 @@ struct ResponseCommandTests {
         + "to begin it: formstate response new answers.sqlite -- -x\n")
     #expect(
       try await workspace.run(set + [""]).errors
-        == "Error: the key “” cannot be used: the key is empty; give it a name that stays the same for good\n")
+        == "Error: the key “” cannot be used: the key is empty; give it a permanent name\n")
     for command in [
       ["undo", "answers.sqlite"], ["tap", "answers.sqlite", "full-name"], ["complete", "answers.sqlite"],
     ] {

@@ -68,7 +68,7 @@ struct FaultsTests {
     #expect(
       try await act("explain", "card", in: workspace) == """
         “card” is hidden:
-          “card” is not relevant: “${total} > 50” is not so; Total is “20”
+          “card” is not relevant: “${total} > 50” is not met; Total is “20”
         No action makes it visible.
 
         """)

@@ -84,7 +84,7 @@ struct CellDescriptorIrregularityTests {
       "isExpanded: is true, but the cell is not expandable; read as false"),
     Example(
       "rows, not expandable", replacing: [("additionalRows", "<integer>1</integer>")],
-      "additionalRows: is 1, but the cell is not expandable, so they could never show; read as 0"),
+      "additionalRows: is 1, but the cell is not expandable, so they can never show; read as 0"),
     Example(
       "option at the top", "idCellValuePicker", replacing: [],
       "cellIdentifier: is an option, but no group or custom cell above it could hold it as its value; "

@@ -133,7 +133,7 @@ struct CellDescriptorRefusalTests {
         profile.plist has 6 faults; nothing was imported:
           section 0, row 0, isVisible: is missing; write true or false
           section 0, row 0, additionalRows: is 5, which runs past the section's end; at most 2 rows follow
-          section 0, row 1, additionalRows: is 1, but the cell is not expandable, so they could never show; \
+          section 0, row 1, additionalRows: is 1, but the cell is not expandable, so they can never show; \
         write 0, or true for isExpandable
           section 0, row 2, value: “11” is not accepted; give a number from 0 to 10
           section 1, row 0, value: “Coffe” is neither the value nor the title of an option directly below the cell; \

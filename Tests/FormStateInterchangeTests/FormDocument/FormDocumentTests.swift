@@ -162,7 +162,7 @@ struct FormDocumentTests {
       ),
       (
         #"{"formstate":1,"key":"f","sections":[{"key":"s","folded":true,"foldable":false}]}"#,
-        "section 0, sections[0].folded: the section starts folded but is not foldable, so it could never be unfolded; correct it in the document"
+        "section 0, sections[0].folded: the section starts folded but is not foldable, so it can never be unfolded; correct it in the document"
       ),
       (
         cells(#"{"key":"a","kind":"text"},{"key":"b","kind":"text","titel":"B"}"#),

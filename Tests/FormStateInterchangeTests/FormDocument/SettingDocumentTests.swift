@@ -92,7 +92,7 @@ struct SettingDocumentTests {
       (#"[{"when": "opened"}]"#, #"expression: is missing; write the value to set, such as "today()""#),
       (
         #"[{"expression": "1", "when": ["contry"]}]"#,
-        "set: it waits for what is no question: there is no cell “contry”; did you mean “country”?"
+        "set: its trigger is not a question: there is no cell “contry”; did you mean “country”?"
       ),
     ])
   func refused(set: String, problem: String) throws {

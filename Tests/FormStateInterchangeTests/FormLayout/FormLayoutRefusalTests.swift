@@ -70,7 +70,7 @@ struct FormLayoutRefusalTests {
       ),
       (
         sections(#"{"key":"s","from":"a","folded":true,"foldable":false,"cell":{"identifier":"I"}}"#),
-        "section 0, sections[0].folded: the section starts folded but is not foldable, so it could never be unfolded; "
+        "section 0, sections[0].folded: the section starts folded but is not foldable, so it can never be unfolded; "
           + "correct it in the document"
       ),
       (
@@ -138,7 +138,7 @@ struct FormLayoutRefusalTests {
       (
         cell(#"{"identifier":"I","inline":{"lineLimit":0}}"#),
         "section 0, sections[0].cell.inline.lineLimit: is 0; "
-          + "it must be 1 or more, or null for as many as there are"
+          + "it must be 1 or more, or null for no limit"
       ),
       (
         cell(#"{"identifier":"I","expanded":true}"#),
@@ -160,7 +160,7 @@ struct FormLayoutRefusalTests {
         layout.json has 6 faults; nothing was imported:
           section 0, sections[0].cell.identifier: the reuse identifier is empty; give it a name
           section 1, sections[1].cell.identifier: is missing; write the cell's reuse identifier
-          section 1, sections[1].cell.title: the template “{}” has an empty place “{}”; \
+          section 1, sections[1].cell.title: the template “{}” has an empty placeholder “{}”; \
         write {field} for fields, {{ and }} for braces
           section 2, sections[2].each: “” is not a path; \
         write names joined by dots, such as address.city, or . for the value itself
@@ -228,7 +228,7 @@ struct FormLayoutRefusalTests {
       ),
       (
         #"{"data":{"friends":[{"name":"Ada "}]}}"#,
-        "data.friends[0].name: the key begins or ends with a blank or holds a control character; remove it"
+        "data.friends[0].name: the key begins or ends with a space or contains a control character; remove it"
       ),
       (
         #"{"data":{"about":"a\u0000"}}"#,
@@ -299,7 +299,7 @@ struct FormLayoutRefusalTests {
         == "d.json: section titles are given, but the layout names the sections; omit them")
     #expect(
       refusal(of: #"{"a":1}"#, by: layout, settings: ImportSettings(formKey: "", sourceName: "d.json"))
-        == "d.json: the key is empty; give it a name that stays the same for good")
+        == "d.json: the key is empty; give it a permanent name")
   }
 
   @Test("A property list is neither a layout nor a document for one")

@@ -323,7 +323,7 @@ struct XFormImportTests {
         """, body: "")
     #expect(
       form.diagnostics.map(\.description) == [
-        "line 4, column 1: the rule “calculate” of a: the rules go in a circle: “a” is calculated from “b”, “b” is calculated from “a”; it is kept without effect"
+        "line 4, column 1: the rule “calculate” of a: the rules are circular: “a” is calculated from “b”, “b” is calculated from “a”; it is kept without effect"
       ])
     #expect(rules(form, "a") == [] && rules(form, "b") == ["calculate ${a}"])
   }

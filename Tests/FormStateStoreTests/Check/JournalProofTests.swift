@@ -35,31 +35,31 @@ struct JournalProofTests {
     arguments: [
       (
         "UPDATE formstate_action SET payload = 'Becky' WHERE seq = 2",
-        "at revision 2, the value of “firstname” does not become what its action makes of it"
+        "at revision 2, the value of “firstname” differs from the result of its action"
       ),
       (
         "UPDATE formstate_action SET payload = 'Becky' WHERE seq = 12",
-        "at revision 12, the draft of “birth-date” does not become what its action makes of it"
+        "at revision 12, the draft of “birth-date” differs from the result of its action"
       ),
       (
         "INSERT OR IGNORE INTO formstate_key (key) VALUES ('birth'); UPDATE formstate_action SET subject = (SELECT number FROM formstate_key WHERE key = 'birth') WHERE seq = 1",
-        "revision 1 changes the disclosure of “fullname”, which its action does not"
+        "revision 1 changes the disclosure of “fullname”, but its action does not"
       ),
       (
         "INSERT INTO formstate_key (key) VALUES ('nobody'); UPDATE formstate_action SET subject = (SELECT number FROM formstate_key WHERE key = 'nobody') WHERE seq = 1",
-        "revision 1 is about something that its version of the form does not have"
+        "revision 1 refers to something that its version of the form does not have"
       ),
       (
         "INSERT OR IGNORE INTO formstate_key (key) VALUES ('basketball'); UPDATE formstate_action SET subject = (SELECT number FROM formstate_key WHERE key = 'basketball') WHERE seq = 6",
-        "at revision 6, the value of “sport” does not become what its action makes of it"
+        "at revision 6, the value of “sport” differs from the result of its action"
       ),
       (
         "UPDATE formstate_action SET kind = 'collapse' WHERE seq = 1",
-        "revision 1 changes the disclosure of “fullname”, which its action does not"
+        "revision 1 changes the disclosure of “fullname”, but its action does not"
       ),
       (
         "UPDATE formstate_action SET kind = 'choose' WHERE seq = 1",
-        "revision 1 says “choose”, which would have been refused there"
+        "revision 1 has the action “choose”, which would have been refused"
       ),
       (
         """
@@ -71,7 +71,7 @@ struct JournalProofTests {
         """
         DELETE FROM formstate_state_change WHERE seq = 6 AND field = (SELECT number FROM formstate_field WHERE field = 'title');
         UPDATE formstate_cell_state SET title = NULL WHERE value = 'football';
-        """, "revision 6 lacks the change of the title of “sport” that its action makes"
+        """, "revision 6 lacks the change of the title of “sport” by its action"
       ),
       (
         """
@@ -82,7 +82,7 @@ struct JournalProofTests {
           WHERE cell_id = (SELECT id FROM formstate_cell WHERE key = 'birth');
         INSERT OR IGNORE INTO formstate_cell_state (response_id, cell_id, is_expanded)
           SELECT 1, id, 1 FROM formstate_cell WHERE key = 'birth';
-        """, "revision 10 changes the disclosure of “birth”, which its action does not"
+        """, "revision 10 changes the disclosure of “birth”, but its action does not"
       ),
       (
         "DELETE FROM formstate_state_change WHERE seq = 11; UPDATE formstate_response SET is_completed = 1",
@@ -102,7 +102,7 @@ struct JournalProofTests {
       ),
       (
         "UPDATE formstate_action SET version = 9 WHERE seq = 2",
-        "revision 2 says that version 9 is in force, but it is version 1"
+        "revision 2 names version 9 as the one in force instead of version 1"
       ),
       (
         "UPDATE formstate_action SET abandoned_by = NULL WHERE seq = 4",
@@ -118,11 +118,11 @@ struct JournalProofTests {
       ),
       (
         "UPDATE formstate_action SET target = 3 WHERE seq = 5",
-        "revision 5 names revision 3 as the step that it is about, but it is revision 4"
+        "revision 5 names revision 3 as its step, but that is revision 4"
       ),
       (
         "UPDATE formstate_action SET payload = 'values' WHERE seq = 5",
-        "revision 5 says that it takes back revision 4, but it is revision 3 that was to be taken back"
+        "revision 5 reverts revision 4, but the one to revert is revision 3"
       ),
       (
         "UPDATE formstate_action SET undo_top = 2 WHERE seq = 9",
@@ -239,7 +239,7 @@ struct JournalProofTests {
     #expect(
       try store.check() == [
         "the response “default” of the form “f”: "
-          + "revision 2 says that version 2 is in force, but it is version 1"
+          + "revision 2 names version 2 as the one in force instead of version 1"
       ])
   }
 

@@ -126,7 +126,7 @@ struct StoredColumnTests {
       ),
       (
         "UPDATE formstate_action SET moment = '2026-11-23T09:04:31.153+00:00 364b53b6283e49fd' WHERE seq = 1 AND response_id = RESPONSE",
-        "grouped", "revision 1 names a moment that none of its rules asks for"
+        "grouped", "revision 1 has a moment that none of its rules uses"
       ),
       (
         "UPDATE formstate_cell_state SET set_at = 2 WHERE set_at = 4 AND response_id = RESPONSE", "grouped",
@@ -171,7 +171,7 @@ struct StoredColumnTests {
         "'cafe' || char(769)", "caf\u{E9}",
         "the key is not stored in composed characters (NFC), so that nobody can name the response"
       ),
-      ("'typed '", "typed ", "the key begins or ends with a blank or holds a control character; remove it"),
+      ("'typed '", "typed ", "the key begins or ends with a space or contains a control character; remove it"),
     ]
     for (key, name, fault) in edits {
       let store = try store()

@@ -44,7 +44,7 @@ struct UnimportableDefinitionTests {
     ),
     (
       "UPDATE formstate_repeat SET maximum = 0 WHERE around_id IS NULL",
-      "section 0, row 4 (r), maximum: is 0; it must be 1 or more, or null for any number"
+      "section 0, row 4 (r), maximum: is 0; it must be 1 or more, or null for no limit"
     ),
     (
       "UPDATE formstate_cell SET additional_rows = 5 WHERE key = 'g'",
@@ -56,11 +56,11 @@ struct UnimportableDefinitionTests {
     ),
     (
       "UPDATE formstate_cell SET summary_text = '{nobody}' WHERE key = 'g'",
-      "section 0, row 2 (g), summary: the template mentions “nobody”, which does not stand under it"
+      "section 0, row 2 (g), summary: the template mentions “nobody”, which is not under it"
     ),
     (
       "UPDATE formstate_rule SET expression = '1 +'",
-      "section 0, row 0 (a), constraint: column 4: the expression ends where a value has to follow"
+      "section 0, row 0 (a), constraint: column 4: the expression ends before a value"
     ),
     (
       "UPDATE formstate_rule SET expression = '${nobody} = 1'",
@@ -72,7 +72,7 @@ struct UnimportableDefinitionTests {
     ),
     (
       "UPDATE formstate_cell SET key = ' a' WHERE key = 'a'",
-      "section 0, row 0 ( a), key: the key begins or ends with a blank or holds a control character; remove it"
+      "section 0, row 0 ( a), key: the key begins or ends with a space or contains a control character; remove it"
     ),
   ]
 

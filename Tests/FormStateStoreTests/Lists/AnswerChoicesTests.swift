@@ -98,7 +98,7 @@ struct AnswerChoicesTests {
     let none = #expect(throws: ActionError.self) { try empty.apply(.set("head", "Ann"), to: Self.key) }
     #expect(
       none?.description
-        == "the cell “head” refuses the value: “Ann” is not accepted; give one of its choices; at the moment it offers none"
+        == "the cell “head” refuses the value: “Ann” is not accepted; give one of its choices; it currently offers none"
     )
   }
 
@@ -136,9 +136,9 @@ struct AnswerChoicesTests {
         }
       }.definitionFaults().map(\.problem)
     }
-    #expect(problems("${r}") == ["column 1: “r” is of kind repeat and never holds anything; name a question"])
+    #expect(problems("${r}") == ["column 1: “r” is of kind repeat and never has a value; name a question"])
     #expect(
-      problems("${r}[2]/${l}") == ["column 9: “l” is of kind label and never holds anything; name a question"])
+      problems("${r}[2]/${l}") == ["column 9: “l” is of kind label and never has a value; name a question"])
     #expect(problems("${x}") == ["column 1: there is no cell “x”; did you mean “g”?"])
     #expect(
       problems("..") == [

@@ -130,7 +130,7 @@ struct ChoiceListTests {
     try store.apply(.clear("region"), to: Self.key)
     #expect(
       refusal(store, .set("town", "x"))
-        == "the cell “town” refuses the value: “x” is not accepted; give one of its choices; at the moment it offers none"
+        == "the cell “town” refuses the value: “x” is not accepted; give one of its choices; it currently offers none"
     )
     #expect(refusal(store, .set("visited", "bay,bay")).contains("give each of its options once"))
   }
@@ -212,7 +212,7 @@ struct ChoiceListTests {
     }
     #expect(
       faults(TextCell("a").choices("list('towns')")) == [
-        "a cell of kind text takes no options; only a group or a choices cell does"
+        "a cell of kind text cannot have options; only a group or a choices cell does"
       ])
     #expect(
       faults(GroupCell("a").choices("${a} = 1")) == [
@@ -226,7 +226,7 @@ struct ChoiceListTests {
       ])
     #expect(
       faults(GroupCell("a") { OptionCell("b", title: "B") }.choices("list('towns')")) == [
-        "options stand under the cell already; remove them, or the rule"
+        "the cell already has options under it; remove them, or the rule"
       ])
     #expect(
       faults(GroupCell("a", value: "nowhere").choices("list('towns')")).first?.hasPrefix("“nowhere” is not accepted")

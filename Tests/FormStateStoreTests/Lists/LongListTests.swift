@@ -64,7 +64,7 @@ struct LongListTests {
     } catch {
       #expect(
         "\(error)".contains(
-          "the options of the list “towns” were left in the store that the form was read from; read the form by itself")
+          "the options of the list “towns” were not read from the store; read the form separately")
       )
     }
     try other.save(store.form("survey"))

@@ -258,7 +258,7 @@ struct ReportedFaultStoryTests {
         == "no such fault can be reported on “email”: the message is empty; say in a sentence what is wrong")
     #expect(
       refusal(.reportFault("No.", from: ""))
-        == "no such fault can be reported on the response: the name of the reporter is empty; name who reports it, or leave it out"
+        == "no such fault can be reported on the response: the name of the reporter is empty; name the reporter, or omit it"
     )
     #expect(
       refusal(.reportFault(.init(repeating: "x", count: 1_001)))
@@ -271,7 +271,7 @@ struct ReportedFaultStoryTests {
     for number in 1...20 { try session.apply(.reportFault("\(number)", on: "email")) }
     #expect(
       refusal(.reportFault("21", on: "email"))
-        == "no such fault can be reported on “email”: there are 20 already; withdraw some of them first")
+        == "no such fault can be reported on “email”: it already has 20; withdraw some of them first")
     #expect(try viewed(store).filter { $0.hasPrefix("email: -: ") }.count == 21)
     #expect(try store.check() == [])
   }

@@ -201,7 +201,7 @@ enum ShellStatement {
     // A field that an entry changes twice, and one that it changes from something else.
     (
       change("field, subject, after_type, after", "18, \(key("level-slider")), 0, 3"),
-      "revision 2 changes the value of “level-slider”, which its action does not"
+      "revision 2 changes the value of “level-slider”, but its action does not"
     ),
     (
       "UPDATE formstate_state_change SET before_type = 0, before = 'Huck' WHERE seq = 2 AND ordinal = 0",
@@ -306,7 +306,7 @@ enum ShellStatement {
       entry("collapseAll", "step_start", "1"),
       "revision 3 does not continue the undo step that begins with 1"
     ),
-    (entry("redo", "target, reverts", "1, 1"), "revision 3 takes a step back that was not there to be taken back"),
+    (entry("redo", "target, reverts", "1, 1"), "revision 3 reverts a step that could not be reverted"),
     ("UPDATE formstate_response SET compacted_to = 2", "the checkpoint is missing from the journal"),
     (
       change(of: "firstname", "field, after_type, after", "18, 0, 'x'"),
@@ -314,7 +314,7 @@ enum ShellStatement {
     ),
     (
       change(of: "nobody", "field, after_type, after", "18, 0, 'x'"),
-      "revision 2 changes the value of “nobody”, which its action does not"
+      "revision 2 changes the value of “nobody”, but its action does not"
     ),
     (
       change(

@@ -41,8 +41,8 @@ struct CellValueTests {
       (.text, .integer(5), "“5” is not accepted; give text"),
       (.custom, .real(.infinity), "“inf” is not accepted; give text or a finite number"),
       (.group, .text("x"), "“x” is not accepted; give it one of its options, with choose"),
-      (.option, .text("x"), "“x” is not accepted; give no value to an option; choose it"),
-      (.label, .text("x"), "“x” is not accepted; give no value to a label; it only shows text"),
+      (.option, .text("x"), "“x” is not accepted; give no value for an option; choose it instead"),
+      (.label, .text("x"), "“x” is not accepted; give no value for a label; it only shows text"),
     ])
   func refused(kind: CellKind, given: CellValue, message: String) {
     let error = #expect(throws: RefusedValue.self) { try FormCell(key: "cell", kind: kind).accepted(given) }

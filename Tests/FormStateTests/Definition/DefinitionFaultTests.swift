@@ -30,22 +30,22 @@ struct DefinitionFaultTests {
     let error = #expect(throws: InvalidDefinition.self) { try form.checkDefinition() }
     let expected = """
       the form “” has 16 faults in its definition:
-        form, key: the key is empty; give it a name that stays the same for good
+        form, key: the key is empty; give it a permanent name
         form, rowHeights: the height of “idCellText” is 0.0; it must be greater than 0, or null for automatic
-        section 0 (s), folded: the section starts folded but is not foldable, so it could never be unfolded
-        section 0, row 0 (a), kind: an option must stand under a group, choices or custom cell, which takes it as its value
+        section 0 (s), folded: the section starts folded but is not foldable, so it can never be unfolded
+        section 0, row 0 (a), kind: an option must be under a group, choices or custom cell, whose value it is when chosen
         section 0, row 1 (a), key: section 0, row 0 has the same key; keys are unique in a form
-        section 0, row 2, key: the key is empty; give it a name that stays the same for good
-        section 0, row 2, minimum: the minimum is above the maximum (5 to 1); exchange them
-        section 0, row 3 (b), additionalRows: is 1, but the cell is not expandable, so they could never show
+        section 0, row 2, key: the key is empty; give it a permanent name
+        section 0, row 2, minimum: the minimum is above the maximum (5 to 1); swap them
+        section 0, row 3 (b), additionalRows: is 1, but the cell is not expandable, so they can never show
         section 0, row 3 (b), expanded: the cell starts expanded but is not expandable
-        section 0, row 4 (c ), key: the key begins or ends with a blank or holds a control character; remove it
+        section 0, row 4 (c ), key: the key begins or ends with a space or contains a control character; remove it
         section 0, row 4 (c ), value: “x” is not accepted; give no value; a cell of kind label holds none
         section 0, row 5 (d), additionalRows: is 9, which runs past the section's end; at most 1 rows follow
-        section 0, row 5 (d), summary: the template mentions “lastname”, which does not stand under it; \
+        section 0, row 5 (d), summary: the template mentions “lastname”, which is not under it; \
       the nearest key there is “lastnam”
         section 0, row 6 (lastnam), value: “3” is not accepted; give text
-        section 0, row 6 (lastnam), summary: only an expandable cell sums up what stands under it
+        section 0, row 6 (lastnam), summary: only an expandable cell can have a summary
         section 1 (s), key: another section has the same key; keys are unique in a form
       """
     #expect(error?.description == expected)
@@ -62,9 +62,9 @@ struct DefinitionFaultTests {
     #expect(
       form.definitionFaults().map(\.description) == [
         "section 0, row 0 (a), accordion: the cell is not expandable, so no cells can show under it",
-        "section 0, row 1 (b), inline: the cell is not expandable, so it could never grow",
+        "section 0, row 1 (b), inline: the cell is not expandable, so it can never grow",
         "section 0, row 1 (b), inline.collapsedHeight: is -1.0; it must be greater than 0, or null for automatic",
-        "section 0, row 1 (b), inline.lineLimit: is 0; it must be 1 or more, or null for as many as there are",
+        "section 0, row 1 (b), inline.lineLimit: is 0; it must be 1 or more, or null for no limit",
         "section 0, row 2 (c), inline.expandedHeight: is inf; it must be greater than 0, or null for automatic",
       ])
   }

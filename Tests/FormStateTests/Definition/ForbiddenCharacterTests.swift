@@ -38,7 +38,7 @@ struct ForbiddenCharacterTests {
       properties: ["p": .string(text)])
     let problem = "holds the control character \(number), which no XML property list can; remove it"
     let value =
-      "“a·b” is not accepted; give text without the control character \(number), which no XML property list can hold"
+      "“a·b” is not accepted; give text without the control character \(number), which no XML property list can represent"
     #expect(
       form.definitionFaults().map(\.description) == [
         "form (f), title: \(problem)", "form (f), rowHeights: a reuse identifier \(problem)",

@@ -160,20 +160,20 @@ struct FormBuilderTests {
     }
     let error = #expect(throws: InvalidDefinition.self) { try form.checkDefinition() }
     let expected = """
-      form ( f), key: the key begins or ends with a blank or holds a control character; remove it
+      form ( f), key: the key begins or ends with a space or contains a control character; remove it
       form ( f), rowHeights: the height of “mine” is 0.0; it must be greater than 0, or null for automatic
-      section 0 (one), folded: the section starts folded but is not foldable, so it could never be unfolded
+      section 0 (one), folded: the section starts folded but is not foldable, so it can never be unfolded
       section 0, row 0 (name), summary: the template “{last}, {first” has a “{” without its “}”; \
       write {key} for cells, {{ and }} for braces
-      section 0, row 2 (names), summary: the template mentions “givn”, which does not stand under it; \
+      section 0, row 2 (names), summary: the template mentions “givn”, which is not under it; \
       the nearest key there is “given”
-      section 0, row 4 (level), minimum: the minimum is above the maximum (5 to 1); exchange them
+      section 0, row 4 (level), minimum: the minimum is above the maximum (5 to 1); swap them
       section 0, row 4 (level), value: “3” is not accepted; give a number from 5 to 1
       section 0, row 5 (other), value: “nan” is not accepted; give a number from 0 to 10
       section 0, row 6 (endless), minimum: a slider's minimum and maximum must be finite numbers
-      section 0, row 7 (lost), kind: an option must stand under a group, choices or custom cell, which takes it as its value
-      section 0, row 8, key: the key is empty; give it a name that stays the same for good
-      section 0, row 9 (astray), kind: an option must stand under a group, choices or custom cell, which takes it as its value
+      section 0, row 7 (lost), kind: an option must be under a group, choices or custom cell, whose value it is when chosen
+      section 0, row 8, key: the key is empty; give it a permanent name
+      section 0, row 9 (astray), kind: an option must be under a group, choices or custom cell, whose value it is when chosen
       section 1 (one), key: another section has the same key; keys are unique in a form
       section 1, row 0 (name), key: section 0, row 0 has the same key; keys are unique in a form
       section 1, row 0 (name), expanded: the cell starts expanded but is not expandable
@@ -181,13 +181,13 @@ struct FormBuilderTests {
       section 1, row 1 (birth), value: “1835-02-30” is not accepted; give a date as YYYY-MM-DD, for example 1835-11-30
       section 1, row 2 (terms), inline.collapsedHeight: is 0.0; it must be greater than 0, or null for automatic
       section 1, row 2 (terms), inline.expandedHeight: is -1.0; it must be greater than 0, or null for automatic
-      section 1, row 2 (terms), inline.lineLimit: is 0; it must be 1 or more, or null for as many as there are
+      section 1, row 2 (terms), inline.lineLimit: is 0; it must be 1 or more, or null for no limit
       section 1, row 3 (inline), identifier: the reuse identifier is empty; give it a name
-      section 1, row 3 (inline), inline: the cell is not expandable, so it could never grow
-      section 1, row 3 (inline), summary: only an expandable cell sums up what stands under it
-      section 1, row 4 (sport), value: “tennis” is not accepted; give the value of an option directly under the cell
-      section 1, row 6 (own), additionalRows: is 1, but the cell is not expandable, so they could never show
-      section 1, row 6 (own), value: is not in the form that is stored: write 2
+      section 1, row 3 (inline), inline: the cell is not expandable, so it can never grow
+      section 1, row 3 (inline), summary: only an expandable cell can have a summary
+      section 1, row 4 (sport), value: “tennis” is not accepted; give the value of an option directly below the cell
+      section 1, row 6 (own), additionalRows: is 1, but the cell is not expandable, so they can never show
+      section 1, row 6 (own), value: is not in canonical form; write 2
       """
     #expect(error?.faults.map(\.description).joined(separator: "\n") == expected)
   }

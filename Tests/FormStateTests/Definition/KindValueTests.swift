@@ -90,11 +90,11 @@ struct KindValueTests {
         .date, moment("1835-11-30T08:00:00Z"),
         "“1835-11-30T08:00:00Z” is not accepted; give a date as YYYY-MM-DD, for example 1835-11-30"
       ),
-      (.file, .text(""), "“” is not accepted; give the name or path of a file, which is not empty"),
+      (.file, .text(""), "“” is not accepted; give the non-empty name or path of a file"),
       (.longText, .integer(5), "“5” is not accepted; give text"),
       (
         .longText, .text("a\0b"),
-        "“a·b” is not accepted; give text without the control character U+0000, which no XML property list can hold"
+        "“a·b” is not accepted; give text without the control character U+0000, which no XML property list can represent"
       ),
       (.choices, .choices(["a", "a"]), "“[\"a\",\"a\"]” is not accepted; give each of its options once"),
       (.choices, .choices([]), "“[]” is not accepted; give it at least one of its options, or clear it"),
@@ -166,14 +166,14 @@ struct KindValueTests {
       form.definitionFaults().map { "\($0.key) \($0.property): \($0.problem)" } == [
         "a minimum: a cell of kind text has no minimum and maximum", "a step: a cell of kind text has no step",
         "a unit: a cell of kind text has no unit",
-        "b minimum: the minimum is above the maximum (2 to 1); exchange them",
+        "b minimum: the minimum is above the maximum (2 to 1); swap them",
         "b step: is 0.0; it must be greater than 0",
-        "b unit: is empty; leave it out for a bare number",
+        "b unit: is empty; omit it for a plain number",
         "c value: “1e5” is not accepted; give a number, for example 72.50",
         "d minimum: the cell's minimum and maximum must be finite numbers",
-        "e value: “[\"x\",\"z\"]” is not accepted; give values of options directly under the cell",
-        "y kind: an option must stand under a group, choices or custom cell, which takes it as its value",
-        "h value: is not in the form that is stored: write 14:30:00",
+        "e value: “[\"x\",\"z\"]” is not accepted; give values of options directly below the cell",
+        "y kind: an option must be under a group, choices or custom cell, whose value it is when chosen",
+        "h value: is not in canonical form; write 14:30:00",
         "i unit: holds the control character U+0000, which no XML property list can; remove it",
       ])
   }

@@ -71,7 +71,7 @@ struct OptionTests {
     #expect(
       faults(FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])) == [
         "section 0, row 1 (a), value: an option needs a value, which its question holds when it is chosen",
-        "section 0, row 2 (t), value: only an option has a value that a question holds",
+        "section 0, row 2 (t), value: only an option has an option value",
         "section 0, row 4 (b), value: holds the control character U+0000, which no XML property list can; remove it",
       ])
   }
@@ -122,7 +122,7 @@ struct OptionTests {
                 + (lists.element(at: 2)?.cells(ofQuestion: "q") ?? []))
           ], lists: lists)
       ).filter { $0.contains(", lists:") } == [
-        "form (f), lists: the key begins or ends with a blank or holds a control character; remove it",
+        "form (f), lists: the key begins or ends with a space or contains a control character; remove it",
         "form (f), lists: the list “a” has no options; give it some, or remove it",
         "form (f), lists: an option of the list “b” has no value; give it one",
         "form (f), lists: two options of the list “c” have the same value; give each its own",
@@ -133,7 +133,7 @@ struct OptionTests {
 
   @Test("A question that names a list has its options, first and no others; a list that is not there suggests one")
   func questions() {
-    let unlike = "the options under it are not those of the list “quality”; put them there first and alone"
+    let unlike = "the options under it are not those of the list “quality”; put exactly those options first"
     let options = Self.quality.cells(ofQuestion: "q")
     let questions: [([FormCell], String)] = [
       ([], unlike), (Array(options.dropLast()), unlike), (options.reversed(), unlike),
@@ -155,7 +155,7 @@ struct OptionTests {
     label.list = "quality"
     #expect(
       faults(form(lists: [Self.quality]) { [label] })
-        == ["section 0, row 0 (q), options: a cell of kind label takes no options"])
+        == ["section 0, row 0 (q), options: a cell of kind label cannot have options"])
   }
 
   @Test("A slider's step is a number above 0, and nothing else has one")
@@ -171,7 +171,7 @@ struct OptionTests {
         "section 0, row 0 (a), step: is 0.0; it must be greater than 0",
         "section 0, row 1 (b), step: is -1.0; it must be greater than 0",
         "section 0, row 2 (c), step: is nan; it must be greater than 0",
-        "section 0, row 3 (d), minimum: the minimum is above the maximum (2 to 1); exchange them",
+        "section 0, row 3 (d), minimum: the minimum is above the maximum (2 to 1); swap them",
         "section 0, row 3 (d), step: is inf; it must be greater than 0",
         "section 0, row 4 (e), step: a cell of kind text has no step",
       ])

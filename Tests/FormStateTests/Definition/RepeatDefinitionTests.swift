@@ -30,12 +30,12 @@ struct RepeatDefinitionTests {
   func needs() {
     #expect(
       faults([passenger(rows: 0)]) == [
-        place + "additionalRows: a repeat needs at least one cell under it, which its instances have"
+        place + "additionalRows: a repeat needs at least one cell under it as the template of its instances"
       ])
     #expect(
       faults([passenger(rows: 0) { $0.isExpandable = false }]) == [
-        place + "kind: a repeat must be expandable, so that its instances can show under it",
-        place + "additionalRows: a repeat needs at least one cell under it, which its instances have",
+        place + "kind: a repeat must be expandable, because its instances appear under it",
+        place + "additionalRows: a repeat needs at least one cell under it as the template of its instances",
       ])
   }
 
@@ -43,16 +43,16 @@ struct RepeatDefinitionTests {
     "Counts have to be possible",
     arguments: [
       (InstanceCounts(minimum: -1), "minimum: is -1; it must be 0 or more"),
-      (InstanceCounts(maximum: 0), "maximum: is 0; it must be 1 or more, or null for any number"),
+      (InstanceCounts(maximum: 0), "maximum: is 0; it must be 1 or more, or null for no limit"),
       (
         InstanceCounts(minimum: 3, maximum: 2),
-        "maximum: is 2; it must be at least the minimum, 3, or null for any number"
+        "maximum: is 2; it must be at least the minimum, 3, or null for no limit"
       ),
       (InstanceCounts(initial: -2), "initial: is -2; it must be 0 or more"),
       (InstanceCounts(maximum: 2, initial: 3), "initial: is 3, which is more than the maximum, 2"),
       (
         InstanceCounts(initial: 1, first: [FirstInstance(), FirstInstance()]),
-        "firstInstances: says what 2 instances hold, and there are 1 at first"
+        "firstInstances: describes 2 instances, but there are 1 initially"
       ),
       (
         InstanceCounts(initial: 1, first: [FirstInstance(["nowhere": 1])]),
@@ -60,7 +60,7 @@ struct RepeatDefinitionTests {
       ),
       (
         InstanceCounts(initial: 1, first: [FirstInstance(repeats: ["name": [FirstInstance()]])]),
-        "firstInstances: no repeat “name” stands in its instances"
+        "firstInstances: its instances have no repeat “name”"
       ),
       (
         InstanceCounts(initial: 1, first: [FirstInstance(["name": .boolean(true)])]),
@@ -87,7 +87,7 @@ struct RepeatDefinitionTests {
     #expect(bags(100, 100) == [])
     #expect(
       bags(101, 100) == [
-        "section 0, row 1 (bag), initial: there would be 10100 instances at first, 100 in each of 101; at most 10000 are possible"
+        "section 0, row 1 (bag), initial: there would be 10100 instances initially, 100 in each of 101; at most 10000 are possible"
       ])
     #expect(bags(0, 10_000) == [])
     #expect(bags(0, 10_000, [FormRule(.count, "2")]) == [])
@@ -104,19 +104,19 @@ struct RepeatDefinitionTests {
   func holdsNothing() {
     #expect(
       faults([passenger { $0.defaultValue = "x" }, name]) == [
-        place + "value: a repeat holds no value; give one to a cell under it"
+        place + "value: a repeat holds no value; set the value of a cell under it"
       ])
     #expect(
       faults([passenger { $0.summary = .join(separator: " ") }, name]) == [
-        place + "summary: a repeat does not sum up its instances; give it a rule for its title"
+        place + "summary: a repeat has no summary; give it a rule for its title"
       ])
     #expect(
       faults([passenger { $0.inline = InlineExpansion() }, name]) == [
-        place + "inline: a repeat shows its instances when it is expanded, so it does not grow in place"
+        place + "inline: a repeat shows its instances when it is expanded, and cannot grow in place"
       ])
     #expect(
       faults([passenger(), FormCell(key: "red", kind: .option)]) == [
-        "section 0, row 1 (red), kind: an option must stand under a group, choices or custom cell, which takes it as its value"
+        "section 0, row 1 (red), kind: an option must be under a group, choices or custom cell, whose value it is when chosen"
       ])
   }
 
@@ -127,7 +127,7 @@ struct RepeatDefinitionTests {
     let city = FormCell(key: "city", kind: .text)
     #expect(
       faults([group, city, passenger(), name]) == [
-        "section 0, row 0 (trip), summary: the template mentions “name”, which stands in a repeat and has several instances"
+        "section 0, row 0 (trip), summary: the template mentions “name”, which is in a repeat and has several instances"
       ])
     group.summary = .template(try Template("{city}"))
     #expect(faults([group, city, passenger(), name]) == [])
@@ -139,7 +139,7 @@ struct RepeatDefinitionTests {
     #expect(faults([odd]) == [])
     #expect(
       faults([passenger(), name, odd]) == [
-        "section 0, row 2 (a:1), key: in a form with repeats the key could be read as the address of an instance; choose another one"
+        "section 0, row 2 (a:1), key: in a form with repeats the key could be mistaken for the address of an instance; choose another one"
       ])
   }
 }

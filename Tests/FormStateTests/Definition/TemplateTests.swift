@@ -17,7 +17,7 @@ struct TemplateTests {
     arguments: [
       ("{last", "the template “{last” has a “{” without its “}”"),
       ("last}", "the template “last}” has a “}” without its “{”"),
-      ("a{}", "the template “a{}” has an empty place “{}”"),
+      ("a{}", "the template “a{}” has an empty placeholder “{}”"),
     ])
   func malformed(source: String, message: String) {
     let error = #expect(throws: Template.Malformed.self) { try Template(source) }

@@ -68,8 +68,8 @@ struct RuleBudgetTests {
   func sentences() {
     #expect(
       RuleFailure.outOfSteps.description
-        == "the rules of one action take more than 5 million steps; let them look at fewer cells or items")
-    #expect(RuleFailure.textTooLong.description == "the rule makes a text of more than 1 MB; let it join less")
+        == "the rules of one action take more than 5 million steps; let them read fewer cells or items")
+    #expect(RuleFailure.textTooLong.description == "the rule creates a text of more than 1 MB; join fewer texts")
     #expect(RuleFailure.noList("cities").description == "there is no list “cities”")
   }
 }

@@ -65,27 +65,27 @@ struct FormLanguageTests {
     arguments: [
       (
         FormTranslation("fr", cells: ["nmae": "Nom"]),
-        "form (f), translations: “fr” has a text of the cell “nmae”, which there is not; did you mean “name”?"
+        "form (f), translations: “fr” has a text of the unknown cell “nmae”; did you mean “name”?"
       ),
       (
         FormTranslation("fr", sections: ["elsewhere": "Ailleurs"]),
-        "form (f), translations: “fr” has a title of the section “elsewhere”, which there is not; remove the text"
+        "form (f), translations: “fr” has a title of the unknown section “elsewhere”; remove the text"
       ),
       (
         FormTranslation("fr", lists: ["qualty": ["good": "Bon"]]),
-        "form (f), translations: “fr” has titles of the list “qualty”, which there is not; did you mean “quality”?"
+        "form (f), translations: “fr” has titles of the unknown list “qualty”; did you mean “quality”?"
       ),
       (
         FormTranslation("fr", lists: ["quality": ["goood": "Bon"]]),
-        "form (f), translations: “fr” has a title of “goood”, which is no option of the list “quality”; did you mean “good”?"
+        "form (f), translations: “fr” has a title of “goood”, which is not an option of the list “quality”; did you mean “good”?"
       ),
       (
         FormTranslation("fr", cells: ["roof=good": "Bon"]),
-        "section 0, row 2 (roof=good), title.fr: the option is one of the list “quality”; write its title there"
+        "section 0, row 2 (roof=good), title.fr: the option belongs to the list “quality”; write its title there"
       ),
       (
         FormTranslation("fr", cells: ["roof=good": CellTexts(subtitle: "Bon")]),
-        "section 0, row 2 (roof=good), subtitle.fr: the option is one of the list “quality”, which has titles alone; remove the text"
+        "section 0, row 2 (roof=good), subtitle.fr: the option belongs to the list “quality”, which has only titles; remove the text"
       ),
       (
         FormTranslation("fr", cells: ["name": CellTexts(unit: "m")]),
@@ -97,7 +97,7 @@ struct FormLanguageTests {
       ),
       (
         FormTranslation("fr", cells: ["size": CellTexts(expression: "1")]),
-        "section 0, row 4 (size), title.fr: the cell's title follows from no expression; give it one, or remove the text"
+        "section 0, row 4 (size), title.fr: the cell's title has no expression; give it one, or remove the text"
       ),
       (
         FormTranslation("fr", cells: ["name": "No\u{1}m"]),
@@ -121,13 +121,13 @@ struct FormLanguageTests {
     form.translations = [FormTranslation("fr", title: "A"), FormTranslation("fr", title: "B")]
     #expect(
       form.definitionFaults().map(\.description) == [
-        "form (f), translations: there are two translations in “fr”; make them one"
+        "form (f), translations: there are two translations in “fr”; combine them"
       ])
     form.translations.removeLast()
     form.language = nil
     #expect(
       form.definitionFaults().map(\.description) == [
-        "form (f), language: there are texts in other languages, but the form's own has no name; give it one, such as “en”"
+        "form (f), language: there are texts in other languages, but the form's own language has no name; give it one, such as “en”"
       ])
   }
 
@@ -148,8 +148,8 @@ struct FormLanguageTests {
     ]
     #expect(
       form.definitionFaults().map(\.description) == [
-        "section 0, row 0 (g), summary.fr: the template mentions “b”, which does not stand under it; the nearest key there is “a”",
-        "section 0, row 2 (l), title.fr: the title asks the clock or chance, which is done in the form's own language alone; remove the text",
+        "section 0, row 0 (g), summary.fr: the template mentions “b”, which is not under it; the nearest key there is “a”",
+        "section 0, row 2 (l), title.fr: the title uses the clock or random values, and is evaluated only in the form's own language; remove the text",
       ])
   }
 

@@ -38,7 +38,7 @@ struct FormRuleTests {
       ])
     #expect(
       faults("${outer} and") == [
-        "section 0, row 1 (pair), relevant: column 13: the expression ends where a value has to follow"
+        "section 0, row 1 (pair), relevant: column 13: the expression ends before a value"
       ])
     #expect(faults("today() > ${other}") == [])
     #expect(
@@ -56,7 +56,7 @@ struct FormRuleTests {
       ])
     #expect(
       faults(nil, section: ". = 1") == [
-        "section 0 (s), relevant: “.” means nothing here: a section holds no value; name a cell"
+        "section 0 (s), relevant: “.” is invalid here, since a section holds no value; name a cell"
       ])
     #expect(
       faults("'a\u{1}' = ''") == [
@@ -66,7 +66,7 @@ struct FormRuleTests {
 
   @Test("Of a circle only the circle is named, with what stands in what")
   func circles() {
-    let circle = "the rules go in a circle: whether"
+    let circle = "the rules are circular: whether"
     #expect(
       faults("${pair} = 'x'") == ["section 0, row 1 (pair), relevant: \(circle) “pair” is relevant follows from “pair”"]
     )
@@ -99,7 +99,7 @@ struct FormRuleTests {
     let form = FormDefinition(key: "f", sections: [FormSection(key: "s", cells: [long, reader])])
     #expect(
       form.definitionFaults().map(\.description) == [
-        "form (reader), relevant: the rule makes a text of more than 1 MB; let it join less"
+        "form (reader), relevant: the rule creates a text of more than 1 MB; join fewer texts"
       ])
   }
 

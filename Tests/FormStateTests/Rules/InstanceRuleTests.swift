@@ -186,7 +186,7 @@ struct InstanceRuleTests {
     #expect(response.form.faults(in: response.state) == [])
     #expect(
       throws: ActionError.failedRule(
-        cell: "line", rule: .count, problem: "it asks for 10001 instances; at most 10000 are possible")
+        cell: "line", rule: .count, problem: "it requires 10001 instances; at most 10000 are possible")
     ) { try response.apply(.set(.key("rate"), .text("10001.5"))) }
     #expect(lines(of: response) == [1, 2])
   }
@@ -322,14 +322,14 @@ struct InstanceRuleTests {
     #expect(
       try reasons("name:1") == [
         "“line” is collapsed", "“who:1” is collapsed",
-        "“name:1” is not relevant: “${amount} > 2” is not so; amount is “2”",
+        "“name:1” is not relevant: “${amount} > 2” is not met; amount is “2”",
       ])
     #expect(try reasons("name:3") == ["“line” is collapsed", "“who:3” is collapsed"])
-    #expect(try reasons("total") == ["“total” is not relevant: “sum(${amount}) = 0” is not so; amount is “2, 5”"])
+    #expect(try reasons("total") == ["“total” is not relevant: “sum(${amount}) = 0” is not met; amount is “2, 5”"])
     try response.apply(.set(.key("number"), 1))
     #expect(
       try reasons("amount:3") == [
-        "“line” is collapsed", "“line:3” is not relevant: “${number}” asks for fewer; number is “1”",
+        "“line” is collapsed", "“line:3” is not relevant: “${number}” counts fewer; number is “1”",
       ])
     #expect(throws: ActionError.irrelevant(cell: "amount:3", by: "line:3")) {
       try response.apply(.reveal(.instance("amount", number: 3)))

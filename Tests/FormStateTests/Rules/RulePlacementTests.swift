@@ -39,17 +39,17 @@ struct RulePlacementTests {
       ]) == [])
     #expect(
       faults([FormRule(.set, "1", triggers: ["othr"])])
-        == [place("set") + "it waits for what is no question: there is no cell “othr”; did you mean “other”?"])
+        == [place("set") + "its trigger is not a question: there is no cell “othr”; did you mean “other”?"])
     #expect(
       faults([FormRule(.set, "1", triggers: ["s"])])
-        == [place("set") + "it waits for what is no question: “s” is a section, which holds no value; name a cell"])
+        == [place("set") + "its trigger is not a question: “s” is a section, which holds no value; name a cell"])
     #expect(
       faults([FormRule(.set, "1", triggers: ["other"]), FormRule(.calculate, "2")])
-        == [place("set") + "what the cell holds is calculated already; remove one of the two rules"])
+        == [place("set") + "the cell's value is already calculated; remove one of the two rules"])
     #expect(
       faults([FormRule(.set, "1", triggers: ["c"])], on: .label) == [
-        place("set") + "a cell of kind label holds no value that a rule could be about",
-        place("set") + "it waits for “c”, which is of kind label and never holds anything; name a question",
+        place("set") + "a cell of kind label holds no value, so it cannot have this rule",
+        place("set") + "its trigger “c” is of kind label and never has a value; name a question",
       ])
     #expect(
       faults([FormRule(.set, "${nowhere}", triggers: ["other"])])
@@ -60,36 +60,36 @@ struct RulePlacementTests {
   func twice() {
     #expect(
       faults([FormRule(.required, "true()"), FormRule(.required, "false()")])
-        == [place("required") + "the cell has two such rules; give it one"])
+        == [place("required") + "the cell has two rules of this kind; keep one"])
     #expect(
       faults([FormRule(.calculate, "1"), FormRule(.default, "2")])
-        == [place("default") + "what the cell holds is calculated already; remove one of the two rules"])
+        == [place("default") + "the cell's value is already calculated; remove one of the two rules"])
     #expect(
       faults([FormRule(.default, "2")], default: "1")
-        == [place("default") + "the cell has a value at first already; remove the value or the rule"])
+        == [place("default") + "the cell already has an initial value; remove the value or the rule"])
     #expect(
       faults([FormRule(.title, "'x'")], on: .group, summary: .join(separator: " "))
-        == [place("title") + "the title sums up what stands below already; remove the summary or the rule"])
+        == [place("title") + "the title already follows from a summary; remove the summary or the rule"])
   }
 
   @Test("What holds no value has none that a rule could be about")
   func withoutValue() {
     #expect(
       faults([FormRule(.required, "true()")], on: .label)
-        == [place("required") + "a cell of kind label holds no value that a rule could be about"])
+        == [place("required") + "a cell of kind label holds no value, so it cannot have this rule"])
     #expect(
       faults([FormRule(.constraint, "true()")], on: .group)
-        == [place("constraint") + "a cell of kind group without options holds no value that a rule could be about"])
+        == [place("constraint") + "a cell of kind group without options holds no value, so it cannot have this rule"])
   }
 
   @Test("Only what is required or constrained has a message, and only a constraint a severity")
   func messages() {
     #expect(
       faults([FormRule(.readOnly, "true()", message: "No.")])
-        == [place("readOnly") + "only what is required or constrained has a message, and only a constraint a severity"])
+        == [place("readOnly") + "only a required rule and a constraint have a message, and only a constraint has a severity"])
     #expect(
       faults([FormRule(.required, "true()", severity: .warning)])
-        == [place("required") + "only a constraint has a severity; what is required is"])
+        == [place("required") + "only a constraint has a severity; a required rule has none"])
     #expect(
       faults([FormRule(.constraint, "true()", message: "a\u{1}")])
         == [
@@ -106,7 +106,7 @@ struct RulePlacementTests {
       faults([FormRule(.calculate, "11")], on: .slider)
         == [
           place("calculate")
-            + "gives something in a fresh response that is no slider that can stand there; let it give nothing then"
+            + "returns something in a fresh response that is not a valid slider here; return nothing then"
         ])
   }
 
@@ -119,7 +119,7 @@ struct RulePlacementTests {
       key: "f", sections: [FormSection(key: "s", cells: cells + [FormCell(key: "net", kind: .custom)])])
     #expect(
       form.definitionFaults().map(\.description) == [
-        "section 0, row 0 (tax), calculate: the rules go in a circle: “tax” is calculated from “total”, "
+        "section 0, row 0 (tax), calculate: the rules are circular: “tax” is calculated from “total”, "
           + "“total” is calculated from “tax”"
       ])
   }

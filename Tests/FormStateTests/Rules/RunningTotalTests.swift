@@ -92,26 +92,26 @@ struct RunningTotalTests {
     arguments: [
       (
         ["balance": "${closing}", "closing": "${balance} + ${amount}"],
-        "row 6 (balance), calculate: the rules go in a circle: “balance” is calculated from “closing”, "
+        "row 6 (balance), calculate: the rules are circular: “balance” is calculated from “closing”, "
           + "“closing” is calculated from “balance”"
       ),
       (
         ["balance": "sum(${balance}) + 1"],
-        "row 6 (balance), calculate: the rules go in a circle: “balance” is calculated from “balance”"
+        "row 6 (balance), calculate: the rules are circular: “balance” is calculated from “balance”"
       ),
       (
         ["total": "sum(${tax})", "tax": "${amount} div ${total}"],
-        "row 2 (total), calculate: the rules go in a circle: “total” is calculated from “tax”, "
+        "row 2 (total), calculate: the rules are circular: “total” is calculated from “tax”, "
           + "“tax” is calculated from “total”"
       ),
       (
         ["balance": "sum(${line}/${balance}) + ${closing}", "closing": "${balance}"],
-        "row 6 (balance), calculate: the rules go in a circle: “balance” is calculated from “closing”, "
+        "row 6 (balance), calculate: the rules are circular: “balance” is calculated from “closing”, "
           + "“closing” is calculated from “balance”"
       ),
       (
         ["balance": "${balance}[. > 1]"],
-        "row 6 (balance), calculate: the rules go in a circle: “balance” is calculated from “balance”"
+        "row 6 (balance), calculate: the rules are circular: “balance” is calculated from “balance”"
       ),
     ])
   func circles(rules: [String: String], fault: String) {

@@ -1,7 +1,7 @@
 /// A cell written in code: ``GroupCell``, ``TextCell``, ``DateCell``, ``SwitchCell``, ``OptionCell``, ``SliderCell``,
-/// ``LabelCell``, ``CustomCell`` or one of your own that is put together from them.
+/// ``LabelCell``, ``CustomCell``, or your own composition of them.
 ///
-/// What the kind needs is named when the cell is created; what every cell can have follows as modifiers:
+/// Initializers take what is specific to the kind; modifiers set what every cell can have:
 ///
 /// ```swift
 /// GroupCell("full-name", subtitle: "Full name") {
@@ -12,53 +12,53 @@
 /// .expanded()
 /// ```
 ///
-/// Describing a cell never fails: whatever is wrong is reported, all at once, by ``FormDefinition/checkDefinition()``.
+/// Describing a cell never fails: ``FormDefinition/checkDefinition()`` reports all faults at once.
 public protocol CellDescription: Sendable {
-  /// The cell with the cells under it, as far as it is described.
+  /// The cell, with the cells under it.
   var draft: CellDraft { get }
 }
 
 extension CellDescription {
-  /// Names how the displayed title follows from what the descendants hold.
+  /// Sets how the displayed title follows from the values of the descendants.
   ///
-  /// Without it an expandable cell has the rule that ``Summary/inferred(fromKinds:)`` gives for the cells directly
-  /// under it, and any other cell none.
+  /// By default an expandable cell has the rule ``Summary/inferred(fromKinds:)`` of the cells directly under it; any
+  /// other cell has none.
   ///
-  /// - Parameter summary: the rule; `nil` when the cell's own title is to show always.
+  /// - Parameter summary: the rule; `nil` to always show the cell's own title.
   public func summary(_ summary: Summary?) -> CellDraft {
     changed { $0.summary = .some(summary) }
   }
 
-  /// Names a text in which `{key}` stands for what the descendant with that key shows; `{{` and `}}` are braces.
+  /// Sets a template in which `{key}` stands for the displayed text of a descendant; `{{` and `}}` are braces.
   ///
-  /// A text that is no template is kept as it is and reported by ``FormDefinition/checkDefinition()``.
+  /// An invalid template is kept and reported by ``FormDefinition/checkDefinition()``.
   public func summary(template source: String) -> CellDraft {
     summary(.template(Template(keeping: source)))
   }
 
-  /// Says whether a fresh response starts with the cell expanded.
+  /// Sets whether a fresh response starts with the cell expanded.
   public func expanded(_ startsExpanded: Bool = true) -> CellDraft {
     changed { $0.cell.startsExpanded = startsExpanded }
   }
 
-  /// Says whether the cell can be expanded.
+  /// Sets whether the cell can be expanded.
   ///
-  /// Without it a group is expandable, and so is any cell that has cells under it or grows in place.
+  /// By default a group, a cell with cells under it, and a cell that grows in place are expandable.
   public func expandable(_ isExpandable: Bool = true) -> CellDraft {
     changed { $0.isExpandable = isExpandable }
   }
 
-  /// Says whether the definition hides the cell, and with it its descendants.
+  /// Sets whether the definition hides the cell and its descendants.
   public func hidden(_ isHidden: Bool = true) -> CellDraft {
     changed { $0.cell.isHidden = isHidden }
   }
 
-  /// Names the reuse identifier; without it the cell has ``CellKind/standardIdentifier``.
+  /// Sets the reuse identifier; ``CellKind/standardIdentifier`` by default.
   public func identifier(_ identifier: String) -> CellDraft {
     changed { $0.cell.identifier = identifier }
   }
 
-  /// Says whether the cells directly under the cell are an accordion: expanding one collapses the others.
+  /// Sets whether the cells directly under the cell are an accordion: expanding one collapses the others.
   public func accordion(_ isAccordion: Bool = true) -> CellDraft {
     changed { $0.cell.isAccordion = isAccordion }
   }
@@ -66,9 +66,9 @@ extension CellDescription {
   /// Makes the cell grow in place when it is expanded; see ``InlineExpansion``.
   ///
   /// - Parameters:
-  ///   - collapsedHeight: how tall the row is while the cell is collapsed.
-  ///   - expandedHeight: how tall the row is while the cell is expanded.
-  ///   - lineLimit: how many lines of text show while the cell is collapsed; `nil` for as many as there are.
+  ///   - collapsedHeight: the height of the row while the cell is collapsed.
+  ///   - expandedHeight: the height of the row while the cell is expanded.
+  ///   - lineLimit: the maximum number of lines of text while the cell is collapsed; `nil` for no limit.
   public func inline(
     collapsedHeight: RowHeight = .automatic, expandedHeight: RowHeight = .automatic, lineLimit: Int? = nil
   ) -> CellDraft {
@@ -78,7 +78,7 @@ extension CellDescription {
     }
   }
 
-  /// Adds properties that are kept and exported, never interpreted; the last one of a name counts.
+  /// Adds properties that are kept and exported, but never interpreted; the last value of a name counts.
   public func properties(_ properties: [String: PropertyValue]) -> CellDraft {
     changed { $0.cell.properties.merge(properties) { _, last in last } }
   }
@@ -90,20 +90,20 @@ extension CellDescription {
   }
 }
 
-/// A cell as far as it is described, with the cells under it.
+/// A cell description with the cells under it.
 ///
-/// What the author did not say is calculated only when the draft is turned into ``cells``, as it is for form JSON, so
-/// that modifiers may stand in any order.
+/// Defaults are determined only when the draft is converted to ``cells``, as for form JSON, so modifiers may come in
+/// any order.
 public struct CellDraft: CellDescription {
-  /// The cell without what depends on the cells under it.
+  /// The cell, without anything that depends on the cells under it.
   var cell: FormCell
-  /// Whether the cell is expandable; `nil` when the author did not say.
+  /// Whether the cell is expandable; `nil` if not set.
   var isExpandable: Bool?
-  /// The summary rule; `nil` when the author said nothing of it.
+  /// The summary rule; `nil` if not set.
   var summary: Summary??
   private let descendants: [FormCell]
 
-  /// Begins with what the kind needs.
+  /// Creates a draft with what the kind needs.
   ///
   /// - Parameter descendants: the cells under the cell, in preorder.
   init(_ cell: FormCell, descendants: [FormCell]) {

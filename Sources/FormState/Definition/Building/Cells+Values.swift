@@ -32,9 +32,9 @@ public struct IntegerCell: CellDescription {
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
   ///   - value: the number until a person enters one.
-  ///   - range: the least and the greatest number; any when left out.
-  ///   - step: how far the control moves at a time; freely when left out.
-  ///   - unit: what the number counts, shown after it.
+  ///   - range: the least and the greatest number; unlimited by default.
+  ///   - step: the step of the control; continuous by default.
+  ///   - unit: the unit of the number, shown after it.
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: Int? = nil, range: NumberRange? = nil,
@@ -51,7 +51,7 @@ public struct IntegerCell: CellDescription {
   }
 }
 
-/// A field for a number that is kept exactly as it was entered.
+/// A field for a number that is stored exactly as entered.
 public struct DecimalCell: CellDescription {
   public let draft: CellDraft
 
@@ -61,11 +61,11 @@ public struct DecimalCell: CellDescription {
   ///   - key: the stable name of the cell; unique in its form.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
-  ///   - value: the number until a person enters one, in digits: `1.50`. Any other text is kept as it is and reported
-  ///     by ``FormDefinition/checkDefinition()``.
-  ///   - range: the least and the greatest number; any when left out.
-  ///   - step: how far the control moves at a time; freely when left out.
-  ///   - unit: what the number counts, shown after it.
+  ///   - value: the number until a person enters one, in digits: `1.50`. Any other text is kept and reported by
+  ///     ``FormDefinition/checkDefinition()``.
+  ///   - range: the least and the greatest number; unlimited by default.
+  ///   - step: the step of the control; continuous by default.
+  ///   - unit: the unit of the number, shown after it.
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: String? = nil, range: NumberRange? = nil,
@@ -92,8 +92,8 @@ public struct TimeCell: CellDescription {
   ///   - key: the stable name of the cell; unique in its form.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
-  ///   - value: the time until a person picks one, as `14:30`. Any other text, and a time that does not exist, is kept
-  ///     as it is and reported by ``FormDefinition/checkDefinition()``.
+  ///   - value: the time until a person picks one, such as `14:30`. Any other text and invalid times are kept and
+  ///     reported by ``FormDefinition/checkDefinition()``.
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: String? = nil,
@@ -107,18 +107,18 @@ public struct TimeCell: CellDescription {
   }
 }
 
-/// A picker of a date and a time.
+/// A picker for a date and a time.
 public struct DateTimeCell: CellDescription {
   public let draft: CellDraft
 
-  /// Describes a picker of a date and a time.
+  /// Describes a picker for a date and a time.
   ///
   /// - Parameters:
   ///   - key: the stable name of the cell; unique in its form.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
-  ///   - value: what it shows until a person picks something, as `2026-11-21T14:30:00+01:00`. Any other text is kept as
-  ///     it is and reported by ``FormDefinition/checkDefinition()``.
+  ///   - value: the value until a person picks one, such as `2026-11-21T14:30:00+01:00`. Any other text is kept and
+  ///     reported by ``FormDefinition/checkDefinition()``.
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: String? = nil,
@@ -132,7 +132,7 @@ public struct DateTimeCell: CellDescription {
   }
 }
 
-/// A file that the app keeps.
+/// A file stored by the app.
 public struct FileCell: CellDescription {
   public let draft: CellDraft
 
@@ -142,7 +142,7 @@ public struct FileCell: CellDescription {
   ///   - key: the stable name of the cell; unique in its form.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
-  ///   - value: its name or path until a person gives one; the form holds no bytes.
+  ///   - value: its name or path until a person sets one; the form holds no bytes.
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: String? = nil,
@@ -155,18 +155,18 @@ public struct FileCell: CellDescription {
   }
 }
 
-/// A heading over options of which several can be chosen.
+/// A multiple-choice question: a heading over options, several of which can be chosen.
 public struct ChoicesCell: CellDescription {
   public let draft: CellDraft
 
-  /// Describes a question of several options.
+  /// Describes a multiple-choice question.
   ///
   /// - Parameters:
   ///   - key: the stable name of the cell; unique in its form.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
-  ///   - values: the values of the options that are chosen until a person chooses; none when left out.
-  ///   - list: a list of the form whose options stand first under it.
+  ///   - values: the values of the options chosen initially; none by default.
+  ///   - list: a list of the form whose options come first under the cell.
   ///   - content: the cells under it.
   public init(
     _ key: String, title: String = "", subtitle: String = "", values: [String] = [], options list: OptionList? = nil,

@@ -41,14 +41,14 @@ public struct DateCell: CellDescription {
       descendants: content())
   }
 
-  /// Describes a date picker whose day is written down.
+  /// Describes a date picker with a day in text form.
   ///
   /// - Parameters:
   ///   - key: the stable name of the cell; unique in its form.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
-  ///   - value: the day until a person picks one, as `1835-11-30`. Any other text, and a day that does not exist, is
-  ///     kept as it is and reported by ``FormDefinition/checkDefinition()``.
+  ///   - value: the day until a person picks one, such as `1835-11-30`. Any other text and invalid days are kept and
+  ///     reported by ``FormDefinition/checkDefinition()``.
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: String,
@@ -71,10 +71,10 @@ public struct SliderCell: CellDescription {
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
   ///   - value: the number until a person sets one.
-  ///   - minimum: the least number; one above the maximum is reported by ``FormDefinition/checkDefinition()``.
+  ///   - minimum: the least number; ``FormDefinition/checkDefinition()`` reports one above the maximum.
   ///   - maximum: the greatest number.
-  ///   - step: how far the control moves at a time; freely when left out.
-  ///   - unit: what the number counts, shown after it.
+  ///   - step: the step of the control; continuous by default.
+  ///   - unit: the unit of the number, shown after it.
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: Double? = nil,
@@ -85,7 +85,7 @@ public struct SliderCell: CellDescription {
     draft = CellDraft(
       FormCell(
         key: key, kind: .slider, title: title, subtitle: subtitle,
-        // A number that is not finite is kept, so that it is reported.
+        // A number that is not finite is kept, to be reported.
         defaultValue: value.map { CellValue.number($0) ?? .real($0) },
         range: NumberRange(minimum: minimum, maximum: maximum), step: step, unit: unit),
       descendants: content())
@@ -103,8 +103,8 @@ public struct SwitchCell: CellDescription {
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
   ///   - value: the position until a person sets one; `true` is on.
-  ///   - off: what the switch shows for off; left out, “Off”.
-  ///   - on: what the switch shows for on; left out, “On”.
+  ///   - off: the switch's text for off; “Off” by default.
+  ///   - on: the switch's text for on; “On” by default.
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: Bool? = nil, off: String? = nil, on: String? = nil,
@@ -131,7 +131,7 @@ public struct OptionCell: CellDescription {
   ///
   /// - Parameters:
   ///   - key: the stable name of the cell, unique in its form.
-  ///   - value: what the ancestor holds when the option is chosen, unique among its siblings; the key when left out.
+  ///   - value: the ancestor's value when the option is chosen, unique among its siblings; the key by default.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
   ///   - content: the cells under it, which make it expandable.
@@ -144,7 +144,7 @@ public struct OptionCell: CellDescription {
   }
 }
 
-/// A heading over other cells; with options under it, it takes the value of the chosen one as its own.
+/// A heading over other cells; if it has options under it, its value is that of the chosen option.
 public struct GroupCell: CellDescription {
   public let draft: CellDraft
 
@@ -154,8 +154,8 @@ public struct GroupCell: CellDescription {
   ///   - key: the stable name of the cell; unique in its form.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
-  ///   - value: the value of the option that is chosen until a person chooses one.
-  ///   - list: a list of the form whose options stand first under it.
+  ///   - value: the value of the option chosen initially.
+  ///   - list: a list of the form whose options come first under the cell.
   ///   - content: the cells under it.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: String? = nil, options list: OptionList? = nil,
@@ -169,7 +169,7 @@ public struct GroupCell: CellDescription {
   }
 }
 
-/// A heading over cells that a person fills in several times, once in each instance.
+/// A heading over cells that repeat, once for each instance.
 ///
 /// ```swift
 /// RepeatCell("passenger", title: "Passengers", minimum: 1, maximum: 9) {
@@ -188,11 +188,11 @@ public struct RepeatCell: CellDescription {
   ///   - key: the stable name of the cell; unique in its form.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
-  ///   - minimum: the fewest instances that are left by removing; a response begins with as many.
-  ///   - maximum: the most instances that can be added; any number when left out.
-  ///   - initial: how many instances a response begins with, if that is more than the minimum.
-  ///   - first: what the first of those hold, where it is something else than in a new instance.
-  ///   - content: the cells of which each instance has its own.
+  ///   - minimum: the minimum number of instances; a response starts with as many.
+  ///   - maximum: the maximum number of instances; unlimited by default.
+  ///   - initial: the number of instances that a response starts with, if more than the minimum.
+  ///   - first: the values of the first instances, where they differ from those of a new instance.
+  ///   - content: the cells that each instance has.
   public init(
     _ key: String, title: String = "", subtitle: String = "", minimum: Int = 0, maximum: Int? = nil, initial: Int = 0,
     first: [FirstInstance] = [], @CellBuilder content: () -> [FormCell]
@@ -223,15 +223,15 @@ public struct LabelCell: CellDescription {
   }
 }
 
-/// A cell of a kind of your own, told apart by its reuse identifier.
+/// A cell of a custom kind, identified by its reuse identifier.
 public struct CustomCell: CellDescription {
   public let draft: CellDraft
 
-  /// Describes a cell of your own kind.
+  /// Describes a cell of a custom kind.
   ///
   /// - Parameters:
   ///   - key: the stable name of the cell; unique in its form.
-  ///   - identifier: the reuse identifier, by which views of the kind are told apart.
+  ///   - identifier: the reuse identifier, which identifies the kind's views.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
   ///   - value: the text or number until a person sets one.

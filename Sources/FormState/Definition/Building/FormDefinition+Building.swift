@@ -1,16 +1,16 @@
 extension FormDefinition {
-  /// Creates a form of the sections that the closure describes.
+  /// Creates a form from the sections in a closure.
   ///
-  /// Nothing is checked before ``checkDefinition()`` is called, which saving does; it reports every fault at once.
+  /// Nothing is checked until ``checkDefinition()`` is called, for example by saving; it reports every fault at once.
   ///
   /// - Parameters:
   ///   - key: the stable name of the form; unique in a store.
-  ///   - title: what a person calls the form.
-  ///   - accordion: which of its things, if any, are an accordion.
-  ///   - lists: the options that several questions share.
+  ///   - title: the form's title.
+  ///   - accordion: the accordion of the form, if any.
+  ///   - lists: the options shared by several questions.
   ///   - rowHeights: row heights by reuse identifier.
-  ///   - properties: whatever else there is to say about the form.
-  ///   - language: what the language is called in which the form is written; `nil` for one without a name.
+  ///   - properties: additional properties of the form.
+  ///   - language: the name of the form's language; `nil` for none.
   ///   - translations: the texts in other languages.
   ///   - content: the sections.
   public init(
@@ -31,7 +31,7 @@ extension FormDefinition {
 }
 
 extension FormSection {
-  /// Creates a section, foldable unless said otherwise, of the cells that the closure describes.
+  /// Creates a section from the cells in a closure; it is foldable by default.
   ///
   /// ```swift
   /// FormSection(key: "work", title: "Work Experience") {
@@ -44,12 +44,11 @@ extension FormSection {
   /// - Parameters:
   ///   - key: the stable name of the section; unique in its form.
   ///   - title: the header's text.
-  ///   - isFoldable: whether a person may put all of the section's rows away.
-  ///   - startsFolded: whether a fresh response starts with the section's rows put away.
+  ///   - isFoldable: whether a person may fold the section to hide its rows.
+  ///   - startsFolded: whether a fresh response starts with the section folded.
   ///   - isAccordion: whether the cells at the section's top level are an accordion.
-  ///   - relevant: what has to hold for the section to be asked at all, see ``RuleExpression``; `nil` when it always
-  ///     is.
-  ///   - properties: whatever else there is to say about the section.
+  ///   - relevant: the condition for the section to be relevant, see ``RuleExpression``; `nil` if it always is.
+  ///   - properties: additional properties of the section.
   ///   - content: the cells.
   public init(
     key: String,
@@ -67,16 +66,16 @@ extension FormSection {
   }
 }
 
-/// Collects what a closure writes down, one under the other, into a list.
+/// Collects the statements of a closure in a list.
 ///
-/// ``SectionBuilder`` and ``CellBuilder`` are made of it. The closure may use `if`, `else`, `if let`, `switch`, `for`
-/// and `if #available`; what a condition leaves out is not in the list.
+/// ``SectionBuilder`` and ``CellBuilder`` use it. The closure may use `if`, `else`, `if let`, `switch`, `for` and `if
+/// #available`; branches not taken are not in the list.
 @resultBuilder
 public enum ListBuilder<Element> {
-  /// A list that was made elsewhere, such as by a function with the same builder.
+  /// A list from elsewhere, such as a function with the same builder.
   public static func buildExpression(_ elements: [Element]) -> [Element] { elements }
 
-  /// What stands one under the other.
+  /// The elements of a block, in order.
   public static func buildBlock(_ parts: [Element]...) -> [Element] { parts.flatMap(\.self) }
 
   /// An `if` without `else`.
@@ -88,14 +87,14 @@ public enum ListBuilder<Element> {
   /// The other branch of a condition.
   public static func buildEither(second part: [Element]) -> [Element] { part }
 
-  /// What a loop wrote down, turn by turn.
+  /// The elements of a loop, in order.
   public static func buildArray(_ parts: [[Element]]) -> [Element] { parts.flatMap(\.self) }
 
-  /// What stands under `if #available`.
+  /// The elements under `if #available`.
   public static func buildLimitedAvailability(_ part: [Element]) -> [Element] { part }
 }
 
-/// Collects the cells of a section, or those under a cell, in preorder.
+/// Collects the cells of a section, or of another cell, in preorder.
 ///
 /// A function with the builder makes cells for several places:
 ///

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Something in a form's definition that makes it unusable: where, and what to do about it.
+/// A fault that makes a definition unusable: its place, and how to fix it.
 public struct DefinitionFault: Hashable, Sendable, CustomStringConvertible {
-  /// The position of the section in the form, from 0; `nil` when the fault is the form's own.
+  /// The position of the section in the form, from 0; `nil` if the fault concerns the form itself.
   public var section: Int?
-  /// The position of the cell in the section, from 0; `nil` when the fault is the section's or the form's.
+  /// The position of the cell in the section, from 0; `nil` if the fault concerns the section or the form.
   public var row: Int?
-  /// The key of the cell, section or form; may be empty, which is a fault itself.
+  /// The key of the cell, section or form; may be empty, which is itself a fault.
   public var key: String
-  /// The property at fault, by its name in form JSON.
+  /// The faulty property, by its name in form JSON.
   public var property: String
-  /// What is wrong and what would be right, as a clause without a full stop.
+  /// What is wrong and how to fix it, as a clause without a full stop.
   public var problem: String
 
   /// Creates a fault.
@@ -33,14 +33,14 @@ public struct DefinitionFault: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A form was refused because of its definition; nothing was changed.
+/// A form was refused because its definition has faults; nothing was changed.
 public struct InvalidDefinition: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
   /// The key of the form.
   public let form: String
-  /// Every fault that was found, in the order of the form; never empty.
+  /// Every fault, in the order of the form; never empty.
   public let faults: [DefinitionFault]
 
-  /// How many faults a description lists before it only counts the rest.
+  /// The maximum number of faults listed in a description, which only counts the rest.
   private static let listedFaults = 20
 
   /// Creates the error.

@@ -1,28 +1,28 @@
 extension FormDefinition {
-  /// The deepest nesting that a form may have.
+  /// The deepest permitted nesting of a form.
   ///
-  /// A bound keeps every walk over nested documents bounded too; no person reads rows that are indented further.
+  /// The limit also bounds every traversal of nested documents; deeper rows would be unreadable.
   public static let maximumLevel = 100
 
-  /// How many faults are looked for; anyone who has so many mends the form otherwise than one by one.
+  /// Maximum number of faults reported; more are not fixed one by one.
   static let mostFaults = 10_000
 
-  /// Makes sure that the definition can be used.
+  /// Checks the definition.
   ///
-  /// - Throws: ``InvalidDefinition`` with every fault at once, or as many of them as anybody could mend.
+  /// - Throws: ``InvalidDefinition`` with all faults, up to a maximum.
   /// - Complexity: O(n) for n cells, plus the length of templates.
   public func checkDefinition() throws {
     let faults = definitionFaults()
     guard faults.isEmpty else { throw InvalidDefinition(form: key, faults: faults) }
   }
 
-  /// Every fault in the definition, in the order of the form; empty when it can be used.
+  /// Every fault in the definition, in the order of the form; empty if it is usable.
   ///
   /// - Parameters:
-  ///   - isStored: whether the definition was taken in before. An earlier version may hold characters that are refused
-  ///     by now, and is no less whole for that.
-  ///   - runsRules: whether to look at what rules give in a fresh response as well; they never run where anything else
-  ///     is wrong.
+  ///   - isStored: whether the definition is already stored. Earlier versions may contain characters that are refused
+  ///     now, which does not invalidate them.
+  ///   - runsRules: whether to check the results of rules in a fresh response as well; they run only if there are no
+  ///     other faults.
   package func definitionFaults(isStored: Bool = false, runsRules: Bool = true) -> [DefinitionFault] {
     let suggestions = SuggestionBudget()
     var faults = structureFaults(isStored: isStored, suggestions)
@@ -38,10 +38,10 @@ extension FormDefinition {
     return faults
   }
 
-  /// The first fault of a definition that was taken in before and has been read again; `nil` when it can be laid out.
+  /// The first fault of a stored definition; `nil` if it can be laid out.
   ///
-  /// Says the same as ``definitionFaults(isStored:runsRules:)`` without running a rule, and so is what may be asked of
-  /// a file from anybody; but for keys of cells that stand twice, which no table holds and no layout minds.
+  /// Reports the same as ``definitionFaults(isStored:runsRules:)`` without running a rule, so it is safe for untrusted
+  /// files. Duplicate cell keys are not detected; no table can hold them, and the layout does not depend on them.
   ///
   /// - Complexity: O(n) for n cells, and the rules.
   package func firstFaultAsStored() -> DefinitionFault? {
@@ -58,9 +58,9 @@ extension FormDefinition {
     ).faults.first
   }
 
-  /// What is wrong besides rules and translations, in the order of the form.
+  /// The faults apart from those of rules and translations, in the order of the form.
   ///
-  /// - Parameter looksForTwins: whether to look for keys that two cells have, which takes as long as all the rest.
+  /// - Parameter looksForTwins: whether to look for duplicate cell keys, which takes as long as all the rest.
   func structureFaults(
     isStored: Bool, looksForTwins: Bool = true, _ suggestions: SuggestionBudget
   ) -> [DefinitionFault] {
@@ -90,7 +90,7 @@ extension FormDefinition {
     return faults + addressFaults()
   }
 
-  /// What goes wrong with sound rules in a fresh response.
+  /// The faults of valid rules in a fresh response.
   func faultsWhenFresh(_ resolved: FormRules) -> [DefinitionFault] {
     guard !resolved.rules.isEmpty else { return [] }
     keep(resolved)
@@ -105,7 +105,7 @@ extension FormDefinition {
       return DefinitionFault(
         section: place.section, row: place.position, key: cell.key, property: rule.rule.kind.rawValue,
         problem:
-          "gives something in a fresh response that is no \(cell.kind.rawValue) that can stand there; let it give nothing then"
+          "returns something in a fresh response that is not a valid \(cell.kind.rawValue) here; return nothing then"
       )
     }
   }
@@ -127,9 +127,9 @@ extension FormDefinition {
     }
   }
 
-  /// What is wrong with a key of a form, section, cell or response; `nil` when it can be used.
+  /// The problem with a key of a form, section, cell or response; `nil` if it is valid.
   package static func problem(withKey key: String) -> String? {
-    if key.isEmpty { return "the key is empty; give it a name that stays the same for good" }
+    if key.isEmpty { return "the key is empty; give it a permanent name" }
     if isPlain(key) { return nil }
     if let character = ForbiddenCharacter(firstIn: key) { return "the key \(character.problem)" }
     let scalars = key.unicodeScalars
@@ -137,7 +137,7 @@ extension FormDefinition {
       !first.properties.isWhitespace, !last.properties.isWhitespace,
       !scalars.contains(where: { $0.properties.generalCategory == .control })
     else {
-      return "the key begins or ends with a blank or holds a control character; remove it"
+      return "the key begins or ends with a space or contains a control character; remove it"
     }
     if CanonicalText.composed(key) == nil {
       return "the key has more than \(CanonicalText.maximumMarks) combining marks in a row; remove some"
@@ -145,8 +145,7 @@ extension FormDefinition {
     return nil
   }
 
-  /// Whether a key has printable ASCII alone and no blank at its ends, as nearly all have; then nothing is wrong with
-  /// it.
+  /// Whether a key has only printable ASCII and no space at its ends, as nearly all have, and is therefore valid.
   private static func isPlain(_ key: String) -> Bool {
     let blank = UInt8(ascii: " ")
     return key.utf8.withContiguousStorageIfAvailable { bytes in
@@ -156,7 +155,7 @@ extension FormDefinition {
 }
 
 extension FormSection {
-  /// The faults of the section itself, without its cells.
+  /// The faults of the section, apart from those of its cells.
   fileprivate func faults(at position: Int, isStored: Bool, seenKeys: inout Set<String>) -> [DefinitionFault] {
     var faults: [DefinitionFault] = []
     if let problem = FormDefinition.problem(withKey: key) {
@@ -177,7 +176,7 @@ extension FormSection {
       faults.append(
         DefinitionFault(
           section: position, key: key, property: "folded",
-          problem: "the section starts folded but is not foldable, so it could never be unfolded"))
+          problem: "the section starts folded but is not foldable, so it can never be unfolded"))
     }
     return faults
   }

@@ -1,12 +1,12 @@
-/// What a report may still spend on the question which key was meant.
+/// The remaining cost that a report may spend on suggesting keys.
 ///
-/// A suggestion is a courtesy: without a bound, a hostile document of many keys and many mentions of keys that there
-/// are not would cost the product of both. A report shares one budget and goes without suggestions once it is spent.
+/// Suggestions are optional: without a bound, a hostile document with many keys and many unknown keys would cost the
+/// product of both. A report shares one budget, and makes no suggestions once it is spent.
 package final class SuggestionBudget {
-  /// Enough for every fault that a person reads of a form of thousands of cells.
+  /// Enough for all the faults that a person reads in a form of thousands of cells.
   package static let standardComparisons = 200_000
 
-  /// How many keys may still be compared.
+  /// The number of keys that may still be compared.
   package private(set) var comparisonsLeft: Int
 
   /// Creates a budget.
@@ -14,7 +14,7 @@ package final class SuggestionBudget {
     comparisonsLeft = comparisons
   }
 
-  /// Takes one comparison out of the budget; `false` when there is none left.
+  /// Spends one comparison; `false` if none is left.
   fileprivate func spend() -> Bool {
     guard comparisonsLeft > 0 else { return false }
     comparisonsLeft -= 1
@@ -22,17 +22,17 @@ package final class SuggestionBudget {
   }
 }
 
-/// Keys of which the one that a person most likely meant is asked for, perhaps many times.
+/// Keys to find the most likely intended one among, perhaps many times.
 ///
-/// Upper and lower case count as equal. A key is a suggestion only when at most a third of the written key, and never
-/// more than three characters, has to change; two neighbours that changed places count as one.
+/// Case is ignored. A key is suggested only if at most a third of the written key, and never more than three
+/// characters, must change; a swap of two neighbours counts as one change.
 package final class NearestKeys {
-  /// Longer keys are neither suggested nor get a suggestion: nobody mistypes them by hand.
+  /// Longer keys are neither suggested nor corrected; they are rarely typed.
   package static let longestKey = 64
 
   private struct Candidate {
     let key: String
-    /// The place among the keys, so that of equally near ones the first is suggested.
+    /// The key's position, so the first of equally near keys is suggested.
     let order: Int
     /// The key in lower case.
     let scalars: [Unicode.Scalar]
@@ -43,7 +43,7 @@ package final class NearestKeys {
   private lazy var keysByLength = Self.grouped(keys())
   private var candidatesByLength: [Int: [Candidate]] = [:]
 
-  /// Takes keys; nothing is done with them before the first question.
+  /// Creates the set; nothing is computed before the first query.
   package init(_ keys: @autoclosure @escaping () -> [String], within budget: SuggestionBudget = SuggestionBudget()) {
     self.keys = keys
     self.budget = budget
@@ -51,9 +51,9 @@ package final class NearestKeys {
 
   /// The key that a person most likely meant.
   ///
-  /// - Parameter written: what was written.
-  /// - Returns: the nearest key, the first of equally near ones; `nil` when none is near, or the budget is spent.
-  /// - Complexity: O(n) for the first question about n keys; from then on O(m) for m keys of nearly the same length.
+  /// - Parameter written: the key as written.
+  /// - Returns: the nearest key, the first of equally near ones; `nil` if none is near, or the budget is spent.
+  /// - Complexity: O(n) for the first query among n keys; then O(m) for m keys of nearly the same length.
   package func nearest(to written: String) -> String? {
     guard budget.spend(), written.utf8.count <= 4 * Self.longestKey else { return nil }
     let target = Array(written.lowercased().unicodeScalars)
@@ -93,20 +93,20 @@ package final class NearestKeys {
 }
 
 extension Sequence where Element == String {
-  /// The key that a person most likely meant, see ``NearestKeys``; `nil` when none is near.
+  /// The key that a person most likely meant, see ``NearestKeys``; `nil` if none is near.
   package func nearest(to written: String, within budget: SuggestionBudget = SuggestionBudget()) -> String? {
     NearestKeys(Array(self), within: budget).nearest(to: written)
   }
 }
 
-/// The edit distance with exchanged neighbours (optimal string alignment); `nil` when it exceeds the bound.
+/// The edit distance with transpositions (optimal string alignment); `nil` if it exceeds the bound.
 ///
-/// Only the diagonals on which the bound can be kept are looked at: 2 · bound + 1 numbers a row. O(n · bound).
+/// Only the diagonals within the bound are computed: 2 · bound + 1 numbers a row. O(n · bound).
 private func editDistance(from source: [Unicode.Scalar], to target: [Unicode.Scalar], atMost bound: Int) -> Int? {
   guard abs(source.count - target.count) <= bound else { return nil }
   let tooFar = bound + 1
   let blank = [Int](repeating: tooFar, count: 2 * bound + 1)
-  // The number at `offset` in a row is that of the column `row + offset - bound`.
+  // The number at `offset` in a row belongs to column `row + offset - bound`.
   var beforePrevious = blank
   var previous = blank
   for offset in bound..<blank.count { previous[offset] = offset - bound }
@@ -135,10 +135,10 @@ private func editDistance(from source: [Unicode.Scalar], to target: [Unicode.Sca
 }
 
 extension String {
-  /// How many characters of a key a message repeats.
+  /// The maximum number of characters of a key in a message.
   private static let mostRepeated = 80
 
-  /// The text as messages repeat it: cut off where it is so long that nobody could read the message.
+  /// The text for messages, truncated if it is too long.
   package var shortened: String {
     // Scalars, since a single character may be megabytes of accents.
     let scalars = unicodeScalars
@@ -153,10 +153,9 @@ extension String {
 }
 
 extension Optional where Wrapped == String {
-  /// Asks whether this key was meant instead of an unknown one, or says what tells the two apart where they read the
-  /// same; `nil` without a key.
+  /// Suggests this key for an unknown one, or states the difference if both look the same; `nil` without a key.
   ///
-  /// - Parameter written: the key as it was written.
+  /// - Parameter written: the key as written.
   package func suggestion(for written: String) -> String? {
     guard let self, self.shortened.withoutInvisible == written.shortened.withoutInvisible else {
       return map(\.asSuggestion)
@@ -170,7 +169,7 @@ extension Optional where Wrapped == String {
     return nil
   }
 
-  /// The end of a message about an unknown key: the question whether this one was meant; empty for none.
+  /// The end of a message about an unknown key: the suggestion, or an empty text.
   package var asSuggestion: String { map { "; \($0.asSuggestion)" } ?? "" }
 }
 
@@ -181,7 +180,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether nobody sees it in a message.
+  /// Whether the character is invisible in a message.
   fileprivate var isInvisible: Bool {
     if properties.isDefaultIgnorableCodePoint { return true }
     return switch properties.generalCategory {
@@ -190,7 +189,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// What it is called where it cannot be shown: U+200B.
+  /// The name of the code point: U+200B.
   fileprivate var codePoint: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

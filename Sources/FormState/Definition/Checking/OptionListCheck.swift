@@ -1,5 +1,5 @@
 extension FormDefinition {
-  /// What is wrong with the lists of the form.
+  /// The faults of the form's lists.
   ///
   /// - Complexity: O(n) for n cells and options.
   func listFaults(isStored: Bool) -> [DefinitionFault] {
@@ -10,11 +10,11 @@ extension FormDefinition {
       var problems: [String] = []
       if let problem = Self.problem(withKey: list.name) { problems.append(problem) }
       if !names.insert(list.name).inserted {
-        problems.append("another list has the name “\(list.name.prefix(40))”; give each its own")
+        problems.append("another list has the name “\(list.name.prefix(40))”; give each a different name")
       }
       if list.outline != nil, !isStored {
         problems.append(
-          "the options of the list “\(list.name.prefix(40))” were left in the store that the form was read from; read the form by itself"
+          "the options of the list “\(list.name.prefix(40))” were not read from the store; read the form separately"
         )
       }
       if list.outline == nil { problems += list.problems(isStored: isStored, hasRows: shown.contains(list.name)) }
@@ -24,16 +24,16 @@ extension FormDefinition {
 }
 
 extension OptionList {
-  /// What is wrong with the options.
+  /// The problems with the options.
   ///
-  /// - Parameter hasRows: whether they stand under a question as rows, which need keys of their own.
+  /// - Parameter hasRows: whether they are rows under a question, and so need their own keys.
   fileprivate func problems(isStored: Bool, hasRows: Bool) -> [String] {
     let list = "the list “\(name.prefix(40))”"
     var problems: [String] = []
     if options.isEmpty { problems.append("\(list) has no options; give it some, or remove it") }
     if options.contains(where: \.value.isEmpty) { problems.append("an option of \(list) has no value; give it one") }
     if hasRows, Set(options.map(\.value)).count < options.count {
-      problems.append("two options of \(list) have the same value; give each its own")
+      problems.append("two options of \(list) have the same value; give each a different one")
     }
     if let name = columns.first(where: { ["", "value", "title"].contains($0) }) {
       problems.append("an option of \(list) has a column “\(name)” beside its value and title; give it another name")

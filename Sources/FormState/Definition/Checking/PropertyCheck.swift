@@ -1,27 +1,27 @@
-/// Looks for what no document can hold among the properties of a form, section or cell.
+/// Finds values that no document can represent among the properties of a form, section or cell.
 ///
-/// What is taken in must be able to go out again; JSON and property lists know neither infinity nor “not a number”, and
-/// XML has no notation for most control characters.
+/// Everything imported must be exportable. JSON and property lists can represent neither infinity nor “not a number”,
+/// and XML cannot represent most control characters.
 struct PropertyCheck {
-  /// Whether the properties were taken in before, see `FormDefinition.definitionFaults(isStored:)`.
+  /// Whether the properties are already stored, see `FormDefinition.definitionFaults(isStored:)`.
   let isStored: Bool
 
-  /// A value that cannot be kept.
+  /// A value that cannot be stored.
   struct Finding: Hashable {
-    /// Where it stands in form JSON, such as `properties.sizes[2]`.
+    /// Its path in form JSON, such as `properties.sizes[2]`.
     let path: String
-    /// What is wrong and what would be right.
+    /// What is wrong and how to fix it.
     let problem: String
   }
 
-  /// Of many findings the first are enough to mend the rest.
+  /// Maximum number of findings; the first are enough to fix the rest.
   private static let mostFindings = 100
-  /// The most values within one another: as many as a document has room for.
+  /// The deepest nesting of values that a document allows.
   private static let deepest = 254
-  /// Of a path that is longer than a person reads, the beginning is enough.
+  /// Maximum length of a path in a finding; longer ones are truncated.
   private static let longestPath = 1000
 
-  /// What cannot be kept, in the order of the names. O(n), without recursion, for n values.
+  /// The values that cannot be stored, in the order of their names. O(n), without recursion, for n values.
   func findings(in properties: [String: PropertyValue]) -> [Finding] {
     guard holdsUnkeepable(properties) else { return [] }
     var findings: [Finding] = []
@@ -40,7 +40,7 @@ struct PropertyCheck {
     return findings
   }
 
-  /// The same question without its place, since nearly all properties are sound.
+  /// Whether there are any, without their paths, since nearly all properties are valid.
   private func holdsUnkeepable(_ properties: [String: PropertyValue]) -> Bool {
     guard !properties.isEmpty else { return false }
     var pending = [(depth: 0, value: PropertyValue.dictionary(properties))]

@@ -1,5 +1,5 @@
 extension SectionCheck {
-  /// What is wrong with the range, the step and the unit of a cell.
+  /// The faults of a cell's range, step and unit.
   func numberFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
     rangeOfNumbersFaults(of: cell, row: row) + stepFaults(of: cell, row: row) + unitFaults(of: cell, row: row)
   }
@@ -17,7 +17,7 @@ extension SectionCheck {
     }
     guard range.minimum <= range.maximum else {
       return [
-        fault(cell, row, "minimum", "the minimum is above the maximum (\(range.description)); exchange them")
+        fault(cell, row, "minimum", "the minimum is above the maximum (\(range.description)); swap them")
       ]
     }
     return []
@@ -36,6 +36,6 @@ extension SectionCheck {
     guard cell.kind.isNumber else {
       return [fault(cell, row, "unit", "a cell of kind \(cell.kind.rawValue) has no unit")]
     }
-    return unit.isEmpty ? [fault(cell, row, "unit", "is empty; leave it out for a bare number")] : []
+    return unit.isEmpty ? [fault(cell, row, "unit", "is empty; omit it for a plain number")] : []
   }
 }

@@ -1,5 +1,5 @@
 extension SectionCheck {
-  /// What is wrong with a cell as a repeat, or with one that has counts and is none.
+  /// The faults of a repeat, or of another cell that has counts.
   func repeatFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
     guard cell.kind == .repeat else {
       guard cell.counts != nil else { return [] }
@@ -7,21 +7,21 @@ extension SectionCheck {
     }
     var faults = countFaults(of: cell, row: row)
     if !cell.isExpandable {
-      faults.append(fault(cell, row, "kind", "a repeat must be expandable, so that its instances can show under it"))
+      faults.append(fault(cell, row, "kind", "a repeat must be expandable, because its instances appear under it"))
     }
     if cell.additionalRows < 1 {
       faults.append(
-        fault(cell, row, "additionalRows", "a repeat needs at least one cell under it, which its instances have"))
+        fault(cell, row, "additionalRows", "a repeat needs at least one cell under it as the template of its instances"))
     }
     if cell.defaultValue != nil {
-      faults.append(fault(cell, row, "value", "a repeat holds no value; give one to a cell under it"))
+      faults.append(fault(cell, row, "value", "a repeat holds no value; set the value of a cell under it"))
     }
     if cell.summary != nil {
-      faults.append(fault(cell, row, "summary", "a repeat does not sum up its instances; give it a rule for its title"))
+      faults.append(fault(cell, row, "summary", "a repeat has no summary; give it a rule for its title"))
     }
     if cell.inline != nil {
       faults.append(
-        fault(cell, row, "inline", "a repeat shows its instances when it is expanded, so it does not grow in place"))
+        fault(cell, row, "inline", "a repeat shows its instances when it is expanded, and cannot grow in place"))
     }
     return faults
   }
@@ -34,7 +34,7 @@ extension SectionCheck {
     }
     if let maximum = counts.maximum, maximum < max(1, counts.minimum) {
       let least = counts.minimum > 1 ? "at least the minimum, \(counts.minimum)" : "1 or more"
-      faults.append(fault(cell, row, "maximum", "is \(maximum); it must be \(least), or null for any number"))
+      faults.append(fault(cell, row, "maximum", "is \(maximum); it must be \(least), or null for no limit"))
     }
     if counts.initial < 0 {
       faults.append(fault(cell, row, "initial", "is \(counts.initial); it must be 0 or more"))
@@ -46,26 +46,26 @@ extension SectionCheck {
     return faults
   }
 
-  /// What is wrong with what the first instances hold.
+  /// The faults of the values of first instances.
   private func firstFaults(_ counts: InstanceCounts, of cell: FormCell, row: Int) -> [DefinitionFault] {
     guard cell.rule(.count) == nil else {
       return [
         fault(
-          cell, row, "firstInstances", "has no place beside “count”; what a rule counts begins as a new instance does")
+          cell, row, "firstInstances", "cannot be combined with “count”; counted instances start like new ones")
       ]
     }
     guard counts.first.count <= counts.atFirst else {
       return [
         fault(
           cell, row, "firstInstances",
-          "says what \(counts.first.count) instances hold, and there are \(counts.atFirst) at first")
+          "describes \(counts.first.count) instances, but there are \(counts.atFirst) initially")
       ]
     }
     guard counts.first.reduce(0, { $0 + $1.count }) <= InstanceCounts.mostAtOnce else {
       return [
         fault(
           cell, row, "firstInstances",
-          "has more than \(InstanceCounts.mostAtOnce) instances in all; no more are possible at first")
+          "has more than \(InstanceCounts.mostAtOnce) instances in total, the maximum for a fresh response")
       ]
     }
     return counts.first.flatMap { firstFaults($0, row: row) }.map { fault(cell, row, "firstInstances", $0) }
@@ -92,11 +92,11 @@ extension SectionCheck {
     }
     for (key, instances) in instance.repeats.sorted(by: { $0.key < $1.key }) {
       guard inside.contains(key), let place = rows[key], section.cells[place].kind == .repeat else {
-        faults.append("no repeat “\(key.shortened)” stands in its instances")
+        faults.append("its instances have no repeat “\(key.shortened)”")
         continue
       }
       if section.cells[place].rule(.count) != nil {
-        faults.append("a rule counts the instances of “\(key.shortened)”, which begin as new ones do")
+        faults.append("a rule counts the instances of “\(key.shortened)”, so they start like new ones")
       }
       if let maximum = section.cells[place].counts?.maximum, instances.count > maximum {
         faults.append("“\(key.shortened)” has \(instances.count) instances, which is more than its maximum, \(maximum)")
@@ -106,23 +106,22 @@ extension SectionCheck {
     return faults
   }
 
-  /// How many instances of a cell there are at first, all in all; with faults where that is more than possible.
+  /// The initial number of instances of a cell in total, and the faults if there are too many.
   ///
-  /// - Parameters:
-  ///   - open: the repeats around, each with where its template ends and how many instances of it there are at first;
-  ///     changes as the check goes down the section.
+  ///   - Parameter open: the enclosing repeats, each with the end of its template and its initial number of instances;
+  ///     updated as the check proceeds through the section.
   func firstInstanceFaults(
     of cell: FormCell, row: Int, within open: inout [(end: Int, count: Int)]
   ) -> [DefinitionFault] {
     open.removeAll { $0.end <= row }
     guard cell.kind == .repeat else { return [] }
     let around = open.last?.count ?? 1
-    // What a rule counts is not there at first.
+    // A repeat with a counting rule is empty initially.
     let own = cell.rule(.count) == nil ? max(0, cell.counts?.atFirst ?? 0) : 0
     let (product, overflows) = around.multipliedReportingOverflow(by: own)
     let isTooMany = overflows || product > InstanceCounts.mostAtOnce
     let counted = isTooMany ? InstanceCounts.mostAtOnce : product
-    // A repeat of which there are none at first has some later, and those within multiply with one of them.
+    // A repeat without initial instances gets some later, and nested repeats multiply with one of them.
     open.append((row + 1 + max(0, min(cell.additionalRows, section.cells.count)), max(1, counted)))
     guard isTooMany else { return [] }
     let all = overflows ? "too many instances" : "\(product) instances"
@@ -130,11 +129,11 @@ extension SectionCheck {
     return [
       fault(
         cell, row, "initial",
-        "there would be \(all) at first\(nested); at most \(InstanceCounts.mostAtOnce) are possible")
+        "there would be \(all) initially\(nested); at most \(InstanceCounts.mostAtOnce) are possible")
     ]
   }
 
-  /// The keys of the cells below a cell that stand in no repeat below it.
+  /// The keys of a cell's descendants, except those in a repeat below it.
   func keysBelow(_ row: Int) -> (inside: [String], inRepeats: Set<String>) {
     let cell = section.cells[row]
     let end = min(section.cells.count, row + 1 + max(0, min(cell.additionalRows, section.cells.count)))
@@ -152,7 +151,7 @@ extension SectionCheck {
 }
 
 extension FormDefinition {
-  /// The keys that could be mistaken for addresses, of a form that has such.
+  /// In a form with repeats, the keys that could be mistaken for addresses.
   func addressFaults() -> [DefinitionFault] {
     guard hasRepeats else { return [] }
     return sections.enumerated().flatMap { position, section in
@@ -160,7 +159,7 @@ extension FormDefinition {
         guard CellAddress.isLike(key: cell.key) else { return nil }
         return DefinitionFault(
           section: position, row: row, key: cell.key, property: "key",
-          problem: "in a form with repeats the key could be read as the address of an instance; choose another one")
+          problem: "in a form with repeats the key could be mistaken for the address of an instance; choose another one")
       }
     }
   }

@@ -1,26 +1,26 @@
-/// Looks for faults in the cells of one section.
+/// Checks the cells of one section.
 struct SectionCheck {
   let section: FormSection
   let position: Int
   /// The lists of the form by name.
   var lists: [String: OptionList] = [:]
-  /// What the check of the whole form may spend on suggestions.
+  /// The budget of the whole form's check for suggestions.
   let suggestions: SuggestionBudget
-  /// Whether the definition was taken in before, see `FormDefinition.definitionFaults(isStored:)`.
+  /// Whether the definition is already stored, see `FormDefinition.definitionFaults(isStored:)`.
   var isStored = false
-  /// Whether to look for keys that two cells have.
+  /// Whether to look for duplicate cell keys.
   var looksForTwins = true
 
-  /// Every fault of the section's cells, in order.
+  /// All faults of the section's cells, in order.
   ///
-  /// - Parameter seenKeys: where each cell key of the form stood first; grows by this section's keys.
+  /// - Parameter seenKeys: the first place of each cell key of the form; extended by this section's keys.
   func cellFaults(seenKeys: inout [String: (section: Int, row: Int)]) -> [DefinitionFault] {
     let nesting = Nesting(of: section)
     var faults: [DefinitionFault] = []
-    // The end of the range that encloses a cell tells whether the cell's own range still fits.
+    // The end of the enclosing cell's range shows whether the cell's own range fits.
     var open: [Int] = []
     var openRepeats: [(end: Int, count: Int)] = []
-    // The buffer lends each cell, so that its texts need not be retained.
+    // The buffer lends each cell without retaining its texts.
     section.cells.withUnsafeBufferPointer { cells in
       for row in cells.indices where faults.count < FormDefinition.mostFaults {
         while let end = open.last, end <= row { open.removeLast() }
@@ -56,7 +56,7 @@ struct SectionCheck {
     DefinitionFault(section: position, row: row, key: cell.key, property: property, problem: problem)
   }
 
-  /// Whether a cell says so little that nothing can be wrong with it besides its key and its range, as of most cells.
+  /// Whether only the cell's key and range can be faulty, as for most cells.
   private func isPlain(_ cell: FormCell) -> Bool {
     !cell.hasRareProperties && cell.defaultValue == nil && cell.optionValue == nil && !cell.identifier.isEmpty
       && cell.kind != .option && cell.kind != .slider && cell.kind != .repeat && !mayHoldOptions(cell)
@@ -86,12 +86,12 @@ struct SectionCheck {
     if count < 0 { return fault(cell, row, "additionalRows", "is \(count); it must be 0 or more") }
     if count > 0 && !cell.isExpandable {
       return fault(
-        cell, row, "additionalRows", "is \(count), but the cell is not expandable, so they could never show")
+        cell, row, "additionalRows", "is \(count), but the cell is not expandable, so they can never show")
     }
     let available = enclosingEnd - row - 1
     guard count > available else { return nil }
     let what =
-      enclosingEnd == section.cells.count ? "the section's end" : "the end of the cell it stands under"
+      enclosingEnd == section.cells.count ? "the section's end" : "the end of the cell it is under"
     return fault(
       cell, row, "additionalRows", "is \(count), which runs past \(what); at most \(available) rows follow")
   }
@@ -108,7 +108,7 @@ struct SectionCheck {
     if cell.kind == .option && parentKind?.takesOptions != true {
       faults.append(
         fault(
-          cell, row, "kind", "an option must stand under a group, choices or custom cell, which takes it as its value")
+          cell, row, "kind", "an option must be under a group, choices or custom cell, whose value it is when chosen")
       )
     }
     if cell.isAccordion && !cell.isExpandable {
@@ -131,7 +131,7 @@ struct SectionCheck {
     guard let inline = cell.inline else { return [] }
     var faults: [DefinitionFault] = []
     if !cell.isExpandable {
-      faults.append(fault(cell, row, "inline", "the cell is not expandable, so it could never grow"))
+      faults.append(fault(cell, row, "inline", "the cell is not expandable, so it can never grow"))
     }
     for (name, height) in [("collapsedHeight", inline.collapsedHeight), ("expandedHeight", inline.expandedHeight)] {
       guard let points = height.points, !height.isUsable else { continue }
@@ -140,7 +140,7 @@ struct SectionCheck {
     }
     if let limit = inline.lineLimit, limit < 1 {
       faults.append(
-        fault(cell, row, "inline.lineLimit", "is \(limit); it must be 1 or more, or null for as many as there are"))
+        fault(cell, row, "inline.lineLimit", "is \(limit); it must be 1 or more, or null for no limit"))
     }
     return faults
   }
@@ -167,7 +167,7 @@ struct SectionCheck {
     do {
       let accepted = try cell.acceptedDefault(value, isStored: isStored) { hasOption($0, cell, row: row) }
       guard accepted == value else {
-        return [fault(cell, row, "value", "is not in the form that is stored: write \(accepted.plainText)")]
+        return [fault(cell, row, "value", "is not in canonical form; write \(accepted.plainText)")]
       }
       return []
     } catch {
@@ -175,27 +175,27 @@ struct SectionCheck {
     }
   }
 
-  /// Whether a value is that of an option of a question.
+  /// Whether a value is the value of an option of a question.
   func hasOption(_ value: String, _ cell: FormCell, row: Int) -> Bool {
     guard cell.choosesFromList else {
       return section.optionsDirectly(under: row).contains { $0.optionValue == value }
     }
-    // What answers there are is known only in a response.
+    // Which answers exist is known only in a response.
     guard let choices = cell.choices, let list = lists[choices.list] else { return true }
     return list.outline != nil || list.options.contains { $0.value == value }
   }
 
-  /// What is wrong with the options under a cell, or with the value of an option.
+  /// The faults of the options under a cell, or of an option's value.
   private func optionFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
     var faults: [DefinitionFault] = []
     if cell.kind == .option, cell.optionValue?.isEmpty ?? true {
       faults.append(fault(cell, row, "value", "an option needs a value, which its question holds when it is chosen"))
     } else if cell.kind != .option, cell.optionValue != nil {
-      faults.append(fault(cell, row, "value", "only an option has a value that a question holds"))
+      faults.append(fault(cell, row, "value", "only an option has an option value"))
     }
     guard cell.kind.takesOptions else {
       if cell.list != nil {
-        faults.append(fault(cell, row, "options", "a cell of kind \(cell.kind.rawValue) takes no options"))
+        faults.append(fault(cell, row, "options", "a cell of kind \(cell.kind.rawValue) cannot have options"))
       }
       return faults
     }
@@ -216,21 +216,21 @@ struct SectionCheck {
       let near = lists.keys.sorted().nearest(to: name, within: suggestions).asSuggestion
       return [fault(cell, row, "options", "there is no list “\(name.prefix(40))”\(near)")]
     }
-    // Form JSON names the list instead of its options, so they have to stand where a reader puts them: first.
+    // Form JSON names the list instead of its options, so they must be where a reader puts them: first.
     let first = section.cells[(row + 1)...].prefix(list.options.count)
     guard list.cells(ofQuestion: cell.key) == options, options.elementsEqual(first) else {
       let problem =
-        "the options under it are not those of the list “\(name.prefix(40))”; put them there first and alone"
+        "the options under it are not those of the list “\(name.prefix(40))”; put exactly those options first"
       return [fault(cell, row, "options", problem)]
     }
     return []
   }
 
   private func summaryFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
-    // A repeat has none at all.
+    // A repeat has no summary.
     guard cell.kind != .repeat else { return [] }
     if cell.summary != nil && !cell.isExpandable && !cell.choosesFromList {
-      return [fault(cell, row, "summary", "only an expandable cell sums up what stands under it")]
+      return [fault(cell, row, "summary", "only an expandable cell can have a summary")]
     }
     guard case .template(let template) = cell.summary else { return [] }
     if let malformed = template.malformed {
@@ -242,11 +242,11 @@ struct SectionCheck {
     return template.cellKeys.filter { !known.contains($0) }.map { key in
       if keysInRepeats.contains(key) {
         return fault(
-          cell, row, "summary", "the template mentions “\(key)”, which stands in a repeat and has several instances")
+          cell, row, "summary", "the template mentions “\(key)”, which is in a repeat and has several instances")
       }
       let hint = nearest.nearest(to: key).map { "; the nearest key there is “\($0)”" } ?? ""
       return fault(
-        cell, row, "summary", "the template mentions “\(key)”, which does not stand under it\(hint)")
+        cell, row, "summary", "the template mentions “\(key)”, which is not under it\(hint)")
     }
   }
 }

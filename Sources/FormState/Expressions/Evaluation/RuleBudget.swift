@@ -1,17 +1,17 @@
 import Foundation
 
-/// What the rules of one action may still cost.
+/// The remaining cost that the rules of one action may have.
 ///
-/// A step is one part computed, one cell or item read, 64 bytes of text gone through, or one state of a pattern tried.
+/// A step is one part evaluated, one cell or item read, 64 bytes of text processed, or one state of a pattern tried.
 package struct RuleBudget: Hashable, Sendable {
-  /// What the rules of an action may cost together.
+  /// The budget of an action's rules together.
   package static let stepsOfAnAction = 5_000_000
-  /// The most bytes of a text that a rule makes.
+  /// Maximum number of bytes of a text created by a rule.
   package static let longestText = 1 << 20
 
-  /// How many steps are left.
+  /// The number of steps left.
   package private(set) var stepsLeft: Int
-  /// Whether a rule has read a date or a time that means something else in another time zone.
+  /// Whether a rule has read a date or a time that depends on the time zone.
   package var hasAskedZone = false
 
   /// A full budget.
@@ -19,9 +19,9 @@ package struct RuleBudget: Hashable, Sendable {
     stepsLeft = steps
   }
 
-  /// Takes steps out.
+  /// Spends steps.
   ///
-  /// - Throws: ``RuleFailure/outOfSteps`` when there are not so many left; none are left then.
+  /// - Throws: ``RuleFailure/outOfSteps`` if too few are left; none are left afterwards.
   package mutating func spend(_ steps: Int = 1) throws {
     stepsLeft -= steps
     guard stepsLeft >= 0 else {
@@ -31,11 +31,11 @@ package struct RuleBudget: Hashable, Sendable {
   }
 }
 
-/// A rule could not be evaluated; who runs it names it.
+/// A rule could not be evaluated; the caller names the rule.
 package enum RuleFailure: Error, Hashable, Sendable {
-  /// The rules of the action cost too much together.
+  /// The rules of the action together cost too much.
   case outOfSteps
-  /// The rule made a text of more than 1 MB.
+  /// The rule created a text of more than 1 MB.
   case textTooLong
   /// There is no list with the name, or the context has none.
   case noList(String)
@@ -44,11 +44,11 @@ package enum RuleFailure: Error, Hashable, Sendable {
 extension RuleFailure: CustomStringConvertible, LocalizedError {
   package var errorDescription: String? { description }
 
-  /// What happened and what to do, as clauses without a full stop.
+  /// What happened and how to fix it, as clauses without a full stop.
   package var description: String {
     switch self {
-    case .outOfSteps: "the rules of one action take more than 5 million steps; let them look at fewer cells or items"
-    case .textTooLong: "the rule makes a text of more than 1 MB; let it join less"
+    case .outOfSteps: "the rules of one action take more than 5 million steps; let them read fewer cells or items"
+    case .textTooLong: "the rule creates a text of more than 1 MB; join fewer texts"
     case .noList(let name): "there is no list “\(name.shortened)”"
     }
   }

@@ -1,13 +1,13 @@
-/// A cell or section in one instance of the repeats that it stands in.
+/// A cell or section in one instance of the repeats around it.
 ///
-/// The numbers mean what the context says; an expression only hands them back.
+/// The numbers are defined by the context; an expression only passes them back.
 package struct RuleCell: Hashable, Sendable {
-  /// Which cell of the form.
+  /// The number of the cell in the context.
   package let cell: Int
-  /// Which instance; 0 outside of repeats.
+  /// The instance; 0 outside of repeats.
   package let instance: Int64
 
-  /// Names a cell in an instance.
+  /// Creates a cell in an instance.
   package init(cell: Int, instance: Int64 = 0) {
     self.cell = cell
     self.instance = instance
@@ -16,61 +16,60 @@ package struct RuleCell: Hashable, Sendable {
 
 /// What a rule reads while it is evaluated.
 ///
-/// Irrelevant cells are the context's concern: they are read as blank and left out of what ``cells(withKey:from:)``
-/// gives for all instances.
+/// The context handles irrelevant cells: it reads them as blank, and leaves them out of ``cells(withKey:from:)`` for
+/// all instances.
 package protocol RuleContext {
-  /// The cell that the rule is about.
+  /// The cell of the rule.
   var cell: RuleCell { get }
-  /// When and where the action was done, and the seed of what is random.
+  /// The time and time zone of the action, and the seed of random values.
   var moment: RuleMoment { get }
-  /// What the rule gave last, for `once`; blank when it gave nothing.
+  /// The previous result of the rule, for `once`; blank if there was none.
   var previousValue: RuleScalar { get }
 
-  /// The cells that `${key}` leads to.
+  /// The cells that `${key}` refers to.
   ///
   /// - Parameters:
   ///   - key: the key in NFC.
-  ///   - origin: where it is written: the rule's own cell, or the cell that a condition is about.
-  /// - Returns: the cell in the same instance of every repeat that it shares with the origin; of repeats that only it
-  ///   is in, all instances in order. A repeat itself: all instances. None for an unknown key.
+  ///   - origin: the cell of the expression: the rule's own, or that of a condition.
+  /// - Returns: the cell in the same instance of every repeat that it shares with the origin; of repeats around only
+  ///   the cell, all instances in order. For a repeat itself: all instances. Empty for an unknown key.
   func cells(withKey key: String, from origin: RuleCell) -> [RuleCell]
-  /// The one of ``cells(withKey:from:)`` at a position from 1; `nil` when there are not so many.
+  /// The cell of ``cells(withKey:from:)`` at a position from 1; `nil` if there is none.
   func cell(withKey key: String, at position: Double, from origin: RuleCell) -> RuleCell?
-  /// How many ``cells(withKey:from:)`` gives, where that is known without looking at all of them; `nil` where it is
-  /// not.
+  /// The number of ``cells(withKey:from:)``, if it is known without visiting them; `nil` if it is not.
   func countOfInstances(withKey key: String, from origin: RuleCell) -> Int?
-  /// What a condition gives of the instances that ``cells(withKey:from:)`` leads to, kept from one evaluation to the
-  /// next; `nil` where that depends on more than the instance.
+  /// The results of a condition for the instances of ``cells(withKey:from:)``, kept from one evaluation to the next;
+  /// `nil` if they depend on more than the instance.
   func memory(of condition: RuleExpression.Node, askedOf key: String) -> ConditionMemory?
-  /// What the cell or section stands in; `nil` for the outermost.
+  /// The cell or section around a cell; `nil` for the outermost.
   func parent(of cell: RuleCell) -> RuleCell?
-  /// What a cell holds; blank for what holds nothing.
+  /// The value of a cell; blank if it has none.
   func value(of cell: RuleCell) -> RuleScalar
-  /// The place of a cell among the instances of the nearest repeat that it is or stands in, from 1.
+  /// The position of a cell among the instances of the nearest repeat that it is or is in, from 1.
   func position(of cell: RuleCell) -> Int
   /// Whether a cell comes before another one in the form, and in the order of instances.
   func isBefore(_ cell: RuleCell, _ other: RuleCell) -> Bool
-  /// The values of the options that are chosen in a cell, where the context knows them apart; `nil` when they are what
-  /// blanks separate in the text that the cell holds.
+  /// The values of the chosen options of a cell, if the context can separate them; `nil` if they are separated by
+  /// spaces in the cell's text.
   func chosenOptions(of cell: RuleCell) -> [String]?
-  /// The title of the option with a value; `nil` when the question has none such.
+  /// The title of the option with a value; `nil` if the question has none.
   func optionTitle(of value: String, in question: RuleCell) -> String?
-  /// The list with a name; `nil` when there is none.
+  /// The list with a name; `nil` if there is none.
   func list(named name: String) -> (any RuleList)?
 }
 
 extension RuleContext {
-  /// What the cell of the rule holds now.
+  /// The current value of the rule's cell.
   package var previousValue: RuleScalar { value(of: cell) }
-  /// Looks for it among all of them.
+  /// Searches all of them.
   package func cell(withKey key: String, at position: Double, from origin: RuleCell) -> RuleCell? {
     cells(withKey: key, from: origin).element(atPosition: position)
   }
-  /// Not known.
+  /// Unknown.
   package func countOfInstances(withKey key: String, from origin: RuleCell) -> Int? { nil }
   /// Nothing is kept.
   package func memory(of condition: RuleExpression.Node, askedOf key: String) -> ConditionMemory? { nil }
-  /// Nothing but the text that the cell holds.
+  /// Only the text of the cell.
   package func chosenOptions(of cell: RuleCell) -> [String]? { nil }
   /// No title.
   package func optionTitle(of value: String, in question: RuleCell) -> String? { nil }

@@ -1,7 +1,7 @@
 extension RuleEvaluation {
   /// Whether two values are equal, or unequal.
   ///
-  /// References are compared value by value: one pair that is as wanted is enough, as in XPath. Only against a
+  /// References are compared value by value: one matching pair suffices, as in XPath. Only in a comparison with a
   /// condition they count as one condition.
   mutating func isEqual(_ left: RuleValue, _ right: RuleValue, wanted: Bool) throws -> Bool {
     if left.isCondition || right.isCondition {
@@ -17,7 +17,7 @@ extension RuleEvaluation {
     return false
   }
 
-  /// Whether some pair of numbers of two values is in an order.
+  /// Whether some pair of numbers of two values is ordered as required.
   mutating func isOrdered(
     _ left: RuleValue, _ right: RuleValue, by isInOrder: (Double, Double) -> Bool
   ) throws -> Bool {
@@ -38,7 +38,8 @@ extension RuleEvaluation {
     return numbers
   }
 
-  /// Numbers are compared as numbers, all else as texts; a switch is `true` or `false` beside a text.
+  /// Numbers are compared as numbers, everything else as texts; a switch is `true` or `false` in a comparison with a
+  /// text.
   private mutating func areEqual(_ left: RuleScalar, _ right: RuleScalar) throws -> Bool {
     switch (left, right) {
     case (.number, _), (_, .number): return try number(left) == number(right)
@@ -50,7 +51,7 @@ extension RuleEvaluation {
 
   // MARK: - Unions
 
-  /// The references of both, in the order of the form, none twice.
+  /// The references of both, in the order of the form, without duplicates.
   mutating func union(_ left: RuleValue, _ right: RuleValue) throws -> [RuleReferent] {
     let all = left.referents + right.referents
     try budget.spend(all.count)
@@ -70,7 +71,7 @@ extension RuleEvaluation {
 }
 
 extension RuleValue {
-  /// Whether the value is a condition, such as a comparison gives.
+  /// Whether the value is a condition, such as the result of a comparison.
   fileprivate var isCondition: Bool {
     if case .scalar(.boolean) = self { true } else { false }
   }

@@ -1,5 +1,5 @@
 extension RuleEvaluation {
-  /// One value: what the first of several references leads to, blank for none.
+  /// One value: of several references the first one's, blank for none.
   mutating func scalar(of value: RuleValue) throws -> RuleScalar {
     switch value {
     case .scalar(let scalar): return scalar
@@ -9,7 +9,7 @@ extension RuleEvaluation {
     }
   }
 
-  /// All values: what each reference leads to.
+  /// All values: one for each reference.
   mutating func scalars(of value: RuleValue) throws -> [RuleScalar] {
     switch value {
     case .scalar(let scalar): return [scalar]
@@ -21,7 +21,7 @@ extension RuleEvaluation {
     }
   }
 
-  /// What a reference leads to.
+  /// The value of a reference.
   mutating func scalar(at referent: RuleReferent) throws -> RuleScalar {
     try budget.spend()
     switch referent {
@@ -32,7 +32,7 @@ extension RuleEvaluation {
     }
   }
 
-  /// What the cell is that the expression is about; blank for an item of a list.
+  /// The value of the cell of the expression; blank for an item of a list.
   mutating func ownScalar() throws -> RuleScalar {
     focus.item == nil ? try scalar(at: .cell(focus.cell)) : .blank
   }
@@ -61,23 +61,23 @@ extension RuleEvaluation {
     try number(try value(of: node))
   }
 
-  /// Whether a value holds as a condition; a reference as what it leads to.
+  /// The value as a condition; for a reference, its value.
   mutating func isTrue(_ value: RuleValue) throws -> Bool {
     try scalar(of: value).isTrue
   }
 
-  /// Whether a part holds as a condition.
+  /// The value of a part as a condition.
   mutating func isTrue(_ node: Node) throws -> Bool {
     try isTrue(try value(of: node))
   }
 
-  /// Pays for going through a text.
+  /// Spends the cost of processing a text.
   mutating func read(_ text: String) throws -> String {
     try budget.spend(text.utf8.count / 64)
     return text
   }
 
-  /// Makes sure that a text that was made is not too long, and pays for it.
+  /// Checks that a new text is not too long, and spends its cost.
   mutating func made(_ text: String) throws -> RuleValue {
     guard text.utf8.count <= RuleBudget.longestText else { throw RuleFailure.textTooLong }
     return .text(try read(text))

@@ -1,19 +1,19 @@
 extension RuleEvaluation {
-  /// The items that a lookup leads to, or what a column of those holds that have it.
+  /// The items of a lookup, or the values of one of their columns.
   mutating func items(of lookup: RuleExpression.Lookup) throws -> [RuleReferent] {
     try rows(of: lookup).filter { row in try lookup.column.map { try has($0, row: row, of: lookup.list) } ?? true }
       .map { .item(list: lookup.list, row: $0, column: lookup.column) }
   }
 
-  /// Whether an item has a column, if a blank one; what it does not have is equal to nothing and unequal to nothing, as
-  /// an element that is not there.
+  /// Whether an item has a column, even a blank one; a missing column is neither equal nor unequal to anything, like a
+  /// missing element.
   func has(_ column: String, row: Int, of list: String) throws -> Bool {
     try column == "value" || column == "title" || context.list(named: list)?.text(row: row, column: column) != nil
   }
 
-  /// The numbers of the items that a lookup leads to.
+  /// The numbers of the items of a lookup.
   ///
-  /// Of texts that columns have to equal a list knows where they stand, so that only those items are looked at.
+  /// A list has an index of the texts in its columns, so for equality conditions only the matching items are visited.
   mutating func rows(of lookup: RuleExpression.Lookup) throws -> [Int] {
     guard let list = context.list(named: lookup.list) else { throw RuleFailure.noList(lookup.list) }
     let rows: [Int]
@@ -25,10 +25,10 @@ extension RuleEvaluation {
     return try filtered(rows, of: lookup)
   }
 
-  /// Whether each of some values is that of an item that a lookup leads to.
+  /// Whether each of some values is that of an item of a lookup.
   mutating func offers(_ values: [String], _ lookup: RuleExpression.Lookup) throws -> Bool {
     guard let list = context.list(named: lookup.list) else { throw RuleFailure.noList(lookup.list) }
-    // Which place an item has is known only among all of them.
+    // The position of an item is known only among all of them.
     guard lookup.conditions.allSatisfy({ !$0.asksPlace }) else {
       let rows = try rows(of: lookup)
       var offered: Set<FieldContent> = []
@@ -50,8 +50,8 @@ extension RuleEvaluation {
     }
   }
 
-  /// The texts that columns have to equal for a condition to hold; `nil` where it says no such thing, or asks for the
-  /// place of an item, which another number of items would change.
+  /// The texts that columns must equal to satisfy a condition; `nil` if it has no such requirement, or uses the
+  /// position of an item, which another number of items would change.
   private mutating func columnsSought(by condition: Node) throws -> [(name: String, text: String)]? {
     guard !condition.asksPlace else { return nil }
     var sought: [(name: String, text: String)] = []
@@ -64,7 +64,7 @@ extension RuleEvaluation {
     return sought.isEmpty ? nil : sought
   }
 
-  /// The one text that a part gives; `nil` where it gives several, or what is compared otherwise than as a text.
+  /// The single text of a part; `nil` if it has several, or is not compared as a text.
   private mutating func soughtText(_ part: Node) throws -> String? {
     let scalars = try scalars(of: try value(of: part))
     guard scalars.count == 1, case .text(let text)? = scalars.first else { return nil }
@@ -73,7 +73,7 @@ extension RuleEvaluation {
 }
 
 extension RuleExpression.Node {
-  /// The parts that `and` joins; the part itself where it joins none.
+  /// The parts joined by `and`; the part itself if it joins none.
   fileprivate var conjuncts: [RuleExpression.Node] {
     guard case .operation(let first, let operands) = self, operands.allSatisfy({ $0.operator == .and }) else {
       return [self]
@@ -81,7 +81,7 @@ extension RuleExpression.Node {
     return [first] + operands.map(\.node)
   }
 
-  /// The column that the part compares with something else, and that; `nil` for any other part.
+  /// The column that the part compares for equality, and the other side; `nil` for any other part.
   fileprivate var columnEqualled: (column: String, other: RuleExpression.Node)? {
     guard case .operation(let left, let operands) = self, let operand = operands.first, operands.count == 1,
       operand.operator == .equal
@@ -91,15 +91,15 @@ extension RuleExpression.Node {
     return nil
   }
 
-  /// Whether the part is about the item that a condition is asked of.
+  /// Whether the part depends on the item of the condition.
   fileprivate var asksItem: Bool {
     if case .column = self { return true }
     if case .path(let path) = self, path.target == .itself, !path.isFromCurrent { return true }
     return readsPlace || children.contains(where: \.asksItem)
   }
 
-  /// Whether the part, as a condition, may be about the place of an item among all: it gives a number, or reads such a
-  /// place. Chance is asked again of each item.
+  /// Whether the part, as a condition, may depend on the position of an item among all: it is a number, or reads a
+  /// position. Random values are evaluated again for each item.
   fileprivate var asksPlace: Bool { !isTrueOrFalse || readsPlace || isVolatile }
 
   private var readsPlace: Bool {

@@ -1,5 +1,5 @@
 extension RuleEvaluation {
-  /// The cells that a path leads to.
+  /// The cells of a path.
   mutating func cells(of path: RuleExpression.Path) throws -> [RuleCell] {
     let origin = path.isFromCurrent ? context.cell : focus.cell
     switch path.target {
@@ -12,7 +12,7 @@ extension RuleEvaluation {
     }
   }
 
-  /// The cells that a step leads to from each of several cells, none twice.
+  /// The cells of a step from each of several cells, without duplicates.
   private mutating func cells(
     of step: RuleExpression.Step, from origins: [RuleCell]
   ) throws -> [RuleCell] {
@@ -45,7 +45,7 @@ extension RuleEvaluation {
     focus.item = nil
   }
 
-  /// Those for which a condition holds, which is evaluated only of instances where nobody knows what it gives.
+  /// Those that satisfy a condition, which is evaluated only for instances without a known result.
   private mutating func remembered(
     _ cells: [RuleCell], by condition: Node, _ memory: ConditionMemory
   ) throws -> [RuleCell] {
@@ -59,7 +59,7 @@ extension RuleEvaluation {
       let before = budget
       budget.hasAskedZone = false
       let holds = try holds(condition, position: index + 1, of: cells.count) { Self.look(&$0, at: cell) }
-      // In another zone it may give something else, so each evaluation has to note that it asks.
+      // The result may depend on the time zone, so each evaluation must record that it uses it.
       if !budget.hasAskedZone {
         memory.note(ConditionResults.Result(holds: holds, steps: before.stepsLeft - budget.stepsLeft), of: cell)
       }
@@ -69,9 +69,9 @@ extension RuleEvaluation {
     return kept
   }
 
-  /// How many cells or items a part refers to.
+  /// The number of cells or items that a part refers to.
   mutating func count(of node: Node) throws -> Int {
-    // Each of the instances may ask how many they are.
+    // Each of the instances may count all of them.
     if case .path(let path) = node, node.isKeyAlone, let step = path.steps.first,
       let count = context.countOfInstances(withKey: step.key, from: focus.cell)
     {
@@ -81,7 +81,7 @@ extension RuleEvaluation {
     return try value(of: node).referents.count
   }
 
-  /// Those for which all conditions hold, one condition after another; a number stands for a position.
+  /// Those that satisfy all conditions, one condition after another; a number is a position.
   mutating func filtered<Element>(
     _ elements: [Element], by conditions: [Node], lookingAt: (inout Focus, Element) -> Void
   ) throws -> [Element] {
@@ -117,7 +117,7 @@ extension RuleEvaluation {
 }
 
 extension Array {
-  /// The element at a position from 1; `nil` for a number that is no position.
+  /// The element at a position from 1; `nil` if the number is not a position.
   func element(atPosition number: Double) -> Element? {
     guard number >= 1, number <= Double(count), let position = Int(exactly: number) else { return nil }
     return self[position - 1]

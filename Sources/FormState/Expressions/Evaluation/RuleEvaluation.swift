@@ -3,7 +3,7 @@ extension RuleExpression {
   ///
   /// - Parameters:
   ///   - context: what the rule reads.
-  ///   - budget: what the rules of the action may still cost together.
+  ///   - budget: the remaining budget of the action's rules.
   /// - Returns: the value; of several references the first one's, blank for none.
   /// - Throws: ``RuleFailure``.
   package func value(in context: any RuleContext, budget: inout RuleBudget) throws -> RuleScalar {
@@ -17,7 +17,7 @@ extension RuleExpression {
     try value(in: context, budget: &budget).isTrue
   }
 
-  /// Evaluates the expression to what it refers to, or to one value.
+  /// Evaluates the expression to its references, or to one value.
   package func result(in context: any RuleContext, budget: inout RuleBudget) throws -> RuleValue {
     var evaluation = RuleEvaluation(context, budget: budget)
     defer { budget = evaluation.budget }
@@ -25,21 +25,21 @@ extension RuleExpression {
   }
 }
 
-/// One evaluation of an expression: what it reads, what it is about just now, and what it may still cost.
+/// One evaluation of an expression: its inputs, its current focus, and its remaining budget.
 ///
 /// It recurses on the parts of the expression, which are bounded, see ``RuleExpression/Limit``.
 struct RuleEvaluation {
   typealias Node = RuleExpression.Node
 
-  /// What the part that is evaluated is about.
+  /// The subject of the part being evaluated.
   struct Focus {
-    /// The rule's own cell, or the one that a condition is about.
+    /// The rule's own cell, or that of a condition.
     var cell: RuleCell
-    /// The item that a condition is about.
+    /// The item of a condition.
     var item: (list: String, row: Int)?
-    /// The place among those that the condition is asked of, from 1.
+    /// The position among the subjects of the condition, from 1.
     var position = 1
-    /// How many the condition is asked of.
+    /// The number of subjects of the condition.
     var size = 1
   }
 
@@ -55,7 +55,7 @@ struct RuleEvaluation {
     random = RuleRandom(seed: context.moment.seed)
   }
 
-  /// The time zone of the action, for what means something else in another one.
+  /// The time zone of the action, for values that depend on it.
   var zone: RuleZone {
     mutating get {
       budget.hasAskedZone = true
@@ -63,7 +63,7 @@ struct RuleEvaluation {
     }
   }
 
-  /// What a part gives.
+  /// The value of a part.
   mutating func value(of node: Node) throws -> RuleValue {
     try budget.spend()
     switch node {
@@ -81,7 +81,7 @@ struct RuleEvaluation {
   }
 
   private mutating func call(_ name: String, _ arguments: [Node]) throws -> RuleValue {
-    // An expression that was read calls no other functions.
+    // A parsed expression calls no other functions.
     guard let function = RuleFunctionTable.function(named: name) else { return .blank }
     switch function.body {
     case .parts(let body): return try body(&self, arguments)
@@ -109,7 +109,7 @@ struct RuleEvaluation {
     return result
   }
 
-  /// Whether any of the parts is true, or false; those after it are not evaluated.
+  /// Whether any of the parts is true, or false; the parts after it are not evaluated.
   private mutating func isAny(
     _ wanted: Bool, of first: Node, _ operands: [RuleExpression.Operand]
   ) throws -> Bool {

@@ -1,56 +1,57 @@
-/// A moment that a text names, and the texts of moments: dates and times as ODK writes them.
+/// A moment read from a text, and the texts of moments: dates and times in ODK's notation.
 struct RuleInstant: Hashable, Sendable {
   static let millisecondsPerDay: Int64 = 86_400_000
 
   /// Milliseconds since the beginning of 1970 in UTC.
   let milliseconds: Int64
 
-  /// A moment; `nil` outside of the years 0 to 9999.
+  /// Creates a moment; `nil` outside of the years 0 to 9999.
   init?(milliseconds: Int64) {
     guard let time = Timestamp(milliseconds: milliseconds) else { return nil }
     self.milliseconds = time.milliseconds
   }
 
-  /// A moment by the days since 1970, to the nearest millisecond; `nil` for NaN and outside of the years 0 to 9999.
+  /// Creates a moment from the days since 1970, to the nearest millisecond; `nil` for NaN and outside of the years 0 to
+  /// 9999.
   init?(days: Double) {
     let milliseconds = (days * Double(Self.millisecondsPerDay)).rounded()
     guard abs(milliseconds) < 0x1p53 else { return nil }
     self.init(milliseconds: Int64(milliseconds))
   }
 
-  /// Reads `YYYY-MM-DD`, alone or with `T` and a time.
+  /// Reads `YYYY-MM-DD`, optionally followed by `T` and a time.
   ///
-  /// - Parameter zone: what is meant where the text has no offset.
+  /// - Parameter zone: the time zone of a text without an offset.
   init?(text: String, in zone: RuleZone) {
     guard let date = RuleDateText(text) else { return nil }
     self.init(date, in: zone)
   }
 
-  /// The moment that a text names; `nil` outside of the years 0 to 9999.
+  /// Creates a moment from a parsed text; `nil` outside of the years 0 to 9999.
   init?(_ written: RuleDateText, in zone: RuleZone) {
     self.init(
       milliseconds: written.offset.map { written.shown - Int64($0) * 1000 }
         ?? zone.milliseconds(whenShown: written.shown))
   }
 
-  /// Days since 1970 in UTC, as ODK's `number()` gives them.
+  /// Days since 1970 in UTC, as in ODK's `number()`.
   var days: Double { Double(milliseconds) / Double(Self.millisecondsPerDay) }
 
-  /// The moment as a clock in a zone shows it; `nil` where that is outside of the years 1 to 9999.
+  /// The date and time in a zone; `nil` outside of the years 1 to 9999.
   func clock(in zone: RuleZone) -> RuleClock? { RuleClock(self, in: zone) }
 
-  /// The moment as ODK writes it: a date alone where it is midnight in the zone, else with the time and the offset.
+  /// The moment in ODK's notation: only a date at midnight in the zone, or else with the time and the offset.
   func text(in zone: RuleZone) -> String? {
     guard let clock = clock(in: zone) else { return nil }
     return clock.milliseconds == 0 ? clock.date.isoText : clock.text
   }
 }
 
-/// A date, alone or with a time of day, as a text names them.
+/// A date in a text, optionally with a time of day.
 struct RuleDateText: Hashable, Sendable {
-  /// What clocks show then, in milliseconds since the beginning of 1970 as if they were in Greenwich.
+  /// The clock's time, in milliseconds since the beginning of 1970 as if in Greenwich.
   let shown: Int64
-  /// Seconds ahead of UTC; `nil` when the text does not say.
+  /// Seconds ahead of UTC; `nil` if the text has no offset.
   let offset: Int?
 
   init?(_ text: String) {
@@ -70,12 +71,12 @@ struct RuleDateText: Hashable, Sendable {
   }
 }
 
-/// A date and a time of day, as a clock in some zone shows them.
+/// A date and a time of day on the clock of a zone.
 struct RuleClock: Hashable, Sendable {
   let date: CalendarDate
-  /// Since midnight.
+  /// Milliseconds since midnight.
   let milliseconds: Int64
-  /// How far the clock is ahead of UTC.
+  /// The offset of the clock from UTC in seconds.
   let secondsFromUTC: Int
 
   init?(_ instant: RuleInstant, in zone: RuleZone) {
@@ -107,11 +108,11 @@ struct RuleClock: Hashable, Sendable {
   }
 }
 
-/// A time of day as a text names it: `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`, with an offset or without.
+/// A time of day in a text: `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`, with or without an offset.
 struct RuleTime: Hashable, Sendable {
-  /// Since midnight.
+  /// Milliseconds since midnight.
   let milliseconds: Int64
-  /// Seconds ahead of UTC; `nil` when the text does not say.
+  /// Seconds ahead of UTC; `nil` if the text has no offset.
   let offset: Int?
 
   init?(text: String) {
@@ -132,7 +133,7 @@ struct RuleTime: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Reads two digits an hour, a minute and perhaps a second with a fraction, in milliseconds.
+  /// Reads two digits each for an hour, a minute and optionally a second with a fraction, in milliseconds.
   private static func clock(_ bytes: ArraySlice<UInt8>, places: ClosedRange<Int>) -> Int64? {
     let halves = bytes.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     let parts = (halves.first ?? []).split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -158,10 +159,10 @@ struct RuleTime: Hashable, Sendable {
 }
 
 extension CalendarDate {
-  /// How many days after the first of 1970; negative before.
+  /// The number of days since January 1, 1970; negative before.
   var daysSince1970: Int64 { Timestamp.days(year: Int64(year), month: Int64(month), day: Int64(day)) }
 
-  /// A day by its distance from the first of 1970; `nil` outside of the years 1 to 9999.
+  /// Creates a day from the days since January 1, 1970; `nil` outside of the years 1 to 9999.
   init?(daysSince1970 days: Int64) {
     guard abs(days) < 10_000_000 else { return nil }
     let (year, month, day) = Timestamp.civil(days: days)

@@ -1,24 +1,24 @@
-/// Choices that are data, as expressions look them up: rows of columns, numbered from 0.
+/// Choices as data that expressions look up: rows with columns, numbered from 0.
 ///
-/// What a list consists of may lie in a file, so that asking for it can fail.
+/// A list may be in a file, so queries can fail.
 package protocol RuleList: AnyObject {
-  /// How many items there are.
+  /// The number of items.
   var count: Int { get throws }
-  /// What a column of an item holds; `nil` when there is no such column or nothing in it.
+  /// The text in a column of an item; `nil` for an unknown column or an empty one.
   func text(row: Int, column: String) throws -> String?
-  /// The items in whose columns certain texts stand, scalar by scalar, in order.
+  /// The items with certain texts in their columns, compared scalar by scalar, in order.
   ///
-  /// - Parameter columns: what stands in which column; never empty.
+  /// - Parameter columns: the text for each column; never empty.
   func rows(where columns: [(name: String, text: String)]) throws -> [Int]
 }
 
 extension RuleList {
-  /// The title of the first item with a value; `nil` when there is none.
+  /// The title of the first item with a value; `nil` if there is none.
   package func title(ofValue value: String) throws -> String? {
     try rows(where: [("value", value)]).first.flatMap { try text(row: $0, column: "title") }
   }
 
-  /// The value that a text means: itself, or that of the items with such a title if they all have the same; `nil` for
+  /// The value that a text refers to: itself, or that of the items with this title if they all have the same; `nil` for
   /// none.
   package func value(meantBy text: String) throws -> String? {
     if try !rows(where: [("value", text)]).isEmpty { return text }
@@ -27,13 +27,13 @@ extension RuleList {
   }
 }
 
-/// A list in memory, which looks into a column once and then knows where each text stands.
+/// A list in memory, which indexes a column on first use.
 package final class IndexedOptions: RuleList, Sendable {
   private let options: [OptionList.Option]
   private let names: Set<String>
   private let rowsByText = Locked<[OptionColumn: [String: [Int]]]>([:])
 
-  /// Begins to look things up. O(n) for n options.
+  /// Prepares the lookup. O(n) for n options.
   package init(_ list: OptionList) {
     options = list.options
     names = Set(list.columns)
@@ -62,7 +62,7 @@ package final class IndexedOptions: RuleList, Sendable {
       indexes[column] = index
       return index[text] ?? []
     }
-    // Equal strings of Swift may be spelled in two ways.
+    // Equal strings in Swift may have different spellings.
     return rows.filter { options.element(at: $0)?.text(in: column)?.isSpelled(like: text) ?? false }
   }
 

@@ -1,33 +1,32 @@
 import Foundation
 
-/// What makes `today()`, `now()`, `random()` and `uuid()` give the same again when an action is replayed.
+/// The moment of an action, which makes `today()`, `now()`, `random()` and `uuid()` reproducible in a replay.
 public struct RuleMoment: Hashable, Sendable {
-  /// When the action was done.
+  /// The time of the action.
   package let time: Timestamp
-  /// Where.
+  /// The time zone of the action.
   package let zone: RuleZone
-  /// What randomness begins at; every rule and every instance needs another one, see ``seeded(for:instance:)``.
+  /// The seed of random values; each rule and instance derives its own, see ``seeded(for:instance:)``.
   package let seed: UInt64
 
-  /// Says when and where an action was done.
+  /// Creates a moment.
   ///
-  /// A time at which the clock there shows a year before 1 or after 9999 is moved to the nearest at which it does not:
-  /// no text could name it.
+  /// If the year on the clock there is before 1 or after 9999, the time is clamped, since no text could represent it.
   package init(time: Timestamp, zone: RuleZone, seed: UInt64) {
     self.time = time.shown(in: zone)
     self.zone = zone
     self.seed = seed
   }
 
-  /// For what runs no rule.
+  /// A placeholder if no rule runs.
   package static let unused = RuleMoment(time: Timestamp(Date(timeIntervalSince1970: 0)), zone: .utc, seed: 0)
 
-  /// The moment of an action that is done now, where the process runs, with a seed by chance.
+  /// The current moment in the process's time zone, with a random seed.
   package static func now() -> RuleMoment {
     RuleMoment(time: .now, zone: .current, seed: UInt64.random(in: .min ... .max))
   }
 
-  /// The same moment with a seed that only one rule in one instance has, so that no order of evaluation matters.
+  /// The same moment with a separate seed for one rule in one instance, which makes the order of evaluation irrelevant.
   ///
   /// - Parameters:
   ///   - key: the cell and rule.
@@ -43,10 +42,9 @@ public struct RuleMoment: Hashable, Sendable {
 }
 
 extension Timestamp {
-  /// The nearest time at which a clock in a zone shows a year from 1 to 9999.
+  /// The nearest time at which the year on a zone's clock is from 1 to 9999.
   fileprivate func shown(in zone: RuleZone) -> Timestamp {
-    // No clock is further from UTC than a day, and to ask the zone about so distant years costs more than all else
-    // here.
+    // No clock is more than a day from UTC, and querying the zone for distant years costs more than all else here.
     let day = RuleInstant.millisecondsPerDay
     let usual = Timestamp.days(year: 1, month: 1, day: 2) * day..<Timestamp.days(year: 9999, month: 12, day: 31) * day
     if usual.contains(milliseconds) { return self }
@@ -59,9 +57,9 @@ extension Timestamp {
 }
 
 extension RuleMoment: CustomStringConvertible {
-  /// The moment as journals and files write it: `2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7`, the
-  /// time with its offset from UTC and the name of its zone as in RFC 9557, and the seed as 16 hexadecimal digits. A
-  /// zone that is nothing but an offset has no name.
+  /// The moment in journals and files: `2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7`, the time with
+  /// its offset from UTC and the name of its zone as in RFC 9557, and the seed as 16 hexadecimal digits. A zone with a
+  /// fixed offset has no name.
   public var description: String {
     let clock = RuleInstant(milliseconds: time.milliseconds)?.clock(in: zone)?.text ?? time.isoText
     let digits = String(seed, radix: 16)
@@ -69,7 +67,7 @@ extension RuleMoment: CustomStringConvertible {
     return "\(clock)\(name) \(String(repeating: "0", count: 16 - digits.count))\(digits)"
   }
 
-  /// Reads what ``description`` writes; `nil` for any other text.
+  /// Reads ``description``; `nil` for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 2, let digits = parts.last, digits.count == 16, let seed = UInt64(digits, radix: 16) else {
@@ -89,7 +87,7 @@ extension RuleMoment: CustomStringConvertible {
     guard description == text else { return nil }
   }
 
-  /// The name of a zone before the bracket that ends it; `nil` for what can be none.
+  /// The name of a zone before its closing bracket; `nil` for an invalid name.
   private static func zoneName(_ text: Substring) -> String? {
     let name = text.dropLast()
     let isName = name.utf8.allSatisfy { byte in

@@ -1,6 +1,6 @@
-/// Numbers as XPath 1.0 writes and reads them: no exponents, no signs but the minus.
+/// Numbers in the notation of XPath 1.0: no exponents, and no sign except the minus.
 enum RuleNumberText {
-  /// The number as XPath's `string()` writes it: the shortest digits that read as the same number.
+  /// The number as in XPath's `string()`: the shortest digits that read as the same number.
   static func text(_ number: Double) -> String {
     if number.isNaN { return "NaN" }
     if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }
@@ -9,16 +9,16 @@ enum RuleNumberText {
     return withoutExponent(number.description)
   }
 
-  /// The number as the text that Collect gives.
+  /// The number in Collect's notation for results.
   static func text(ofResult number: Double) -> String { text(withoutNoise(number)) }
 
-  /// The number, or a whole one where less than 10⁻¹² is behind that, as in what 100 × 1.1 comes to.
+  /// The number, rounded to a whole one if it is within 10⁻¹² of it, as for 100 × 1.1.
   static func withoutNoise(_ number: Double) -> Double {
     let whole = number.rounded(.towardZero)
     return abs(number) < 0x1p31 && abs(number - whole) < 1e-12 ? whole : number
   }
 
-  /// The number rounded to so many digits behind the point as it is written, halves up; before the point when negative.
+  /// The number rounded to a number of decimal places of its text, halves up; before the point if negative.
   static func rounded(_ number: Double, digits: Int) -> Double {
     let parts = text(abs(number)).split(separator: ".")
     let whole = Array(parts[0].utf8)
@@ -34,7 +34,7 @@ enum RuleNumberText {
     return number < 0 ? -result : result
   }
 
-  /// The digits of a number that is greater by one, with a zero before them for what is carried.
+  /// The digits of the number plus one in the last place, with a leading zero for the carry.
   private static func raised(_ digits: ArraySlice<UInt8>) -> [UInt8] {
     var raised = [UInt8(ascii: "0")] + digits
     var index = raised.count - 1
@@ -46,9 +46,9 @@ enum RuleNumberText {
     return raised
   }
 
-  /// The number that a text is for XPath's `number()`; `nil` where XPath says NaN.
+  /// The number of a text as in XPath's `number()`; `nil` for NaN.
   ///
-  /// Blanks around it are passed over. The text is `-`, if at all, then digits with at most one point.
+  /// Surrounding spaces are ignored. The text is an optional `-`, then digits with at most one point.
   static func number(_ text: String) -> Double? {
     let bytes = trimmed(text.utf8)
     let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes
@@ -62,23 +62,23 @@ enum RuleNumberText {
       }
     }
     guard hasDigit, points <= 1 else { return nil }
-    // A zero on either side makes “.5” and “5.” a number of Swift's, whatever the sign before it.
+    // A zero on either side makes “.5” and “5.” valid in Swift, with any sign.
     let sign = digits.startIndex == bytes.startIndex ? "" : "-"
     let padded = "\(sign)0\(String(decoding: digits, as: UTF8.self))\(points == 1 ? "0" : "")"
     return Double(padded)
   }
 
-  /// The bytes without blanks at either end.
+  /// The bytes without leading and trailing spaces.
   static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
     guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
     else { return bytes[bytes.endIndex...] }
     return bytes[first...last]
   }
 
-  /// Whether a byte is one of XPath's blanks.
+  /// Whether a byte is whitespace in XPath.
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x9 || byte == 0xA || byte == 0xD }
 
-  /// Swift's shortest text of a number with its exponent, if it has one, written out as zeros.
+  /// Swift's shortest text of a number, with its exponent, if any, expanded to zeros.
   private static func withoutExponent(_ text: String) -> String {
     let parts = text.split(separator: "e", maxSplits: 1)
     guard let mantissa = parts.first else { return text }

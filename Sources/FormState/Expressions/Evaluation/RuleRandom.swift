@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed.
+/// Reproducible random numbers from a seed.
 ///
 /// SplitMix64, from Steele, Lea and Flood, “Fast Splittable Pseudorandom Number Generators” (2014). Not for secrets.
 struct RuleRandom {

@@ -1,10 +1,10 @@
-/// What a cell or an expression gives, as XPath knows it.
+/// The value of a cell or an expression, in XPath's types.
 ///
-/// A blank is the empty text: NaN in arithmetic, false as a condition.
+/// Blank is the empty text: NaN in arithmetic, false as a condition.
 package enum RuleScalar: Sendable {
   /// A text; dates, times and the values of options are texts.
   case text(String)
-  /// A number, as every client of the field computes it.
+  /// A number, in floating point as in all ODK clients.
   case number(Double)
   /// A condition, or the position of a switch.
   case boolean(Bool)
@@ -21,7 +21,7 @@ package enum RuleScalar: Sendable {
     }
   }
 
-  /// The value as XPath's `string()` gives it.
+  /// The value as in XPath's `string()`.
   package var text: String {
     switch self {
     case .text(let text): text
@@ -30,7 +30,7 @@ package enum RuleScalar: Sendable {
     }
   }
 
-  /// The value as XPath's `boolean()` gives it.
+  /// The value as in XPath's `boolean()`.
   package var isTrue: Bool {
     switch self {
     case .text(let text): !text.isEmpty
@@ -39,9 +39,9 @@ package enum RuleScalar: Sendable {
     }
   }
 
-  /// The value as ODK's `number()` gives it: days since 1970 for dates.
+  /// The value as in ODK's `number()`: days since 1970 for dates.
   ///
-  /// - Parameter zone: where a date without an offset begins.
+  /// - Parameter zone: the time zone of dates without an offset.
   package func number(in zone: RuleZone) -> Double {
     switch self {
     case .text(let text): RuleNumberText.number(text) ?? RuleInstant(text: text, in: zone)?.days ?? .nan
@@ -52,7 +52,7 @@ package enum RuleScalar: Sendable {
 }
 
 extension RuleScalar: Hashable {
-  /// Whether two values are of one type and the same, texts scalar by scalar, and NaN the same as NaN.
+  /// Whether two values have the same type and are equal, texts scalar by scalar, and NaN equal to NaN.
   package static func == (left: RuleScalar, right: RuleScalar) -> Bool {
     switch (left, right) {
     case (.text(let left), .text(let right)): left.isSpelled(like: right)
@@ -73,19 +73,20 @@ extension RuleScalar: Hashable {
   }
 }
 
-/// What a reference leads to.
+/// The target of a reference.
 package enum RuleReferent: Hashable, Sendable {
   /// A cell in one instance.
   case cell(RuleCell)
-  /// An item of a list, from 0, or what a column of it holds.
+  /// An item of a list, from 0, or one of its columns.
   case item(list: String, row: Int, column: String?)
 }
 
-/// What a part of an expression gives: a value, or references to where values are.
+/// The value of a part of an expression: a single value, or references.
 package enum RuleValue: Hashable, Sendable {
   /// One value.
   case scalar(RuleScalar)
-  /// References in the order of the form or list, none twice; the first speaks for all where one value is asked for.
+  /// References in the order of the form or list, without duplicates; the first one's value is used where one is
+  /// needed.
   case references([RuleReferent])
 
   /// A text.

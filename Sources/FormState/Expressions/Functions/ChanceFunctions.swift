@@ -1,5 +1,5 @@
 extension RuleFunction {
-  /// Functions of chance, which the moment's seed decides.
+  /// Functions of random values, which the moment's seed determines.
   static let ofChance: [RuleFunction] = [
     RuleFunction("random", .exactly(0), isVolatile: true) { evaluation, _ in
       .number(evaluation.random.fraction())
@@ -26,8 +26,7 @@ extension RuleFunction {
 }
 
 extension RuleEvaluation {
-  /// The seed that a part stands for: a whole number, or else the beginning of the SHA-256 of its text, as JavaRosa
-  /// takes it.
+  /// The seed in a part: a whole number, or else the beginning of the SHA-256 of its text, as in JavaRosa.
   mutating func shuffleSeed(of part: Node) throws -> Int64 {
     let scalar = try scalar(of: try value(of: part))
     if case .text(let text) = scalar, RuleNumberText.number(text) == nil {
@@ -39,14 +38,13 @@ extension RuleEvaluation {
 }
 
 extension Array {
-  /// The elements in the order in which JavaRosa and Enketo put them for a seed: the shuffle of Fisher and Yates from
-  /// the inside out, with the generator of Park and Miller, “Random Number Generators: Good Ones Are Hard to Find”
-  /// (1988).
+  /// The elements in the same order for a seed as in JavaRosa and Enketo: the inside-out Fisher-Yates shuffle, with the
+  /// generator of Park and Miller, “Random Number Generators: Good Ones Are Hard to Find” (1988).
   ///
   /// - Complexity: O(n).
   func shuffled(seed: Int64) -> [Element] {
     let modulus = Double(Int32.max)
-    // In floating point, as JavaRosa does it: seeds beyond 2⁵³ are rounded first.
+    // In floating point, as in JavaRosa: seeds beyond 2⁵³ are rounded first.
     var state = Double(seed).truncatingRemainder(dividingBy: modulus)
     if state <= 0 { state += modulus - 1 }
     var shuffled: [Element] = []

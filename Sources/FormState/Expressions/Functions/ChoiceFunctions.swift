@@ -37,7 +37,7 @@ extension RuleFunction {
 }
 
 extension RuleEvaluation {
-  /// The values of the options that are chosen: as the question knows them apart, else what blanks separate.
+  /// The values of the chosen options, separated by the question, or else at spaces.
   fileprivate mutating func chosenOptions(_ value: RuleValue) throws -> [String] {
     if let cell = value.cells.first, let chosen = context.chosenOptions(of: cell) {
       try budget.spend(chosen.count)

@@ -1,5 +1,5 @@
 extension RuleFunction {
-  /// Functions of conditions, and those that choose among values.
+  /// Functions of conditions, and those that select values.
   static let ofConditions: [RuleFunction] = [
     RuleFunction("true", .exactly(0)) { _, _ in .boolean(true) },
     RuleFunction("false", .exactly(0)) { _, _ in .boolean(false) },

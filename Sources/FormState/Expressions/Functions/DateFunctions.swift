@@ -1,5 +1,5 @@
 extension RuleFunction {
-  /// Functions of dates and times, which are texts as ODK writes them.
+  /// Functions of dates and times, which are texts in ODK's notation.
   static let ofDates: [RuleFunction] = [
     RuleFunction("today", .exactly(0), isVolatile: true) { evaluation, _ in
       .text(evaluation.now?.date.isoText ?? "")
@@ -19,7 +19,7 @@ extension RuleFunction {
       let perDay = RuleInstant.millisecondsPerDay
       var shift: Int64 = 0
       if let offset = time.offset {
-        // A time of day has the offset that the zone has when the action is done.
+        // A time of day has the zone's offset at the time of the action.
         let zone = evaluation.zone
         shift = Int64(zone.secondsFromUTC(at: evaluation.context.moment.time.milliseconds) - offset) * 1000
       }
@@ -47,12 +47,12 @@ extension RuleFunction {
 }
 
 extension RuleEvaluation {
-  /// The moment of the action on its clock.
+  /// The moment of the action on the zone's clock.
   fileprivate var now: RuleClock? {
     RuleInstant(milliseconds: context.moment.time.milliseconds)?.clock(in: context.moment.zone)
   }
 
-  /// The moment that a value names: a date, a date with a time, or a number of days since 1970.
+  /// The moment of a value: a date, a date with a time, or a number of days since 1970.
   fileprivate mutating func instant(_ value: RuleValue) throws -> RuleInstant? {
     let scalar = try scalar(of: value)
     if case .boolean = scalar { return nil }
@@ -60,9 +60,9 @@ extension RuleEvaluation {
   }
 }
 
-/// Dates in words, by the signs of ODK's `format-date-time`: `%d %b %Y`.
+/// Formatted dates, with the placeholders of ODK's `format-date-time`: `%d %b %Y`.
 enum RuleDateFormat {
-  /// The clock as the format says; a sign that it does not know stays as it is written.
+  /// The formatted date and time; unknown placeholders stay unchanged.
   static func text(of clock: RuleClock, format: String) -> String {
     var result = ""
     var isAfterSign = false

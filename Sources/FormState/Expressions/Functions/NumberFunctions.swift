@@ -39,7 +39,7 @@ extension RuleFunction {
       },
     ] + ofOneNumber
 
-  /// Functions that turn one number into another.
+  /// Functions of one number.
   private static let ofOneNumber: [RuleFunction] = [
     numeric("int") { $0.rounded(.towardZero) },
     numeric("floor") { $0.rounded(.down) },
@@ -64,14 +64,14 @@ extension RuleFunction {
     }
   }
 
-  /// A power as every client of the field computes it: what is not a number stays so, also as the base of 0 and as the
-  /// exponent of 1 and −1, where C says 1.
+  /// A power as in all ODK clients: NaN stays NaN, also as the exponent of 1 and −1 and as the base of 0, where C
+  /// returns 1.
   private static func power(_ base: Double, _ exponent: Double) -> Double {
     if exponent.isNaN || (abs(base) == 1 && exponent.isInfinite) { return .nan }
     return pow(base, exponent)
   }
 
-  /// The number rounded to so many digits behind the point, halves up, as in XPath and Collect; before the point when
+  /// The number rounded to a number of decimal places, halves up, as in XPath and Collect; before the point if
   /// negative.
   private static func rounded(_ number: Double, digits: Double) -> Double {
     // No number has digits beyond these places.
@@ -81,7 +81,7 @@ extension RuleFunction {
 }
 
 extension RuleEvaluation {
-  /// The least or greatest of all numbers of the arguments; not a number when there are none.
+  /// The least or greatest of all numbers of the arguments; NaN if there are none.
   fileprivate mutating func extreme(
     of arguments: RuleArguments, _ choose: (Double, Double) -> Double
   ) throws -> Double {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension RuleFunction {
-  /// Functions of places on earth. A point is its latitude and longitude in degrees, with altitude and accuracy or
-  /// without; a line or an area is points with semicolons between them, or the points that several cells hold.
+  /// Functions of geographic places. A point is its latitude and longitude in degrees, optionally with altitude and
+  /// accuracy; a line or an area is points separated by semicolons, or the points in several cells.
   static let ofPlaces: [RuleFunction] = [
     RuleFunction("distance", .atLeast(1)) { evaluation, arguments in
       guard let points = try evaluation.points(of: arguments.values) else { return .number(.nan) }
@@ -22,7 +22,7 @@ extension RuleFunction {
 }
 
 extension RuleEvaluation {
-  /// The points that values spell; `nil` where one is none, or there are none.
+  /// The points in values; `nil` if one is invalid, or there are none.
   fileprivate mutating func points(of values: [RuleValue]) throws -> [PlaceOnEarth]? {
     var points: [PlaceOnEarth] = []
     for value in values {
@@ -39,9 +39,9 @@ extension RuleEvaluation {
   }
 }
 
-/// A point on a ball as large as the earth.
+/// A point on a sphere the size of the earth.
 struct PlaceOnEarth {
-  /// The radius at the equator in metres, as all clients of the field have it.
+  /// The radius at the equator in metres, as in all ODK clients.
   private static let radius = 6_378_100.0
 
   /// In radians.
@@ -49,7 +49,7 @@ struct PlaceOnEarth {
   /// In radians.
   let longitude: Double
 
-  /// Reads `latitude longitude`, in degrees; what follows them says nothing here.
+  /// Reads `latitude longitude`, in degrees, and ignores the rest.
   init?(_ text: some StringProtocol) {
     let parts = text.split(whereSeparator: \.isWhitespace).prefix(4).map { ExactDecimal(String($0))?.number }
     guard parts.count >= 2, let latitude = parts[0], let longitude = parts[1], !parts.contains(nil),
@@ -59,12 +59,12 @@ struct PlaceOnEarth {
     self.longitude = longitude * .pi / 180
   }
 
-  /// How long a line is, in metres to the centimetre.
+  /// The length of a line in metres, rounded to the centimetre.
   static func length(of points: [PlaceOnEarth]) -> Double {
     rounded(zip(points, points.dropFirst()).map { $0.distance(to: $1) }.reduce(0, +))
   }
 
-  /// How large what a line goes around is, in square metres; its ends are joined.
+  /// The area inside a closed line, in square metres; its ends are joined.
   static func area(of points: [PlaceOnEarth]) -> Double {
     guard points.count > 2, let first = points.first else { return 0 }
     let parts = zip(points, points.dropFirst() + [first]).map { one, next in
@@ -73,8 +73,8 @@ struct PlaceOnEarth {
     return rounded(abs(parts.reduce(0, +) * radius * radius / 2))
   }
 
-  /// Whether the point is in an area, as on a map on which degrees are straight; a line with fewer than three points is
-  /// none.
+  /// Whether the point is in an area, on a map with straight degrees; a line with fewer than three points is not an
+  /// area.
   func isWithin(_ area: [PlaceOnEarth]) -> Bool {
     guard area.count > 2, let first = area.first else { return false }
     var isWithin = false

@@ -1,5 +1,5 @@
 extension RuleFunction {
-  /// Functions of places among instances and items.
+  /// Functions of positions among instances and items.
   static let ofPositions: [RuleFunction] = [
     RuleFunction(unevaluated: "position", .between(0, 1), roles: [.reference]) { evaluation, parts in
       guard let part = parts.first else { return .number(Double(evaluation.focus.position)) }
@@ -24,8 +24,8 @@ extension RuleFunction {
 }
 
 extension RuleEvaluation {
-  /// The instance of a cell that the expression is about or within, where there is one: `position(${passenger})` asks
-  /// for the passenger's own place though `${passenger}` leads to all of them.
+  /// The instance of a cell that is the expression's cell or is around it, if any: `position(${passenger})` is the
+  /// passenger's own position, although `${passenger}` refers to all of them.
   fileprivate mutating func ownInstance(of cell: RuleCell) throws -> RuleCell {
     var ancestor: RuleCell? = focus.cell
     while let own = ancestor {
@@ -36,7 +36,7 @@ extension RuleEvaluation {
     return cell
   }
 
-  /// The repeats with their places, those around others first, whichever somebody has named first.
+  /// The repeats with their positions, outer ones first, in whatever order they were named.
   fileprivate mutating func outermostFirst(_ parts: [Node]) throws -> [(repeat: Node, index: Node)] {
     let pairs = stride(from: 0, to: parts.count - 1, by: 2).map { (repeat: parts[$0], index: parts[$0 + 1]) }
     guard pairs.count > 1 else { return pairs }
@@ -54,9 +54,9 @@ extension RuleEvaluation {
     return pairs.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { pairs[$0] }
   }
 
-  /// The cell at a position among those that `${key}` leads to; nothing when there are not so many.
+  /// The cell at a position among those that `${key}` refers to; nothing if there is none.
   ///
-  /// Not found by going through all of them: a running total asks each instance for the one before it.
+  /// Found without visiting all of them: a running total reads the previous instance from each one.
   fileprivate mutating func instance(of node: Node, at position: Double, from origins: [RuleCell]) throws -> [RuleCell]
   {
     try budget.spend()
@@ -64,7 +64,7 @@ extension RuleEvaluation {
     return context.cell(withKey: step.key, at: position, from: origin).map { [$0] } ?? []
   }
 
-  /// The cells that a reference leads to from other cells than the one that the expression is about.
+  /// The cells of a reference from other cells than the expression's own.
   fileprivate mutating func cells(of node: Node, from origins: [RuleCell]) throws -> [RuleCell] {
     let outer = focus
     defer { focus = outer }

@@ -1,16 +1,16 @@
 /// A function that expressions can call.
 struct RuleFunction: Sendable {
-  /// How a function is given its arguments.
+  /// How a function receives its arguments.
   enum Body: Sendable {
     /// As values.
     case values(@Sendable (inout RuleEvaluation, RuleArguments) throws -> RuleValue)
-    /// As parts, of which it evaluates those that it needs.
+    /// As parts, which it evaluates itself as needed.
     case parts(@Sendable (inout RuleEvaluation, [RuleExpression.Node]) throws -> RuleValue)
   }
 
-  /// What an argument has to be.
+  /// The role of an argument.
   enum ArgumentRole: Sendable {
-    /// Anything.
+    /// Any value.
     case value
     /// A reference to cells or items.
     case reference
@@ -18,31 +18,31 @@ struct RuleFunction: Sendable {
     case key
     /// A question: `${key}` alone, also in quotes, or `.`.
     case question
-    /// A pattern, which is read with the expression where it stands there as a text.
+    /// A pattern, which is parsed with the expression if it is a literal text.
     case pattern
   }
 
-  /// How many arguments a function takes.
+  /// The number of arguments of a function.
   enum Arity: Sendable {
     case exactly(Int)
     case between(Int, Int)
     case atLeast(Int)
     case oneOf([Int])
-    /// An even number, at least so many.
+    /// An even number, at least a minimum.
     case even(atLeast: Int)
   }
 
   let name: String
   let arity: Arity
-  /// What the arguments have to be; those after the last one named may be anything.
+  /// The roles of the arguments; those after the last one may be anything.
   let roles: [ArgumentRole]
-  /// Whether it gives references, which can be an argument of `count`.
+  /// Whether the result is references, which can be an argument of `count`.
   let givesReferences: Bool
-  /// Whether it gives something else at another time, though nothing that it reads changed.
+  /// Whether the result may change without a change of the inputs.
   let isVolatile: Bool
   let body: Body
 
-  /// A function that is given the values of its arguments.
+  /// Creates a function that receives the values of its arguments.
   init(
     _ name: String, _ arity: Arity, roles: [ArgumentRole] = [], isVolatile: Bool = false,
     _ body: @escaping @Sendable (inout RuleEvaluation, RuleArguments) throws -> RuleValue
@@ -55,7 +55,7 @@ struct RuleFunction: Sendable {
     self.body = .values(body)
   }
 
-  /// A function that evaluates its arguments itself.
+  /// Creates a function that evaluates its arguments itself.
   init(
     unevaluated name: String, _ arity: Arity, roles: [ArgumentRole] = [], givesReferences: Bool = false,
     _ body: @escaping @Sendable (inout RuleEvaluation, [RuleExpression.Node]) throws -> RuleValue
@@ -68,20 +68,20 @@ struct RuleFunction: Sendable {
     self.body = .parts(body)
   }
 
-  /// Whether what it gives depends on its arguments alone, or on the cell that it is asked of where these are left out.
+  /// Whether the result depends only on the arguments, or if they are omitted on the expression's cell.
   var readsArgumentsOnly: Bool {
     let others: Set = ["position", "last", "indexed-repeat", "once", "pulldata", "jr:choice-name"]
     return !isVolatile && !others.contains(name)
   }
 
-  /// What an argument has to be.
+  /// The role of an argument.
   func role(ofArgument index: Int) -> ArgumentRole {
     roles.indices.contains(index) ? roles[index] : .value
   }
 }
 
 extension RuleFunction.Arity: CustomStringConvertible {
-  /// Whether a number of arguments is right.
+  /// Whether a number of arguments is valid.
   func accepts(_ count: Int) -> Bool {
     switch self {
     case .exactly(let number): count == number
@@ -92,7 +92,7 @@ extension RuleFunction.Arity: CustomStringConvertible {
     }
   }
 
-  /// The number of arguments, as messages say it.
+  /// The number of arguments in messages.
   var description: String {
     switch self {
     case .exactly(0): "no arguments"
@@ -116,9 +116,9 @@ struct RuleArguments {
 
   var count: Int { values.count }
 
-  /// An argument; blank when it was left out.
+  /// An argument; blank if omitted.
   subscript(index: Int) -> RuleValue { values.indices.contains(index) ? values[index] : .blank }
 
-  /// An argument; `nil` when it was left out.
+  /// An argument; `nil` if omitted.
   func optional(_ index: Int) -> RuleValue? { values.indices.contains(index) ? values[index] : nil }
 }

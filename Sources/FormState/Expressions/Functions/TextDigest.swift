@@ -1,7 +1,7 @@
 import Foundation
 
 extension RuleFunction {
-  /// Functions of digests and of texts that are written as bytes.
+  /// Functions of digests and encoded bytes.
   static let ofBytes: [RuleFunction] = [
     RuleFunction("digest", .between(2, 3)) { evaluation, arguments in
       let (text, algorithm) = (try evaluation.text(arguments[0]), try evaluation.text(arguments[1]))
@@ -16,7 +16,7 @@ extension RuleFunction {
     RuleFunction("base64-decode", .exactly(1)) { evaluation, arguments in
       let text = try evaluation.text(arguments[0])
       try evaluation.budget.spend(text.utf8.count)
-      // What no form could hold, no rule gives.
+      // A rule must not return what no form can contain.
       guard let data = Data(base64Encoded: text), let decoded = String(data: data, encoding: .utf8),
         ForbiddenCharacter(firstIn: decoded) == nil
       else { return .blank }
@@ -25,9 +25,9 @@ extension RuleFunction {
   ]
 }
 
-/// The digests of texts that expressions ask for, as FIPS 180-4 and RFC 1321 say.
+/// The digests available in expressions, according to FIPS 180-4 and RFC 1321.
 ///
-/// Written plainly rather than fast: a text of an answer is short.
+/// Favours clarity over speed: the text of an answer is short.
 enum TextDigest {
   /// The beginning of the SHA-256 of a text as a seed.
   static func seed(of text: String) -> Int64 {
@@ -35,9 +35,9 @@ enum TextDigest {
     return Int64(bitPattern: digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }
 
-  /// The digest of a text by an algorithm, as expressions name it; `nil` for one that nobody knows.
+  /// The digest of a text by the name of an algorithm; `nil` for an unknown one.
   ///
-  /// Names are written with their dash or without, in any case, since ODK Collect takes them all.
+  /// Names may have their dash or not, in any case, since ODK Collect accepts all of them.
   static func bytes(of text: String, by algorithm: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
     return switch algorithm.uppercased().replacing("-", with: "") {
@@ -56,7 +56,7 @@ enum TextDigest {
     return digest.finalize()
   }
 
-  /// The bytes with their length behind them, so that they fill blocks.
+  /// The bytes with their length appended, padded to blocks.
   private static func padded(_ bytes: [UInt8], lengthSize: Int, isBigEndian: Bool) -> [UInt8] {
     let block = lengthSize * 8
     var padded = bytes + [0x80]

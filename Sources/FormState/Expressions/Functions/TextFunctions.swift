@@ -1,5 +1,5 @@
 extension RuleFunction {
-  /// Functions of texts. A text is counted in Unicode scalars, the characters of XPath.
+  /// Functions of texts. Texts are measured in Unicode scalars, the characters of XPath.
   static let ofTexts: [RuleFunction] = [
     RuleFunction("string", .between(0, 1)) { evaluation, arguments in
       try evaluation.made(try evaluation.textOrOwn(arguments))
@@ -68,14 +68,14 @@ extension RuleFunction {
     return String(view)
   }
 
-  /// The index that `substr` means: from 0, from the end when negative.
+  /// The index for `substr`: from 0, from the end if negative.
   private static func index(_ number: Double, in scalars: [Unicode.Scalar]) -> Int {
     let count = Double(scalars.count)
     let whole = number.isNaN ? 0 : number.rounded(.towardZero)
     return Int(min(max(whole < 0 ? count + whole : whole, 0), count))
   }
 
-  /// The number rounded as XPath's `substring` does: halves up.
+  /// The number rounded as in XPath's `substring`: halves up.
   private static func rounded(_ number: Double) -> Double { (number + 0.5).rounded(.down) }
 
   /// The indices of the positions from 1 that are at least the first number and less than the second.
@@ -86,7 +86,8 @@ extension RuleFunction {
     return first..<max(first, last)
   }
 
-  /// What each scalar of a text turns into: the one at its place in the other text, or nothing when that is shorter.
+  /// The replacement for each scalar of a text: the one at its position in the other text, or nothing if that is
+  /// shorter.
   private static func partners(of from: String, in to: String) -> [Unicode.Scalar: Unicode.Scalar?] {
     var others = to.unicodeScalars.makeIterator()
     var partners: [Unicode.Scalar: Unicode.Scalar?] = [:]
@@ -99,7 +100,7 @@ extension RuleFunction {
 }
 
 extension RuleEvaluation {
-  /// The argument as a text; without an argument, that of the cell that the expression is about.
+  /// The argument as a text; by default that of the expression's cell.
   fileprivate mutating func textOrOwn(_ arguments: RuleArguments) throws -> String {
     guard let argument = arguments.optional(0) else { return try read(try ownScalar().text) }
     return try text(argument)
@@ -120,9 +121,9 @@ extension RuleEvaluation {
     return try made(result)
   }
 
-  /// Whether a whole text is as a pattern says.
+  /// Whether a whole text matches a pattern.
   ///
-  /// A pattern that comes from an answer and cannot be read matches nothing, as a date that is none is blank.
+  /// An invalid pattern from an answer matches nothing, just as an invalid date is blank.
   fileprivate mutating func matches(_ text: String, _ pattern: String) throws -> Bool {
     try budget.spend(pattern.utf8.count)
     let automaton: RulePattern
@@ -136,17 +137,17 @@ extension RuleEvaluation {
     return try automaton.matches(text, budget: &budget)
   }
 
-  /// Where a text stands first in another one, in bytes.
+  /// The first occurrence of a text in another one, in bytes.
   fileprivate mutating func find(_ sought: RuleValue, in text: String) throws -> Range<Int>? {
     let sought = Array(try self.text(sought).utf8)
     return ByteSearch(sought).firstRange(in: Array(text.utf8))
   }
 }
 
-/// Looks for bytes among bytes in linear time: Knuth, Morris and Pratt, “Fast Pattern Matching in Strings” (1977).
+/// Finds bytes among bytes in linear time: Knuth, Morris and Pratt, “Fast Pattern Matching in Strings” (1977).
 private struct ByteSearch {
   private let sought: [UInt8]
-  /// For each length of a beginning of what is sought: how long a shorter beginning it ends with.
+  /// For each length of a prefix of the searched bytes: the length of the longest shorter prefix that it ends with.
   private let fallback: [Int]
 
   init(_ sought: [UInt8]) {

@@ -1,7 +1,7 @@
-/// Signs that other languages have and this one has not, and what is written here instead.
+/// Operators and quotes of other languages, and what to write here instead.
 ///
-/// People bring them along from spreadsheets, from programming and from word processors; a message that only called
-/// them unexpected would not help.
+/// People know them from spreadsheets, programming and word processors; a message that only called them unexpected
+/// would not help.
 struct RuleForeignSign {
   let written: String
   let instead: String
@@ -9,13 +9,13 @@ struct RuleForeignSign {
   static let slash = RuleForeignSign(written: "/", instead: "div to divide")
   static let doubleSlash = RuleForeignSign(written: "//", instead: "${key} for a cell, or div to divide")
 
-  /// For each operator the signs that begin like it.
+  /// For each operator, the signs with the same beginning.
   static let likeOperators: [RuleExpression.Operator: [RuleForeignSign]] = Dictionary(
     uniqueKeysWithValues: RuleExpression.Operator.allCases.map { sign in
       (sign, betweenValues.filter { $0.written.hasPrefix(sign.rawValue) && $0.written != sign.rawValue })
     })
 
-  /// Signs that stand between values; the longer one first where two begin alike.
+  /// Signs between values; the longer one first if two begin alike.
   static let betweenValues = [
     RuleForeignSign(written: "===", instead: "="),
     RuleForeignSign(written: "==", instead: "="),
@@ -39,7 +39,7 @@ struct RuleForeignSign {
     RuleForeignSign(written: ":=", instead: "="),
   ]
 
-  /// Signs that stand where a value begins.
+  /// Signs at the beginning of a value.
   static let beforeValues = [
     RuleForeignSign(written: "!=", instead: "a value before !="),
     RuleForeignSign(written: "!", instead: "not(…)"),

@@ -1,13 +1,13 @@
 extension RuleParser {
-  /// Reads what follows the name of a function: its arguments.
+  /// Reads the arguments after the name of a function.
   ///
-  /// What lies on the stack while arguments within arguments are read is kept small; the rest is done afterwards.
+  /// The stack frame for nested arguments is kept small; the rest is done afterwards.
   mutating func call(_ name: String, from start: Int) throws(RuleExpressionError) -> Part {
     let function = try function(named: name, at: start)
     return try call(of: function, with: try arguments(), from: start)
   }
 
-  /// Makes a call of a function and arguments, made sure that they fit together.
+  /// Creates a call after checking that the arguments fit the function.
   private mutating func call(
     of function: RuleFunction, with arguments: [Argument], from start: Int
   ) throws(RuleExpressionError) -> Part {
@@ -32,7 +32,7 @@ extension RuleParser {
     throw fault(.unknownFunction(name, nearest: RuleFunctionTable.names.nearest(to: name)), at: start)
   }
 
-  /// An argument, and where it begins.
+  /// An argument, and its position.
   private struct Argument {
     let part: Part
     let start: Int
@@ -54,7 +54,7 @@ extension RuleParser {
     return arguments
   }
 
-  /// The argument, made sure that the function can use it.
+  /// Checks that the function can use the argument.
   private mutating func checked(
     _ argument: Argument, as role: RuleFunction.ArgumentRole, function: String, index: Int
   ) throws(RuleExpressionError) -> Node {
@@ -81,7 +81,7 @@ extension RuleParser {
   /// `.`
   private static let ownCell = Node.path(RuleExpression.Path(.itself))
 
-  /// Reads `'${key}'`, as XLSForm has authors write the second argument of `jr:choice-name`.
+  /// Reads `'${key}'`, XLSForm's notation for the second argument of `jr:choice-name`.
   private mutating func quotedKey(
     _ text: String, function: String, index: Int, at start: Int
   ) throws(RuleExpressionError) -> Node {
@@ -92,7 +92,7 @@ extension RuleParser {
     return node
   }
 
-  /// Reads a text that is `${key}` or `.` and nothing else.
+  /// Reads a text that is only `${key}` or `.`.
   private mutating func keyAlone() throws(RuleExpressionError) -> Node {
     scanner.skipBlanks()
     let node = scanner.skip(".") ? Self.ownCell : .path(RuleExpression.Path(.steps([RuleExpression.Step(try key())])))

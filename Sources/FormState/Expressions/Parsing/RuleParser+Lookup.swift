@@ -37,7 +37,7 @@ extension RuleParser {
     return column
   }
 
-  /// Passes over the way to the items of a list that XForms write out.
+  /// Skips the path to the items of a list, which XForms write out.
   private mutating func skipItems() {
     let start = scanner.position
     if scanner.skip("/root/item"), scanner.next?.continuesName == true { scanner.goBack(to: start) }

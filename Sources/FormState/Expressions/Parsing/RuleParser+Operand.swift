@@ -40,7 +40,7 @@ extension RuleParser {
     return part
   }
 
-  /// Passes over the mark that closes what began before.
+  /// Skips the closing mark.
   mutating func close(
     _ opening: String, with closing: String, openedAt start: Int
   ) throws(RuleExpressionError) {
@@ -61,7 +61,7 @@ extension RuleParser {
     }
   }
 
-  /// Whether a parenthesis follows a name; blanks before it are passed over. A name alone has to be that of a column.
+  /// Whether a parenthesis follows a name; spaces before it are skipped. A name alone must be that of a column.
   private mutating func isCalled(_ name: String, from start: Int) throws(RuleExpressionError) -> Bool {
     let afterName = scanner.position
     scanner.skipBlanks()
@@ -74,7 +74,7 @@ extension RuleParser {
     return false
   }
 
-  /// Says what is wrong where a value has to stand.
+  /// The error for a missing value.
   private func noValue() -> RuleExpressionError {
     if let sign = RuleForeignSign.beforeValues.first(where: { scanner.stands($0.written) }) {
       return fault(.foreign(sign.written, instead: sign.instead))

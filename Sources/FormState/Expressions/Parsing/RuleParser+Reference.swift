@@ -17,7 +17,7 @@ extension RuleParser {
       .path(RuleExpression.Path(.steps(steps), isFromCurrent: isFromCurrent)), aboveDepth: deepest, at: start)
   }
 
-  /// Whether `/` and a further step follow; the scanner stands before the step then.
+  /// Whether `/` and a further step follow; the scanner is before the step then.
   private mutating func continuesPath() throws(RuleExpressionError) -> Bool {
     let start = scanner.position
     guard scanner.skip("/") else { return false }
@@ -25,7 +25,7 @@ extension RuleParser {
     return true
   }
 
-  /// Says what is wrong with what follows a `/`; blanks and numbers tell that somebody wanted to divide.
+  /// The error for what follows a `/`; spaces and numbers suggest a division.
   private func misplacedStep(after start: Int) -> RuleExpressionError {
     guard let next = scanner.next else { return fault(.endsTooEarly) }
     if next.beginsName || next == "." || next == "*" || next == "@" { return fault(.misplacedStep(scanner.thing())) }
@@ -65,7 +65,7 @@ extension RuleParser {
     return (nodes, deepest)
   }
 
-  /// Passes over blanks if a sign follows them.
+  /// Skips spaces if a sign follows them.
   private mutating func skipBlanks(before sign: String) -> Bool {
     let start = scanner.position
     scanner.skipBlanks()

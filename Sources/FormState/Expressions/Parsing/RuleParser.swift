@@ -1,19 +1,19 @@
-/// Reads the text of an expression.
+/// Parses the text of an expression.
 ///
-/// Operators are read by their rank (precedence climbing), so the stack grows only with what is nested in the text,
-/// which is bounded; a run of operators of one rank becomes one part, however long it is.
+/// Operators are parsed by precedence climbing, so the stack grows only with nesting in the text, which is bounded; a
+/// run of operators of one rank becomes one part of any length.
 struct RuleParser {
   typealias Node = RuleExpression.Node
   typealias Limit = RuleExpression.Limit
   typealias Problem = RuleExpressionError.Problem
 
-  /// A part, and how many levels of parts it has.
+  /// A part, and its depth.
   struct Part {
     let node: Node
     let depth: Int
   }
 
-  /// What the conditions in which the parser is are about.
+  /// The subject of the conditions around the parser's position.
   enum Surroundings {
     /// The rule itself, or a cell.
     case cell
@@ -23,12 +23,12 @@ struct RuleParser {
 
   var scanner: RuleScanner
   var surroundings = Surroundings.cell
-  /// How many scalars come before the first mention of each key.
+  /// The number of scalars before the first mention of each key.
   private(set) var keyPositions: [String: Int] = [:]
   private var nesting = 0
   private var parts = 0
 
-  /// Begins to read.
+  /// Begins to parse.
   init(_ source: String) throws(RuleExpressionError) {
     guard source.utf8.count <= Limit.bytes else { throw RuleExpressionError(column: 1, problem: .tooLong) }
     scanner = RuleScanner(source)
@@ -47,7 +47,7 @@ struct RuleParser {
     return part.node
   }
 
-  /// Reads a part with all operators that bind at least so tightly.
+  /// Reads a part with all operators of at least a rank.
   mutating func operation(bindingAtLeast rank: Int) throws(RuleExpressionError) -> Part {
     nesting += 1
     defer { nesting -= 1 }
@@ -59,7 +59,7 @@ struct RuleParser {
     return part
   }
 
-  /// Reads a run of operators of one rank, with what follows each.
+  /// Reads a run of operators of one rank, each with its operand.
   private mutating func run(after first: Part, rank: Int) throws(RuleExpressionError) -> Part {
     let start = scanner.position
     var operands: [RuleExpression.Operand] = []
@@ -77,7 +77,7 @@ struct RuleParser {
     return try made(.operation(first.node, operands), aboveDepth: deepest)
   }
 
-  /// Reads what stands between operators.
+  /// Reads an operand.
   private mutating func operand() throws(RuleExpressionError) -> Part {
     let start = scanner.position
     guard scanner.skip("-") else { return try primary() }
@@ -86,10 +86,10 @@ struct RuleParser {
     return try made(.negative(part.node), aboveDepth: part.depth, at: start)
   }
 
-  /// The operator at the place; the scanner stays where it is.
+  /// The next operator; the scanner does not move.
   private func peekedOperator() -> RuleExpression.Operator? {
     guard let next = scanner.next else { return nil }
-    // “1 mod2” is read as people mean it, though XPath would read the name “mod2”.
+    // “1 mod2” is parsed as intended, although XPath would read the name “mod2”.
     if next.beginsName {
       var copy = scanner
       let letters = copy.take { ("a"..."z").contains($0) }
@@ -100,7 +100,7 @@ struct RuleParser {
     return Self.signs.first { scanner.stands($0.rawValue) && !isForeign($0) }
   }
 
-  /// Operators that are no words; the longer one first where two begin alike.
+  /// Operators that are not words; the longer one first if two begin alike.
   private static let signs: [RuleExpression.Operator] = [
     .notEqual, .lessOrEqual, .greaterOrEqual, .equal, .less, .greater, .plus, .minus, .times, .union,
   ]
@@ -111,7 +111,7 @@ struct RuleParser {
 
   // MARK: - Parts and faults
 
-  /// Makes a part of parts, unless that would be too many or too deep.
+  /// Creates a part, unless there would be too many or they would be too deep.
   mutating func made(
     _ node: Node, aboveDepth depth: Int = 0, at position: Int? = nil
   ) throws(RuleExpressionError) -> Part {
@@ -121,17 +121,17 @@ struct RuleParser {
     return Part(node: node, depth: depth + 1)
   }
 
-  /// Notes where a key was mentioned.
+  /// Notes the position of a key.
   mutating func note(_ key: String, at position: Int) {
     if keyPositions[key] == nil { keyPositions[key] = position }
   }
 
-  /// Says what is wrong at a position, or at the place.
+  /// The error at a position, or at the scanner's.
   func fault(_ problem: Problem, at position: Int? = nil) -> RuleExpressionError {
     RuleExpressionError(column: scanner.column(of: position ?? scanner.position), problem: problem)
   }
 
-  /// Says what is wrong with what follows a value.
+  /// The error for what follows a value.
   func strayThing() -> RuleExpressionError {
     if let sign = RuleForeignSign.betweenValues.first(where: { scanner.stands($0.written) }) {
       return fault(.foreign(sign.written, instead: sign.instead))

@@ -1,8 +1,8 @@
-/// Writes expressions in their canonical form: one blank around operators, parentheses only where they are needed.
+/// Writes expressions in their canonical form: one space around operators, and only necessary parentheses.
 enum RulePrinter {
   typealias Node = RuleExpression.Node
 
-  /// The text that reads as the part.
+  /// The text that parses as the part.
   static func text(of node: Node) -> String {
     switch node {
     case .text(let text): text.unicodeScalars.contains("'") ? "\"\(text)\"" : "'\(text)'"

@@ -1,22 +1,21 @@
-/// A place in the text of an expression, and what stands there.
+/// A position in the text of an expression.
 ///
-/// There are no tokens: whether `*`, `div` or `-` is an operator depends on what stands before it, which the parser
-/// knows.
+/// There are no tokens: whether `*`, `div` or `-` is an operator depends on the previous part, which the parser knows.
 struct RuleScanner {
   private let scalars: [Unicode.Scalar]
-  /// The number of scalars before the place.
+  /// The number of scalars before the position.
   private(set) var position = 0
 
   init(_ source: String) {
     scalars = Array(source.unicodeScalars)
   }
 
-  /// What stands at the place; `nil` at the end.
+  /// The next scalar; `nil` at the end.
   var next: Unicode.Scalar? { scalar(ahead: 0) }
 
   var isAtEnd: Bool { position >= scalars.count }
 
-  /// What stands some scalars after the place.
+  /// The scalar at a distance from the position.
   func scalar(ahead distance: Int) -> Unicode.Scalar? {
     let index = position + distance
     return index < scalars.count ? scalars[index] : nil
@@ -27,22 +26,22 @@ struct RuleScanner {
     String(String.UnicodeScalarView(scalars[..<min(position, scalars.count)])).count + 1
   }
 
-  /// Passes over blanks.
+  /// Skips spaces.
   mutating func skipBlanks() {
     while let next, next.isExpressionBlank { position += 1 }
   }
 
-  /// Goes back to where the scanner was before.
+  /// Returns to an earlier position.
   mutating func goBack(to earlier: Int) { position = earlier }
 
-  /// Passes over a text if it stands at the place.
+  /// Skips a text if it is next.
   mutating func skip(_ text: String) -> Bool {
     guard stands(text) else { return false }
     position += text.unicodeScalars.count
     return true
   }
 
-  /// Whether a text stands at the place.
+  /// Whether a text is next.
   func stands(_ text: String) -> Bool {
     var index = position
     for scalar in text.unicodeScalars {
@@ -52,21 +51,21 @@ struct RuleScanner {
     return true
   }
 
-  /// Takes everything up to a scalar, and passes over it; `nil` when it does not come.
+  /// Takes everything up to a scalar, and skips that; `nil` if it does not occur.
   mutating func take(upTo end: Unicode.Scalar) -> String? {
     guard let index = scalars[position...].firstIndex(of: end) else { return nil }
     defer { position = index + 1 }
     return text(position..<index)
   }
 
-  /// Takes as many scalars as are of a sort.
+  /// Takes scalars while a condition holds.
   mutating func take(while isOfSort: (Unicode.Scalar) -> Bool) -> String {
     let start = position
     while let next, isOfSort(next) { position += 1 }
     return text(start..<position)
   }
 
-  /// Takes a name such as `substring-before` or `jr:choice-name`; `nil` when none begins here.
+  /// Takes a name such as `substring-before` or `jr:choice-name`; `nil` if none is next.
   mutating func takeName() -> String? {
     guard let next, next.beginsName else { return nil }
     var name = take { $0.continuesName }
@@ -77,7 +76,7 @@ struct RuleScanner {
     return name
   }
 
-  /// Takes a number of digits, with a point or without; `nil` when none begins here.
+  /// Takes digits, optionally with a point; `nil` if none is next.
   mutating func takeNumber() -> String? {
     let beginsWithPoint = next == "." && scalar(ahead: 1)?.isExpressionDigit == true
     guard beginsWithPoint || next?.isExpressionDigit == true else { return nil }
@@ -89,7 +88,7 @@ struct RuleScanner {
     return digits
   }
 
-  /// What a message calls the thing at the place: the word that begins there, or the one character.
+  /// The next thing for a message: the word that begins there, or one character.
   func thing() -> String {
     var copy = self
     if let name = copy.takeName() ?? copy.takeNumber() { return name }
@@ -102,7 +101,7 @@ struct RuleScanner {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a blank of XPath.
+  /// Whether the scalar is whitespace in XPath.
   var isExpressionBlank: Bool { self == " " || self == "\t" || self == "\n" || self == "\r" }
 
   /// Whether the scalar is a digit of a number.
@@ -113,7 +112,7 @@ extension Unicode.Scalar {
     self == "_" || ("a"..."z").contains(self) || ("A"..."Z").contains(self) || (value > 0x7F && properties.isAlphabetic)
   }
 
-  /// Whether a name can go on with the scalar.
+  /// Whether a name can continue with the scalar.
   var continuesName: Bool {
     beginsName || isExpressionDigit || self == "-" || self == "."
       || (value > 0x7F && properties.canonicalCombiningClass != .notReordered)

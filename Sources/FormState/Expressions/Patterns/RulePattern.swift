@@ -1,25 +1,25 @@
 /// A pattern of `regex`, matched in time linear in the text.
 ///
-/// The pattern becomes an automaton whose states are all followed at once, so no pattern can be made to backtrack:
-/// Thompson, “Regular Expression Search Algorithm” (1968), as Pike and Cox describe it for groups and bounded counts.
-/// Matching costs at most the states times the scalars of the text.
+/// The pattern becomes an automaton whose states are all followed at once, so no pattern can cause backtracking:
+/// Thompson, “Regular Expression Search Algorithm” (1968), in the variant of Pike and Cox for groups and bounded
+/// counts. Matching costs at most the states times the scalars of the text.
 struct RulePattern: Sendable {
   private let program: RulePatternProgram
 
-  /// How many states the automaton has.
+  /// The number of states of the automaton.
   var stateCount: Int { program.instructions.count }
 
   /// Reads a pattern.
   ///
-  /// - Throws: ``RulePatternError`` where it cannot be used; backreferences and looking around cannot be linear.
+  /// - Throws: ``RulePatternError`` for an invalid pattern; backreferences and lookaround cannot be linear.
   init(_ pattern: String) throws(RulePatternError) {
     var parser = RulePatternParser(pattern)
     program = try RulePatternProgram(try parser.pattern())
   }
 
-  /// Whether a whole text is as the pattern says.
+  /// Whether a whole text matches the pattern.
   ///
-  /// - Parameter budget: pays a step for each state that is tried at each scalar.
+  /// - Parameter budget: is charged a step for each state tried at each scalar.
   /// - Complexity: O(states · scalars).
   func matches(_ text: String, budget: inout RuleBudget) throws -> Bool {
     var states = StateSet(count: program.instructions.count)
@@ -44,7 +44,7 @@ struct RulePattern: Sendable {
     return false
   }
 
-  /// What stands on either side.
+  /// The scalars on either side of a position.
   private struct Place {
     let previous: Unicode.Scalar?
     let next: Unicode.Scalar?
@@ -63,8 +63,8 @@ struct RulePattern: Sendable {
     }
   }
 
-  /// Adds all states that are reached from one without a scalar; returns whether the end is among them, where the text
-  /// ends.
+  /// Adds all states reachable from one without a scalar; returns whether the end of the pattern is among them, at the
+  /// end of the text.
   private func follow(_ start: Int, at place: Place, into states: inout StateSet) -> Bool {
     var waiting = [start]
     while let state = waiting.popLast() {
@@ -83,8 +83,7 @@ struct RulePattern: Sendable {
   }
 }
 
-/// States without order or repetition, emptied in constant time: Briggs and Torczon, “An Efficient Representation for
-/// Sparse Sets” (1993).
+/// A set of states, cleared in constant time: Briggs and Torczon, “An Efficient Representation for Sparse Sets” (1993).
 private struct StateSet {
   private var places: [Int]
   private var dense: [Int]
@@ -95,12 +94,12 @@ private struct StateSet {
     dense = places
   }
 
-  /// How many states are in the set.
+  /// The number of states in the set.
   var visited: Int { count }
 
   var members: ArraySlice<Int> { dense[..<count] }
 
-  /// Adds a state; `false` when it was in the set.
+  /// Adds a state; `false` if it is already in the set.
   mutating func insert(_ state: Int) -> Bool {
     let place = places[state]
     guard place >= count || dense[place] != state else { return false }
@@ -113,54 +112,54 @@ private struct StateSet {
   mutating func removeAll() { count = 0 }
 }
 
-/// A pattern cannot be used.
+/// A pattern is invalid.
 enum RulePatternError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It refers back to what a group matched.
+  /// It has a backreference to a group.
   case backreference(String)
-  /// It looks ahead or behind.
+  /// It has a lookahead or lookbehind.
   case lookaround(String)
-  /// A group has a sort that is not supported.
+  /// A kind of group is not supported.
   case group(String)
-  /// A class by a property of Unicode.
+  /// It has a class by a Unicode property.
   case property(String)
-  /// A backslash before a letter that means nothing.
+  /// It has a backslash before a letter without a meaning.
   case escape(String)
   /// Something is never closed.
   case unclosed(String)
-  /// A parenthesis closes what was never opened.
+  /// It has an unmatched closing parenthesis.
   case unopened
-  /// Nothing stands before a sign that repeats.
+  /// It has a quantifier without anything to repeat.
   case nothingToRepeat(String)
-  /// A range whose end comes before its beginning.
+  /// It has a range whose end precedes its beginning.
   case range(String)
-  /// A count whose most is less than its least, or more than 1,000.
+  /// It has a count whose maximum is less than its minimum, or more than 1,000.
   case count(String)
-  /// Groups are nested too deep.
+  /// Its groups are nested too deep.
   case tooDeep
   /// The automaton would be too large.
   case tooLarge
 
-  /// The most that a count may say.
+  /// The greatest permitted count.
   static let mostRepeated = 1000
 
-  /// What is wrong and what would be right, as clauses without a full stop.
+  /// What is wrong and how to fix it, as clauses without a full stop.
   var description: String {
     switch self {
     case .backreference(let written):
-      "“\(written)” refers back to a group, which would take exponential time; say what may stand there"
+      "“\(written)” refers back to a group, which would take exponential time; write the possible texts instead"
     case .lookaround(let written):
       "“\(written)…)” looks around, which is not supported; join several regex() with and, or not()"
-    case .group(let written): "“\(written)” begins no group that is supported; write ( or (?:"
+    case .group(let written): "“\(written)” is not a supported group; write ( or (?:"
     case .property(let written): "“\(written)” is not supported; write the characters as ranges, such as [A-Za-zÀ-ÿ]"
-    case .escape(let written): "“\(written)” means nothing; write the character without the backslash"
+    case .escape(let written): "“\(written)” is not a valid escape; write the character without the backslash"
     case .unclosed(let written): "“\(written)” is never closed; write \\\(written) for the character itself"
-    case .unopened: "“)” closes nothing; write \\) for the character itself"
+    case .unopened: "“)” has no “(”; write \\) for the character itself"
     case .nothingToRepeat(let written):
       "“\(written)” has nothing before it to repeat; write \\\(written) for the character itself"
     case .range(let written): "the range “\(written)” ends before it begins"
-    case .count(let written): "“\(written)” is no count; write the least before the most, at most 1,000"
+    case .count(let written): "“\(written)” is not a valid count; write the minimum before the maximum, at most 1,000"
     case .tooDeep: "its groups are nested more than 32 levels deep"
-    case .tooLarge: "it has more than 10,000 states; let it count less"
+    case .tooLarge: "it has more than 10,000 states; use smaller counts"
     }
   }
 }

@@ -2,22 +2,22 @@
 indirect enum RulePatternNode: Hashable, Sendable {
   /// One scalar of a class.
   case scalar(ScalarClass)
-  /// A place with a property.
+  /// A condition on the position.
   case assertion(RulePatternAssertion)
   /// One part after another.
   case sequence([RulePatternNode])
   /// One of several parts.
   case choice([RulePatternNode])
-  /// A part so many times; `nil` for any number.
+  /// A repeated part; `nil` for no maximum.
   case repetition(RulePatternNode, least: Int, most: Int?)
 }
 
-/// What a pattern can ask of a place.
+/// A condition on a position.
 enum RulePatternAssertion: Hashable, Sendable {
   case start, end, wordBoundary, noWordBoundary
 }
 
-/// Reads patterns as JavaScript and Java write them.
+/// Parses patterns in the notation of JavaScript and Java.
 struct RulePatternParser {
   private static let deepest = 32
 
@@ -56,7 +56,7 @@ struct RulePatternParser {
 
   private mutating func repeated(_ node: RulePatternNode) throws(RulePatternError) -> RulePatternNode {
     guard let (least, most) = try count() else { return node }
-    // Whether as much or as little as possible is taken makes no difference to whether the pattern is found.
+    // Greedy and lazy quantifiers make no difference to whether the pattern matches.
     _ = skip("?")
     let start = position
     if try count() != nil { throw .nothingToRepeat(text(start..<position)) }
@@ -64,7 +64,7 @@ struct RulePatternParser {
     return .repetition(node, least: least, most: most)
   }
 
-  /// Reads a sign that repeats; `nil` when none stands here.
+  /// Reads a quantifier; `nil` if there is none.
   private mutating func count() throws(RulePatternError) -> (least: Int, most: Int?)? {
     if skip("*") { return (0, nil) }
     if skip("+") { return (1, nil) }
@@ -81,7 +81,7 @@ struct RulePatternParser {
     var most: Int? = least
     if skip(",") { most = number() }
     guard skip("}") else {
-      // “{2x” stands for itself, as in JavaScript.
+      // “{2x” is literal, as in JavaScript.
       position = start
       return nil
     }
@@ -127,7 +127,7 @@ struct RulePatternParser {
     if skip("=") || skip("!") { throw .lookaround(text(position - 3..<position)) }
     guard skip("<") else { throw .group(text(position - 2..<min(position + 1, scalars.count))) }
     if skip("=") || skip("!") { throw .lookaround(text(position - 4..<position)) }
-    // The name of a group has no use without a reference to it.
+    // The name of a group is useless without references to it.
     while let scalar = take() { if scalar == ">" { return } }
     throw .unclosed("(")
   }
@@ -142,7 +142,7 @@ struct RulePatternParser {
 
   // MARK: - Classes
 
-  /// What a backslash and what follows stand for.
+  /// The class of an escape.
   private mutating func escapedClass() throws(RulePatternError) -> ScalarClass {
     guard let scalar = take() else { throw .unclosed("\\") }
     switch scalar {
@@ -201,7 +201,7 @@ struct RulePatternParser {
     return ScalarClass(ranges, isNegated: isNegated)
   }
 
-  /// One member of a class: scalars, and which one it is when it is but one.
+  /// One member of a class: its scalars, and the scalar if it is a single one.
   private mutating func member() throws(RulePatternError) -> (scalars: ScalarClass, only: Unicode.Scalar?) {
     guard let scalar = take() else { throw .unclosed("[") }
     guard scalar == "\\" else { return (ScalarClass(scalar), scalar) }

@@ -1,30 +1,30 @@
 /// The automaton of a pattern.
 struct RulePatternProgram: Sendable {
-  /// A state, and which one follows.
+  /// A state, with its successors.
   enum Instruction: Sendable {
-    /// Takes a scalar of a class.
+    /// Matches a scalar of a class.
     case match(ScalarClass, then: Int)
-    /// Goes both ways.
+    /// Continues in both states.
     case split(Int, Int)
-    /// Goes on.
+    /// Continues.
     case jump(Int)
-    /// Goes on where the place has a property.
+    /// Continues if the position satisfies a condition.
     case assert(RulePatternAssertion, then: Int)
-    /// The pattern is found.
+    /// The pattern matches.
     case found
   }
 
-  /// The most states.
+  /// Maximum number of states.
   static let mostStates = 10_000
-  /// The most parts that are added, counted as often as they are repeated: one that is empty adds no states.
+  /// Maximum number of added parts, counted with repetitions: an empty one adds no states.
   private static let mostParts = 100_000
 
   private(set) var instructions: [Instruction] = [.found]
-  /// Where the automaton begins.
+  /// The initial state.
   private(set) var start = 0
   private var parts = 0
 
-  /// Builds the automaton, from its end to its beginning, so that every state knows what follows.
+  /// Builds the automaton from its end to its beginning, so every state knows its successors.
   init(_ node: RulePatternNode) throws(RulePatternError) {
     start = try add(node, before: 0)
   }
@@ -35,7 +35,7 @@ struct RulePatternProgram: Sendable {
     return instructions.count - 1
   }
 
-  /// Adds the states of a part; returns where it begins.
+  /// Adds the states of a part; returns the first one.
   private mutating func add(_ node: RulePatternNode, before end: Int) throws(RulePatternError) -> Int {
     parts += 1
     guard parts <= Self.mostParts else { throw .tooLarge }

@@ -1,6 +1,6 @@
-/// A set of Unicode scalars, as a pattern names it.
+/// A set of Unicode scalars in a pattern.
 struct ScalarClass: Hashable, Sendable {
-  /// In order, none touching another one.
+  /// In order, without adjacent ranges.
   private let ranges: [ClosedRange<UInt32>]
   private let isNegated: Bool
 
@@ -16,13 +16,13 @@ struct ScalarClass: Hashable, Sendable {
     self.isNegated = isNegated
   }
 
-  /// One scalar alone.
+  /// A single scalar.
   init(_ scalar: Unicode.Scalar) { self.init([scalar.value...scalar.value]) }
 
-  /// All scalars but those of the class.
+  /// All scalars except those of the class.
   var negated: ScalarClass { ScalarClass(ranges, isNegated: !isNegated) }
 
-  /// The ranges of the scalars that are in the class.
+  /// The ranges of the scalars in the class.
   var members: [ClosedRange<UInt32>] { isNegated ? complement : ranges }
 
   /// Whether a scalar is in the class; O(log *n*) for *n* ranges.
@@ -52,11 +52,11 @@ struct ScalarClass: Hashable, Sendable {
   static let digit = ScalarClass([0x30...0x39])
   /// `\w`: letters and digits of ASCII, and `_`.
   static let word = ScalarClass([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
-  /// `\s`: blanks and ends of lines, as JavaScript has them.
+  /// `\s`: spaces and line terminators, as in JavaScript.
   static let blank = ScalarClass([
     0x9...0xD, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029, 0x202F...0x202F,
     0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
   ])
-  /// `.`: all but ends of lines.
+  /// `.`: all except line terminators.
   static let anyOfLine = ScalarClass([0xA...0xA, 0xD...0xD, 0x2028...0x2029], isNegated: true)
 }

@@ -1,13 +1,13 @@
-/// What rows show.
+/// The contents of rows.
 extension BatchPlan {
-  /// A field of a cell that shows something else after some changes than before them.
+  /// A field of a cell whose displayed content changes.
   struct NewContent {
     let place: CellPlace
     let field: StateChange.Field
     let before: CellValue?
     let after: CellValue?
 
-    /// What may have chosen another option; `nil` for what has not.
+    /// What may have chosen another option; `nil` for anything else.
     var newChoice: NewChoice? {
       guard field == .value else { return nil }
       let values = Set(before?.chosenValues ?? []).symmetricDifference(after?.chosenValues ?? []).sorted()
@@ -15,7 +15,7 @@ extension BatchPlan {
     }
   }
 
-  /// What shows something else after some changes than before them, which are each field's net ones.
+  /// The fields whose displayed content changes, given the net change of each field.
   static func newContents(in net: [PlacedChange]) -> [NewContent] {
     var held: [CellPlace: NewValue] = [:]
     var contents: [NewContent] = []
@@ -38,7 +38,7 @@ extension BatchPlan {
       }
   }
 
-  /// What a cell holds, of which a person's entry shows before what is calculated.
+  /// A cell's value: an entry takes precedence over a calculated value.
   private struct NewValue {
     var entry: PlacedChange?
     var calculated: PlacedChange?
@@ -47,7 +47,7 @@ extension BatchPlan {
       let left = after ? entry?.change.after : entry?.change.before
       if let left { return left.value }
       guard let calculated, let sides = calculated.contents else { return entry?.shownAtFirst }
-      // An entry that stays is the same on both sides, whatever it is.
+      // An entry that stays is the same on both sides.
       if entry == nil, calculated.isOverridden { return nil }
       return after ? sides.after : sides.before
     }
@@ -57,17 +57,16 @@ extension BatchPlan {
 // MARK: - Options
 
 extension BatchPlan {
-  /// A cell that holds another text than before, which may be the value of one of its options.
+  /// A cell whose text changed, which may be the value of one of its options.
   package struct NewChoice {
     package let question: CellPlace
-    /// The values of the options that were chosen before or are after.
+    /// The values of the options chosen before or after.
     package let values: [String]
   }
 }
 
 extension FormDefinition {
-  /// The options of questions that hold something else than before. O(k + o) for k questions with o cells directly
-  /// under them.
+  /// The options of questions whose value changed. O(k + o) for k questions with o cells directly under them.
   package func options(of choices: [BatchPlan.NewChoice]) -> [CellPlace] {
     choices.flatMap { choice -> [CellPlace] in
       guard let section = sections.element(at: choice.question.section) else { return [] }

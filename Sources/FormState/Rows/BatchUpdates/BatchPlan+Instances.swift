@@ -1,16 +1,16 @@
 extension BatchPlan {
-  /// An instance that comes, goes or has another place after some changes.
+  /// An instance that is added, removed or moved.
   struct MovedInstance: Sendable {
     let number: Int
     /// Its repeat, in no instance.
     let cell: CellPlace
-    /// How many cells its repeat's template has.
+    /// The number of cells in its repeat's template.
     let extent: Int
     let comes: Bool
-    /// Whether it is there on both sides.
+    /// Whether it exists on both sides.
     let stays: Bool
 
-    /// The instances that some net changes are about.
+    /// The instances affected by net changes.
     static func all(in net: [PlacedChange]) -> [MovedInstance] {
       net.compactMap { placed in
         guard placed.change.field == .instance, let position = placed.position else { return nil }
@@ -21,7 +21,7 @@ extension BatchPlan {
       }
     }
 
-    /// Where those of some instances stand that there are on this side.
+    /// The positions of the instances that exist on this side.
     static func rows(of instances: [MovedInstance], in index: VisibilityIndex) -> [Int: InstanceRows] {
       var found: [Int: InstanceRows] = [:]
       for instance in instances {
@@ -32,15 +32,15 @@ extension BatchPlan {
     }
   }
 
-  /// The instances that really move: that are on another side of others than before, whatever became of their ranks.
+  /// The instances that really move: their order among others changes, whatever their ranks.
   struct InstanceMoves {
     private var moves: [(from: RowRange?, to: RowRange?)] = []
 
-    /// Finds out which instances move, as few as possible. O(k log k) for k instances.
+    /// Finds the smallest set of instances that move. O(k log k) for k instances.
     ///
     /// - Parameters:
-    ///   - before: where those stand that changes are about, before these.
-    ///   - after: where they stand after them.
+    ///   - before: the positions of affected instances before the changes.
+    ///   - after: their positions after the changes.
     init(from before: [Int: InstanceRows], to after: [Int: InstanceRows]) {
       guard !before.isEmpty, !after.isEmpty else { return }
       let (othersBefore, othersAfter) = (Self.othersAhead(in: before), Self.othersAhead(in: after))
@@ -53,7 +53,7 @@ extension BatchPlan {
           moves.append((old.range, new.range))
         }
       }
-      // None of these passes one that no change is about, but they may pass each other.
+      // None of these passes an unaffected instance, but they may pass each other.
       for (_, instances) in stays {
         let instances = instances.sorted { $0.before.index < $1.before.index }
         let inOrder = Set(LongestAscent.offsets(in: instances.map(\.after.index)))
@@ -63,7 +63,7 @@ extension BatchPlan {
       }
     }
 
-    /// How many instances that no change is about stand before each of those that one is about.
+    /// The number of unaffected instances before each affected one.
     private static func othersAhead(in rows: [Int: InstanceRows]) -> [Int: Int] {
       var counts: [Int: Int] = [:]
       for (_, instances) in Dictionary(grouping: rows, by: \.value.cell) {
@@ -74,27 +74,27 @@ extension BatchPlan {
       return counts
     }
 
-    /// Whether none moves.
+    /// Whether no instance moves.
     var isEmpty: Bool { moves.isEmpty }
 
-    /// Where the rows are that move, before.
+    /// The rows that move, before the changes.
     var from: [RowRange] { moves.compactMap(\.from) }
 
-    /// Where the rows are that have moved, after.
+    /// The rows that moved, after the changes.
     var to: [RowRange] { moves.compactMap(\.to) }
 
-    /// The moves that a table could make of rows that come and go: of those that are otherwise as they were.
+    /// The moves of rows that are not changed in any other way.
     ///
     /// - Complexity: O(k log k) for k ranges.
     /// - Parameters:
-    ///   - before: rows that something else happens to, as they stand before.
-    ///   - after: rows that something else has happened to, as they stand after.
+    ///   - before: rows affected otherwise, by their positions before.
+    ///   - after: rows affected otherwise, by their positions after.
     func rows(unlessChangedBefore before: [RowRange], orAfter after: [RowRange]) -> [RowMove] {
       let (before, after) = (RangeCounter(before + from), RangeCounter(after + to))
       return moves.compactMap { move in
         guard let from = move.from, let to = move.to, from.section == to.section,
           from.rows.clampedCount == to.rows.clampedCount,
-          // Its own rows alone.
+          // Only its own rows.
           before.count(touching: from) == 1, after.count(touching: to) == 1
         else { return nil }
         return RowMove(from: from, to: to)
@@ -102,7 +102,7 @@ extension BatchPlan {
     }
   }
 
-  /// Counts how many of some ranges have rows of another one.
+  /// Counts how many of some ranges overlap another one.
   private struct RangeCounter {
     private let starts: [RowPath]
     private let ends: [RowPath]
@@ -113,7 +113,7 @@ extension BatchPlan {
     }
 
     func count(touching range: RowRange) -> Int {
-      // Whatever begins before the end has rows of it, but for what ends before the beginning.
+      // Ranges that begin before its end overlap it, except those that end before its beginning.
       let begun = Self.count(starts, upTo: RowPath(section: range.section, row: range.rows.upperBound), orAt: false)
       return begun - Self.count(ends, upTo: RowPath(section: range.section, row: range.rows.lowerBound), orAt: true)
     }

@@ -1,59 +1,58 @@
 extension BatchPlan {
-  /// What toggles: a cell, a section or an instance.
+  /// The subject of a toggle: a cell, a section or an instance.
   struct Subject: Hashable, Comparable, Sendable {
-    /// What it is about it that turns; what takes more along comes first.
+    /// The toggled aspect, the most comprehensive first.
     enum Kind: Int {
-      /// That there is an instance.
+      /// The existence of an instance.
       case instance
-      /// Relevance, which takes the cell itself along, and the header of a section.
+      /// Relevance, which includes the cell itself, and the header of a section.
       case relevance
       case disclosure
     }
 
     let section: Int
-    /// `nil` when the section itself toggles.
+    /// `nil` if the section itself toggles.
     let position: Int?
-    /// The number of the instance that the cell stands in, or that turns itself; 0 outside of repeats.
+    /// The number of the instance around the cell, or of the toggled instance; 0 outside of repeats.
     let instance: Int
     let kind: Kind
 
-    /// Orders sections before their cells, those of each instance together and in the order of the form.
+    /// Orders sections before their cells, and cells by instance and then in the order of the form.
     static func < (left: Subject, right: Subject) -> Bool {
       (left.section, left.position == nil ? 0 : 1, left.instance, left.position ?? 0, left.kind.rawValue)
         < (right.section, right.position == nil ? 0 : 1, right.instance, right.position ?? 0, right.kind.rawValue)
     }
   }
 
-  /// A cell or a section that opens or closes, or that becomes relevant or irrelevant; an instance that comes or goes.
+  /// A cell or a section that opens, closes, or becomes relevant or irrelevant; an instance that is added or removed.
   struct Toggle: Sendable {
     let subject: Subject
     let extent: Int
     let isInline: Bool
     let opens: Bool
 
-    /// The cell that turns, or the repeat of the instance that does.
+    /// The cell that toggles, or the repeat of the instance.
     var place: CellPlace? {
       subject.position.map { CellPlace(section: subject.section, position: $0, instance: subject.instance) }
     }
 
-    /// The cells that come or go.
+    /// The cells that appear or disappear.
     private var positions: Range<Int> {
       let takesCellAlong = subject.kind != .disclosure && subject.position != nil
       let start = subject.position.map { takesCellAlong ? $0 : $0 + 1 } ?? 0
       return start..<(start + max(0, extent) + (takesCellAlong ? 1 : 0))
     }
 
-    /// Whether another toggle lies within this one, as far as is known without asking which instance is in which.
+    /// Whether this toggle includes another one, without considering the nesting of instances.
     private func takesAlong(_ other: Toggle) -> Bool {
       guard subject.section == other.subject.section else { return false }
-      // Both toggles of a section that toggles twice mean the same: rows come or go only where both are open on one
-      // side.
+      // Both toggles of a section that toggles twice are the same: rows change only if both are open on one side.
       guard subject.position != nil else { return true }
       return subject.instance == other.subject.instance
         && other.subject.position.map(positions.contains) == true
     }
 
-    /// The rows that come or go with it, as they stand on the side on which they show.
+    /// The rows that appear or disappear with it, by their positions on the side on which they are visible.
     func rows(in index: VisibilityIndex) -> RowRange? {
       var first = 0
       if let place {
@@ -70,7 +69,7 @@ extension BatchPlan {
       return count > 0 ? RowRange(section: subject.section, first: first, count: count) : nil
     }
 
-    /// The rows that have a height only on the side on which they show, as it stands there.
+    /// The rows that have a height only on the side on which they are visible, by their positions there.
     func visibleRuns(in index: VisibilityIndex) -> [RowRange] {
       index.visibleRuns(positions: positions, beside: place ?? CellPlace(section: subject.section, position: 0))
     }
@@ -78,7 +77,7 @@ extension BatchPlan {
 }
 
 extension BatchPlan.Toggle {
-  /// What comes and goes by some changes, in the order of the subjects. O(k log k) for k changes.
+  /// The toggles by some changes, in the order of the subjects. O(k log k) for k changes.
   static func net(of changes: [PlacedChange], _ instances: [BatchPlan.MovedInstance]) -> [BatchPlan.Toggle] {
     var openBefore: [BatchPlan.Subject: Bool] = [:]
     var last: [BatchPlan.Subject: PlacedChange] = [:]
@@ -104,11 +103,10 @@ extension BatchPlan.Toggle {
     return (toggles + comings).sorted { $0.subject < $1.subject }
   }
 
-  /// The turns that do not lie within another one, in the order of the subjects; of those in instances only some are
-  /// known to.
+  /// The toggles that are not within another one, in the order of the subjects; within instances only some are
+  /// detected.
   ///
-  /// An instance that comes or goes is always told of, since a table that keeps hidden rows has some for it wherever it
-  /// stands.
+  /// An added or removed instance is always included, since a table that keeps hidden rows has rows for it anywhere.
   static func outermost(of toggles: [BatchPlan.Toggle]) -> [BatchPlan.Toggle] {
     var result: [BatchPlan.Toggle] = []
     var outermost: BatchPlan.Toggle?

@@ -1,10 +1,9 @@
-/// Turns state changes into a batch update, given who shows before them and who shows after them.
+/// Converts state changes to a batch update, given the visible rows before and after.
 ///
-/// Only the net effect counts: a cell that was opened and closed again changes nothing. Of the subjects whose opening
-/// changes, the outermost decide alone: where a cell's ancestors stay as they are, either all of its visible
-/// descendants come or all of them go, as one range. An instance that is added comes as one range, one that is removed
-/// goes as one, and one that is moved does both. So the cost follows the number of changes, never the number of rows
-/// that come or go.
+/// Only the net effect counts: opening and closing a cell changes nothing. Among nested toggles the outermost decides:
+/// if a cell's ancestors do not change, either all of its visible descendants appear or all of them disappear, as one
+/// range. An added instance is one inserted range, a removed one is one deleted range, and a moved one is both. The
+/// cost therefore depends on the number of changes, never on the number of rows that appear or disappear.
 ///
 /// ```swift
 /// var plan = BatchPlan(changes: changes) { form.options(of: $0) }
@@ -13,27 +12,27 @@
 /// let batch = plan.batchUpdate(after: index)
 /// ```
 package struct BatchPlan: Sendable {
-  /// The outermost of what comes or goes.
+  /// The outermost toggles.
   private let toggles: [Toggle]
-  /// The instances that are added, removed or have another place.
+  /// The instances that are added, removed or moved.
   private let instances: [MovedInstance]
-  /// The sections whose headers come or go, in order.
+  /// The sections whose headers appear or disappear, in order.
   private let changedHeaders: [Int]
-  /// The cells that show something else, in the order of the form.
+  /// The cells whose content changes, in the order of the form.
   private let changedCells: [CellPlace]
   /// The cells that grow or shrink in place, in the order of the form.
   private let grownCells: [CellPlace]
   private var pathsBefore: [CellPlace: RowPath] = [:]
   private var instancesBefore: [Int: InstanceRows] = [:]
-  /// Of the cells that grow or shrink, those whose rows have a height before.
+  /// Those of them whose rows have a height before.
   private var grownBefore: [CellPlace] = []
   private var deletedRows: [RowRange] = []
   private var resizedRows: [RowRange] = []
 
   /// Determines the net effect of state changes. O(k log k) for k changes.
   ///
-  /// - Parameters:
-  ///   - changes: the changes, in the order in which they happen.
+  /// - Parameters: the changes, in order.
+  ///   - changes: finds the options that they choose or unchoose, which have their own rows.
   ///   - options: finds the options that are chosen by them, or are no longer, which show that in rows of their own.
   init(changes: [PlacedChange], options: ([NewChoice]) -> [CellPlace]) {
     let changes = changes.shown
@@ -50,14 +49,14 @@ package struct BatchPlan: Sendable {
       .map(\.subject.section)
     for toggle in toggles where toggle.subject.kind == .disclosure {
       guard let place = toggle.place else { continue }
-      // A cell that grows in place shows the same; every other one turns its triangle.
+      // A cell that grows in place keeps its content; the triangle of any other cell turns.
       if toggle.isInline { grown.append(place) } else { changed.insert(place) }
     }
     changedCells = changed.sorted()
     grownCells = grown
   }
 
-  /// Notes where things stand before the changes.
+  /// Records positions before the changes.
   mutating func recordRowsBefore(_ index: VisibilityIndex) {
     for place in changedCells + grownCells {
       if let path = index.rowPath(of: place) { pathsBefore[place] = path }
@@ -66,7 +65,7 @@ package struct BatchPlan: Sendable {
     instancesBefore = MovedInstance.rows(of: instances, in: index)
   }
 
-  /// The batch update, once the changes have been made.
+  /// The batch update, after the changes.
   func batchUpdate(after index: VisibilityIndex) -> BatchUpdate {
     let inserted = toggles.filter(\.opens).compactMap { $0.rows(in: index) }
     let moves = InstanceMoves(from: instancesBefore, to: MovedInstance.rows(of: instances, in: index))
@@ -81,13 +80,13 @@ package struct BatchPlan: Sendable {
       guard let path = index.rowPath(of: place), !RowRange.contain(batch.insertedRows, path) else { continue }
       batch.resizedRows.append(RowRange(path))
     }
-    // Instances of one repeat may have any order, whatever their numbers.
+    // Instances of a repeat may be in any order, regardless of their numbers.
     batch.reloadedRows.sort()
     batch.resizedRows = RowRange.merged(batch.resizedRows.sorted())
     return batch
   }
 
-  /// The rows that come and go.
+  /// The rows that are inserted and deleted.
   private func batch(_ moves: InstanceMoves, inserted: [RowRange], resized: [RowRange] = []) -> BatchUpdate {
     var batch = BatchUpdate()
     batch.changedHeaders = changedHeaders
@@ -104,7 +103,7 @@ package struct BatchPlan: Sendable {
 // MARK: - Rows that are kept without height
 
 extension BatchPlan {
-  /// Notes which rows a table that keeps hidden rows has before the changes.
+  /// Records the rows before the changes, for a table that keeps hidden rows.
   mutating func recordKeptRowsBefore(_ index: VisibilityIndex) {
     for place in changedCells {
       if let path = index.keptRowPath(of: place) { pathsBefore[place] = path }
@@ -115,15 +114,15 @@ extension BatchPlan {
     instancesBefore = MovedInstance.rows(of: instances, in: index)
   }
 
-  /// Notes which rows have a height before the changes, of those that may lose it, once all instances have come, moved
-  /// or gone.
+  /// Records which rows that may lose their height have one before the changes, after instances were added, moved or
+  /// removed.
   mutating func recordHeightsBefore(_ index: VisibilityIndex) {
     grownBefore = grownCells.filter(index.isVisible)
     for toggle in toggles where !toggle.opens { resizedRows += toggle.visibleRuns(in: index) }
   }
 
-  /// The batch update of a table that keeps hidden rows, once the changes have been made: no row comes or goes but with
-  /// an instance.
+  /// The batch update of a table that keeps hidden rows, after the changes: rows are inserted and deleted only with
+  /// instances.
   func batchUpdateOfHeights(after index: VisibilityIndex) -> BatchUpdate {
     var inserted: [RowRange] = []
     var resized = resizedRows
@@ -138,7 +137,7 @@ extension BatchPlan {
     let moves = InstanceMoves(from: instancesBefore, to: MovedInstance.rows(of: instances, in: index))
     var batch = batch(moves, inserted: inserted, resized: resized)
     batch.resizedRows = RowRange.subtracting(batch.insertedRows, from: resized)
-    // A table keeps what it drew for a row without height too.
+    // A table keeps its drawing of a row without height too.
     for place in changedCells {
       guard let path = pathsBefore[place], !RowRange.contain(batch.deletedRows, path),
         index.keptRowPath(of: place) != nil

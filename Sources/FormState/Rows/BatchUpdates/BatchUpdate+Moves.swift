@@ -1,8 +1,8 @@
-/// Rows that stay together and as they are, and stand elsewhere after a batch update.
+/// Rows that stay together and unchanged, and are elsewhere after a batch update.
 public struct RowMove: Hashable, Sendable {
-  /// Where they are before the update.
+  /// Their range before the update.
   public var from: RowRange
-  /// Where they are after it; as many rows.
+  /// Their range after the update, of the same length.
   public var to: RowRange
 
   /// Creates a move.
@@ -13,7 +13,7 @@ public struct RowMove: Hashable, Sendable {
 }
 
 extension BatchUpdate {
-  /// The same update for a view that can move rows: with ``movedRows`` as moves alone, no longer among ``deletedRows``
+  /// The same update for a view that can move rows: ``movedRows`` are only moves, and no longer among ``deletedRows``
   /// and ``insertedRows``.
   ///
   /// ```swift
@@ -25,8 +25,8 @@ extension BatchUpdate {
   /// }
   /// ```
   ///
-  /// Where rows are moved from are row paths before the update, where they are moved to row paths after it, as for rows
-  /// that go and come. Its ``steps`` delete and insert them all the same.
+  /// The origins of moves are row paths before the update, the destinations row paths after it, as for deleted and
+  /// inserted rows. Its ``steps`` still delete and insert them.
   ///
   /// - Complexity: O(m log m) for m ranges.
   public var movingRows: BatchUpdate {
@@ -37,12 +37,12 @@ extension BatchUpdate {
     return update
   }
 
-  /// The rows that go away or elsewhere, whichever way the update says it.
+  /// The rows that are deleted or moved, in either representation of the update.
   var goingRows: [RowRange] {
     movedRows.isEmpty ? deletedRows : RowRange.merged((deletedRows + movedRows.map(\.from)).sorted())
   }
 
-  /// The rows that come, from elsewhere or not, whichever way the update says it.
+  /// The rows that are inserted or moved, in either representation of the update.
   var comingRows: [RowRange] {
     movedRows.isEmpty ? insertedRows : RowRange.merged((insertedRows + movedRows.map(\.to)).sorted())
   }

@@ -1,40 +1,39 @@
-/// What takes a table view from one revision to another.
+/// The changes that take a table view from one revision to another.
 ///
-/// A batch update can be handed over in two ways. ``stages`` are for table and collection views, which take row paths
-/// by the rows before and after a stage; ``steps`` are for whatever takes one step after the other: an `NSTableView`,
-/// an array, a terminal, a web page. A `UITableView` also takes the whole of it in one `performBatchUpdates`.
+/// There are two ways to perform a batch update. ``stages`` are for table and collection views, which use row paths
+/// before and after a stage; ``steps`` are for anything that performs one step after another: an `NSTableView`, an
+/// array, a terminal, a web page. A `UITableView` also accepts all of it in one `performBatchUpdates`.
 ///
 /// - Deleted and reloaded rows are row paths *before* the update; inserted and resized ones are row paths *after* it.
-/// - No row is both reloaded and deleted, and none is moved: the rows of an instance that moves go and come, though
-///   ``movingRows`` moves them instead. A row may be reloaded as well as resized, where both its content and its height
-///   change.
-/// - For each section that stays: rows after = rows before + inserted − deleted. A section that goes takes its rows
-///   along, and one that comes brings its own; none of these is named. Sections come and go when a response moves to
-///   another version of its form.
+/// - No row is both reloaded and deleted, and none is moved: the rows of a moved instance are deleted and inserted,
+///   unless you use ``movingRows``. A row may be both reloaded and resized, if both its content and its height change.
+/// - For each section that stays: rows after = rows before + inserted − deleted. Deleted and inserted sections include
+///   their rows, which are not listed. Sections are deleted and inserted when a response is upgraded to another version
+///   of its form.
 public struct BatchUpdate: Hashable, Sendable {
-  /// Sections that go away, as positions before the update, ascending.
+  /// Deleted sections, as positions before the update, ascending.
   public var deletedSections: [Int] = []
-  /// Sections that come, as positions after the update, ascending.
+  /// Inserted sections, as positions after the update, ascending.
   public var insertedSections: [Int] = []
-  /// Rows that go away, as positions before the update, ascending and disjoint.
+  /// Deleted rows, as positions before the update, ascending and disjoint.
   public var deletedRows: [RowRange] = []
-  /// Rows that come, as positions after the update, ascending and disjoint.
+  /// Inserted rows, as positions after the update, ascending and disjoint.
   public var insertedRows: [RowRange] = []
-  /// Of the rows that go and come, those of instances of repeats that have moved and are otherwise as they were,
-  /// ascending by where they were.
+  /// Of the deleted and inserted rows, those of repeat instances that moved but are unchanged, ascending by their
+  /// positions before the update.
   ///
-  /// They are part of ``deletedRows`` and ``insertedRows`` besides, so anyone who cannot move rows need not look at
-  /// them; anyone who can takes ``movingRows``.
+  /// They are also part of ``deletedRows`` and ``insertedRows``, so a view that cannot move rows can ignore them; one
+  /// that can uses ``movingRows``.
   public var movedRows: [RowMove] = []
-  /// Rows that stay and show something else, as positions before the update, ascending.
+  /// Rows that stay with other contents, as positions before the update, ascending.
   public var reloadedRows: [RowPath] = []
-  /// Rows that stay and change their height, as positions after the update, ascending and disjoint.
+  /// Rows that stay with another height, as positions after the update, ascending and disjoint.
   public var resizedRows: [RowRange] = []
-  /// Sections whose header comes or goes, since rules make them relevant or irrelevant; positions before and after,
-  /// ascending. The section itself stays, without rows as long as it is irrelevant.
+  /// Sections whose header appears or disappears because rules make them relevant or irrelevant; positions before and
+  /// after, ascending. The section itself stays, without rows while it is irrelevant.
   public var changedHeaders: [Int] = []
-  /// Sections that stay and whose header shows something else, such as after another language was chosen; positions
-  /// before and after, ascending. They are part of the first of the ``stages``.
+  /// Sections that stay with another header, for example in another language; positions before and after, ascending.
+  /// They are part of the first of the ``stages``.
   public var reloadedHeaders: [Int] = []
 
   /// Creates a batch update that changes nothing.
@@ -45,7 +44,7 @@ public struct BatchUpdate: Hashable, Sendable {
 
   private var hasReloads: Bool { !reloadedRows.isEmpty || !reloadedHeaders.isEmpty }
 
-  /// Whether sections or rows come or go.
+  /// Whether sections or rows are inserted or deleted.
   var movesRows: Bool {
     !(deletedSections.isEmpty && insertedSections.isEmpty && deletedRows.isEmpty && insertedRows.isEmpty
       && movedRows.isEmpty)
@@ -53,9 +52,9 @@ public struct BatchUpdate: Hashable, Sendable {
 }
 
 extension BatchUpdate {
-  /// The update as table and collection views want it: one batch of reloads first, then one of everything else.
+  /// The update as table and collection views need it: one batch of reloads first, then one of everything else.
   ///
-  /// While it takes the first stage, a table view must find the rows as they were, with their new content; with the
+  /// During the first stage, a table view must find the rows at their old positions with their new contents; in the
   /// second stage the rows move. `FormSession.apply(_:showing:)` answers it accordingly.
   public var stages: [BatchUpdate] {
     var reloads = BatchUpdate()
@@ -69,12 +68,12 @@ extension BatchUpdate {
 }
 
 extension BatchUpdate {
-  /// The update as steps to take one after the other: deletes from the bottom up, inserts from the top down, then
-  /// reloads and resizes.
+  /// The update as consecutive steps: deletions from the bottom up, insertions from the top down, then reloads and
+  /// resizes.
   ///
-  /// Whatever a step shows, it finds at the step's row paths in the rows after the update, so that a session that has
-  /// moved on already can be asked for it. Sections go after the rows of those that stay, and come before them, so that
-  /// the numbers of sections are the old ones as long as something goes, and the final ones from then on.
+  /// The contents that a step needs are at its row paths after the update, so an already updated session can provide
+  /// them. Sections are deleted after the rows of those that stay, and inserted before them. Section numbers are
+  /// therefore the old ones during deletions, and the final ones afterwards.
   ///
   /// - Complexity: O(m) for m sections, ranges and reloaded rows.
   public var steps: [BatchStep] {
@@ -83,12 +82,10 @@ extension BatchUpdate {
       + reloadedRowsAfter.map(BatchStep.reload) + resizedRows.map(BatchStep.resize)
   }
 
-  /// The row paths that the reloaded rows have after the update, in the same order. O(m) for m sections, ranges and
-  /// rows.
+  /// The row paths of the reloaded rows after the update, in the same order. O(m) for m sections, ranges and rows.
   public var reloadedRowsAfter: [RowPath] { pathsAfter(reloadedRows) }
 
-  /// Whether a row stays where it is, shows what it showed and is as tall as it was. O(m) for m sections, ranges and
-  /// rows.
+  /// Whether a row keeps its position, contents and height. O(m) for m sections, ranges and rows.
   public func keeps(_ path: RowPath) -> Bool {
     func holds(_ range: RowRange) -> Bool { range.section == path.section && range.rows.contains(path.row) }
     return !deletedSections.contains(path.section) && !goingRows.contains(where: holds)
@@ -96,7 +93,7 @@ extension BatchUpdate {
       && pathsAfter([path]) == [path]
   }
 
-  /// The row paths after the update of rows that stay, given in ascending order. O(m).
+  /// The row paths after the update of rows that stay, for paths in ascending order. O(m).
   private func pathsAfter(_ paths: [RowPath]) -> [RowPath] {
     var deleted = goingRows[...]
     var inserted = comingRows[...]
@@ -134,19 +131,19 @@ extension BatchUpdate {
   }
 }
 
-/// One step of a batch update, its row paths by the rows as the steps before it leave them.
+/// One step of a batch update, with row paths after the previous steps.
 @nonexhaustive
 public enum BatchStep: Hashable, Sendable {
-  /// Rows go away.
+  /// Rows are deleted.
   case delete(RowRange)
-  /// A section goes away with all of its rows.
+  /// A section is deleted with all of its rows.
   case deleteSection(Int)
-  /// A section comes with all of its rows; it has the position that it has after the last step as well.
+  /// A section is inserted with all of its rows, at its final position.
   case insertSection(Int)
-  /// Rows come; they have the row paths that they have after the last step as well.
+  /// Rows are inserted, at their final row paths.
   case insert(RowRange)
-  /// A row shows something else; it has the row path that it has after the last step as well.
+  /// A row's content changes; its row path is the final one.
   case reload(RowPath)
-  /// Rows change their height; they have the row paths that they have after the last step as well.
+  /// Rows change their height; their row paths are the final ones.
   case resize(RowRange)
 }

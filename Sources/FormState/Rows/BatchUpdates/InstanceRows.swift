@@ -1,13 +1,13 @@
-/// Where an instance of a repeat stands, and which rows are its own.
+/// The position of an instance of a repeat, and its rows.
 package struct InstanceRows: Hashable, Sendable {
-  /// The repeat, in the instance that it stands in itself.
+  /// The repeat, in its instance.
   package let cell: CellPlace
-  /// How many instances of the repeat stand before it.
+  /// The number of instances before it.
   package let index: Int
-  /// Its rows; `nil` where it has none.
+  /// Its rows; `nil` if it has none.
   package let range: RowRange?
 
-  /// Says where an instance stands.
+  /// Creates the position of an instance.
   package init(cell: CellPlace, index: Int, range: RowRange?) {
     self.cell = cell
     self.index = index

@@ -1,12 +1,12 @@
-/// The most of a sequence of numbers that ascends without being put into another order.
+/// The longest increasing subsequence of numbers.
 package enum LongestAscent {
-  /// The offsets of numbers, as many as possible, of which each is greater than the one before it.
+  /// The offsets of a longest subsequence in which each number is greater than the previous one.
   ///
-  /// Several choices may be equally long; the same numbers always lead to the same one.
+  /// If several are equally long, the result is deterministic.
   ///
-  /// - Complexity: O(n log n), and O(n) for numbers that ascend already.
+  /// - Complexity: O(n log n), and O(n) for ascending numbers.
   package static func offsets(in numbers: [Int]) -> [Int] {
-    // Patience: of all ascents of a length, the one whose last number is the least can be continued best.
+    // Patience sorting: of all ascents of a length, the one with the least last number can best be continued.
     var lastOffsets: [Int] = []
     var previous: [Int] = []
     previous.reserveCapacity(numbers.count)
@@ -25,7 +25,7 @@ package enum LongestAscent {
     return offsets.reversed()
   }
 
-  /// The runs of the first so many numbers that are not among some ascending ones. O(k) for k of them.
+  /// The runs of the numbers below a count that are not among some ascending ones. O(k) for k of them.
   package static func gaps(_ numbers: [Int], in count: Int) -> [Range<Int>] {
     var gaps: [Range<Int>] = []
     var next = 0
@@ -37,7 +37,7 @@ package enum LongestAscent {
     return gaps
   }
 
-  /// How long the longest ascent is whose last number is less than a number.
+  /// The length of the longest ascent whose last number is less than a number.
   private static func lengthOfAscent(below number: Int, _ lastOffsets: [Int], _ numbers: [Int]) -> Int {
     guard let last = lastOffsets.last, numbers[last] >= number else { return lastOffsets.count }
     var low = 0

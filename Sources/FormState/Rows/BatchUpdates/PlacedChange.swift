@@ -1,24 +1,24 @@
-/// A state change, where in the form its subject stands, and what the definition says of it.
+/// A state change with the place and the definition of its subject.
 ///
-/// With these, what a change does to the rows on screen follows without another look at the form.
+/// It determines how a change affects the rows on screen without another look at the form.
 package struct PlacedChange: Hashable, Sendable {
   /// The change.
   package let change: StateChange
   /// The position of the section in the form, from 0.
   package let section: Int
-  /// The position of the cell in its section's preorder, from 0; `nil` when a section is the subject.
+  /// The position of the cell in its section's preorder, from 0; `nil` if the subject is a section.
   package let position: Int?
-  /// How many cells the subject shows or hides: a cell's descendants, or all cells of a section.
+  /// The number of cells that the subject shows or hides: a cell's descendants, or all cells of a section.
   package let extent: Int
-  /// Whether the subject is open (expanded, not folded, relevant) as long as nobody touches it.
+  /// Whether the subject is open (expanded, not folded, relevant) while it is untouched.
   package let startsOpen: Bool
   /// Whether the subject is a cell that grows in place when it is expanded.
   package let isInline: Bool
-  /// What a row shows of the field as long as nothing is in it; `nil` for nothing.
+  /// The displayed content of the field while it is untouched; `nil` for none.
   package let shownAtFirst: CellValue?
-  /// What a row shows of the field where it holds nothing: of what is calculated, the cell's default.
+  /// The displayed content of the field without a value: for a calculated field, the cell's default.
   package let shownWhenBlank: CellValue?
-  /// Of what is calculated for a cell: whether a person has entered something, which shows in its place.
+  /// Of a calculated field: whether an entry takes precedence over it.
   package let isOverridden: Bool
 
   /// Creates a placed change.
@@ -28,7 +28,7 @@ package struct PlacedChange: Hashable, Sendable {
   ) {
     self.change = change
     self.section = section
-    // What a damaged database says must not overflow where the two are added.
+    // A damaged database must not cause an overflow when the two are added.
     self.position = position.map { Int(Int32(clamping: $0)) }
     self.extent = max(0, min(extent, Int(Int32.max)))
     self.startsOpen = startsOpen
@@ -56,21 +56,21 @@ package struct PlacedChange: Hashable, Sendable {
       isOverridden: change.field == .calculated && snapshot.state.entry != nil)
   }
 
-  /// Places a change of where an instance of a repeat stands.
+  /// Places a change of an instance's position.
   ///
-  /// - Parameter cell: the repeat, in whatever instance.
+  /// - Parameter cell: the repeat, in any instance.
   package init(ofInstance change: StateChange, _ cell: CellSnapshot) {
     self.init(
       change: change, section: cell.place.section, position: cell.place.position, extent: cell.cell.additionalRows,
       startsOpen: true)
   }
 
-  /// Places a change of the response itself, which no row shows.
+  /// Places a change of the response itself, which is in no row.
   package init(ofResponse change: StateChange) {
     self.init(change: change, section: 0, position: nil, extent: 0, startsOpen: true)
   }
 
-  /// What changes come to together: each field at most once, where it first changed, without what stays as it was.
+  /// The net effect of changes: each field at most once, at its first change, without fields that stay unchanged.
   ///
   /// - Complexity: O(k) for k changes.
   package static func net(_ changes: [PlacedChange]) -> [PlacedChange] {
@@ -89,10 +89,10 @@ package struct PlacedChange: Hashable, Sendable {
     return net.filter { !$0.change.isEmpty }
   }
 
-  /// The change, seen from a state that comes before it: what a row shows then besides the field.
+  /// The same change for an earlier state, with the row's other contents at that time.
   ///
-  /// Anyone who places a change knows that of the state as it is now, which a look at earlier revisions must not take
-  /// for theirs.
+  /// The change otherwise refers to the contents of the current state, which must not be mistaken for those of an
+  /// earlier revision.
   package func seen(from state: ResponseState, in form: FormDefinition) -> PlacedChange {
     guard change.field == .value || change.field == .calculated, let position,
       let cell = form.sections.element(at: section)?.cells.element(at: position)
@@ -105,7 +105,7 @@ package struct PlacedChange: Hashable, Sendable {
         starts: form.fresh.state(ofCell: cell.key, in: change.subject.instance)))
   }
 
-  /// The change that takes this one back.
+  /// The inverse change.
   package var inverse: PlacedChange { with(change.inverse) }
 
   /// Another change of the same subject.
@@ -115,7 +115,7 @@ package struct PlacedChange: Hashable, Sendable {
       isInline: isInline, shownAtFirst: shownAtFirst, shownWhenBlank: shownWhenBlank, isOverridden: isOverridden)
   }
 
-  /// What the row shows of the field on both sides of the change; `nil` when no row shows the field.
+  /// The displayed content of the field on both sides of the change; `nil` if no row shows the field.
   var contents: (before: CellValue?, after: CellValue?)? {
     guard change.field.isShown else { return nil }
     return (shown(change.before), shown(change.after))
@@ -125,10 +125,12 @@ package struct PlacedChange: Hashable, Sendable {
     if let content { content.value ?? shownWhenBlank } else { shownAtFirst }
   }
 
-  /// Whether the subject was open before the change; `nil` when the change is neither disclosure, fold nor relevance.
+  /// Whether the subject was open before the change; `nil` if the change concerns neither disclosure, folding nor
+  /// relevance.
   package var isOpenBefore: Bool? { isOpen(change.before) }
 
-  /// Whether the subject is open after the change; `nil` when the change is neither disclosure, fold nor relevance.
+  /// Whether the subject is open after the change; `nil` if the change concerns neither disclosure, folding nor
+  /// relevance.
   package var isOpenAfter: Bool? { isOpen(change.after) }
 
   private func isOpen(_ content: FieldContent?) -> Bool? {
@@ -139,7 +141,7 @@ package struct PlacedChange: Hashable, Sendable {
 }
 
 extension [PlacedChange] {
-  /// The changes without those of what is set aside, which no row shows.
+  /// The changes without those of contents that are set aside, which no row shows.
   var shown: [PlacedChange] {
     contains { $0.change.subject.setAsideFrom != nil } ? filter { $0.change.subject.setAsideFrom == nil } : self
   }

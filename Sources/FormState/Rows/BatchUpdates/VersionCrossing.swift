@@ -1,9 +1,9 @@
-/// How the rows of a screen go from one version of a form to another.
+/// The transition of a screen's rows from one version of a form to another.
 ///
-/// What matches, stands in the same order as before and is drawn the same stays; everything else is deleted and
-/// inserted. So the batch update has a single stage, in which no table view is asked for rows of two versions.
+/// Rows that match, keep their order and look the same stay; all others are deleted and inserted. The batch update
+/// therefore has a single stage, in which no table view needs rows of both versions.
 package struct VersionCrossing: Sendable {
-  /// A section or a row that stays: where it was, and where it is.
+  /// A section or a row that stays, with its old and new position.
   package struct Kept: Hashable, Sendable {
     /// The position in the old version.
     package let old: Int
@@ -21,15 +21,15 @@ package struct VersionCrossing: Sendable {
 
   /// The sections that stay, from top to bottom.
   package let kept: [KeptSection]
-  /// What takes a table view from the rows of the old version to those of the new one.
+  /// The batch update from the rows of the old version to those of the new one.
   package let batch: BatchUpdate
 
-  /// Compares what was shown with what is to be shown.
+  /// Compares the old and the new contents of a screen.
   ///
   /// - Parameters:
-  ///   - old: what a screen shows of the version that it leaves.
-  ///   - new: what it is to show of the version that it goes to.
-  ///   - match: which cells and sections of the one are which of the other.
+  ///   - old: the contents of the screen in the old version.
+  ///   - new: the contents of the screen in the new version.
+  ///   - match: the matching cells and sections of the two versions.
   /// - Complexity: O(n log n) for n rows in both.
   package init(from old: ShownForm, to new: ShownForm, by match: VersionMatch) {
     kept = Self.keptSections(from: old, to: new, by: match).map { section in
@@ -71,7 +71,7 @@ package struct VersionCrossing: Sendable {
     inOrder(
       (0..<old.index.numberOfRows(in: section.old)).compactMap { row in
         let path = RowPath(section: section.old, row: row)
-        // An instance keeps its number in whatever version.
+        // An instance keeps its number in every version.
         guard let subject = old.subject(at: path), let key = match.successor(ofCell: subject.key),
           let place = new.form.place(ofCell: key)?.within(subject.instance),
           let successor = new.index.pathOfRow(of: place), successor.section == section.new,
@@ -81,19 +81,19 @@ package struct VersionCrossing: Sendable {
       })
   }
 
-  /// The most of what could stay whose order is the same in both versions.
+  /// The longest selection whose order is the same in both versions.
   private static func inOrder(_ kept: [Kept]) -> [Kept] {
     LongestAscent.offsets(in: kept.map(\.new)).map { kept[$0] }
   }
 }
 
 extension BatchUpdate {
-  /// What takes a table view from the rows of one version of a form to those of another; see ``VersionCrossing``.
+  /// The batch update from the rows of one version of a form to those of another; see ``VersionCrossing``.
   ///
   /// - Parameters:
-  ///   - old: what a screen shows of the version that it leaves.
-  ///   - new: what it is to show of the version that it goes to.
-  ///   - match: which cells and sections of the one are which of the other.
+  ///   - old: the contents of the screen in the old version.
+  ///   - new: the contents of the screen in the new version.
+  ///   - match: the matching cells and sections of the two versions.
   /// - Complexity: O(n log n) for n rows in both.
   package init(from old: ShownForm, to new: ShownForm, by match: VersionMatch) {
     self = VersionCrossing(from: old, to: new, by: match).batch
@@ -101,11 +101,11 @@ extension BatchUpdate {
 }
 
 extension VisibilityIndex {
-  /// Takes over the heights that a view has measured, of the rows that stay as they were drawn.
+  /// Takes over the measured heights of rows that stay unchanged.
   ///
   /// - Parameters:
-  ///   - old: what was shown; its index knows the heights.
-  ///   - crossing: how its rows go to those of this index.
+  ///   - old: the old contents, whose index has the heights.
+  ///   - crossing: the transition to the rows of this index.
   /// - Complexity: O(r log n) for r rows that stay.
   package mutating func takeMeasuredHeights(of old: ShownForm, by crossing: VersionCrossing) {
     for stay in crossing.kept {
@@ -115,7 +115,7 @@ extension VisibilityIndex {
         guard let points = old.index.height(at: oldPath), points != height(at: newPath),
           let place = place(at: newPath), isVisible(place)
         else { continue }
-        // A row that stays has the same height by its definition, so what differs was measured.
+        // A row that stays has the same height by its definition, so a different one was measured.
         setMeasuredHeight(points, of: place)
       }
     }

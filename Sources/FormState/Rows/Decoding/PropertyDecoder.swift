@@ -1,24 +1,24 @@
 import Foundation
 
-/// What a decoder knows of answers that they do not say themselves.
+/// The context for decoding answers.
 struct AnswerReading {
-  /// The kinds of the cells that the answers are of, by the names under which they stand.
+  /// The kinds of the answered cells, by their names.
   let kinds: [String: CellKind]
-  /// Where a day begins that is read as a moment.
+  /// The time zone for days that are read as moments.
   let timeZone: TimeZone
 }
 
 /// Decodes a type from a property.
 ///
-/// Not `JSONDecoder`, since a property is no JSON: through JSON a date and data are text or numbers like any other, and
-/// where a number does not fit, `JSONDecoder` does not say which.
+/// Not `JSONDecoder`, since properties are not JSON: in JSON, dates and data are plain text or numbers, and if a number
+/// does not fit, `JSONDecoder` does not report which.
 struct PropertyDecoder: Decoder {
   let value: PropertyValue
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any] = [:]
   /// The kind of the cell whose answer the value is; `nil` for any other value.
   private let kind: CellKind?
-  /// What is known of answers; `nil` for properties of a row.
+  /// The context for answers; `nil` for properties of a row.
   private let answers: AnswerReading?
 
   init(
@@ -30,32 +30,32 @@ struct PropertyDecoder: Decoder {
     self.answers = answers
   }
 
-  /// The first moment of the day that the value is; `nil` for any other value.
+  /// The first moment of the day, if the value is one; `nil` for any other value.
   var beginningOfDay: Date? {
     guard kind == .date, let answers, case .string(let text) = value else { return nil }
     return CalendarDate(isoText: text)?.date(in: answers.timeZone)
   }
 
-  /// The exact number whose digits the value is; `nil` for any other value.
+  /// The exact number, if the value consists of its digits; `nil` for any other value.
   var decimal: ExactDecimal? {
     guard kind == .decimal, case .string(let text) = value else { return nil }
     return ExactDecimal(text)
   }
 
-  /// The value as a type; recursion is bounded by the depth of the property, which importers bound.
+  /// The value as a type; recursion is bounded by the depth of the property, which importers limit.
   func content<Content: Decodable>(_ type: Content.Type) throws -> Content {
     guard let readable = type as? any PropertyReadable.Type else { return try Content(from: self) }
     guard let content = try readable.init(property: self) as? Content else { throw mismatch(type) }
     return content
   }
 
-  /// The error that the value is no such type.
+  /// The error for a value of another type.
   func mismatch(_ type: any Any.Type) -> DecodingError {
     let context = DecodingError.Context(codingPath: codingPath, debugDescription: "no \(type)")
     return value == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
-  /// The error that the value is of the right type, but not one that can be used.
+  /// The error for a value of the right type that is not usable.
   func unfit() -> DecodingError {
     .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: "unfit"))
   }
@@ -167,7 +167,7 @@ struct PropertyElements: UnkeyedDecodingContainer {
     return decoder
   }
 
-  /// A decoder for the element that is next; only some users of a container ask whether there is one.
+  /// A decoder for the next element; only some users of a container check whether there is one.
   private func current() throws -> PropertyDecoder {
     let key = PropertyKey(intValue: currentIndex)
     guard let value = elements.element(at: currentIndex) else {
@@ -178,7 +178,7 @@ struct PropertyElements: UnkeyedDecodingContainer {
   }
 }
 
-/// The position of an element, or a name that no type has declared.
+/// The position of an element, or a name that is not a declared key.
 struct PropertyKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -194,13 +194,13 @@ struct PropertyKey: CodingKey {
   }
 }
 
-/// Where a decoder stood among properties, and what is there.
+/// A decoder's position among properties, and the value there.
 struct PropertyPlace {
   /// The path, such as `tags[1].name`; empty for the properties as a whole.
   private(set) var text = ""
-  /// What is there; `nil` for nothing.
+  /// The value; `nil` for none.
   private var value: PropertyValue?
-  /// The kind of the cell whose answer is there; `nil` for anything else.
+  /// The kind of the cell whose answer it is; `nil` for anything else.
   private var kind: CellKind?
 
   /// Follows a decoder's path through properties. O(k) for k steps.
@@ -218,18 +218,18 @@ struct PropertyPlace {
         value = members[key.stringValue]
         kind = answers?.kinds[key.stringValue]
       default:
-        // A type may well decode itself from something that stands for one of its own fields.
+        // A type may decode itself from a replacement for one of its own fields.
         return
       }
     }
   }
 
-  /// The names of the members of what is there, in order.
+  /// The names of the value's members, in order.
   var names: [String] {
     if case .dictionary(let members) = value { members.keys.sorted() } else { [] }
   }
 
-  /// What is there, in words; never the value itself.
+  /// The type of the value in words, never the value itself.
   var found: String {
     guard let value else { return "missing" }
     return switch kind {

@@ -1,26 +1,26 @@
 import Foundation
 
-/// The properties of a row, or the answers of a response, are not those of the type that was asked for.
+/// The properties of a row, or the answers of a response, cannot be decoded as the requested type.
 public struct PropertyDecodingError: Error, Hashable, Sendable {
-  /// What is wrong with a property.
+  /// The problem with a property.
   package enum Problem: Hashable, Sendable {
-    /// The property is not there; the nearest one that is there, if any is near.
+    /// The property is missing; with the nearest existing one, if any.
     case missing(nearest: String?)
-    /// The property is of another type than was wanted; both in words, such as `a text` and `Int`.
+    /// The property has a different type; both in words, such as `a text` and `Int`.
     case wrongType(found: String, wanted: String)
-    /// The property is of a type that can be read, but not a value that is wanted; its type in words.
+    /// The property's type can be read, but its value is not usable; its type in words.
     case unfit(found: String)
-    /// The type threw an error of its own; the error in its own words.
+    /// The type threw its own error; the error's description.
     case refused(String)
   }
 
-  /// The key of the cell whose properties were asked for; `nil` when it was the answers of a response.
+  /// The key of the cell with the properties; `nil` for the answers of a response.
   public let cell: String?
-  /// Where the property stands, such as `address.city` or `tags[1].name`; empty for the properties as a whole.
+  /// The path of the property, such as `address.city` or `tags[1].name`; empty for the properties as a whole.
   public let field: String
-  /// The name of the type that was asked for.
+  /// The name of the requested type.
   public let type: String
-  /// What is wrong.
+  /// The problem.
   package let problem: Problem
 
   /// Creates the error.
@@ -35,7 +35,7 @@ public struct PropertyDecodingError: Error, Hashable, Sendable {
 extension PropertyDecodingError: CustomStringConvertible, LocalizedError {
   public var errorDescription: String? { description }
 
-  /// The cell, the property, what is there and what was wanted, without a full stop; never the value itself.
+  /// The cell, the property, the found and the expected type, without a full stop; never the value itself.
   public var description: String {
     let (one, all) = cell == nil ? ("the answer", "the answers") : ("the property", "the properties")
     let subject = field.isEmpty ? all : "\(one) “\(field)”"
@@ -55,7 +55,7 @@ extension PropertyDecodingError: CustomStringConvertible, LocalizedError {
 // MARK: - From what a decoder throws
 
 extension PropertyDecodingError {
-  /// Says what a decoder's error means for the properties that were decoded.
+  /// Describes a decoder's error in terms of the decoded properties.
   init(
     _ error: any Error, cell: String?, properties: PropertyValue, answers: AnswerReading? = nil, type: any Any.Type
   ) {
@@ -78,7 +78,7 @@ extension PropertyDecodingError {
     }
   }
 
-  /// What a type is called in a message: the containers that a decoder asks for stand for any of their kind.
+  /// The name of a type in a message: a decoder's containers represent any of their kind.
   private static func words(for type: any Any.Type) -> String {
     if type == [Any].self { return "an array" }
     if type == [String: Any].self { return "an object" }

@@ -23,7 +23,7 @@ extension String: PropertyReadable {
 }
 
 extension PropertyReadable where Self: FixedWidthInteger {
-  /// A whole number, also one that is written with a fraction of nothing.
+  /// Reads a whole number, also one with a zero fraction.
   init(property: PropertyDecoder) throws {
     let number: Self? =
       switch property.value {
@@ -75,7 +75,7 @@ extension Decimal: PropertyReadable {
     switch property.value {
     case .integer(let whole): self = Decimal(whole)
     case .real(let number):
-      // By way of its shortest text, since the nearest Double of 3.133 has many more digits.
+      // By its shortest text, since the nearest Double of 3.133 has many more digits.
       guard let decimal = Decimal(string: number.description, locale: Locale(identifier: "en_US_POSIX")) else {
         throw property.unfit()
       }
@@ -86,7 +86,7 @@ extension Decimal: PropertyReadable {
 }
 
 extension Date: PropertyReadable {
-  /// A date, or a moment in ISO 8601, which is all that JSON can have; of an answer also a day, by its first moment.
+  /// Reads a date, or a moment in ISO 8601, the notation in JSON; for an answer also a day, as its first moment.
   init(property: PropertyDecoder) throws {
     if let beginning = property.beginningOfDay {
       self = beginning
@@ -108,7 +108,7 @@ extension Date: PropertyReadable {
 }
 
 extension Data: PropertyReadable {
-  /// Data, or Base64, which is how JSON has it.
+  /// Reads data, or Base64, the notation in JSON.
   init(property: PropertyDecoder) throws {
     switch property.value {
     case .data(let bytes): self = bytes

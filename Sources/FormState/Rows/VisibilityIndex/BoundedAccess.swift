@@ -1,20 +1,20 @@
 extension RandomAccessCollection {
-  /// The element so many places after the first; `nil` where there is none, instead of a trap.
+  /// The element at an offset from the first; `nil` if there is none, instead of a trap.
   package func element(at offset: Int) -> Element? {
     guard offset >= 0, offset < count else { return nil }
     return self[index(startIndex, offsetBy: offset)]
   }
 }
 
-/// Arithmetic on what callers and files say, which may lie at the ends of what an `Int` can be.
+/// Arithmetic on numbers from callers and files, which may be extreme.
 extension Int {
-  /// The sum, or the nearest number that there is.
+  /// The sum, clamped to `Int`.
   func clampedSum(_ other: Int) -> Int {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other > 0 ? .max : .min) : sum
   }
 
-  /// The difference, or the nearest number that there is.
+  /// The difference, clamped to `Int`.
   func clampedDifference(_ other: Int) -> Int {
     let (difference, overflows) = subtractingReportingOverflow(other)
     return overflows ? (other < 0 ? .max : .min) : difference
@@ -22,13 +22,12 @@ extension Int {
 }
 
 extension Range<Int> {
-  /// How many numbers the range has; `count` traps for one that is longer than an `Int` can say.
+  /// The number of elements, clamped to `Int`; `count` traps on overflow.
   var clampedCount: Int { upperBound.clampedDifference(lowerBound) }
 }
 
 extension RandomAccessCollection {
-  /// The first index from which on a condition holds, among elements for which it holds to the end once it does. O(log
-  /// n).
+  /// The first index whose element satisfies a condition, if all elements after it satisfy it too. O(log n).
   func partitioningIndex(where holds: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, count)
     while count > 0 {

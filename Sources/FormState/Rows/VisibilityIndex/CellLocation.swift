@@ -1,8 +1,8 @@
-/// Where one level of a form lies among all rows.
+/// The location of one level of a form among all rows.
 struct LevelLocation {
   /// The level.
   var level: VisibilityLevel
-  /// What the rows before the level come to, from the top of the form.
+  /// The totals of the rows before the level, from the top of the form.
   var before = RowSums()
   /// Whether nothing around the level hides it.
   var isReached = true
@@ -10,7 +10,7 @@ struct LevelLocation {
   /// The location of a cell of the level.
   func cell(at leaf: Int) -> CellLocation { CellLocation(around: self, leaf: leaf) }
 
-  /// Goes on to the level of an instance; `nil` where there is none. O(log n).
+  /// The location of an instance's level; `nil` if there is none. O(log n).
   func location(behind step: InstanceStep, _ templates: RepeatTemplates) -> LevelLocation? {
     guard let (_, slot) = level.layout.slot(ofRepeat: step.cell), let fresh = templates[step.cell]?.fresh,
       let found = level.instances[step.cell]?.find(step.key)
@@ -27,17 +27,17 @@ struct LevelLocation {
   }
 }
 
-/// Where a cell lies among all rows, or the slot of a repeat.
+/// The location of a cell, or of the slot of a repeat, among all rows.
 struct CellLocation {
-  /// The level that it is part of.
+  /// Its level.
   let around: LevelLocation
-  /// Its leaf there.
+  /// Its leaf in the level.
   let leaf: Int
 
-  /// Whether it shows. O(log n).
+  /// Whether it is visible. O(log n).
   var isVisible: Bool { around.isReached && around.level.tree.isVisible(leaf) }
 
-  /// What the rows before it come to, from the top of the form. O(log n).
+  /// The totals of the rows before it, from the top of the form. O(log n).
   var before: RowSums {
     var before = around.before
     before.all = before.all.clampedSum(around.level.allRowCount(before: leaf))

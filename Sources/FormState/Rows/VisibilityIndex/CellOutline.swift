@@ -1,20 +1,20 @@
 /// What the visibility index needs to know of a cell.
 package struct CellOutline: Hashable, Sendable {
-  /// How many descendants follow the cell directly.
+  /// The number of descendants that follow the cell directly.
   package var additionalRows: Int
   /// Whether the cell is expanded now.
   package var isExpanded: Bool
   /// Whether the definition hides the cell and its descendants.
   package var isHidden: Bool
-  /// Whether rules make the cell relevant; otherwise it and its descendants do not show.
+  /// Whether rules make the cell relevant; an irrelevant cell and its descendants are not visible.
   package var isRelevant: Bool
-  /// How tall the row is in points; of a cell that grows in place, while it is collapsed.
+  /// The height of the row in points; for a cell that grows in place, while it is collapsed.
   package var height: Double
-  /// How tall the row of a cell that grows in place is while it is expanded; `nil` for every other cell.
+  /// The height of the expanded row of a cell that grows in place; `nil` for any other cell.
   package var expandedHeight: Double?
-  /// Whether the cell is a repeat, so that its descendants show in its instances alone.
+  /// Whether the cell is a repeat, whose descendants are visible only in its instances.
   package var isRepeat: Bool
-  /// Of a repeat, whether an instance of it is relevant as long as no rule has said otherwise.
+  /// Of a repeat, whether a new instance is relevant by default.
   package var instancesStartRelevant: Bool
 
   /// Creates an outline.
@@ -33,13 +33,13 @@ package struct CellOutline: Hashable, Sendable {
   }
 }
 
-/// Where a cell stands in its form, shown or not.
+/// The place of a cell in its form, visible or not.
 package struct CellPlace: Hashable, Sendable, Comparable {
   /// The position of the section in the form, from 0.
   package var section: Int
   /// The position in the section's preorder, from 0.
   package var position: Int
-  /// The number of the instance of a repeat that it stands in; 0 outside of repeats.
+  /// The number of its instance of a repeat; 0 outside of repeats.
   package var instance: Int
 
   /// Creates a place.
@@ -54,20 +54,20 @@ package struct CellPlace: Hashable, Sendable, Comparable {
     CellPlace(section: section, position: position, instance: instance)
   }
 
-  /// Orders places as the form does, those of one cell by the numbers of their instances.
+  /// Orders places as in the form; those of one cell by the numbers of their instances.
   package static func < (left: CellPlace, right: CellPlace) -> Bool {
     (left.section, left.position, left.instance) < (right.section, right.position, right.instance)
   }
 }
 
-/// Determines what the visibility index needs to know of the cells of a form, one after the other.
+/// Determines the outlines of a form's cells, one after the other.
 struct CellOutliner {
   private let form: FormDefinition
   private let state: ResponseState
   private let estimates: HeightEstimates
   private let fresh: FreshResponse
   private let hasRules: Bool
-  /// Whether the state says of any cell if it is relevant.
+  /// Whether the state has the relevance of any cell.
   private let hasRelevance: Bool
   // Neighbours often share their identifier, and a form has few of them.
   private var lastIdentifier: String?
@@ -86,7 +86,7 @@ struct CellOutliner {
   mutating func outline(of cell: FormCell) -> CellOutline {
     let isExpanded = state.isExpanded(cell)
     let isRelevant = !hasRules || !mayBeIrrelevant(cell) || state.isRelevant(cell, fresh)
-    // No number is that of an instance yet that a rule has said something of.
+    // No rule has affected an instance yet.
     let startsRelevant = !hasRules || cell.kind != .repeat || ResponseState().isRelevant(cell, in: 1, fresh)
     guard let inline = cell.inline else {
       return CellOutline(
@@ -102,8 +102,8 @@ struct CellOutliner {
       instancesStartRelevant: startsRelevant)
   }
 
-  /// Whether anything may say that a cell is irrelevant: a cell without rare properties has no rule, and need not be
-  /// looked up.
+  /// Whether anything can make a cell irrelevant: a cell without rare properties has no rule, and need not be looked
+  /// up.
   private func mayBeIrrelevant(_ cell: FormCell) -> Bool { cell.hasRareProperties || hasRelevance }
 
   private mutating func points(ofRowsWith identifier: String) -> Double {

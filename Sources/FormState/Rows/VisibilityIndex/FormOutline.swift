@@ -1,12 +1,12 @@
-/// What the pages of a large form come to in a response that nobody has touched, so that no page has to be read to know
-/// how many rows there are and how tall they are.
+/// The totals of a large form's pages in an untouched response, so the number and heights of rows are known without
+/// reading any page.
 package struct FormOutline: Hashable, Sendable {
-  /// Rows of a page that are equally tall, whatever a view takes automatic heights to be.
+  /// Rows of a page with equal heights, whatever a view's estimate of automatic heights.
   package struct Rows: Hashable, Sendable {
     /// The reuse identifier of their cells.
     package let identifier: String
     package let height: RowHeight
-    /// How many of them show, as far as only cells of the page hide them.
+    /// The number of them that are visible, considering only cells of the page.
     package let count: Int
 
     package init(identifier: String, height: RowHeight, count: Int) {
@@ -16,14 +16,14 @@ package struct FormOutline: Hashable, Sendable {
     }
   }
 
-  /// A cell whose descendants go on behind its page, or which is all of a page together with them.
+  /// A cell whose descendants extend beyond its page, or that fills its page together with them.
   package struct SpanningCell: Hashable, Sendable {
-    /// How many headers and cells of the form stand before it.
+    /// The number of headers and cells of the form before it.
     package let ordinal: Int
     package let additionalRows: Int
     package let isHidden: Bool
     package let startsExpanded: Bool
-    /// Whether rules make the cell relevant at first.
+    /// Whether rules make the cell relevant initially.
     package let startsRelevant: Bool
 
     package init(ordinal: Int, additionalRows: Int, isHidden: Bool, startsExpanded: Bool, startsRelevant: Bool) {
@@ -35,16 +35,17 @@ package struct FormOutline: Hashable, Sendable {
     }
   }
 
-  /// Which forms have an outline, and how large its pages are.
+  /// The size of forms with an outline, and of its pages.
   package struct Limits: Sendable {
-    /// A form with more cells than this has one: to read fewer takes a few milliseconds. A rule takes as long as
+    /// Maximum number of cells without an outline: fewer are read in a few milliseconds. A rule counts as
     /// ``cellsForARule`` cells.
     package var mostCellsReadWhole: Int
-    /// How many cells are read in the time that a rule takes.
+    /// The number of cells that are read in the time of one rule.
     package static let cellsForARule = 14
     /// How many headers and cells a page has, a power of two.
     package var pageSize: Int
-    /// A form has no outline where the template of one repeat has more cells than this, since it is read whole.
+    /// Maximum number of cells in the template of a repeat, which is read whole; a form with a larger one has no
+    /// outline.
     package var mostCellsOfTemplate: Int
 
     package init(
@@ -59,7 +60,7 @@ package struct FormOutline: Hashable, Sendable {
   /// The limits, lower only in tests.
   @TaskLocal package static var limits = Limits()
 
-  /// The outline of a large form; `nil` for every other form, see ``Limits``. O(n log p) for n cells and p of them on a
+  /// The outline of a large form; `nil` for any other form, see ``Limits``. O(n log p) for n cells and p of them on a
   /// page.
   package init?(ofLarge form: FormDefinition) {
     let limits = Self.limits
@@ -69,7 +70,7 @@ package struct FormOutline: Hashable, Sendable {
     self.init(of: form, pageSize: limits.pageSize)
   }
 
-  /// SHA-256 of the outline, by which a reader knows that it is whole. O(n) for n rows.
+  /// SHA-256 of the outline, by which a reader verifies it. O(n) for n rows.
   package var digest: String {
     var input = DigestInput()
     input.add(pages.count)
@@ -95,9 +96,9 @@ package struct FormOutline: Hashable, Sendable {
     return input.hexadecimalText()
   }
 
-  /// The rows of each page, in the order of their identifiers and heights.
+  /// The rows of each page, ordered by their identifiers and heights.
   package var pages: [[Rows]]
-  /// The cells that reach behind their pages, in the order of the form; none that stands in a repeat.
+  /// The cells that extend beyond their pages, in the order of the form; none in a repeat.
   package var spanning: [SpanningCell]
   /// The repeats.
   package var repeats: RepeatNesting
@@ -136,7 +137,7 @@ package struct FormOutline: Hashable, Sendable {
     visitCells(of: form, in: level.layout) { ordinal, leaf, cell in
       let leaves = paging.leaves(ofPage: paging.page(of: leaf))
       let end = max(leaf + 1, level.layout.descendants(cell.additionalRows, of: leaf).upperBound)
-      // A page that is hidden altogether has to be known before it is read.
+      // A wholly hidden page must be known before it is read.
       guard end > leaves.upperBound || end == leaves.upperBound && leaf == leaves.lowerBound else { return }
       cells.append(
         SpanningCell(
@@ -147,7 +148,7 @@ package struct FormOutline: Hashable, Sendable {
     return cells
   }
 
-  /// Tells all cells that stand in no repeat in their order, each with its ordinal and its leaf.
+  /// Visits all cells outside of repeats in order, each with its ordinal and its leaf.
   private static func visitCells(
     of form: FormDefinition, in layout: LevelLayout, _ visit: (_ ordinal: Int, _ leaf: Int, FormCell) -> Void
   ) {
@@ -163,7 +164,7 @@ package struct FormOutline: Hashable, Sendable {
     }
   }
 
-  /// What decides how tall rows are.
+  /// What determines the height of rows.
   private struct RowClass: Hashable, Comparable {
     let identifier: String
     let height: RowHeight

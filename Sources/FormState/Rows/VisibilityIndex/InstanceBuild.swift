@@ -1,4 +1,4 @@
-/// Builds the instances of a response for a visibility index: those within others before the ones around them.
+/// Builds the instances of a response for a visibility index, inner ones before those around them.
 struct InstanceBuild {
   private let form: FormDefinition
   private let state: ResponseState
@@ -7,11 +7,11 @@ struct InstanceBuild {
   private let starts: [Int]
   private var lookup: CellLookup
   private(set) var index: InstanceIndex
-  /// The instances of each repeat in each place, as far as they are built.
+  /// The instances of each repeat in each place, built so far.
   private var entries: [RepeatKey: [InstanceTree.Entry]] = [:]
-  /// What was done to cells of instances, by the instances' numbers.
+  /// The touched cells of instances, by the instances' numbers.
   private var touched: [Int: [Cell]] = [:]
-  /// Levels that are the same share their memory.
+  /// Equal levels share their memory.
   private var shared: [Difference: [VisibilityLevel]] = [:]
 
   private struct Cell {
@@ -19,13 +19,13 @@ struct InstanceBuild {
     let ordinal: Int
   }
 
-  /// A repeat, in the instance that it stands in.
+  /// A repeat, in its instance.
   private struct RepeatKey: Hashable {
     let cell: Int
     let parent: Int
   }
 
-  /// What is otherwise in an instance than in a fresh one.
+  /// How an instance differs from a fresh one.
   private struct Difference: Hashable {
     struct Leaf: Hashable {
       let leaf: Int
@@ -41,10 +41,10 @@ struct InstanceBuild {
   ///
   /// - Parameters:
   ///   - form: the form.
-  ///   - state: what the person has touched.
+  ///   - state: the touched state.
   ///   - starts: the ordinals of the sections' first cells.
-  ///   - root: what stands in no repeat.
-  ///   - templates: what fresh instances are like.
+  ///   - root: the level outside of repeats.
+  ///   - templates: the templates of fresh instances.
   init(
     form: FormDefinition, state: ResponseState, starts: [Int], root: LevelLayout, templates: RepeatTemplates
   ) {
@@ -57,7 +57,7 @@ struct InstanceBuild {
     index = InstanceIndex(templates: templates)
   }
 
-  /// The cell with a key; `nil` when the form has none.
+  /// The cell with a key; `nil` if the form has none.
   private mutating func cell(withKey key: String) -> Cell? {
     lookup.place(ofCell: key).map { Cell(place: $0, ordinal: starts[$0.section] + $0.position) }
   }
@@ -66,7 +66,7 @@ struct InstanceBuild {
   mutating func build(into level: inout VisibilityLevel) {
     let numbers = noteStandings()
     noteTouchedCells()
-    // An instance stands in one with a lower number, so that those within it are there before it.
+    // An instance has a higher number than the one around it, so in reverse order inner ones come first.
     for number in numbers.reversed() { append(number) }
     for slot in root.slots {
       guard let instances = entries[RepeatKey(cell: slot.cell, parent: 0)] else { continue }
@@ -119,7 +119,7 @@ struct InstanceBuild {
         own: own))
   }
 
-  /// The level of an instance in an array; none where it is as in a fresh one.
+  /// The level of an instance in an array; none if it equals a fresh one.
   private mutating func level(
     _ difference: Difference, of number: Int, fresh: VisibilityLevel
   ) -> [VisibilityLevel] {
@@ -146,7 +146,7 @@ struct InstanceBuild {
 }
 
 extension FormDefinition {
-  /// The cell at a place, whatever the instance; `nil` when there is none. O(1).
+  /// The cell at a place, in any instance; `nil` if there is none. O(1).
   package func cell(at place: CellPlace) -> FormCell? {
     sections.element(at: place.section)?.cells.element(at: place.position)
   }

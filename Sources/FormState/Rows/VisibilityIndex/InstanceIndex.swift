@@ -1,41 +1,41 @@
-/// What the instances of a repeat are like.
+/// The template of a repeat's instances.
 struct RepeatTemplate: Sendable {
   /// The ordinal of the repeat around the repeat; `nil` for none.
   let around: Int?
-  /// An instance in which nothing was done.
+  /// An untouched instance.
   let fresh: VisibilityLevel
-  /// Whether an instance is relevant as long as no rule has said otherwise.
+  /// Whether a new instance is relevant by default.
   let startsRelevant: Bool
 }
 
-/// What the instances of each repeat of a form are like, by the ordinals of the repeats.
+/// The templates of a form's repeats, by the ordinals of the repeats.
 struct RepeatTemplates: Sendable {
   private let held: [Int: RepeatTemplate]
-  /// What makes them when somebody asks, for a form that is read in pages.
+  /// Creates templates on demand, for a form that is read in pages.
   private let source: LeafSource?
-  /// Whether there are no repeats, so that there can be no instances either.
+  /// Whether there are no repeats, and therefore no instances.
   let isEmpty: Bool
 
-  /// Takes templates that were all made.
+  /// Creates the collection from all templates.
   init(_ templates: [Int: RepeatTemplate]) {
     held = templates
     source = nil
     isEmpty = templates.isEmpty
   }
 
-  /// Makes templates when somebody asks for them.
+  /// Creates templates on demand.
   init(_ source: LeafSource) {
     held = [:]
     self.source = source
     isEmpty = source.layout.slots.isEmpty
   }
 
-  /// What the instances of a repeat are like; `nil` where it is no repeat with a template. O(1), O(n log n) for n cells
-  /// of a template that is read.
+  /// The template of a repeat; `nil` if it is not a repeat with a template. O(1), O(n log n) to read a template of n
+  /// cells.
   subscript(cell: Int) -> RepeatTemplate? { source.map { $0.template(ofRepeat: cell) } ?? held[cell] }
 }
 
-/// A step inwards: from the level on which a repeat stands to that of one of its instances.
+/// A step inwards: from the level of a repeat to that of one of its instances.
 struct InstanceStep: Hashable, Sendable {
   /// The ordinal of the repeat.
   let cell: Int
@@ -43,20 +43,20 @@ struct InstanceStep: Hashable, Sendable {
   let key: InstanceTree.Key
 }
 
-/// Where the instances of a visibility index stand, by their numbers.
+/// The positions of a visibility index's instances, by their numbers.
 struct InstanceIndex: Sendable {
-  /// Where an instance stands.
+  /// The position of an instance.
   struct Record: Hashable, Sendable {
     /// The ordinal of its repeat.
     let cell: Int
-    /// In which instance its repeat stands, and where among those beside it.
+    /// The instance around its repeat, and its position among its siblings.
     let place: InstancePlace
   }
 
-  /// What fresh instances are like.
+  /// The templates of fresh instances.
   let templates: RepeatTemplates
   private var records: [Int: Record] = [:]
-  /// What was measured in instances that are gone, for they may come back.
+  /// Measured heights in removed instances, which may be restored.
   private var heightsOfGone: [Int: VisibilityLevel.Heights] = [:]
 
   /// Creates an index without instances.
@@ -64,29 +64,29 @@ struct InstanceIndex: Sendable {
     self.templates = templates
   }
 
-  /// Whether there are no repeats, so that there can be no instances either. O(1).
+  /// Whether there are no repeats, and therefore no instances. O(1).
   var isEmpty: Bool { templates.isEmpty }
 
-  /// Where an instance stands; `nil` for an unknown one. O(1).
+  /// The position of an instance; `nil` for an unknown one. O(1).
   func record(of number: Int) -> Record? { records[number] }
 
   /// Whether a cell is the repeat of an instance. O(1).
   func isInstance(_ number: Int, of cell: Int) -> Bool { records[number]?.cell == cell }
 
-  /// Whether an instance can stand somewhere: where the repeat has cells, and in an instance of the repeat around it.
+  /// Whether an instance can be at a position: its repeat has cells, and is in an instance of the repeat around it.
   func accepts(_ number: Int, at record: Record) -> Bool {
     guard number > 0, let template = templates[record.cell] else { return false }
     guard let around = template.around else { return record.place.parent == 0 }
-    // An instance stands in one that was there before it; otherwise two could stand in each other.
+    // An instance is newer than the one around it; without this check two could contain each other.
     return record.place.parent < number && isInstance(record.place.parent, of: around)
   }
 
-  /// Notes where an instance stands now; `nil` for nowhere. O(1).
+  /// Sets the position of an instance; `nil` for none. O(1).
   mutating func note(_ number: Int, at record: Record?) { records[number] = record }
 
-  /// The way from the level outside of repeats to an instance, empty for 0; `nil` for an unknown instance.
+  /// The steps from the level outside of repeats to an instance, empty for 0; `nil` for an unknown instance.
   ///
-  /// - Complexity: O(d) for d repeats within each other.
+  /// - Complexity: O(d) for d nested repeats.
   func steps(to number: Int) -> [InstanceStep]? {
     guard number != 0 else { return [] }
     var steps: [InstanceStep] = []
@@ -100,7 +100,7 @@ struct InstanceIndex: Sendable {
     return steps.reversed()
   }
 
-  /// The ordinal of the innermost repeat that a cell stands in; `nil` for none. O(d log r) for r repeats on d levels.
+  /// The ordinal of the innermost repeat around a cell; `nil` for none. O(d log r) for r repeats on d levels.
   func repeatAround(_ ordinal: Int, _ layout: LevelLayout) -> Int? {
     var layout = layout
     var around: Int?
@@ -112,14 +112,14 @@ struct InstanceIndex: Sendable {
     return around
   }
 
-  /// Keeps what was measured in an instance that goes. O(n) for n cells of its template.
+  /// Keeps the measured heights of a removed instance. O(n) for n cells of its template.
   mutating func keepHeights(of entry: InstanceTree.Entry, cell: Int) {
     guard entry.hasOwnLevel, let fresh = templates[cell]?.fresh else { return }
     let heights = entry.level(fresh: fresh).heights(besides: fresh)
     if !heights.isEmpty { heightsOfGone[entry.number] = heights }
   }
 
-  /// An instance that comes, as tall as it was measured when it was there before.
+  /// An added instance, with the heights measured before it was removed.
   mutating func entry(_ key: InstanceTree.Key, _ template: RepeatTemplate) -> InstanceTree.Entry {
     var entry = InstanceTree.Entry(key, isRelevant: template.startsRelevant, fresh: template.fresh)
     if let heights = heightsOfGone.removeValue(forKey: key.number) {

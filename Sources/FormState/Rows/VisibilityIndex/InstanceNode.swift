@@ -1,6 +1,6 @@
-/// A node of an ``InstanceTree``: a leaf with entries, or a node with children that are all equally deep.
+/// A node of an ``InstanceTree``: a leaf with entries, or a node whose children are all equally deep.
 struct InstanceNode: Sendable {
-  /// The most entries or children.
+  /// Maximum number of entries or children.
   private static let capacity = 32
 
   /// Of a leaf: its instances in order.
@@ -9,9 +9,9 @@ struct InstanceNode: Sendable {
   private(set) var children: [InstanceNode] = []
   /// The number of instances below.
   private(set) var count = 0
-  /// What their rows come to.
+  /// The totals of their rows.
   private(set) var sums = RowSums()
-  /// The first of their keys; no key for an empty node.
+  /// The first of their keys; `nil` for an empty node.
   private var first: InstanceTree.Key?
 
   /// Creates a leaf without instances.
@@ -29,9 +29,9 @@ struct InstanceNode: Sendable {
     recount()
   }
 
-  /// Creates a tree of instances that are in order. O(k).
+  /// Creates a tree from sorted instances. O(k).
   init(sorted entries: [InstanceTree.Entry]) {
-    // With some room left, so that the first ones that are added do not split every node.
+    // With some room left, so the first additions do not split every node.
     var nodes = Self.groups(of: entries, Self.capacity * 3 / 4).map(InstanceNode.init(entries:))
     while nodes.count > 1 {
       nodes = Self.groups(of: nodes, Self.capacity * 3 / 4).map(InstanceNode.init(children:))
@@ -43,17 +43,17 @@ struct InstanceNode: Sendable {
     stride(from: 0, to: elements.count, by: size).map { Array(elements[$0..<min($0 + size, elements.count)]) }
   }
 
-  /// The child in which a key belongs. O(log m) for m children; asked only of a node that has some.
+  /// The child for a key. O(log m) for m children; only for a node that has some.
   func child(for key: InstanceTree.Key) -> Int {
     max(0, Self.count(of: children) { child in child.first.map { $0 <= key } ?? false } - 1)
   }
 
-  /// Where a key stands among the entries, or would. O(log m) for m entries.
+  /// The position of a key among the entries, or where it would be inserted. O(log m) for m entries.
   func position(of key: InstanceTree.Key) -> Int {
     Self.count(of: entries) { $0.key < key }
   }
 
-  /// How many elements there are, from the first one on, of which something holds.
+  /// The number of leading elements that satisfy a condition.
   private static func count<Element>(of elements: [Element], where isBefore: (Element) -> Bool) -> Int {
     var low = 0
     var high = elements.count
@@ -64,7 +64,7 @@ struct InstanceNode: Sendable {
     return low
   }
 
-  /// Adds an instance; returns the node to stand behind this one when it had to be split.
+  /// Adds an instance; returns the node to insert after this one if it was split.
   mutating func insert(_ entry: InstanceTree.Entry) -> InstanceNode? {
     if children.isEmpty {
       entries.insert(entry, at: position(of: entry.key))
@@ -86,7 +86,7 @@ struct InstanceNode: Sendable {
     return nil
   }
 
-  /// Takes an instance out; `nil` when there is none.
+  /// Removes an instance; `nil` if there is none.
   mutating func remove(_ key: InstanceTree.Key) -> InstanceTree.Entry? {
     var removed: InstanceTree.Entry?
     if children.isEmpty {
@@ -103,7 +103,7 @@ struct InstanceNode: Sendable {
     return removed
   }
 
-  /// Makes one node of a child that has grown small and one beside it, as long as it is not full thereby.
+  /// Merges a small child with a neighbour, unless the result would be full.
   private mutating func joinChildren(at position: Int) {
     if children[position].count == 0 {
       children.remove(at: position)
@@ -121,7 +121,7 @@ struct InstanceNode: Sendable {
 
   private var width: Int { entries.count + children.count }
 
-  /// Changes an instance; returns whether there is one.
+  /// Changes an instance; returns whether it exists.
   mutating func change(_ key: InstanceTree.Key, _ body: (inout InstanceTree.Entry) -> Void) -> Bool {
     if children.isEmpty {
       let position = position(of: key)
@@ -150,18 +150,18 @@ struct InstanceNode: Sendable {
     }
   }
 
-  /// Goes through all instances in order.
+  /// Iterates over all instances in order.
   func visit(_ body: (InstanceTree.Entry) -> Void) {
     for child in children { child.visit(body) }
     entries.forEach(body)
   }
 
-  /// Goes through the instances that show something: through as many at once as possible of which everything shows.
+  /// Visits the instances with visible rows: as many as possible at once if all of their rows are visible.
   ///
   /// - Parameters:
-  ///   - base: how many rows stand before them, kept ones included.
-  ///   - wholly: takes the first row of what shows wholly, and what it comes to.
-  ///   - partly: takes the first row of an instance that shows in part, and the instance.
+  ///   - base: the number of rows before them, kept ones included.
+  ///   - wholly: receives the first row of wholly visible instances, and their totals.
+  ///   - partly: receives the first row of a partly visible instance, and the instance.
   func visitShown(
     from base: Int, wholly: (Int, RowSums) -> Void, partly: (Int, InstanceTree.Entry) -> Void
   ) {
@@ -181,7 +181,7 @@ struct InstanceNode: Sendable {
     }
   }
 
-  /// What is inconsistent in the node; empty when it is sound. For tests.
+  /// The inconsistencies of the node; empty if it is consistent. For tests.
   func faults(isRoot: Bool) -> [String] {
     var faults = children.flatMap { $0.faults(isRoot: false) }
     var recounted = self

@@ -1,10 +1,10 @@
-/// The instances of a repeat in one place, in their order: a counted B-tree.
+/// The instances of a repeat in one place, in order: a counted B-tree.
 ///
-/// Its entries stand in leaves that are all equally deep, and each node knows what its entries come to. So adding,
-/// removing and changing an instance, and finding it by its place in the order, by a row or by an offset are O(log k)
-/// each for k instances. A copy shares all nodes that stay as they are.
+/// Its entries are in leaves that are all equally deep, and each node has the totals of its entries. Adding, removing
+/// and changing an instance, and finding one by its position, a row or an offset, are O(log k) each for k instances. A
+/// copy shares all unchanged nodes.
 struct InstanceTree: Sendable {
-  /// What instances of a repeat are ordered by.
+  /// The sort key of instances.
   struct Key: Hashable, Comparable, Sendable {
     let rank: Int64
     let number: Int
@@ -14,28 +14,27 @@ struct InstanceTree: Sendable {
 
   /// An instance.
   struct Entry: Sendable {
-    /// Its place in the order.
+    /// Its sort key.
     var key: Key
-    /// Whether it is relevant; a surplus instance is not, and shows no rows.
+    /// Whether it is relevant; a surplus instance is not, and has no visible rows.
     var isRelevant: Bool
-    /// What its rows come to, should it be relevant.
+    /// The totals of its rows, if it is relevant.
     private(set) var inside: RowSums
-    /// Its level once something in it is otherwise than in a fresh instance; otherwise none. An array has room for one
-    /// elsewhere.
+    /// Its level if it differs from a fresh instance, empty if it does not. An array stores it elsewhere.
     private var own: [VisibilityLevel]
 
     /// Creates an instance.
     ///
     /// - Parameters:
-    ///   - key: its place in the order.
+    ///   - key: its sort key.
     ///   - isRelevant: whether it is relevant.
-    ///   - fresh: what an instance is like in which nothing was done.
-    ///   - own: its level in an array, where it is another one; such an array can be shared.
+    ///   - fresh: the level of an untouched instance.
+    ///   - own: its own level in an array, if it differs; the array can be shared.
     init(_ key: Key, isRelevant: Bool, fresh: VisibilityLevel, own: [VisibilityLevel] = []) {
       self.init(key, isRelevant: isRelevant, inside: (own.first ?? fresh).sums, own: own)
     }
 
-    /// Creates an instance whose rows come to so much.
+    /// Creates an instance with the totals of its rows.
     init(_ key: Key, isRelevant: Bool, inside: RowSums, own: [VisibilityLevel] = []) {
       self.key = key
       self.isRelevant = isRelevant
@@ -46,16 +45,16 @@ struct InstanceTree: Sendable {
     /// Its number.
     var number: Int { key.number }
 
-    /// What its rows come to.
+    /// The totals of its rows.
     var sums: RowSums { isRelevant ? inside : RowSums(all: inside.all) }
 
-    /// Whether something in it is otherwise than in a fresh instance.
+    /// Whether it differs from a fresh instance.
     var hasOwnLevel: Bool { !own.isEmpty }
 
-    /// Which of its cells show.
+    /// Its level.
     func level(fresh: VisibilityLevel) -> VisibilityLevel { own.first ?? fresh }
 
-    /// Changes what is in it.
+    /// Changes its level.
     mutating func changeLevel(fresh: VisibilityLevel, _ body: (inout VisibilityLevel) -> Void) {
       if own.isEmpty { own = [fresh] }
       body(&own[0])
@@ -68,7 +67,7 @@ struct InstanceTree: Sendable {
   /// Creates a tree without instances.
   init() {}
 
-  /// Creates a tree of instances in any order. O(k log k), and O(k) for those in order.
+  /// Creates a tree from instances in any order. O(k log k), and O(k) for sorted ones.
   init(_ entries: [Entry]) {
     root = InstanceNode(sorted: entries.sorted { $0.key < $1.key })
   }
@@ -76,7 +75,7 @@ struct InstanceTree: Sendable {
   /// The number of instances. O(1).
   var count: Int { root.count }
 
-  /// What the rows of all instances come to. O(1).
+  /// The totals of the rows of all instances. O(1).
   var sums: RowSums { root.sums }
 
   /// Adds an instance. O(log k).
@@ -85,20 +84,20 @@ struct InstanceTree: Sendable {
     root = InstanceNode(children: [root, right])
   }
 
-  /// Takes an instance out; `nil` when there is none. O(log k).
+  /// Removes an instance; `nil` if there is none. O(log k).
   mutating func remove(_ key: Key) -> Entry? {
     let entry = root.remove(key)
     while root.children.count == 1, let child = root.children.first { root = child }
     return entry
   }
 
-  /// Changes an instance, which keeps its place in the order. O(log k) besides what is done to it.
+  /// Changes an instance, which keeps its sort key. O(log k) plus the change itself.
   ///
-  /// - Returns: whether there is one.
+  /// - Returns: whether it exists.
   @discardableResult
   mutating func change(_ key: Key, _ body: (inout Entry) -> Void) -> Bool { root.change(key, body) }
 
-  /// An instance, how many there are before it, and what those come to; `nil` when there is none. O(log k).
+  /// An instance, the number of instances before it, and their totals; `nil` if there is none. O(log k).
   func find(_ key: Key) -> (entry: Entry, index: Int, before: RowSums)? {
     var node = root
     var index = 0
@@ -117,7 +116,7 @@ struct InstanceTree: Sendable {
     return (entry, index + position, before)
   }
 
-  /// The instance before which so many stand; `nil` where there is none. O(log k).
+  /// The instance at an index; `nil` if there is none. O(log k).
   func entry(atIndex index: Int) -> Entry? {
     guard index >= 0 else { return nil }
     var node = root
@@ -137,14 +136,14 @@ struct InstanceTree: Sendable {
     return node.entries.element(at: rest)
   }
 
-  /// The instance of the row before which so many stand that show, and how many of these are its own. O(log k).
+  /// The instance with a visible row, by the row's number, and the row's number within the instance. O(log k).
   func entry(ofShownRow row: Int) -> (entry: Entry, rest: Int)? { entry(at: row) { $0.shown } }
 
-  /// The instance of the row before which so many stand, kept ones included, and how many of these are its own. O(log
+  /// The instance with a row, kept ones included, by the row's number, and the row's number within the instance. O(log
   /// k).
   func entry(ofRow row: Int) -> (entry: Entry, rest: Int)? { entry(at: row) { $0.all } }
 
-  /// The instance that covers an offset, and how far below its upper edge the offset is. O(log k).
+  /// The instance at an offset, and the offset within the instance. O(log k).
   func entry(atOffset offset: Double) -> (entry: Entry, rest: Double)? { entry(at: offset) { $0.height } }
 
   private func entry<Size: Comparable & AdditiveArithmetic>(
@@ -160,7 +159,7 @@ struct InstanceTree: Sendable {
     return Self.part(of: node.entries, at: &rest, { size($0.sums) }).map { ($0, rest) }
   }
 
-  /// The part that covers a place; where rounding has left a little too much, the last one that has a size.
+  /// The part that covers a position; if rounding exceeds the total, the last one with a size.
   private static func part<Part, Size: Comparable & AdditiveArithmetic>(
     of parts: [Part], at rest: inout Size, _ size: (Part) -> Size
   ) -> Part? {
@@ -177,16 +176,16 @@ struct InstanceTree: Sendable {
     return last
   }
 
-  /// Goes through all instances in order. O(k).
+  /// Iterates over all instances in order. O(k).
   func visit(_ body: (Entry) -> Void) { root.visit(body) }
 
-  /// The runs of neighbouring rows that show. O(r log n) for r runs.
+  /// The runs of adjacent visible rows. O(r log n) for r runs.
   ///
   /// - Parameters:
-  ///   - base: how many rows stand before the instances, kept ones included.
-  ///   - templates: what a fresh instance is like.
+  ///   - base: the number of rows before the instances, kept ones included.
+  ///   - templates: the templates of fresh instances.
   ///   - cell: the ordinal of the repeat.
-  ///   - runs: where they are put.
+  ///   - runs: receives the runs.
   func appendVisibleRuns(
     from base: Int, _ templates: RepeatTemplates, of cell: Int, to runs: inout [Range<Int>]
   ) {
@@ -199,6 +198,6 @@ struct InstanceTree: Sendable {
     }
   }
 
-  /// What is inconsistent in the tree; empty when it is sound. O(k), for tests.
+  /// The inconsistencies of the tree; empty if it is consistent. O(k), for tests.
   func faults() -> [String] { root.faults(isRoot: true) }
 }

@@ -1,27 +1,26 @@
-/// Neighbouring leaves of a level: what each of them is, and which of them show as far as only leaves of the page hide
-/// them.
+/// Neighbouring leaves of a level, and which of them are visible, considering only leaves of the page.
 struct LeafPage: Sendable {
-  /// How tall a row is that grows in place.
+  /// The heights of a row that grows in place.
   struct GrowingHeight: Hashable, Sendable {
     var collapsed: Double
     var expanded: Double
   }
 
-  /// Which leaves show.
+  /// The visible leaves.
   private(set) var tree: VisibilityTree
   private var isExpanded: [Bool]
-  /// The leaves of cells that are irrelevant by themselves, and of headers of sections that are.
+  /// The leaves of cells and of section headers that are irrelevant by themselves.
   private var irrelevant: Set<Int>
-  /// Of the rows that grow in place alone.
+  /// Only for rows that grow in place.
   private var growing: [Int: GrowingHeight]
   private let additionalRows: [Int32]
 
-  /// Takes some of the leaves that were collected.
+  /// Creates a page of some collected leaves.
   ///
   /// - Parameters:
   ///   - leaves: the leaves.
-  ///   - range: which of them.
-  ///   - hidden: what hides some of them, counted from the first leaf of the page.
+  ///   - range: the range of the page.
+  ///   - hidden: the intervals that hide some of them, counted from the first leaf of the page.
   init(_ leaves: LeafList, in range: Range<Int>, hidden: [Range<Int>]) {
     tree = VisibilityTree(
       weights: Array(leaves.weights[range]), heights: Array(leaves.heights[range]), hiddenIntervals: hidden)
@@ -34,26 +33,25 @@ struct LeafPage: Sendable {
     for leaf in range { growing[leaf - first] = leaves.growing[leaf] }
   }
 
-  /// A page of which nothing was read.
+  /// A page that was not read.
   static let unread = LeafPage(LeafList(capacity: 0), in: 0..<0, hidden: [])
 
-  /// Whether nothing of the page was read; a page has at least one leaf.
+  /// Whether the page was not read; a page has at least one leaf.
   var isUnread: Bool { isExpanded.isEmpty }
 
   /// Whether a cell is expanded. O(1).
   func isExpanded(_ leaf: Int) -> Bool { isExpanded.element(at: leaf) ?? false }
 
-  /// Whether rules make a leaf relevant, whatever it stands in. O(1).
+  /// Whether rules make a leaf relevant, regardless of its surroundings. O(1).
   func isRelevant(_ leaf: Int) -> Bool { !irrelevant.contains(leaf) }
 
-  /// How many cells of the form follow a cell as its descendants. O(1).
+  /// The number of descendants of a cell in the form. O(1).
   func additionalRows(of leaf: Int) -> Int { Int(additionalRows.element(at: leaf) ?? 0) }
 
-  /// Both heights of a row that grows in place; `nil` for every other row. O(1).
+  /// Both heights of a row that grows in place; `nil` for any other row. O(1).
   func growingHeight(of leaf: Int) -> GrowingHeight? { growing[leaf] }
 
-  /// Notes whether a cell is expanded, and changes its height where it grows in place; returns whether that is new.
-  /// O(log n).
+  /// Sets whether a cell is expanded, and its height if it grows in place; returns whether that changed. O(log n).
   mutating func setExpanded(_ isOpen: Bool, leaf: Int) -> Bool {
     guard isExpanded.indices.contains(leaf), isExpanded[leaf] != isOpen else { return false }
     isExpanded[leaf] = isOpen
@@ -61,12 +59,12 @@ struct LeafPage: Sendable {
     return true
   }
 
-  /// Notes whether a leaf is relevant; returns whether that is new. O(1).
+  /// Sets whether a leaf is relevant; returns whether that changed. O(1).
   mutating func setRelevant(_ isRelevant: Bool, leaf: Int) -> Bool {
     isRelevant ? irrelevant.remove(leaf) != nil : irrelevant.insert(leaf).inserted
   }
 
-  /// Changes how tall a row is, until the cell is toggled when it grows in place. O(log n).
+  /// Sets the height of a row, until the cell is toggled if it grows in place. O(log n).
   mutating func setHeight(_ points: Double, leaf: Int) {
     if var sides = growing[leaf] {
       if isExpanded(leaf) { sides.expanded = points } else { sides.collapsed = points }
@@ -75,24 +73,24 @@ struct LeafPage: Sendable {
     tree.setHeight(points, of: leaf)
   }
 
-  /// Changes both heights of a row that grows in place. O(log n).
+  /// Sets both heights of a row that grows in place. O(log n).
   mutating func setGrowingHeight(_ heights: GrowingHeight, leaf: Int) {
     growing[leaf] = heights
     tree.setHeight(isExpanded(leaf) ? heights.expanded : heights.collapsed, of: leaf)
   }
 
-  /// Changes how many rows a leaf stands for, and how tall they are together. O(log n).
+  /// Sets the number and total height of the rows of a leaf. O(log n).
   mutating func setWeight(_ weight: Int, height: Double, leaf: Int) {
     tree.setWeight(weight, height: height, of: leaf)
   }
 
-  /// Hides leaves once more, or takes that back. O(log n).
+  /// Hides leaves once more, or reverts that. O(log n).
   mutating func setHidden(_ hides: Bool, _ leaves: Range<Int>) {
     if hides { tree.hide(leaves) } else { tree.show(leaves) }
   }
 }
 
-/// The leaves of a level as they are collected, headers and slots included.
+/// Collects the leaves of a level, headers and slots included.
 struct LeafList {
   private(set) var weights: [Int32] = []
   private(set) var heights: [Double] = []
@@ -101,7 +99,7 @@ struct LeafList {
   private(set) var irrelevant: Set<Int> = []
   private(set) var growing: [Int: LeafPage.GrowingHeight] = [:]
 
-  /// Begins, for so many leaves.
+  /// Creates an empty list with a capacity.
   init(capacity: Int) {
     weights.reserveCapacity(capacity)
     heights.reserveCapacity(capacity)
@@ -109,7 +107,7 @@ struct LeafList {
     isExpanded.reserveCapacity(capacity)
   }
 
-  /// How many leaves were collected.
+  /// The number of collected leaves.
   var count: Int { weights.count }
 
   /// Appends the header of a section.
@@ -118,10 +116,10 @@ struct LeafList {
     append(weight: 0, height: height, additionalRows: 0, isExpanded: true)
   }
 
-  /// Appends the leaf that stands for all instances of a repeat.
+  /// Appends the leaf of all instances of a repeat.
   mutating func appendSite() { append(weight: 0, height: 0, additionalRows: 0, isExpanded: false) }
 
-  /// Appends a cell that so many descendants follow.
+  /// Appends a cell with its number of descendants.
   mutating func append(_ cell: CellOutline, descendants: Int) {
     if !cell.isRelevant { irrelevant.insert(count) }
     if let expanded = cell.expandedHeight {

@@ -1,34 +1,34 @@
-/// How the leaves of a level are put into pages of neighbours.
+/// The division of a level's leaves into pages of neighbours.
 package struct LeafPaging: Hashable, Sendable {
-  /// How many leaves a page has unless a test says otherwise: few enough to be read while nobody waits.
+  /// The default number of leaves per page: few enough to read without a noticeable delay.
   package static let standardSize = 1_024
 
-  /// How many leaves there are.
+  /// The number of leaves.
   package let leafCount: Int
-  /// A page has two to the power of this many leaves, but for the last one, so that heights are summed up as in one
+  /// The binary logarithm of a page's number of leaves, except the last page; a power of two adds up heights as in one
   /// tree.
   private let shift: Int
 
-  /// Puts leaves into pages.
+  /// Divides leaves into pages.
   ///
   /// - Parameters:
-  ///   - leafCount: how many leaves there are.
-  ///   - pageSize: how many a page has, a power of two.
+  ///   - leafCount: the number of leaves.
+  ///   - pageSize: the number of leaves per page, a power of two.
   package init(leafCount: Int, pageSize: Int = Self.standardSize) {
     self.leafCount = leafCount
     shift = pageSize.trailingZeroBitCount
   }
 
-  /// How many leaves a page has, but for the last one.
+  /// The number of leaves per page, except the last one.
   package var pageSize: Int { 1 << shift }
 
-  /// How many pages there are.
+  /// The number of pages.
   package var pageCount: Int { (leafCount + pageSize - 1) >> shift }
 
   /// The page of a leaf.
   package func page(of leaf: Int) -> Int { leaf >> shift }
 
-  /// Which leaf of its page a leaf is, from 0.
+  /// The number of a leaf on its page, from 0.
   func offset(of leaf: Int) -> Int { leaf & (pageSize - 1) }
 
   /// The first leaf of a page.
@@ -39,7 +39,7 @@ package struct LeafPaging: Hashable, Sendable {
     first(ofPage: number)..<min(first(ofPage: number + 1), leafCount)
   }
 
-  /// Takes an interval apart into whole pages and at most two parts of pages.
+  /// Splits an interval into whole pages and at most two parts of pages.
   func parts(of interval: Range<Int>) -> LeafPageParts {
     var parts = LeafPageParts()
     guard !interval.isEmpty else { return parts }
@@ -70,10 +70,10 @@ struct LeafPageParts {
     let leaves: Range<Int>
   }
 
-  /// The pages that are covered altogether.
+  /// The wholly covered pages.
   var pages = 0..<0
   /// The part of a page before those, or the only one.
   var first: Part?
-  /// The part of a page behind those.
+  /// The part of a page after those.
   var last: Part?
 }

@@ -1,16 +1,16 @@
-/// What stands where on one level of a form: in no repeat, or in the template of one and in none within it.
+/// The layout of one level of a form: outside of repeats, or in the template of one and in none within it.
 ///
-/// The headers and cells of a form are numbered through, from 0: that is a cell's ordinal, whatever its level. The
-/// leaves of a level are its own cells, and behind each of its repeats one leaf for all of that repeat's instances: its
+/// The headers and cells of a form are numbered consecutively from 0: the number is a cell's ordinal, on any level. The
+/// leaves of a level are its own cells, and after each of its repeats one leaf for all of that repeat's instances: its
 /// slot.
 final class LevelLayout: Sendable {
-  /// Where the instances of a repeat stand among the cells of the level.
+  /// The slot of a repeat's instances among the cells of the level.
   struct RepeatSlot: Sendable {
     /// The ordinal of the repeat.
     let cell: Int
     /// The ordinals of the cells of its template.
     let template: Range<Int>
-    /// The leaf that stands for all of its instances.
+    /// The leaf of all of its instances.
     let leaf: Int
   }
 
@@ -21,19 +21,19 @@ final class LevelLayout: Sendable {
   /// The number of leaves.
   let leafCount: Int
 
-  /// Lays a level out.
+  /// Creates the layout of a level.
   init(base: Int, leafCount: Int, slots: [RepeatSlot]) {
     self.base = base
     self.leafCount = leafCount
     self.slots = slots
   }
 
-  /// Lays out what stands in no repeat of a form.
+  /// Creates the layout of a form outside of repeats.
   ///
   /// - Parameters:
-  ///   - ordinals: how many headers and cells it has.
+  ///   - ordinals: the number of headers and cells.
   ///   - repeats: its repeats.
-  ///   - firstCells: how many cells stand before each section.
+  ///   - firstCells: the number of cells before each section.
   /// - Complexity: O(r) for r repeats.
   convenience init(ordinals: Int, _ repeats: RepeatNesting, firstCells: [Int]) {
     var slots: [RepeatSlot] = []
@@ -48,7 +48,7 @@ final class LevelLayout: Sendable {
     self.init(base: 0, leafCount: repeats.leafCount(ofOrdinals: ordinals), slots: slots)
   }
 
-  /// The leaf of a cell of the level; of a cell of a template, and of one within it, the slot. O(log r) for r repeats.
+  /// The leaf of a cell of the level; for a cell of a template, or within it, the slot. O(log r) for r repeats.
   func leaf(of ordinal: Int) -> Int {
     let number = slotCount { $0.template.lowerBound <= ordinal }
     guard number > 0 else { return ordinal - base }
@@ -56,7 +56,7 @@ final class LevelLayout: Sendable {
     return ordinal < slot.template.upperBound ? slot.leaf : ordinal - slot.template.upperBound + slot.leaf + 1
   }
 
-  /// The ordinal of a leaf's cell; of a slot, that of the first cell of the template. O(log r) for r repeats.
+  /// The ordinal of a leaf's cell; for a slot, that of the first cell of the template. O(log r) for r repeats.
   func ordinal(of leaf: Int) -> Int {
     let number = slotCount { $0.leaf <= leaf }
     guard number > 0 else { return base + leaf }
@@ -70,34 +70,34 @@ final class LevelLayout: Sendable {
     return first..<max(first, min(leaf(of: ordinals.upperBound), leafCount))
   }
 
-  /// The leaves of so many descendants of a cell. O(log r) for r repeats.
+  /// The leaves of a number of descendants of a cell. O(log r) for r repeats.
   func descendants(_ count: Int, of leaf: Int) -> Range<Int> {
     let first = ordinal(of: leaf) + 1
     return leaves(of: first..<(first + count))
   }
 
-  /// The slot that a leaf is; `nil` for a cell. O(log r) for r repeats.
+  /// The slot at a leaf; `nil` for a cell. O(log r) for r repeats.
   func slot(atLeaf leaf: Int) -> (number: Int, slot: RepeatSlot)? {
     let number = slotCount { $0.leaf <= leaf } - 1
     guard number >= 0, slots[number].leaf == leaf else { return nil }
     return (number, slots[number])
   }
 
-  /// The slot of a repeat of the level; `nil` where it is none. O(log r) for r repeats.
+  /// The slot of a repeat of the level; `nil` if there is none. O(log r) for r repeats.
   func slot(ofRepeat cell: Int) -> (number: Int, slot: RepeatSlot)? {
     let number = slotCount { $0.cell <= cell } - 1
     guard number >= 0, slots[number].cell == cell else { return nil }
     return (number, slots[number])
   }
 
-  /// The slot in whose template a cell stands; `nil` for a cell of the level. O(log r) for r repeats.
+  /// The slot whose template contains a cell; `nil` for a cell of the level. O(log r) for r repeats.
   func slot(holding ordinal: Int) -> RepeatSlot? {
     let number = slotCount { $0.template.lowerBound <= ordinal } - 1
     guard number >= 0, slots[number].template.contains(ordinal) else { return nil }
     return slots[number]
   }
 
-  /// How many slots there are, from the first one on, of which something holds.
+  /// The number of leading slots that satisfy a condition.
   func slotCount(where isBefore: (RepeatSlot) -> Bool) -> Int {
     var low = 0
     var high = slots.count

@@ -1,19 +1,19 @@
-/// The leaves of a level, a page of neighbours at a time, so that those of a large form need not all be in memory.
+/// The leaves of a level, in pages of neighbours, so those of a large form need not all be in memory.
 ///
-/// A tree over the pages has a leaf for each of them, which weighs as many rows as the page shows. An interval that
-/// covers a whole page hides it there; one that covers a part of a page hides leaves within that page. So whatever is
-/// asked or changed touches O(log n) nodes of the tree over the pages, and of at most two pages.
+/// A tree over the pages has a leaf for each of them, weighted by the page's number of visible rows. An interval that
+/// covers a whole page hides it there; one that covers a part of a page hides leaves within that page. Every query or
+/// change therefore touches O(log n) nodes of the tree over the pages, and of at most two pages.
 struct PagedTree: Sendable {
   /// The number of leaves.
   let count: Int
-  /// How leaves are put into pages.
+  /// The division of leaves into pages.
   let paging: LeafPaging
   private var top: VisibilityTree
-  /// The pages, empty those that are still as the source has them.
+  /// The pages; those unchanged from the source are empty.
   private var pages: [LeafPage]
   private let source: LeafSource?
 
-  /// Takes leaves that were all collected. O(n + k log n) for n leaves and k intervals.
+  /// Creates the tree from collected leaves. O(n + k log n) for n leaves and k intervals.
   init(_ leaves: LeafList, hiddenIntervals: some Sequence<Range<Int>>, pageSize: Int = LeafPaging.standardSize) {
     let paging = LeafPaging(leafCount: leaves.count, pageSize: pageSize)
     self.paging = paging
@@ -35,7 +35,7 @@ struct PagedTree: Sendable {
     self.pages = pages
   }
 
-  /// Takes leaves whose pages are read when they are asked for. O(p) for p pages and intervals.
+  /// Creates the tree with pages that are read on demand. O(p) for p pages and intervals.
   init(_ source: LeafSource) {
     self.source = source
     paging = source.leaves.paging
@@ -49,7 +49,7 @@ struct PagedTree: Sendable {
   /// The number of visible rows. O(1).
   var visibleCount: Int { top.visibleCount }
 
-  /// The height of whatever is not hidden. O(1).
+  /// The height of everything visible. O(1).
   var totalHeight: Double { top.totalHeight }
 
   /// Whether nothing hides a leaf. O(log n).
@@ -62,7 +62,7 @@ struct PagedTree: Sendable {
   /// Whether nothing on the page of a leaf hides it. O(log n).
   func isVisibleOnPage(_ leaf: Int) -> Bool { read(leaf: leaf) { $0.tree.isVisible($1) } ?? false }
 
-  /// How many visible rows stand before a leaf. O(log n).
+  /// The number of visible rows before a leaf. O(log n).
   func visibleCount(before leaf: Int) -> Int {
     guard leaf < count else { return visibleCount }
     let number = paging.page(of: leaf)
@@ -71,7 +71,7 @@ struct PagedTree: Sendable {
     return before + read(number) { $0.tree.visibleCount(before: paging.offset(of: leaf)) }
   }
 
-  /// The height of whatever is not hidden and stands before a leaf. O(log n).
+  /// The visible height before a leaf. O(log n).
   func height(before leaf: Int) -> Double {
     guard leaf < count else { return totalHeight }
     let number = paging.page(of: leaf)
@@ -80,9 +80,9 @@ struct PagedTree: Sendable {
     return before + read(number) { $0.tree.height(before: paging.offset(of: leaf)) }
   }
 
-  /// The visible row before which just as many visible ones stand. O(log n).
+  /// The leaf of a visible row, by the row's number. O(log n).
   ///
-  /// - Returns: its leaf, and how many rows of the same leaf stand before it; `nil` when there are not so many.
+  /// - Returns: the leaf, and the number of rows of the same leaf before the row; `nil` for an unknown row.
   func leaf(ofVisibleRow rank: Int) -> (leaf: Int, rest: Int)? {
     guard let (number, rest) = top.leaf(ofVisibleRow: rank),
       let found = read(number, { $0.tree.leaf(ofVisibleRow: rest) })
@@ -90,20 +90,19 @@ struct PagedTree: Sendable {
     return (paging.first(ofPage: number) + found.leaf, found.rest)
   }
 
-  /// The leaf that covers an offset from the top. O(log n).
+  /// The leaf at an offset from the top. O(log n).
   ///
-  /// - Returns: the leaf, and how far below its upper edge the offset is; `nil` above the first leaf and below the last
-  ///   one.
+  /// - Returns: the leaf, and the offset from its upper edge; `nil` above the first leaf and below the last one.
   func leaf(atOffset offset: Double) -> (leaf: Int, rest: Double)? {
     guard let (number, rest) = top.leaf(atOffset: offset) else { return nil }
-    // Where rounding has left a little too much, the last leaf with a height is meant.
+    // If rounding exceeds the total, this is the last leaf with a height.
     guard let found = read(number, { $0.tree.leaf(atOffset: min(rest, $0.tree.totalHeight.nextDown)) }) else {
       return nil
     }
     return (paging.first(ofPage: number) + found.leaf, found.rest)
   }
 
-  /// The runs of neighbouring visible rows among some leaves, each of which is one. O(r log² n) for r runs.
+  /// The runs of adjacent visible rows among leaves of one row each. O(r log² n) for r runs.
   func visibleRuns(in range: Range<Int>) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var rank = visibleCount(before: range.lowerBound)
@@ -115,7 +114,7 @@ struct PagedTree: Sendable {
     return runs
   }
 
-  /// Where a run of visible rows ends: first on which page, which no page has to be read to tell, then where on it.
+  /// The end of a run of visible rows: first its page, which needs no page to be read, then its position there.
   private func endOfRun(from start: Int, behind rank: Int, in range: Range<Int>) -> Int {
     func isOneRun(to leaf: Int) -> Bool { visibleCount(before: leaf) - rank == leaf - start }
     var (firstPage, lastPage) = (paging.page(of: start), paging.page(of: range.upperBound - 1))
@@ -136,22 +135,22 @@ struct PagedTree: Sendable {
 // MARK: - One leaf
 
 extension PagedTree {
-  /// How tall a leaf is while it shows; 0 for an unknown leaf. O(1).
+  /// The height of a visible leaf; 0 for an unknown leaf. O(1).
   func height(of leaf: Int) -> Double { read(leaf: leaf) { $0.tree.height(of: $1) } ?? 0 }
 
-  /// How many rows a leaf stands for while it shows; 0 for an unknown leaf. O(1).
+  /// The number of rows of a visible leaf; 0 for an unknown leaf. O(1).
   func weight(of leaf: Int) -> Int { read(leaf: leaf) { $0.tree.weight(of: $1) } ?? 0 }
 
   /// Whether a cell is expanded; `false` for an unknown leaf. O(1).
   func isExpanded(_ leaf: Int) -> Bool { read(leaf: leaf) { $0.isExpanded($1) } ?? false }
 
-  /// Whether rules make a leaf relevant, whatever it stands in. O(1).
+  /// Whether rules make a leaf relevant, regardless of its surroundings. O(1).
   func isRelevant(_ leaf: Int) -> Bool { read(leaf: leaf) { $0.isRelevant($1) } ?? true }
 
-  /// How many cells of the form follow a cell as its descendants. O(1).
+  /// The number of descendants of a cell in the form. O(1).
   func additionalRows(of leaf: Int) -> Int { read(leaf: leaf) { $0.additionalRows(of: $1) } ?? 0 }
 
-  /// Both heights of a row that grows in place; `nil` for every other row. O(1).
+  /// Both heights of a row that grows in place; `nil` for any other row. O(1).
   func growingHeight(of leaf: Int) -> LeafPage.GrowingHeight? { read(leaf: leaf) { $0.growingHeight(of: $1) } ?? nil }
 
   @inline(__always)
@@ -160,14 +159,14 @@ extension PagedTree {
     return read(paging.page(of: leaf)) { body($0, paging.offset(of: leaf)) }
   }
 
-  /// Lends a page: a copy would cost more than what is asked of it.
+  /// Lends a page: a copy would cost more than the query.
   @inline(__always)
   private func read<Result>(_ number: Int, _ body: (LeafPage) -> Result) -> Result {
     guard let source, pages[number].isUnread else { return body(pages[number]) }
     return body(source.page(number))
   }
 
-  /// Changes a leaf, or others of its page, and with it what the page comes to. O(log n) besides what is done to it.
+  /// Changes a leaf, or others of its page, and the page's totals. O(log n) plus the change itself.
   ///
   /// - Returns: what the change returns; `nil` for an unknown leaf.
   @discardableResult
@@ -188,7 +187,7 @@ extension PagedTree {
 // MARK: - Hiding
 
 extension PagedTree {
-  /// Hides leaves once more, whatever hides some of them already, or takes that back. O(log n).
+  /// Hides leaves once more, even if they are hidden already, or reverts that. O(log n).
   mutating func setHidden(_ hides: Bool, _ leaves: Range<Int>) {
     let parts = paging.parts(of: leaves)
     if !parts.pages.isEmpty { if hides { top.hide(parts.pages) } else { top.show(parts.pages) } }
@@ -198,7 +197,7 @@ extension PagedTree {
 }
 
 extension PagedTree {
-  /// What is inconsistent in the tree; empty when it is sound. O(n), for tests.
+  /// The inconsistencies of the tree; empty if it is consistent. O(n), for tests.
   func faults() -> [String] {
     var faults = top.faults()
     for number in pages.indices {

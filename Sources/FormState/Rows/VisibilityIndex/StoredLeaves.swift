@@ -1,25 +1,24 @@
-/// The leaves of a large form as a response shows them that nobody has touched, a page at a time, made of its cells
-/// when somebody asks for them.
+/// The leaves of a large form in an untouched response, in pages that are created from its cells on demand.
 ///
-/// The pages of the cells keep it, so it keeps neither them nor the form.
+/// The cell pages retain it, so it retains neither them nor the form.
 final class StoredLeaves: Sendable {
-  /// How the leaves that stand in no repeat are put into pages.
+  /// The division of the leaves outside of repeats into pages.
   let paging: LeafPaging
-  /// How many rows each page shows, as far as only leaves of the page hide them.
+  /// The number of visible rows of each page, considering only leaves of the page.
   let rowCounts: [Int]
-  /// How tall what each page shows is.
+  /// The visible height of each page.
   let heights: [Double]
-  /// The pages that are hidden altogether, as often as something hides them.
+  /// The wholly hidden pages, once for each reason.
   let hiddenPages: [Range<Int>]
-  /// What sections, and cells of other pages, hide of each page.
+  /// The intervals of each page that sections, and cells of other pages, hide.
   private let reachingIn: [Int: [Range<Int>]]
   private let irrelevantSections: Set<Int>
   private let estimates: HeightEstimates
   private let recent = Locked(RecentPages<LeafPage>(most: 32))
-  /// What fresh instances are like, by the repeats that stand in no other one.
+  /// The templates of fresh instances, by the repeats outside of other repeats.
   private let templates = Locked<[Int: [Int: RepeatTemplate]]>([:])
 
-  /// Lays the pages out. O(p + s) for p pages, s sections and cells that reach behind their pages.
+  /// Lays out the pages. O(p + s) for p pages, s sections and cells that extend beyond their pages.
   init(of form: FormDefinition, in pages: CellPages, estimates: HeightEstimates) {
     self.estimates = estimates
     let layout = pages.layout
@@ -62,7 +61,7 @@ final class StoredLeaves: Sendable {
     }
   }
 
-  /// A page, made of its cells where it was not asked for lately. O(p) for p cells on a page.
+  /// A page, created from its cells unless it was used recently. O(p) for p cells on a page.
   func page(_ number: Int, of form: FormDefinition, in pages: CellPages) -> LeafPage {
     if let known = recent.withLock({ $0[number] }) { return known }
     let page = read(number, of: form, in: pages)
@@ -108,8 +107,8 @@ final class StoredLeaves: Sendable {
     return page
   }
 
-  /// What a fresh instance of a repeat is like, made of the cells around it when somebody asks first; `nil` where it is
-  /// no repeat with a template. O(n log n) for n cells of the outermost repeat around it.
+  /// The template of a repeat, created from the cells around it on first use; `nil` if it is not a repeat with a
+  /// template. O(n log n) for n cells of the outermost repeat around it.
   func template(ofRepeat cell: Int, _ form: FormDefinition, in pages: CellPages) -> RepeatTemplate? {
     let layout = pages.layout
     guard let outermost = layout.slot(ofRepeat: cell)?.slot ?? layout.slot(holding: cell) else { return nil }
@@ -120,7 +119,7 @@ final class StoredLeaves: Sendable {
     var outliner = CellOutliner(form: form, state: ResponseState(), estimates: estimates)
     for ordinal in outermost.cell..<outermost.template.upperBound {
       let cell = form.sections[section].cells[ordinal - header - 1]
-      // Of what cannot be read no instance shows; it may be readable next time.
+      // An unreadable repeat shows no instance; it may be readable next time.
       guard !cell.isUnread else { return nil }
       build.append(outliner.outline(of: cell))
     }
@@ -130,7 +129,7 @@ final class StoredLeaves: Sendable {
   }
 }
 
-/// Makes pages of the leaves of a form.
+/// Creates pages of the leaves of a form.
 final class LeafSource: Sendable {
   let leaves: StoredLeaves
   private let form: FormDefinition
@@ -142,18 +141,18 @@ final class LeafSource: Sendable {
     leaves = pages.leaves(of: form, estimates: estimates)
   }
 
-  /// A page; an empty one where it cannot be read.
+  /// A page; an empty one if it cannot be read.
   func page(_ number: Int) -> LeafPage { leaves.page(number, of: form, in: pages) }
 
-  /// What stands where outside of repeats.
+  /// The layout outside of repeats.
   var layout: LevelLayout { pages.layout }
 
-  /// What a fresh instance of a repeat is like; `nil` where it is no repeat with a template, or cannot be read.
+  /// The template of a repeat; `nil` if it is not a repeat with a template, or cannot be read.
   func template(ofRepeat cell: Int) -> RepeatTemplate? { leaves.template(ofRepeat: cell, form, in: pages) }
 }
 
 extension FormOutline.SpanningCell {
-  /// What the cell hides of itself and its descendants, once for each reason.
+  /// The intervals of itself and its descendants that the cell hides, once for each reason.
   fileprivate func hidden(through last: Int) -> [Range<Int>] {
     CellOutline(
       additionalRows: additionalRows, isExpanded: startsExpanded, isHidden: isHidden, isRelevant: startsRelevant

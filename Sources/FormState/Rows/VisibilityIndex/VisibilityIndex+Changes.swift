@@ -1,13 +1,13 @@
-/// Moving on.
+/// Advancing by changes.
 extension VisibilityIndex {
-  /// Advances the index by state changes, in order; what is done in an instance may be said before the instance comes.
+  /// Advances the index by state changes, in order; changes in an instance may precede its addition.
   ///
   /// - Parameters:
   ///   - changes: the changes.
-  ///   - options: finds the options that are chosen by them, or are no longer.
-  /// - Returns: what takes a table view from the rows before to the rows after.
-  /// - Complexity: O(k log n) for k changes, however many rows they show or hide; with ``HiddenRows/zeroHeight``,
-  ///   O(log² n) for each run of rows that get or lose their height besides.
+  ///   - options: finds the options that they choose or unchoose.
+  /// - Returns: the update that takes a table view from the rows before to the rows after.
+  /// - Complexity: O(k log n) for k changes, however many rows they show or hide; with ``HiddenRows/zeroHeight``, plus
+  ///   O(log² n) for each run of rows whose height appears or disappears.
   package mutating func apply(
     _ changes: [PlacedChange], options: ([BatchPlan.NewChoice]) -> [CellPlace] = { _ in [] }
   ) -> BatchUpdate {
@@ -29,10 +29,10 @@ extension VisibilityIndex {
 
   /// Adds, moves and removes instances.
   ///
-  /// - Returns: what is still to be done.
+  /// - Returns: the remaining changes.
   private mutating func moveInstances(by changes: [PlacedChange]) -> [PlacedChange] {
     guard !instances.isEmpty else { return changes }
-    // One that comes and goes does neither; so each instance comes once, goes once or moves.
+    // Net changes: an instance that is added and removed does neither, so each is added, removed or moved once.
     let net = PlacedChange.net(changes)
     let moves = net.filter { $0.change.field == .instance }.withInstancesInOrder
     for placed in moves {
@@ -45,11 +45,11 @@ extension VisibilityIndex {
     return net.filter { $0.change.field != .instance }
   }
 
-  /// Puts an instance where it stands now, or with `nil` takes it out. O(log n).
+  /// Moves an instance to a position, or removes it for `nil`. O(log n).
   private mutating func set(_ number: Int, of cell: Int, to place: InstancePlace?) {
     let record = place.map { InstanceIndex.Record(cell: cell, place: $0) }
     if let former = instances.record(of: number) {
-      // A number belongs to one repeat for good.
+      // A number always belongs to the same repeat.
       guard former.cell == cell, former != record else { return }
     }
     if let record, !instances.accepts(number, at: record) { return }
@@ -65,7 +65,7 @@ extension VisibilityIndex {
     }
   }
 
-  /// Takes an instance out; `nil` when there is none.
+  /// Removes an instance; `nil` if there is none.
   private mutating func takeOut(_ number: Int) -> InstanceTree.Entry? {
     guard let steps = instances.steps(to: number), let last = steps.last else { return nil }
     var entry: InstanceTree.Entry?
@@ -97,7 +97,7 @@ extension VisibilityIndex {
   }
 
   mutating func setExpanded(_ isOpen: Bool, at place: CellPlace) {
-    // What is as it was is no reason for an instance to have a level of its own.
+    // An unchanged cell is no reason for an instance to have its own level.
     if place.instance > 0, isExpanded(place) == isOpen { return }
     change(place) { $0.setExpanded(isOpen, leaf: $1) }
   }
@@ -127,7 +127,7 @@ extension VisibilityIndex {
     root.setHidden(isNowFolded, leaves(ofSection: section))
   }
 
-  /// Changes a cell on its level; returns whether there is one. O(log n).
+  /// Changes a cell on its level; returns whether it exists. O(log n).
   @discardableResult
   mutating func change(_ place: CellPlace, _ body: (inout VisibilityLevel, Int) -> Void) -> Bool {
     guard let (ordinal, steps) = ordinalAndSteps(of: place) else { return false }

@@ -1,24 +1,24 @@
-/// Where an instance of a repeat stands among those beside it.
+/// The position of an instance among its siblings.
 package struct SiblingPosition: Hashable, Sendable {
-  /// The repeat, in the instance that it stands in itself.
+  /// The repeat, in its instance.
   package let cell: CellPlace
-  /// How many instances stand before it.
+  /// The number of instances before it.
   package let index: Int
-  /// How many instances there are.
+  /// The number of instances.
   package let count: Int
-  /// Whether it counts: not one of too many for the repeat's `count` rule.
+  /// Whether it counts: it is not surplus by the repeat's `count` rule.
   package let isCounted: Bool
   /// The number of the instance before it; `nil` for the first one.
   package let previous: Int?
   /// The number of the instance after it; `nil` for the last one.
   package let next: Int?
-  /// The number of the instance after that; `nil` where there is none.
+  /// The number of the instance after the next one; `nil` if there is none.
   package let nextButOne: Int?
 }
 
 /// The instances of a repeat beside each other.
 extension VisibilityIndex {
-  /// Where an instance stands among those beside it; `nil` for an unknown instance.
+  /// The position of an instance among its siblings; `nil` for an unknown instance.
   ///
   /// - Complexity: O(log n) for n rows.
   package func siblingPosition(ofInstance number: Int) -> SiblingPosition? {
@@ -32,7 +32,7 @@ extension VisibilityIndex {
       nextButOne: neighbour(after: 2))
   }
 
-  /// How many instances of a repeat count. O(k) for k instances.
+  /// The number of instances of a repeat that count. O(k) for k instances.
   package func countedInstances(ofRepeatAt place: CellPlace) -> Int {
     guard let ordinal = ordinal(of: place) else { return 0 }
     var count = 0
@@ -40,7 +40,7 @@ extension VisibilityIndex {
     return count
   }
 
-  /// How many instances of a repeat there are, whether they count or not. O(log n) for n rows.
+  /// The number of instances of a repeat, whether they count or not. O(log n) for n rows.
   package func instanceCount(ofRepeatAt place: CellPlace) -> Int {
     ordinal(of: place).flatMap { instances(ofRepeat: $0, in: place.instance) }?.count ?? 0
   }

@@ -1,37 +1,36 @@
-/// The visible rows of a form, ready to be asked for and advanced by state changes.
+/// The visible rows of a form, for queries and advanced by state changes.
 ///
 /// All sections share one `VisibilityTree` over the preorder of the whole form, each section's header before its cells:
-/// a collapsed cell hides the interval of its descendants, a folded section the interval of its cells, a hidden cell
-/// its own and its descendants', an irrelevant cell likewise, and an irrelevant section the interval of its cells. A
-/// header is a leaf that is no row; that of an irrelevant section has no height.
+/// a collapsed cell hides the interval of its descendants, a folded or irrelevant section the interval of its cells,
+/// and a hidden or irrelevant cell its own and its descendants'. A header is a leaf without a row; that of an
+/// irrelevant section has no height.
 ///
-/// The template of a repeat is one leaf, which weighs as many rows as all instances show. Behind it stands an
-/// `InstanceTree`, and in each instance such a tree over the template again, shared by all instances in which nothing
-/// was done.
+/// The template of a repeat is one leaf, weighted by the number of visible rows of all instances. It has an
+/// `InstanceTree`, and each instance in turn a tree over the template, shared by all untouched instances.
 ///
-/// - Complexity: building is O(n log n) at worst and O(n) when few cells are collapsed; toggling a cell or folding a
-///   section, adding, removing or moving an instance, however many rows that shows or hides, row path → cell and cell →
-///   row path are O(log n) each, on each level of repeats within each other.
+/// - Complexity: building is O(n log n) at worst and O(n) if few cells are collapsed. Toggling a cell, folding a
+///   section, adding, removing or moving an instance, row path → cell and cell → row path are O(log n) each on each
+///   level of nested repeats, however many rows appear or disappear.
 package struct VisibilityIndex: Sendable {
-  /// What the index has of rows that do not show, and with that what its row paths mean.
+  /// How the index represents hidden rows, which determines the meaning of row paths.
   package let hiddenRows: HiddenRows
-  /// The ordinal of each section's first cell, one after that of the section's header; one more entry for the end.
+  /// The ordinal of each section's first cell, one after that of the section's header; plus an entry for the end.
   let starts: [Int]
   var isFolded: [Bool]
   let headerHeight: Double
-  /// What stands in no repeat.
+  /// The level outside of repeats.
   var root: VisibilityLevel
-  /// Where the instances of repeats stand.
+  /// The positions of the instances of repeats.
   var instances: InstanceIndex
 
   /// Builds the index of a form in a state of its response.
   ///
   /// - Parameters:
-  ///   - form: a definition that has been checked.
-  ///   - state: what the person has touched.
-  ///   - hiddenRows: what to have of rows that do not show.
-  ///   - estimates: how tall rows with automatic heights are taken to be.
-  ///   - pageSize: how many leaves a page of the index has, a power of two.
+  ///   - form: a definition without faults.
+  ///   - state: the touched state.
+  ///   - hiddenRows: how to represent hidden rows.
+  ///   - estimates: the estimated heights of rows with automatic heights.
+  ///   - pageSize: the number of leaves per page of the index, a power of two.
   package init(
     form: FormDefinition, state: ResponseState = ResponseState(), hiddenRows: HiddenRows = .removed,
     estimates: HeightEstimates = HeightEstimates(), pageSize: Int = LeafPaging.standardSize
@@ -45,7 +44,7 @@ package struct VisibilityIndex: Sendable {
     var build = VisibilityIndexBuild(
       leafCount: form.cellCount + form.sections.count, headerHeight: estimates.headerPoints, pageSize: pageSize)
     var outliner = CellOutliner(form: form, state: state, estimates: estimates)
-    // What was done in an instance is no matter of the template.
+    // Changes in an instance do not affect the template.
     var templates = CellOutliner(form: form, state: ResponseState(), estimates: estimates)
     for section in form.sections {
       build.beginSection(
@@ -67,7 +66,7 @@ package struct VisibilityIndex: Sendable {
     instances = build.index
   }
 
-  /// Begins with leaves and templates that are made when they are asked for, as in a response that nobody has touched.
+  /// Creates an index with leaves and templates that are created on demand, as in an untouched response.
   private init(
     _ source: LeafSource, of form: FormDefinition, _ hiddenRows: HiddenRows, _ estimates: HeightEstimates
   ) {
@@ -79,12 +78,11 @@ package struct VisibilityIndex: Sendable {
     instances = InstanceIndex(templates: RepeatTemplates(source))
   }
 
-  /// Takes what a person has opened and closed, and what rules make of it. O(k log n) for k cells and sections that
-  /// were touched.
+  /// Applies disclosure, folding and the results of rules. O(k log n) for k touched cells and sections.
   private mutating func take(_ state: ResponseState, of form: FormDefinition) {
     for (position, section) in form.sections.enumerated() {
       setFolded(state.isFolded(section), section: position)
-      // To change a section reads the page of its header.
+      // Changing a section reads the page of its header.
       let isRelevant = state.isRelevant(section, form.fresh)
       if isRelevant != form.fresh.isRelevant(section: section.key) { setRelevant(isRelevant, section: position) }
     }
@@ -112,13 +110,13 @@ package struct VisibilityIndex: Sendable {
 
   /// The number of rows of a section; 0 for an unknown section. O(log n).
   ///
-  /// Those are the visible ones, or with ``HiddenRows/zeroHeight`` all of them, even of a folded section.
+  /// These are the visible ones, or with ``HiddenRows/zeroHeight`` all of them, even in a folded section.
   package func numberOfRows(in section: Int) -> Int {
     let cells = leaves(ofSection: section)
     return rowCount(before: cells.upperBound) - rowCount(before: cells.lowerBound)
   }
 
-  /// How many rows stand before a leaf outside of repeats, from the top of the form.
+  /// The number of rows before a leaf outside of repeats, from the top of the form.
   private func rowCount(before leaf: Int) -> Int {
     switch hiddenRows {
     case .removed: root.tree.visibleCount(before: leaf)
@@ -126,13 +124,13 @@ package struct VisibilityIndex: Sendable {
     }
   }
 
-  /// The cell at a row path; `nil` when there is no such row. O(log n).
+  /// The cell at a row path; `nil` if there is no such row. O(log n).
   package func place(at path: RowPath) -> CellPlace? {
     guard (0..<numberOfRows(in: path.section)).contains(path.row) else { return nil }
     return place(ofRow: rowCount(before: leaves(ofSection: path.section).lowerBound) + path.row, hiddenRows)
   }
 
-  /// The cell of the row before which so many stand from the top of the form; `nil` when there is none. O(log n).
+  /// The cell of a row, by the row's number from the top of the form; `nil` if there is none. O(log n).
   private func place(ofRow row: Int, _ rows: HiddenRows) -> CellPlace? {
     if instances.isEmpty {
       let leaf = rows == .removed ? root.tree.leaf(ofVisibleRow: row)?.leaf : root.leaf(ofRow: row)?.leaf
@@ -156,7 +154,7 @@ package struct VisibilityIndex: Sendable {
     }
   }
 
-  /// Whether a cell shows; `false` for an unknown cell. O(log n).
+  /// Whether a cell is visible; `false` for an unknown cell. O(log n).
   package func isVisible(_ place: CellPlace) -> Bool {
     if instances.isEmpty { return ordinal(ofPlain: place).map(root.tree.isVisible) ?? false }
     return location(of: place)?.isVisible ?? false
@@ -173,13 +171,12 @@ package struct VisibilityIndex: Sendable {
     isFolded.element(at: section) ?? false
   }
 
-  /// Whether rules make a section irrelevant, so that its header does not show; `false` for a section that there is
-  /// not. O(1).
+  /// Whether rules make a section irrelevant, which hides its header; `false` for an unknown section. O(1).
   package func hidesHeader(ofSection section: Int) -> Bool {
     isFolded.indices.contains(section) && !root.isRelevant(leaves(ofSection: section).lowerBound - 1)
   }
 
-  /// The positions of every section's visible cells in its preorder: what the seeds of this library keep as
+  /// The positions of every section's visible cells in its preorder, which test documents keep as
   /// `visibleRowsPerSection`. In a repeat, those of one instance after the other. O(v log n) for v visible rows.
   package var visibleRowsPerSection: [[Int]] {
     (0..<numberOfSections).map { section in
@@ -205,7 +202,7 @@ extension VisibilityIndex {
     return root.layout.leaves(of: ordinals(ofSection: section))
   }
 
-  /// The ordinal of a cell; `nil` for an unknown cell, whatever the instance.
+  /// The ordinal of a cell; `nil` for an unknown cell, in any instance.
   func ordinal(of place: CellPlace) -> Int? {
     let cells = ordinals(ofSection: place.section)
     guard place.position >= 0, place.position < cells.count else { return nil }
@@ -233,7 +230,7 @@ extension VisibilityIndex {
     return low
   }
 
-  /// The level of an instance, or with 0 that outside of repeats; `nil` for an unknown instance. O(log n).
+  /// The level of an instance, or for 0 that outside of repeats; `nil` for an unknown instance. O(log n).
   func location(ofInstance number: Int) -> LevelLocation? {
     var location = LevelLocation(level: root)
     guard number != 0 else { return location }
@@ -245,7 +242,7 @@ extension VisibilityIndex {
     return location
   }
 
-  /// Where a cell is; `nil` for an unknown one, in the instance of the place. O(log n).
+  /// The location of a cell; `nil` for an unknown cell or instance. O(log n).
   func location(of place: CellPlace) -> CellLocation? {
     guard let (ordinal, _) = ordinalAndSteps(of: place), let around = location(ofInstance: place.instance) else {
       return nil
@@ -253,7 +250,7 @@ extension VisibilityIndex {
     return around.cell(at: around.level.layout.leaf(of: ordinal))
   }
 
-  /// The ordinal of a cell, and the way to its instance; `nil` for an unknown one, in the instance of the place.
+  /// The ordinal of a cell, and the steps to its instance; `nil` for an unknown cell or instance.
   func ordinalAndSteps(of place: CellPlace) -> (ordinal: Int, steps: [InstanceStep])? {
     guard let ordinal = ordinal(of: place) else { return nil }
     guard let around = instances.repeatAround(ordinal, root.layout) else {
@@ -263,20 +260,19 @@ extension VisibilityIndex {
     return instances.steps(to: place.instance).map { (ordinal, $0) }
   }
 
-  /// The row path of whatever stands somewhere, among the rows that the index has.
+  /// The row path of a location, among the rows of the index.
   private func path(of location: CellLocation, inSection section: Int) -> RowPath {
     let before = location.before
     let start = rowCount(before: leaves(ofSection: section).lowerBound)
     return RowPath(section: section, row: (hiddenRows == .removed ? before.shown : before.all) - start)
   }
 
-  /// The visible row before which so many visible ones stand from the top of the form; `nil` when there is none. O(log
-  /// n).
+  /// The row path of a visible row, by the row's number from the top of the form; `nil` if there is none. O(log n).
   func path(ofVisibleRow row: Int) -> RowPath? {
     place(ofRow: row, .removed).flatMap(rowPath(of:))
   }
 
-  /// The row path of a cell, or where a table would keep its row; `nil` for an unknown cell. O(log n).
+  /// The row path of a cell, or where a table would insert its row; `nil` for an unknown cell. O(log n).
   func keptRowPath(of place: CellPlace) -> RowPath? {
     location(of: place).map { path(of: $0, inSection: place.section) }
   }
@@ -285,11 +281,10 @@ extension VisibilityIndex {
 // MARK: - Where rows stand
 
 extension VisibilityIndex {
-  /// The row path of a cell that shows; `nil` when it does not. O(log n).
+  /// The row path of a visible cell; `nil` if it is not visible. O(log n).
   package func rowPath(of place: CellPlace) -> RowPath? { path(ofRow: place, onlyVisible: true) }
 
-  /// The row path of the row that a cell has; with ``HiddenRows/zeroHeight`` it has one even if it does not show. O(log
-  /// n).
+  /// The row path of a cell's row; with ``HiddenRows/zeroHeight`` hidden cells have one too. O(log n).
   func pathOfRow(of place: CellPlace) -> RowPath? { path(ofRow: place, onlyVisible: hiddenRows == .removed) }
 
   private func path(ofRow place: CellPlace, onlyVisible: Bool) -> RowPath? {
@@ -301,12 +296,12 @@ extension VisibilityIndex {
     return path(of: location, inSection: place.section)
   }
 
-  /// How many of a section's cells show, of those at some neighbouring positions. O(log n).
+  /// The number of a section's visible cells in a range of positions. O(log n).
   package func visibleRowCount(inSection section: Int, positions: Range<Int>) -> Int {
     visibleRowCount(positions: positions, beside: CellPlace(section: section, position: 0))
   }
 
-  /// How many cells show, of those at some neighbouring positions in the instance of a place. O(log n).
+  /// The number of visible cells in a range of positions, in the instance of a place. O(log n).
   package func visibleRowCount(positions: Range<Int>, beside place: CellPlace) -> Int {
     guard let location = location(ofInstance: place.instance), location.isReached else { return 0 }
     let leaves = location.level.layout.leaves(of: ordinals(ofSection: place.section, positions: positions))
@@ -314,7 +309,7 @@ extension VisibilityIndex {
     return tree.visibleCount(before: leaves.upperBound) - tree.visibleCount(before: leaves.lowerBound)
   }
 
-  /// Where an instance stands, and which rows are its own; `nil` for an unknown one. O(log n).
+  /// The position and rows of an instance; `nil` for an unknown one. O(log n).
   package func instanceRows(_ number: Int) -> InstanceRows? {
     guard let record = instances.record(of: number), let step = instances.steps(to: number)?.last,
       let outer = location(ofInstance: record.place.parent),
@@ -336,8 +331,8 @@ extension VisibilityIndex {
     return InstanceRows(cell: cell, index: found.index, range: range.rows.isEmpty ? nil : range)
   }
 
-  /// The rows that show, of the cells at some neighbouring positions in the instance of a place: as rows of a table
-  /// that keeps hidden rows. O(r log² n) for r runs.
+  /// The visible rows among the cells in a range of positions, in the instance of a place, as rows of a table that
+  /// keeps hidden rows. O(r log² n) for r runs.
   func visibleRuns(positions: Range<Int>, beside place: CellPlace) -> [RowRange] {
     guard let location = location(ofInstance: place.instance), location.isReached else { return [] }
     let leaves = location.level.layout.leaves(of: ordinals(ofSection: place.section, positions: positions))
@@ -352,11 +347,11 @@ extension VisibilityIndex {
   /// The ordinals of cells of a section.
   private func ordinals(ofSection section: Int, positions: Range<Int>) -> Range<Int> {
     let cells = ordinals(ofSection: section)
-    // Clamped before they are added to: a caller may name any positions.
+    // Clamped before adding: a caller may name any positions.
     let positions = positions.clamped(to: 0..<cells.count)
     return (cells.lowerBound + positions.lowerBound)..<(cells.lowerBound + positions.upperBound)
   }
 
-  /// What is inconsistent in the index; empty when it is sound. O(n), for tests.
+  /// The inconsistencies of the index; empty if it is consistent. O(n), for tests.
   func faults() -> [String] { root.faults(instances.templates) }
 }

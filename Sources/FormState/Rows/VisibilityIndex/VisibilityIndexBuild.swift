@@ -1,15 +1,15 @@
-/// Collects what a visibility index is made of, section by section.
+/// Collects the parts of a visibility index, section by section.
 struct VisibilityIndexBuild {
   let headerHeight: Double
   private let pageSize: Int
   /// The ordinals of the sections' first cells.
   private(set) var starts: [Int] = []
-  /// What fresh instances are like, by the ordinals of their repeats.
+  /// The templates of fresh instances, by the ordinals of their repeats.
   private(set) var templates: [Int: RepeatTemplate] = [:]
   /// The ordinal of the next header or cell.
   private(set) var next = 0
   private var root: LevelBuild
-  /// The repeats in whose templates the next cell may stand, the outermost first.
+  /// The repeats whose templates may contain the next cell, the outermost first.
   private var open: [OpenRepeat] = []
   private var sectionEnd = 0
 
@@ -21,26 +21,26 @@ struct VisibilityIndexBuild {
     var level: LevelBuild
   }
 
-  /// Begins.
+  /// Begins an index.
   ///
   /// - Parameters:
-  ///   - leafCount: how many cells and headers will come.
+  ///   - leafCount: the number of cells and headers that will follow.
   ///   - headerHeight: how tall a section's header is.
-  ///   - pageSize: how many leaves a page of the index has, a power of two.
+  ///   - pageSize: the number of leaves per page of the index, a power of two.
   init(leafCount: Int, headerHeight: Double, pageSize: Int) {
     self.headerHeight = headerHeight
     self.pageSize = pageSize
     root = LevelBuild(base: 0, leafCount: leafCount)
   }
 
-  /// Begins with a repeat that stands in no other one; it follows with the cells of its template.
+  /// Begins with a repeat outside of other repeats, followed by the cells of its template.
   init(repeat slot: LevelLayout.RepeatSlot, pageSize: Int) {
     self.init(leafCount: 0, headerHeight: 0, pageSize: pageSize)
     next = slot.cell
     sectionEnd = slot.template.upperBound
   }
 
-  /// Begins a section of so many cells, which follow.
+  /// Begins a section with a number of cells, which follow.
   mutating func beginSection(cellCount: Int, isFolded: Bool, isRelevant: Bool) {
     closeRepeats(before: .max)
     root.appendHeader(height: isRelevant ? headerHeight : 0, isRelevant: isRelevant)
@@ -51,7 +51,7 @@ struct VisibilityIndexBuild {
     if !isRelevant { root.hide(next..<sectionEnd) }
   }
 
-  /// Whether the next cell stands in the template of a repeat, so that it is described as in a fresh instance.
+  /// Whether the next cell is in the template of a repeat, and so described as in a fresh instance.
   mutating func nextIsInTemplate() -> Bool {
     closeRepeats(before: next)
     return !open.isEmpty
@@ -86,25 +86,25 @@ struct VisibilityIndexBuild {
     }
   }
 
-  /// What fresh instances are like, by the ordinals of their repeats, once all has come.
+  /// The templates of fresh instances, by the ordinals of their repeats, after all cells.
   mutating func finishTemplates() -> [Int: RepeatTemplate] {
     closeRepeats(before: .max)
     return templates
   }
 
-  /// The level of what stands in no repeat, once all has come.
+  /// The level outside of repeats, after all cells.
   mutating func finish() -> VisibilityLevel {
     closeRepeats(before: .max)
     return root.level(pageSize: pageSize)
   }
 }
 
-/// Collects what one level of a form is made of.
+/// Collects the parts of one level of a form.
 private struct LevelBuild {
   private let base: Int
   private var leaves: LeafList
   private var slots: [LevelLayout.RepeatSlot] = []
-  /// What is hidden, by ordinal.
+  /// The hidden intervals, by ordinal.
   private var intervals: [Range<Int>] = []
 
   init(base: Int, leafCount: Int) {
@@ -137,7 +137,7 @@ private struct LevelBuild {
 }
 
 extension CellOutline {
-  /// What a cell hides of itself and its descendants, once for each reason.
+  /// The intervals of itself and its descendants that a cell hides, once for each reason.
   func hides(_ descendants: Range<Int>) -> [Range<Int>] {
     var hidden: [Range<Int>] = []
     let all = (descendants.lowerBound - 1)..<descendants.upperBound

@@ -1,10 +1,10 @@
-/// How many rows there are, how many of them show, and how tall those are.
+/// The numbers of rows and of visible rows, and their height.
 struct RowSums: Hashable, Sendable {
-  /// The rows that show.
+  /// The visible rows.
   var shown = 0
-  /// All rows, those included that are kept without height.
+  /// All rows, including those kept without height.
   var all = 0
-  /// The height of the rows that show.
+  /// The height of the visible rows.
   var height = 0.0
 
   static func += (left: inout RowSums, right: RowSums) {
@@ -14,20 +14,20 @@ struct RowSums: Hashable, Sendable {
   }
 }
 
-/// Which cells of one level of a form show: of those that stand in no repeat, or of one instance of a repeat.
+/// The visible cells of one level of a form: outside of repeats, or in one instance of a repeat.
 ///
-/// Behind the slot of each repeat stand its instances, each of which is such a level again.
+/// The slot of each repeat holds its instances, each of which has a level in turn.
 struct VisibilityLevel: Sendable {
-  /// What stands where.
+  /// The layout.
   let layout: LevelLayout
-  /// The leaves, and which of them show.
+  /// The leaves, and which of them are visible.
   private(set) var tree: PagedTree
-  /// Where there are repeats: all rows, in turn those between two slots and those of a slot.
+  /// For a level with repeats: all rows, alternately those between two slots and those of a slot.
   private var allRows: VisibilityTree?
   /// The instances of the level's repeats, by the ordinals of the repeats.
   private(set) var instances: [Int: InstanceTree] = [:]
 
-  /// Takes what a level is made of; its repeats have no instances yet.
+  /// Creates a level; its repeats have no instances yet.
   init(layout: LevelLayout, tree: PagedTree) {
     self.layout = layout
     self.tree = tree
@@ -43,7 +43,7 @@ struct VisibilityLevel: Sendable {
       weights: weights, heights: [Double](repeating: 0, count: weights.count), hiddenIntervals: [])
   }
 
-  /// What the level comes to. O(1).
+  /// The totals of the level. O(1).
   var sums: RowSums {
     RowSums(
       shown: tree.visibleCount, all: allRows?.visibleCount ?? layout.leafCount, height: tree.totalHeight)
@@ -52,18 +52,18 @@ struct VisibilityLevel: Sendable {
   /// Whether a cell is expanded. O(1).
   func isExpanded(_ leaf: Int) -> Bool { tree.isExpanded(leaf) }
 
-  /// Whether rules make a leaf relevant, whatever it stands in. O(1).
+  /// Whether rules make a leaf relevant, regardless of its surroundings. O(1).
   func isRelevant(_ leaf: Int) -> Bool { tree.isRelevant(leaf) }
 
-  /// How many rows stand before a leaf, kept ones included. O(log r) for r repeats.
+  /// The number of rows before a leaf, kept ones included. O(log r) for r repeats.
   func allRowCount(before leaf: Int) -> Int {
     guard let allRows else { return leaf }
     let number = layout.slotCount { $0.leaf < leaf }
     return allRows.visibleCount(before: 2 * number) + leaf - firstLeaf(behindSites: number)
   }
 
-  /// The leaf of a row, kept ones included, and how many rows of the same leaf stand before it; `nil` when there are
-  /// not so many. O(log r) for r repeats.
+  /// The leaf of a row, kept ones included, and the number of rows of the same leaf before it; `nil` if there is none.
+  /// O(log r) for r repeats.
   func leaf(ofRow row: Int) -> (leaf: Int, rest: Int)? {
     guard let allRows else { return (0..<layout.leafCount).contains(row) ? (row, 0) : nil }
     guard let (part, rest) = allRows.leaf(ofVisibleRow: row) else { return nil }
@@ -97,7 +97,7 @@ extension VisibilityLevel {
   ///
   /// - Parameters:
   ///   - header: the leaf of its header.
-  ///   - height: how tall the header is while it shows.
+  ///   - height: the height of the visible header.
   ///   - cells: the leaves of its cells.
   mutating func setRelevant(_ isRelevant: Bool, header: Int, height: Double, cells: Range<Int>) {
     guard tree.change(header, { $0.setRelevant(isRelevant, leaf: $1) }) == true else { return }
@@ -105,7 +105,7 @@ extension VisibilityLevel {
     setHidden(!isRelevant, cells)
   }
 
-  /// Hides leaves once more, or takes that back. O(log n).
+  /// Hides leaves once more, or reverts that. O(log n).
   mutating func setHidden(_ hides: Bool, _ leaves: Range<Int>) {
     tree.setHidden(hides, leaves)
   }
@@ -115,12 +115,12 @@ extension VisibilityLevel {
     layout.descendants(tree.additionalRows(of: leaf), of: leaf)
   }
 
-  /// Changes how tall a row is, until the cell is toggled when it grows in place. O(log n).
+  /// Sets the height of a row, until the cell is toggled if it grows in place. O(log n).
   mutating func setHeight(_ points: Double, leaf: Int) {
     tree.change(leaf) { $0.setHeight(points, leaf: $1) }
   }
 
-  /// Changes the instances of a repeat of the level. O(log n) besides what is done to them.
+  /// Changes the instances of a repeat of the level. O(log n) plus the change itself.
   mutating func changeInstances<Result>(of cell: Int, _ body: (inout InstanceTree) -> Result) -> Result? {
     guard let (number, slot) = layout.slot(ofRepeat: cell) else { return nil }
     let result = body(&instances[cell, default: InstanceTree()])
@@ -130,12 +130,11 @@ extension VisibilityLevel {
     return result
   }
 
-  /// Changes the level of an instance, and with it whatever stands around that. O(log n) a level besides what is done
-  /// to it.
+  /// Changes the level of an instance, and updates the levels around it. O(log n) per level plus the change itself.
   ///
   /// - Parameters:
-  ///   - steps: the way to the instance, from this level inwards.
-  ///   - templates: what a fresh instance is like.
+  ///   - steps: the steps to the instance, from this level inwards.
+  ///   - templates: the templates of fresh instances.
   ///   - body: changes the level.
   mutating func change(
     along steps: ArraySlice<InstanceStep>, _ templates: RepeatTemplates, _ body: (inout VisibilityLevel) -> Void
@@ -149,10 +148,10 @@ extension VisibilityLevel {
   }
 }
 
-// MARK: - Heights that were measured
+// MARK: - Measured heights
 
 extension VisibilityLevel {
-  /// The heights of rows that are not as in another state of the same level, by leaf.
+  /// The heights of rows that differ from another state of the same level, by leaf.
   struct Heights: Sendable {
     var plain: [Int: Double] = [:]
     var growing: [Int: LeafPage.GrowingHeight] = [:]
@@ -160,7 +159,7 @@ extension VisibilityLevel {
     var isEmpty: Bool { plain.isEmpty && growing.isEmpty }
   }
 
-  /// The heights that are others than in another state of the same level. O(n).
+  /// The heights that differ from another state of the same level. O(n).
   func heights(besides other: VisibilityLevel) -> Heights {
     var heights = Heights()
     for leaf in 0..<layout.leafCount where layout.slot(atLeaf: leaf) == nil {
@@ -173,23 +172,23 @@ extension VisibilityLevel {
     return heights
   }
 
-  /// Takes heights over. O(k log n) for k of them.
+  /// Sets heights. O(k log n) for k of them.
   mutating func take(_ heights: Heights) {
     for (leaf, height) in heights.plain { tree.change(leaf) { $0.setHeight(height, leaf: $1) } }
     for (leaf, sides) in heights.growing { tree.change(leaf) { $0.setGrowingHeight(sides, leaf: $1) } }
   }
 }
 
-// MARK: - Walks
+// MARK: - Traversal
 
 extension VisibilityLevel {
-  /// The runs of neighbouring rows that show, of some leaves and of the instances among them. O(r log² n) for r runs.
+  /// The runs of adjacent visible rows, among some leaves and the instances in them. O(r log² n) for r runs.
   ///
   /// - Parameters:
   ///   - leaves: the leaves.
-  ///   - base: how many rows stand before the level, kept ones included.
-  ///   - templates: what a fresh instance is like.
-  ///   - runs: where they are put, as rows with the kept ones counted; neighbours may come one after the other.
+  ///   - base: the number of rows before the level, kept ones included.
+  ///   - templates: the templates of fresh instances.
+  ///   - runs: receives the runs, as rows with the kept ones counted; adjacent runs may follow each other.
   func appendVisibleRuns(
     in leaves: Range<Int>, from base: Int, _ templates: RepeatTemplates, to runs: inout [Range<Int>]
   ) {
@@ -202,7 +201,7 @@ extension VisibilityLevel {
     }
   }
 
-  /// The ordinals of the cells that show, of some leaves and of the instances among them. O(v log n) for v of them.
+  /// The ordinals of the visible cells, among some leaves and the instances in them. O(v log n) for v of them.
   func appendVisibleOrdinals(
     in leaves: Range<Int>, _ templates: RepeatTemplates, to ordinals: inout [Int]
   ) {
@@ -219,7 +218,7 @@ extension VisibilityLevel {
     }
   }
 
-  /// Goes through the leaves that show: the runs of cells, and the slots between them that have rows.
+  /// Visits the visible leaves: the runs of cells, and the slots between them that have rows.
   private func visit(_ leaves: Range<Int>, cells: (Range<Int>) -> Void, slot: (LevelLayout.RepeatSlot) -> Void) {
     var next = leaves.lowerBound
     while next < leaves.upperBound {
@@ -239,7 +238,7 @@ extension VisibilityLevel {
 }
 
 extension VisibilityLevel {
-  /// What is inconsistent in the level; empty when it is sound. O(n), for tests.
+  /// The inconsistencies of the level; empty if it is consistent. O(n), for tests.
   func faults(_ templates: RepeatTemplates) -> [String] {
     var faults = tree.faults() + (allRows?.faults() ?? [])
     for (number, slot) in layout.slots.enumerated() {

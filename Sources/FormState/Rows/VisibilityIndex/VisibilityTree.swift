@@ -1,19 +1,18 @@
 /// A segment tree over leaves, some of which are hidden by intervals that may overlap.
 ///
-/// A leaf weighs as many rows as it stands for: one where it is a row, none where it lies between rows and has a height
-/// but no row path, any number where it stands for all instances of a repeat. Each node counts the intervals that were
-/// laid over the whole of its range at that node, the rows under it that no interval hides, and the height of whatever
-/// under it is not hidden. Laying or lifting an interval of any length, finding the n-th visible row or the leaf at an
-/// offset, and counting or measuring what stands before a leaf each touch O(log n) nodes. This is the iterative tree
-/// with lazy intervals that are never pushed down of <https://codeforces.com/blog/entry/18051>, its size rounded up to
-/// a power of two so that the n-th visible row is one descent.
+/// The weight of a leaf is its number of rows: one for a row, none for a header, which has a height but no row path,
+/// any number for all instances of a repeat. Each node counts the intervals that cover exactly its range, the visible
+/// rows under it, and their height. Adding or removing an interval of any length, finding the n-th visible row or the
+/// leaf at an offset, and counting or measuring what is before a leaf each touch O(log n) nodes. This is the iterative
+/// tree with lazy intervals that are never pushed down of <https://codeforces.com/blog/entry/18051>, its size rounded
+/// up to a power of two, which makes finding the n-th visible row a single descent.
 struct VisibilityTree: Sendable {
   private var weights: [Int32]
   private var leafHeights: [Double]
   /// The number of leaf nodes: a power of two, at least the number of leaves. Leaf p is node `size + p`; node n has the
   /// children 2n and 2n + 1.
   private let size: Int
-  // Three arrays instead of one of nodes, so that what one question reads lies close together.
+  // Three arrays instead of one of nodes, so the data of one query is close together.
   private var hiding: [Int32]
   private var visible: [Int32]
   private var heights: [Double]
@@ -21,9 +20,9 @@ struct VisibilityTree: Sendable {
   /// Builds a tree. O(n + k log n) for n leaves and k intervals.
   ///
   /// - Parameters:
-  ///   - weights: for each leaf, how many rows it stands for.
-  ///   - heights: for each leaf, how tall it is while it shows; finite, 0 or more.
-  ///   - hiddenIntervals: what hides leaves.
+  ///   - weights: for each leaf, its number of rows.
+  ///   - heights: for each leaf, its visible height; finite, 0 or more.
+  ///   - hiddenIntervals: the intervals of hidden leaves.
   init(weights: [Int32], heights leafHeights: [Double], hiddenIntervals: some Sequence<Range<Int>>) {
     self.weights = weights
     self.leafHeights = leafHeights
@@ -43,15 +42,15 @@ struct VisibilityTree: Sendable {
   /// The number of visible rows. O(1).
   var visibleCount: Int { Int(visible[1]) }
 
-  /// The height of whatever is not hidden. O(1).
+  /// The height of everything visible. O(1).
   var totalHeight: Double { heights[1] }
 
-  /// How tall a leaf is while it shows; 0 for an unknown one. O(1).
+  /// The height of a visible leaf; 0 for an unknown one. O(1).
   func height(of leaf: Int) -> Double {
     leafHeights.indices.contains(leaf) ? leafHeights[leaf] : 0
   }
 
-  /// Changes how tall a leaf is while it shows. O(log n).
+  /// Sets the height of a visible leaf. O(log n).
   mutating func setHeight(_ height: Double, of leaf: Int) {
     guard leafHeights.indices.contains(leaf), leafHeights[leaf] != height else { return }
     leafHeights[leaf] = height
@@ -59,12 +58,12 @@ struct VisibilityTree: Sendable {
     recountAncestors(of: size + leaf)
   }
 
-  /// How many rows a leaf stands for while it shows; 0 for an unknown one. O(1).
+  /// The number of rows of a visible leaf; 0 for an unknown one. O(1).
   func weight(of leaf: Int) -> Int {
     weights.indices.contains(leaf) ? Int(weights[leaf]) : 0
   }
 
-  /// Changes how many rows a leaf stands for, and how tall they are together. O(log n).
+  /// Sets the number and total height of the rows of a leaf. O(log n).
   mutating func setWeight(_ weight: Int, height: Double, of leaf: Int) {
     guard weights.indices.contains(leaf) else { return }
     weights[leaf] = Int32(clamping: weight)
@@ -73,10 +72,10 @@ struct VisibilityTree: Sendable {
     recountAncestors(of: size + leaf)
   }
 
-  /// Hides an interval once more, whatever hides parts of it already. O(log n).
+  /// Hides an interval once more, even if parts of it are hidden already. O(log n).
   mutating func hide(_ interval: Range<Int>) { change(interval, by: 1) }
 
-  /// Takes back one ``hide(_:)`` of the same interval. O(log n).
+  /// Reverts one ``hide(_:)`` of the same interval. O(log n).
   mutating func show(_ interval: Range<Int>) { change(interval, by: -1) }
 
   /// Whether nothing hides a leaf. O(log n).
@@ -90,21 +89,21 @@ struct VisibilityTree: Sendable {
     return true
   }
 
-  /// How many visible rows stand before a leaf. O(log n).
+  /// The number of visible rows before a leaf. O(log n).
   func visibleCount(before leaf: Int) -> Int {
     var result = 0
     descend(to: leaf) { result += Int(visible[$0]) }
     return result
   }
 
-  /// The height of whatever is not hidden and stands before a leaf. O(log n).
+  /// The visible height before a leaf. O(log n).
   func height(before leaf: Int) -> Double {
     var result = 0.0
     descend(to: leaf) { result += heights[$0] }
     return result
   }
 
-  /// Goes down to a leaf, past the largest nodes that stand before it.
+  /// Descends to a leaf, past the largest nodes before it.
   @inline(__always)
   private func descend(to leaf: Int, past: (_ node: Int) -> Void) {
     guard leaf < weights.count else { return past(1) }
@@ -124,9 +123,9 @@ struct VisibilityTree: Sendable {
     }
   }
 
-  /// The visible row before which just as many visible ones stand. O(log n).
+  /// The leaf of a visible row, by the row's number. O(log n).
   ///
-  /// - Returns: its leaf, and how many rows of the same leaf stand before it; `nil` when there are not so many.
+  /// - Returns: the leaf, and the number of rows of the same leaf before the row; `nil` for an unknown row.
   func leaf(ofVisibleRow rank: Int) -> (leaf: Int, rest: Int)? {
     guard rank >= 0, rank < visibleCount else { return nil }
     var node = 1
@@ -142,10 +141,9 @@ struct VisibilityTree: Sendable {
     return (node - size, rest)
   }
 
-  /// The leaf that covers an offset from the top. O(log n).
+  /// The leaf at an offset from the top. O(log n).
   ///
-  /// - Returns: the leaf, and how far below its upper edge the offset is; `nil` above the first leaf and below the last
-  ///   one.
+  /// - Returns: the leaf, and the offset from its upper edge; `nil` above the first leaf and below the last one.
   func leaf(atOffset offset: Double) -> (leaf: Int, rest: Double)? {
     guard offset >= 0, offset < totalHeight else { return nil }
     var node = 1
@@ -153,7 +151,7 @@ struct VisibilityTree: Sendable {
     while node < size {
       node *= 2
       let left = heights[node]
-      // Where rounding has left a little too much, the last leaf with a height is meant.
+      // If rounding exceeds the total, this is the last leaf with a height.
       if rest >= left && heights[node + 1] > 0 {
         rest -= left
         node += 1
@@ -162,7 +160,7 @@ struct VisibilityTree: Sendable {
     return (node - size, rest)
   }
 
-  /// The runs of neighbouring visible rows among some leaves, each of which is one. O(r log² n) for r runs.
+  /// The runs of adjacent visible rows among leaves of one row each. O(r log² n) for r runs.
   func visibleRuns(in range: Range<Int>) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var rank = visibleCount(before: range.lowerBound)
@@ -224,7 +222,7 @@ struct VisibilityTree: Sendable {
       visible[node] = weights[leaf]
       heights[node] = leafHeights[leaf]
     } else {
-      // A template of many cells with many instances may have more rows than can be counted.
+      // A large template with many instances may have more rows than can be counted.
       let (sum, overflows) = visible[2 * node].addingReportingOverflow(visible[2 * node + 1])
       visible[node] = overflows ? .max : sum
       heights[node] = heights[2 * node] + heights[2 * node + 1]
@@ -233,7 +231,7 @@ struct VisibilityTree: Sendable {
 }
 
 extension VisibilityTree {
-  /// What is inconsistent in the tree; empty when it is sound. O(n), for tests.
+  /// The inconsistencies of the tree; empty if it is consistent. O(n), for tests.
   func faults() -> [String] {
     var faults: [String] = []
     var recounted = self

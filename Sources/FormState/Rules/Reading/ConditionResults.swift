@@ -1,50 +1,49 @@
-/// What conditions such as `${passenger}[${age} > 17]` give of instances, kept so that a rule over all instances
-/// evaluates them only where something changed.
+/// The results of conditions such as `${passenger}[${age} > 17]` for instances, kept so that a rule over all instances
+/// evaluates them only after a change.
 ///
-/// Results are kept of conditions that read nothing but cells of the instance that they are asked of. A result holds
-/// until something changes in that instance, or the relevance of what surrounds it.
+/// Results are kept for conditions that read only cells of the same instance. A result is valid until something changes
+/// in that instance, or the relevance of something around it.
 package struct ConditionResults: Sendable {
-  /// A condition, and of what it is asked.
+  /// A condition and its subject.
   package struct Condition: Hashable, Sendable {
-    /// The cell or repeat of which it is asked, in no instance.
+    /// The cell or repeat of the condition, in no instance.
     let place: CellPlace
     let node: RuleExpression.Node
-    /// Whether instances of other repeats surround these.
+    /// Whether instances of other repeats are around these.
     let isNested: Bool
   }
 
-  /// What a condition gave of an instance.
+  /// The result of a condition for an instance.
   package struct Result: Hashable, Sendable {
     let holds: Bool
-    /// What the evaluation cost. Taking the result from here costs the same, so that what a rule may cost does not
-    /// depend on what is known already.
+    /// The cost of the evaluation. Reusing the result costs the same, so a rule's budget does not depend on what is
+    /// known already.
     let steps: Int
   }
 
-  /// Of which instances a change puts results in question.
+  /// The instances whose results a change invalidates.
   enum Reach: Hashable {
     case none
-    /// Of one instance; where it surrounds others and its relevance changed, of those too.
+    /// One instance; if its relevance changed, also those inside it.
     case instance(Int, isRelevance: Bool)
     case all
   }
 
   private var results: [Condition: [Int: Result]] = [:]
 
-  /// No results.
+  /// Creates an empty collection.
   package init() {}
 
   /// Whether there are no results. O(1).
   package var isEmpty: Bool { results.isEmpty }
 
-  /// What a condition gave, by the numbers of instances; it is kept no longer, so that the caller can change it without
-  /// a copy.
+  /// Removes and returns the results of a condition, by the numbers of instances, to change them without a copy.
   package mutating func take(_ condition: Condition) -> [Int: Result] { results.removeValue(forKey: condition) ?? [:] }
 
-  /// Keeps what a condition gives, by the numbers of instances.
+  /// Keeps the results of a condition, by the numbers of instances.
   package mutating func keep(_ results: [Int: Result], of condition: Condition) { self.results[condition] = results }
 
-  /// Forgets what a change puts in question.
+  /// Discards the results that a change invalidates.
   ///
   /// - Complexity: O(c) for c conditions.
   mutating func take(_ change: StateChange) {
@@ -61,7 +60,7 @@ package struct ConditionResults: Sendable {
 }
 
 extension ConditionResults.Reach {
-  /// The reach of a change.
+  /// The instances that a change affects.
   init(of change: StateChange.Identity) {
     let number = change.subject.instance
     if change.subject.setAsideFrom != nil || !change.field.isReadByRules {
@@ -73,7 +72,7 @@ extension ConditionResults.Reach {
     }
   }
 
-  /// Whether all results of a condition are in question.
+  /// Whether all results of a condition are invalid.
   func isWhole(isNested: Bool) -> Bool {
     switch self {
     case .none: false
@@ -83,24 +82,24 @@ extension ConditionResults.Reach {
   }
 }
 
-/// What a condition gives of instances, while rules run.
+/// The results of a condition for instances, while rules run.
 package final class ConditionMemory {
   private(set) var results: [Int: ConditionResults.Result]
 
   init(_ results: [Int: ConditionResults.Result]) { self.results = results }
 
-  /// What the condition gave of the instances of cells; `nil` where that is not known. O(n) for n cells.
+  /// The results of the condition for cells; `nil` for unknown ones. O(n) for n cells.
   func results(of cells: [RuleCell]) -> [ConditionResults.Result?] {
     let results = results
     return cells.map { results[Int(truncatingIfNeeded: $0.instance)] }
   }
 
-  /// Notes what the condition gives of the instance of a cell. O(1).
+  /// Stores the result of the condition for a cell. O(1).
   func note(_ result: ConditionResults.Result, of cell: RuleCell) {
     results[Int(truncatingIfNeeded: cell.instance)] = result
   }
 
-  /// Forgets what a change puts in question.
+  /// Discards the results that a change invalidates.
   func forget(_ reach: ConditionResults.Reach, isNested: Bool) {
     if reach.isWhole(isNested: isNested) {
       results = [:]

@@ -1,8 +1,8 @@
-/// What rules read of a cell in an instance; whatever is `nil` is as the definition says.
+/// What rules read of a cell in an instance; `nil` fields are as defined.
 package struct InstanceContents: Hashable, Sendable {
-  /// What a person has left in the cell.
+  /// The person's entry in the cell.
   package var entry: FieldContent?
-  /// What a rule makes of it.
+  /// The calculated value.
   package var calculated: FieldContent?
   /// Whether rules make it relevant.
   package var relevance: FieldContent?
@@ -14,7 +14,7 @@ package struct InstanceContents: Hashable, Sendable {
     self.relevance = relevance
   }
 
-  /// Takes a field of the cell over.
+  /// Sets a field of the cell.
   mutating func set(_ field: StateChange.Field, to content: FieldContent?) {
     switch field {
     case .value: entry = content
@@ -25,26 +25,26 @@ package struct InstanceContents: Hashable, Sendable {
   }
 }
 
-/// What rules read of a cell in all instances at once, as the changes of a decision leave it.
+/// What rules read of a cell in all instances at once, after the changes of a decision.
 ///
-/// Who sums a column up reads so little of each instance that whole cells would cost many times as much.
+/// Summing up a column reads so little of each instance that whole cells would cost many times as much.
 final class InstanceColumn {
   private let cell: FormCell
-  /// What was read, which others hold as well, so that a change of it would copy all of it.
+  /// The contents as read, shared with others, so that changing them would copy all of them.
   private let read: [Int: InstanceContents]
-  /// What has changed since, and nothing else.
+  /// Only the changes since.
   private var changed: [Int: InstanceContents] = [:]
-  /// In which instances the cell and all that it stands in are known to be relevant.
+  /// The instances in which the cell and everything around it are known to be relevant.
   private var asked: Set<Int> = []
-  /// The same, of instances that are not in the set yet.
+  /// Further instances of that kind, not in the set yet.
   private var notedAsked: [[Int]] = []
-  /// Where in the last note the next search looks first: instances are mostly asked about in their order.
+  /// Where the next search starts in the last note: instances are mostly looked up in order.
   private var nextNoted = 0
-  /// How many have been looked for since.
+  /// The number of searches since.
   private var searches = 0
-  /// How many searches go through the notes before it pays to make a set of them.
+  /// The number of searches through the notes before creating a set pays off.
   private static let fewSearches = 8
-  /// Whether rules say in some instance whether the cell is relevant.
+  /// Whether rules determine in some instance whether the cell is relevant.
   private(set) var hasRelevance: Bool
 
   init(_ cell: FormCell, contents: [Int: InstanceContents]) {
@@ -53,7 +53,7 @@ final class InstanceColumn {
     hasRelevance = contents.values.contains { $0.relevance != nil }
   }
 
-  /// Takes a change of the cell in an instance along.
+  /// Applies a change of the cell in an instance.
   func take(_ field: StateChange.Field, in instance: Int, _ content: FieldContent?) {
     changed[instance, default: read[instance] ?? InstanceContents()].set(field, to: content)
     if field == .relevance, content != nil { hasRelevance = true }
@@ -63,8 +63,8 @@ final class InstanceColumn {
     (changed.isEmpty ? nil : changed[instance]) ?? read[instance]
   }
 
-  /// Whether the cell and all that it stands in are known to be relevant in an instance. O(1), a few times after notes
-  /// of k instances O(k).
+  /// Whether the cell and everything around it are known to be relevant in an instance. O(1), a few times O(k) after
+  /// notes of k instances.
   func isKnownAsked(in instance: Int) -> Bool {
     if notedAsked.last?.element(at: nextNoted) == instance {
       nextNoted += 1
@@ -80,27 +80,27 @@ final class InstanceColumn {
     return asked.contains(instance)
   }
 
-  /// Notes in which instances the cell and all that it stands in are relevant. O(1).
+  /// Notes the instances in which the cell and everything around it are relevant. O(1).
   func noteAsked(in instances: [Int]) {
     notedAsked.append(instances)
     nextNoted = 0
     searches = 0
   }
 
-  /// Forgets what it stands in being relevant, since that changed somewhere.
+  /// Discards the notes after the relevance of something around the cell changed.
   func forgetAsked() {
     asked = []
     notedAsked = []
   }
 
-  /// Those of some instances in which the cell is relevant by itself. O(k) for k instances, O(1) where rules say
-  /// nothing of that.
+  /// The instances among some in which the cell is relevant by itself. O(k) for k instances, O(1) if no rule affects
+  /// that.
   func relevant(in instances: [Int]) -> [Int] { hasRelevance ? instances.filter(isRelevant) : instances }
 
   /// Whether the cell is relevant by itself in an instance. O(1).
   func isRelevant(in instance: Int) -> Bool { contents(in: instance)?.relevance?.flag ?? true }
 
-  /// What the cell holds in an instance, whether anybody is asked or not; `nil` for nothing. O(1).
+  /// The value of a cell in an instance, relevant or not; `nil` for none. O(1).
   func value(in instance: Int) -> CellValue? {
     guard let contents = contents(in: instance) else { return cell.defaultValue }
     if let entry = contents.entry { return entry.value }

@@ -1,12 +1,12 @@
-/// Where an instance stands, from the outermost repeat inwards: by which instances are in the order of the form.
+/// The path of an instance, from the outermost repeat inwards, by which instances are in the order of the form.
 ///
-/// A class, since one is shared by all rules that run in the instance.
+/// A class, since all rules that run in the instance share one.
 final class InstancePath: Comparable, Hashable, Sendable {
-  /// One of the repeats around, and the instance of it.
+  /// One of the repeats around it, with its instance.
   struct Step: Hashable, Comparable, Sendable {
     /// The position of the repeat in its section.
     let position: Int
-    /// By which the instance is ordered among those of the repeat.
+    /// The sort key of the instance among those of the repeat.
     let rank: Int64
     /// The number of the instance.
     let number: Int
@@ -18,12 +18,12 @@ final class InstancePath: Comparable, Hashable, Sendable {
 
   /// The position of the section in the form.
   let section: Int
-  /// The repeats around, the outermost first; never empty.
+  /// The repeats around it, the outermost first; never empty.
   let steps: [Step]
   /// The number of the instance.
   let number: Int
 
-  /// Adds an instance to those around it.
+  /// Appends an instance to those around it.
   init(_ instance: InstanceRoster.Instance, in around: InstancePath?) {
     section = instance.cell.section
     number = instance.number
@@ -39,10 +39,10 @@ final class InstancePath: Comparable, Hashable, Sendable {
     number = steps.last?.number ?? 0
   }
 
-  /// The path of the instance so many levels from the outside, itself where it is no deeper. O(d) for d levels.
+  /// The path of the instance on an outer level, itself if it is no deeper. O(d) for d levels.
   func prefix(_ count: Int) -> InstancePath { count >= steps.count ? self : InstancePath(self, count: count) }
 
-  /// Orders instances as the form does, what stands around others before these.
+  /// Orders instances as in the form, outer ones before those inside them.
   static func < (left: InstancePath, right: InstancePath) -> Bool {
     if left.section != right.section { return left.section < right.section }
     return left.steps.lexicographicallyPrecedes(right.steps)

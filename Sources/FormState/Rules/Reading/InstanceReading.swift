@@ -1,14 +1,14 @@
-/// The instances of a response as the changes of a decision leave them.
+/// The instances of a response after the changes of a decision.
 ///
-/// A class, since it keeps what it has found: who reads all instances once for each of them must not look for them each
+/// A class, since it caches what it finds: a rule that reads all instances once for each of them must not search each
 /// time.
 final class InstanceReading {
   /// The definition.
   let index: FormIndex
   private let reader: any StateReader
-  /// Where instances stand that were added, moved or removed; `nil` for the latter.
+  /// The instances that were added, moved or removed; `nil` for removed ones.
   private var changed: [Int: InstanceRoster.Instance?] = [:]
-  /// By repeat, in the instance that it stands in: the numbers of those among them that stand or stood there.
+  /// By repeat, in its instance: the numbers of the changed instances that are or were there.
   private var changedNumbers: [CellPlace: Set<Int>] = [:]
   private var lists: [CellPlace: InstanceList] = [:]
   private var paths: [Int: InstancePath] = [:]
@@ -17,16 +17,16 @@ final class InstanceReading {
   private var places: [CellPlace] = []
   private var numbers: [CellPlace: Int] = [:]
 
-  /// What `${key}` names, whatever the instance.
+  /// The target of `${key}`, in any instance.
   struct Target {
-    /// Where the cell stands, in no instance.
+    /// The place of the cell, in no instance.
     let place: CellPlace
-    /// The number by which expressions know the cell.
+    /// The number of the cell in expressions.
     let number: Int
-    /// The positions of the repeats whose instances it has, the outermost first: those around it, and itself where it
-    /// is one.
+    /// The positions of the repeats whose instances it has, the outermost first: those around it, and itself if it is
+    /// one.
     let repeats: [Int]
-    /// How many of them it can share with who names it.
+    /// The number of them that it can share with the rule's cell.
     let sharable: Int
   }
 
@@ -35,13 +35,13 @@ final class InstanceReading {
     self.reader = reader
   }
 
-  // MARK: - What changed
+  // MARK: - Changes
 
-  /// Takes the change of an instance along.
+  /// Applies the change of an instance.
   func take(_ change: StateChange) throws {
     guard let repeatPlace = index.place(ofCell: change.subject.key) else { return }
     let number = change.subject.instance
-    // One that comes stands nowhere yet.
+    // An added instance has no place yet.
     let former = change.before == nil ? nil : try instance(number)
     let place = change.after?.text.flatMap(InstancePlace.init)
     let new = place.map {
@@ -55,12 +55,12 @@ final class InstanceReading {
     }
   }
 
-  /// Forgets which instances of a repeat count.
+  /// Discards which instances of a repeat count.
   func forgetRelevance(ofInstancesOf cell: CellPlace) { lists[cell]?.counted = nil }
 
-  // MARK: - Which there are
+  // MARK: - Instances
 
-  /// The instance with a number; `nil` when there is none. O(1).
+  /// The instance with a number; `nil` if there is none. O(1).
   func instance(_ number: Int) throws -> InstanceRoster.Instance? {
     if let known = changed[number] { return known }
     return try reader.instance(number)
@@ -72,9 +72,9 @@ final class InstanceReading {
     return cell.position == place.position && cell.section == place.section
   }
 
-  /// The instances of a repeat, in order; the repeat is named in the instance that it stands in.
+  /// The instances of a repeat, in order; the repeat is named with the instance around it.
   ///
-  /// - Complexity: O(1), but for the first question and after changes O(k log k) for k instances.
+  /// - Complexity: O(1), except O(k log k) the first time and after changes, for k instances.
   func list(of cell: CellPlace) throws -> InstanceList {
     if let known = lists[cell] { return known }
     var instances = try reader.instances(of: cell)
@@ -90,13 +90,13 @@ final class InstanceReading {
     return list
   }
 
-  /// Where an instance stands; `nil` when there is none. O(1), the first time O(d) for d repeats around it.
+  /// The path of an instance; `nil` if there is none. O(1), the first time O(d) for d repeats around it.
   func path(of number: Int) throws -> InstancePath? {
     if let known = paths[number] { return known }
     guard number > 0, let instance = try instance(number) else { return nil }
     let around = index.repeats.repeatAround(instance.cell)
     var outer: InstancePath?
-    // A damaged file may say that an instance stands in one of any other repeat, or in itself.
+    // In a damaged file an instance may be in one of any other repeat, or in itself.
     if around != nil {
       guard instance.cell.instance < number, let parent = try self.instance(instance.cell.instance),
         parent.cell.position == around
@@ -108,7 +108,7 @@ final class InstanceReading {
     return path
   }
 
-  /// The positions of the repeats around a cell, the outermost first, whatever the instance. O(1), the first time O(d).
+  /// The positions of the repeats around a cell, the outermost first, in any instance. O(1), the first time O(d).
   func repeatsAround(_ place: CellPlace) -> [Int] {
     let place = place.within(0)
     if let known = aroundPlaces[place] { return known }
@@ -117,12 +117,12 @@ final class InstanceReading {
     return around
   }
 
-  /// The numbers of the instances at the end of a way through repeats that begins within an instance, in order.
+  /// The numbers of the instances at the end of a path through repeats that begins within an instance, in order.
   ///
   /// - Parameters:
   ///   - repeats: the positions of the repeats, the outermost first.
-  ///   - section: the position of their section.
-  ///   - number: the instance that the first of them stands in; 0 outside of repeats.
+  ///   - section: the instance around the first of them; 0 outside of repeats.
+  ///   - number: determines which instances of a repeat count; `nil` if all do.
   ///   - counted: tells which of the instances of a repeat count; `nil` where all do.
   /// - Complexity: O(k) for k instances.
   func numbers(
@@ -143,9 +143,9 @@ final class InstanceReading {
     return found
   }
 
-  // MARK: - What expressions call cells
+  // MARK: - Names in expressions
 
-  /// What a key names; `nil` for an unknown key. O(1), the first time O(d) for d repeats around it.
+  /// The target of a key; `nil` for an unknown key. O(1), the first time O(d) for d repeats around it.
   func target(_ key: String) -> Target? {
     if let known = targets[key] { return known }
     let target = index.place(ofCell: key).map { place in
@@ -159,7 +159,7 @@ final class InstanceReading {
     return target
   }
 
-  /// The number by which expressions know a cell, whatever the instance. O(1).
+  /// The number of a cell in expressions, in any instance. O(1).
   func number(of place: CellPlace) -> Int {
     let place = place.within(0)
     if let known = numbers[place] { return known }
@@ -168,22 +168,22 @@ final class InstanceReading {
     return places.count - 1
   }
 
-  /// What an expression calls a cell in an instance. O(1).
+  /// The cell of an expression in an instance. O(1).
   func ruleCell(at place: CellPlace) -> RuleCell { RuleCell(cell: number(of: place), instance: Int64(place.instance)) }
 
-  /// Where a cell stands that an expression names; `nil` for one that it was not given. O(1).
+  /// The place of a cell of an expression; `nil` for an unknown number. O(1).
   func place(of cell: RuleCell) -> CellPlace? {
     places.element(at: cell.cell)?.within(Int(truncatingIfNeeded: cell.instance))
   }
 }
 
-/// The instances of a repeat in one instance of whatever it stands in, in order.
+/// The instances of a repeat in one instance around it, in order.
 final class InstanceList {
   /// The instances.
   let instances: [InstanceRoster.Instance]
   /// Their numbers.
   let numbers: [Int]
-  /// The numbers of those that count, once somebody has asked; `nil` before.
+  /// The numbers of those that count; `nil` until determined.
   var counted: [Int]? {
     didSet { places = nil }
   }
@@ -194,7 +194,7 @@ final class InstanceList {
     numbers = instances.map(\.number)
   }
 
-  /// The numbers of those that count, as they are found the first time.
+  /// The numbers of those that count, determined the first time.
   func counted(_ find: ([Int]) throws -> [Int]) rethrows -> [Int] {
     if let counted { return counted }
     let found = try find(numbers)
@@ -202,7 +202,7 @@ final class InstanceList {
     return found
   }
 
-  /// The place of an instance among those that count, from 1; of one that does not count, where it would be.
+  /// The position of an instance among those that count, from 1; for one that does not count, where it would be.
   ///
   /// - Complexity: O(1), the first time O(k) for k instances.
   func position(of number: Int, among counted: [Int]) -> Int {

@@ -1,4 +1,4 @@
-/// What conditions give of instances, kept from one rule and one action to the next.
+/// The results of conditions for instances, kept from one rule and one action to the next.
 extension RuleReading {
   func memory(of node: RuleExpression.Node, askedOf key: String) -> ConditionMemory? {
     guard circle == nil, !isVolatile, let instances = instancesIfAny, let target = instances.target(key),
@@ -24,7 +24,7 @@ extension RuleReading {
     }
   }
 
-  /// Whether a part reads nothing but cells that stand in the same instance as the cell that it is asked of.
+  /// Whether a part reads only cells in the same instance as the condition's cell.
   private func isLocal(
     _ node: RuleExpression.Node, to target: Instances.Target, _ instances: Instances
   ) -> Bool {
@@ -42,18 +42,18 @@ extension RuleReading {
       }
     case .negative, .operation, .call: break
     }
-    // No deeper than an expression nests parts.
+    // No deeper than the nesting of an expression.
     return node.children.allSatisfy { isLocal($0, to: target, instances) }
   }
 
-  /// Takes what a change puts in question out of what conditions gave.
+  /// Discards the results of conditions that a change invalidates.
   func forgetConditions(after change: StateChange) {
     guard !found.conditions.isEmpty else { return }
     let reach = ConditionResults.Reach(of: change.identity)
     for (condition, memory) in found.conditions { memory?.forget(reach, isNested: condition.isNested) }
   }
 
-  /// Keeps what conditions gave of the instances in which nothing changes.
+  /// Keeps the results of conditions for the instances in which nothing changes.
   func keepConditions() {
     for case (let condition, let memory?) in found.conditions {
       forgetChanged(in: memory, of: condition)
@@ -63,7 +63,8 @@ extension RuleReading {
 }
 
 extension RuleExpression.Node {
-  /// Whether the part gives true or false, or cells, and never a number, which a condition takes for a position.
+  /// Whether the part results in true or false, or cells, and never in a number, which a condition treats as a
+  /// position.
   fileprivate var isTruth: Bool {
     switch self {
     case .path: true

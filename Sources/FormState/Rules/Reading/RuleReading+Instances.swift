@@ -1,8 +1,8 @@
-/// What rules read of a form with repeats.
+/// Reading a form with repeats for rules.
 extension RuleReading {
   typealias Instances = InstanceReading
 
-  /// The cell at a place, as it was before the changes; read once.
+  /// The cell at a place before the changes; read once.
   private func snapshot(at place: CellPlace) throws -> CellSnapshot? {
     if let known = found.snapshots[place] { return known }
     let snapshot = try reader.cell(at: place)
@@ -18,16 +18,15 @@ extension RuleReading {
 
   // MARK: - Many instances at once
 
-  /// Of how many instances all are read at once.
+  /// The number of instances from which on all are read at once.
   private static var fewInstances: Int { 8 }
 
-  /// What is known of a cell in all instances; `nil` for a cell outside of instances, and as long as nobody has read
-  /// many.
+  /// The column of a cell in all instances; `nil` for a cell outside of instances, and until many are read.
   func column(ofCellAt place: CellPlace) -> InstanceColumn? {
     place.instance == 0 || found.columns.isEmpty ? nil : found.columns[place.within(0)]
   }
 
-  /// What a cell holds in an instance that counts; `nil` for nothing.
+  /// The value of a cell in an instance that counts; `nil` for none.
   func valueInInstance(_ place: CellPlace, _ column: InstanceColumn, _ instances: Instances) -> CellValue? {
     if column.isKnownAsked(in: place.instance) { return column.value(in: place.instance) }
     var value: CellValue?
@@ -35,7 +34,7 @@ extension RuleReading {
     return value
   }
 
-  /// Takes a change of a cell in an instance along.
+  /// Applies a change of a cell in an instance.
   func take(_ change: StateChange, in instances: Instances) {
     guard !found.columns.isEmpty, let place = instances.index.place(ofCell: change.subject.key) else { return }
     found.columns[place]?.take(change.field, in: change.subject.instance, change.after)
@@ -50,7 +49,7 @@ extension RuleReading {
     found.columns[place] = column
   }
 
-  /// Reads a cell and all that it stands in at once in all instances, where a way leads through many.
+  /// Reads a cell and everything around it at once in all instances, if a path leads through many.
   private func readColumns(
     _ target: Instances.Target, along way: ArraySlice<Int>, within number: Int, _ instances: Instances
   ) throws {
@@ -64,8 +63,8 @@ extension RuleReading {
     }
   }
 
-  /// Notes that a cell was asked for in an instance other than the rule's own, as conditions do that go through
-  /// instances. Once that were many, the cell and all that it stands in there are read at once.
+  /// Notes a read of a cell in another instance than the rule's own, as by conditions on instances. After many, the
+  /// cell and everything around it are read at once.
   private func noteAsked(_ target: Instances.Target, in number: Int, _ instances: Instances) throws {
     guard number > 0, number != origin?.instance, found.columns[target.place] == nil, let owner = target.repeats.last,
       found.noteAsked(target.place) == Self.fewInstances
@@ -77,7 +76,7 @@ extension RuleReading {
     }
   }
 
-  /// Those among instances that count in which a cell and all that it stands in are relevant.
+  /// The instances among some that count in which a cell and everything around it are relevant.
   private func asked(
     _ numbers: [Int], _ target: Instances.Target, along way: ArraySlice<Int>, within number: Int,
     _ instances: Instances
@@ -85,7 +84,7 @@ extension RuleReading {
     guard let column = found.columns[target.place], let outermost = way.first, way.count == 1 else {
       return try numbers.filter { try isAsked(at: target.place.within($0), instances) }
     }
-    // What all of them stand in is asked about once, and that they count is known.
+    // The relevance of what is around all of them is determined once, and they are known to count.
     let owner = CellPlace(section: target.place.section, position: outermost, instance: number)
     guard try isAsked(at: owner, instances) else { return [] }
     var columns: [InstanceColumn] = []
@@ -101,7 +100,7 @@ extension RuleReading {
 
   // MARK: - Relevance
 
-  /// Whether a cell and all that it stands in are relevant, the instances around it as well.
+  /// Whether a cell and everything around it are relevant, including the instances.
   func isAsked(_ cell: CellSnapshot, _ instances: Instances) throws -> Bool {
     if let known = found.isRelevant[cell.place] { return known }
     return try isAsked(at: cell.place, isRelevant: isRelevant(cell), instances)
@@ -115,12 +114,12 @@ extension RuleReading {
     return try snapshot(at: place).map { try isAsked($0, instances) } ?? false
   }
 
-  /// Whether all that a cell stands in is relevant, where it is that by itself.
+  /// Whether everything around a cell is relevant, if the cell is relevant by itself.
   private func isAsked(at place: CellPlace, isRelevant: Bool, _ instances: Instances) throws -> Bool {
     var isAsked = isRelevant
     if isAsked {
       if let above = try placeAbove(place, instances) {
-        // No deeper than a definition nests cells, with an instance for each repeat.
+        // No deeper than the nesting of cells, with an instance for each repeat.
         isAsked = try self.isAsked(at: above, instances)
       } else {
         isAsked = try reader.section(at: place.section).map(self.isRelevant) ?? true
@@ -130,8 +129,8 @@ extension RuleReading {
     return isAsked
   }
 
-  /// What a cell stands in: the cell above it, the instance that it stands in, or of an instance its repeat; `nil` at
-  /// the top level of a section.
+  /// What is around a cell: the cell above it, its instance, or for an instance its repeat; `nil` at the top level of a
+  /// section.
   private func placeAbove(_ place: CellPlace, _ instances: Instances) throws -> CellPlace? {
     if try instances.isInstance(place) { return try instances.instance(place.instance)?.cell }
     return instances.index.parent(of: place)
@@ -149,7 +148,7 @@ extension RuleReading {
     try counted(knownList(of: cell, instances), of: cell)
   }
 
-  /// The instances of a repeat, which of them count being read at once where they are many.
+  /// The instances of a repeat; if there are many, which of them count is read at once.
   private func knownList(of cell: CellPlace, _ instances: Instances) throws -> InstanceList {
     let list = try instances.list(of: cell)
     if list.counted == nil, list.numbers.count > Self.fewInstances { try readColumn(cell.within(0), instances) }
@@ -193,8 +192,8 @@ extension RuleReading {
     instances(withKey: key, from: origin)?.numbers.count
   }
 
-  /// The instances of a repeat that `${key}` leads to, without going through them; `nil` where it does not lead to one
-  /// repeat in one instance, or a rule may not see all.
+  /// The instances of a repeat that `${key}` refers to, without visiting them; `nil` if it does not refer to one repeat
+  /// in one instance, or a rule may not see all of them.
   private func instances(withKey key: String, from origin: RuleCell) -> (target: Instances.Target, numbers: [Int])? {
     guard let instances = instancesIfAny, let target = instances.target(key),
       target.repeats.count == target.sharable + 1, circle?.earlier.contains(target.place) != true
@@ -203,15 +202,15 @@ extension RuleReading {
     attempt {
       let start = try shared(target, from: origin, instances)
       guard start.level == target.sharable else { return }
-      // The instances of a repeat that is asked at all are asked where they count.
+      // Instances of a relevant repeat are relevant if they count.
       let owner = target.place.within(start.number)
       numbers = try isAsked(at: owner, instances) ? list(of: owner, instances) : []
     }
     return numbers.map { (target, $0) }
   }
 
-  /// The innermost instance that what is named shares with who names it: its number, 0 for none, and how many repeats
-  /// are around it with itself.
+  /// The innermost instance that the target shares with the rule's cell: its number, 0 for none, and the number of
+  /// repeats around it, itself included.
   private func shared(
     _ target: Instances.Target, from origin: RuleCell, _ instances: Instances
   ) throws -> (number: Int, level: Int) {
@@ -223,8 +222,8 @@ extension RuleReading {
     return (level == 0 ? 0 : steps[level - 1].number, level)
   }
 
-  /// Whether a rule of a circle along instances may see a cell: of those that the circle depends on, earlier ones alone
-  /// and what it names in its own instance.
+  /// Whether a rule of a cycle along instances may see a cell: of the cells that the cycle depends on, only earlier
+  /// ones and those that it names in its own instance.
   private func isSeen(
     _ cell: RuleCell, _ target: Instances.Target, from origin: RuleCell, _ instances: Instances
   ) throws -> Bool {
@@ -242,7 +241,7 @@ extension RuleReading {
     var parent: RuleCell?
     attempt {
       guard let place = instances.place(of: cell) else { return }
-      // What stands around an instance is what stands around its repeat.
+      // What is around an instance is what is around its repeat.
       let inside = try instances.isInstance(place) ? instances.instance(place.instance)?.cell ?? place : place
       parent = instances.index.parent(of: inside).map(instances.ruleCell)
     }

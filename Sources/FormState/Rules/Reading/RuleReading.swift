@@ -1,45 +1,45 @@
-/// What a rule reads, out of a state and what was changed of it since.
+/// The inputs of rules, from a state and its changes since.
 struct RuleReading: RuleContext {
   let reader: any StateReader
-  /// What changed, as it is now.
+  /// The current contents of changed fields.
   private(set) var contents: [StateChange.Identity: FieldContent?] = [:]
-  /// What changed of instances, until somebody asks for these.
+  /// The changes of instances, until these are needed.
   private var instanceChanges: [StateChange] = []
   /// The rule's own cell.
   private(set) var origin: CellPlace?
-  /// The rule's part in a circle along instances; `nil` for none.
+  /// The rule's part in a cycle along instances; `nil` for none.
   private(set) var circle: RuleCircle?
-  /// Whether the rule asks the clock or chance.
+  /// Whether the rule uses the clock or random values.
   private(set) var isVolatile = false
-  /// What the rule reads that asks the clock, chance or the time zone.
+  /// The moment for rules that use the clock, random values or the time zone.
   var moment: RuleMoment
   let found = Found()
 
-  /// What was found while rules ran. A context neither throws nor changes, so what it notes stands elsewhere.
+  /// A cache filled while rules run. A context neither throws nor changes, so it is separate.
   final class Found {
-    /// The instances of a form with repeats, once somebody has asked; `nil` inside for a form without.
+    /// The instances of a form with repeats, once needed; the inner `nil` is for a form without.
     var instances: InstanceReading??
-    /// What was read of a form with repeats, by its place.
+    /// The cells read in a form with repeats, by their places.
     var snapshots: [CellPlace: CellSnapshot] = [:]
-    /// What was read in all instances at once, by its place in none.
+    /// The columns read in all instances at once, by their places in no instance.
     var columns: [CellPlace: InstanceColumn] = [:]
     var cells: [CellSnapshot] = []
     var numbers: [CellPlace: Int] = [:]
     var isRelevant: [CellPlace: Bool] = [:]
-    /// How often a cell was asked for in other instances than a rule's own, by its place in none.
+    /// The number of reads of a cell in other instances than a rule's own, by its place in no instance.
     private var askedElsewhere: [CellPlace: Int] = [:]
-    /// What conditions gave of instances; `nil` inside where that is not kept.
+    /// The results of conditions for instances; the inner `nil` if they are not kept.
     var conditions: [ConditionResults.Condition: ConditionMemory?] = [:]
     var lists: [String: (any RuleList)?] = [:]
     var failure: (any Error)?
 
-    /// Notes that a cell was asked for in another instance than a rule's own; how often that was.
+    /// Counts a read of a cell in another instance than a rule's own, and returns the count.
     func noteAsked(_ place: CellPlace) -> Int {
       askedElsewhere[place, default: 0] += 1
       return askedElsewhere[place, default: 0]
     }
 
-    /// Forgets what cells stand in being relevant.
+    /// Discards the relevance of what is around cells.
     func forgetRelevance() {
       isRelevant = [:]
       for column in columns.values { column.forgetAsked() }
@@ -55,10 +55,10 @@ struct RuleReading: RuleContext {
     }
   }
 
-  /// What the reader threw while the rule ran; `nil` for nothing.
+  /// The reader's error while the rule ran; `nil` for none.
   var failure: (any Error)? { found.failure }
 
-  /// Takes a change along.
+  /// Applies a change.
   mutating func take(_ change: PlacedChange) throws {
     contents[change.change.identity] = .some(change.change.after)
     forgetConditions(after: change.change)
@@ -77,7 +77,7 @@ struct RuleReading: RuleContext {
     instances.forgetRelevance(ofInstancesOf: number.cell)
   }
 
-  /// The instances of a form with repeats, as the changes leave them; `nil` for a form without.
+  /// The instances of a form with repeats, after the changes; `nil` for a form without.
   func instances() throws -> InstanceReading? {
     if let known = found.instances { return known }
     let instances = try reader.repeating().map { InstanceReading($0, reader: reader) }
@@ -94,7 +94,7 @@ struct RuleReading: RuleContext {
     return instances
   }
 
-  /// Turns to a rule, in an instance or with 0 outside of repeats.
+  /// Begins a rule, in an instance; 0 outside of repeats.
   mutating func begin(at rule: RuleSnapshot, in instance: Int = 0) {
     origin = rule.place.cell?.within(instance)
     circle = rule.circle
@@ -102,7 +102,7 @@ struct RuleReading: RuleContext {
     found.failure = nil
   }
 
-  /// Turns to a cell, as if it had a rule.
+  /// Begins with a cell, as if it had a rule.
   mutating func begin(at cell: CellPlace?) {
     origin = cell
     circle = nil
@@ -110,28 +110,28 @@ struct RuleReading: RuleContext {
     found.failure = nil
   }
 
-  /// What rules make of a field of a cell.
+  /// The result of rules for a field of a cell.
   func content(_ field: StateChange.Field, of cell: CellSnapshot) -> FieldContent? {
     stored(field, of: cell) ?? cell.starts[field] ?? field.contentWithoutRule
   }
 
-  /// What a field of a cell holds; `nil` where it is as in a fresh response.
+  /// The content of a field of a cell; `nil` if it is as in a fresh response.
   func stored(_ field: StateChange.Field, of cell: CellSnapshot) -> FieldContent? {
     contents[StateChange.Identity(field, of: cell.subject)] ?? cell.state[field]
   }
 
-  /// Whether a cell is relevant by itself, wherever it stands.
+  /// Whether a cell is relevant by itself, regardless of its surroundings.
   func isRelevant(_ cell: CellSnapshot) -> Bool { content(.relevance, of: cell)?.flag ?? true }
 
-  /// What a person has left in a cell; `nil` for nothing.
+  /// The person's entry in a cell; `nil` for none.
   func entry(of cell: CellSnapshot) -> FieldContent? { stored(.value, of: cell) }
 
-  /// Whether a cell holds nothing that counts: nothing at all, or what nobody is asked.
+  /// Whether a cell has no value that counts: none at all, or one that is not relevant.
   func isBlank(_ cell: CellSnapshot) throws -> Bool {
     try value(held: cell).map { RuleScalar($0).isBlank } ?? true
   }
 
-  /// What a cell holds of what a rule gives; `nil` for what it cannot hold.
+  /// The value of a cell for a result of a rule; `nil` for a result that it cannot hold.
   func value(_ result: RuleScalar, heldBy cell: CellSnapshot) throws -> CellValue? {
     if cell.cell.kind == .choices {
       let values = result.text.split(separator: " ").map { String($0).canonicalKey }
@@ -145,8 +145,8 @@ struct RuleReading: RuleContext {
     return cell.cell.value(ofRule: result)
   }
 
-  /// Whether a question has an option with a value, offered or not. Answers come and go, so a fault tells of one that
-  /// is not there.
+  /// Whether a question has an option with a value, offered or not. Answers come and go, so a missing one is reported
+  /// as a fault.
   private func hasOption(withValue value: String, _ question: CellSnapshot) throws -> Bool {
     switch question.cell.rule(.choices)?.expression?.choiceSource {
     case .items(let lookup)?:
@@ -156,12 +156,12 @@ struct RuleReading: RuleContext {
     }
   }
 
-  /// What a cell holds that counts; `nil` for nothing.
+  /// The value of a cell that counts; `nil` for none.
   func value(held cell: CellSnapshot) throws -> CellValue? {
     try isAsked(cell) ? valueKept(in: cell) : nil
   }
 
-  /// What a cell holds, whether anybody is asked or not; `nil` for nothing.
+  /// The value of a cell, relevant or not; `nil` for none.
   func valueKept(in cell: CellSnapshot) -> CellValue? {
     if let entry = entry(of: cell) { return entry.value }
     return content(.calculated, of: cell)?.value ?? cell.cell.defaultValue
@@ -188,7 +188,7 @@ struct RuleReading: RuleContext {
     instancesIfAny == nil ? found.cells.element(at: cell.cell) : snapshotInInstance(of: cell)
   }
 
-  /// Whether a cell and all that it stands in are relevant.
+  /// Whether a cell and everything around it are relevant.
   func isAsked(_ cell: CellSnapshot) throws -> Bool {
     if let known = found.isRelevant[cell.place] { return known }
     if let instances = try instances() { return try isAsked(cell, instances) }
@@ -199,12 +199,12 @@ struct RuleReading: RuleContext {
     return isAsked
   }
 
-  // MARK: - What an expression asks
+  // MARK: - Queries by expressions
 
   var cell: RuleCell {
     guard let origin else { return RuleCell(cell: -1) }
     if let instances = instancesIfAny { return instances.ruleCell(at: origin) }
-    // Most rules ask nothing of their own cell.
+    // Most rules do not read their own cell.
     if found.numbers[origin] == nil { attempt { if let cell = try reader.cell(at: origin) { _ = number(of: cell) } } }
     return RuleCell(cell: found.numbers[origin] ?? -1)
   }
@@ -224,7 +224,7 @@ struct RuleReading: RuleContext {
     return parent
   }
 
-  /// What the rule's own cell holds, whether anybody is asked or not: `once` keeps it while the cell is not relevant.
+  /// The value of the rule's own cell, relevant or not: `once` keeps it while the cell is not relevant.
   var previousValue: RuleScalar {
     guard let origin else { return .blank }
     var value: CellValue?
@@ -269,7 +269,7 @@ struct RuleReading: RuleContext {
     return title
   }
 
-  /// The title of the option of a question that has a value; `nil` when it has none such.
+  /// The title of the option of a question with a value; `nil` if it has none.
   func optionTitle(of value: String, under question: CellSnapshot) throws -> String? {
     try reader.optionTitle(of: value, under: question)
   }

@@ -1,15 +1,15 @@
 extension FormCell {
-  /// What the cell holds of what a rule gives; `nil` for what it cannot hold.
+  /// The cell's value for a result of a rule; `nil` for a result that it cannot hold.
   func value(ofRule result: RuleScalar) -> CellValue? {
     let given: CellValue? =
       switch (kind, result) {
       case (.switch, _): .boolean(result.isTrue)
       case (.custom, .number(let number)), (.slider, .number(let number)): CellValue.number(number)
-      // As in Collect: a whole number is what stands before the point, and a decimal has no noise behind a whole one.
+      // As in Collect: a whole number is truncated, and a decimal has no noise digits after a whole number.
       case (.integer, .number(let number)): CellValue.number(number.rounded(.towardZero))
       case (.decimal, .number(let number)): CellValue.number(RuleNumberText.withoutNoise(number))
       case (.integer, .boolean(let isTrue)), (.decimal, .boolean(let isTrue)): .integer(isTrue ? 1 : 0)
-      // A moment is on some day, whatever the time.
+      // A moment is on some day, regardless of the time.
       case (.date, _): .text(String(result.text.prefix(10)))
       default: .text(result.text)
       }
@@ -18,8 +18,8 @@ extension FormCell {
 }
 
 extension RuleScalar {
-  /// What a cell holds, as an expression reads it: a switch is a condition, a date or time its ISO text, several
-  /// choices their values with blanks between them.
+  /// The value of a cell in an expression: a switch is a condition, a date or time its ISO text, several choices their
+  /// values separated by spaces.
   init(_ value: CellValue) {
     switch value {
     case .text(let text): self = .text(text)

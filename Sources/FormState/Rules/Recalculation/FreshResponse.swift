@@ -1,17 +1,15 @@
-/// What the rules of a form make of a response that nobody has touched, and the rules in the order in which they run.
+/// The results of a form's rules in an untouched response, and the rules in evaluation order.
 package struct FreshResponse: Sendable {
-  /// The rules, in the order in which they run. Those of a form that is read in pages are read when this is asked
-  /// first.
+  /// The rules in evaluation order. Those of a form that is read in pages are read on first use.
   package var rules: FormRules { pages?.rules ?? held }
   private let held: FormRules
-  /// Where the rules of a large form are read from.
+  /// The pages of a large form, from which its rules are read.
   private var pages: CellPages?
   /// Whether there are rules. O(1).
   package var hasRules: Bool { pages?.hasRules ?? !held.rules.isEmpty }
-  /// The refusal of a rule that fails in a fresh response, where nothing follows from any rule then; `nil` when none
-  /// does.
+  /// The error of a rule that fails in a fresh response, in which case no rule has a result; `nil` if none fails.
   package let failure: ActionError?
-  /// Tells a rule from the others of a form.
+  /// Identifies a rule in a form.
   private struct RuleName: Hashable {
     let place: RulePlace
     let kind: FormRule.Kind
@@ -20,11 +18,10 @@ package struct FreshResponse: Sendable {
 
   private let cells: [String: DerivedState]
   private let irrelevantSections: Set<String>
-  /// The rules of which nothing is known before somebody opens the response somewhere, since they ask for the time
-  /// zone.
+  /// The rules without results until the response is opened, since they need the time zone.
   private let rulesAskingZone: Set<RuleName>
 
-  /// Works it out.
+  /// Calculates the results.
   ///
   /// - Complexity: O(n) for n cells of a form with rules, and the rules.
   init(of form: FormDefinition) {
@@ -43,17 +40,17 @@ package struct FreshResponse: Sendable {
         rules: plain.rules, changes: recalculation.changes.map(\.change), failure: nil,
         rulesAskingZone: recalculation.rulesWithoutZone)
     } catch {
-      // A reader in memory throws nothing of its own.
+      // A reader in memory throws no errors of its own.
       self.init(rules: plain.rules, changes: [], failure: error as? ActionError)
     }
   }
 
-  /// Takes what was calculated before, by anyone who had the options of the form's lists.
+  /// Creates the results from an earlier calculation that had the options of the form's lists.
   ///
   /// - Parameters:
   ///   - form: the form.
-  ///   - cells: what rules make of cells, by their keys.
-  ///   - irrelevantSections: the keys of the sections that nobody is asked.
+  ///   - cells: the results of rules for cells, by their keys.
+  ///   - irrelevantSections: the keys of the sections that are not relevant.
   package init(rulesOf form: FormDefinition, cells: [String: DerivedState], irrelevantSections: Set<String>) {
     pages = form.cellPages
     held = pages == nil ? form.rulesInOrder : FormRules()
@@ -63,19 +60,19 @@ package struct FreshResponse: Sendable {
     rulesAskingZone = []
   }
 
-  /// The same of a form whose cells are read in pages, which give the rules.
+  /// The same for a form whose cells are read in pages, which provide the rules.
   package func read(in pages: CellPages) -> FreshResponse {
     var fresh = self
     fresh.pages = pages
     return fresh
   }
 
-  /// What there is in another language: the titles that rules give are recalculated, and all else stays.
+  /// Calculates the results in another language: titles by rules are recalculated, and everything else is kept.
   ///
   /// - Parameters:
-  ///   - original: what rules make of a fresh response in the language of the form.
+  ///   - original: the results in a fresh response in the language of the form.
   ///   - form: the form in the other language.
-  ///   - stored: the cells whose titles stay.
+  ///   - stored: the cells whose titles are kept.
   init(_ original: FreshResponse, in form: FormDefinition, keeping stored: Set<String>) {
     guard form.hasRules else {
       self = original
@@ -89,7 +86,7 @@ package struct FreshResponse: Sendable {
     let index = FormIndex(form, plain)
     var recalculation = Recalculation(
       reader: FormReader(index, stacks: UndoStacks(journal: [], base: 0)), in: .current, titlesBesides: stored)
-    // A reader in memory throws nothing of its own, and a title that fails is none.
+    // A reader in memory throws no errors of its own, and a failing title is none.
     try? recalculation.runAll(index.ruleSnapshots)
     for change in recalculation.changes.map(\.change) {
       cells[change.subject.key, default: DerivedState()][.title] = change.after
@@ -124,29 +121,28 @@ package struct FreshResponse: Sendable {
       rulesAskingZone.map { RuleName(place: $0.place, kind: $0.kind, number: $0.number) })
   }
 
-  /// Whether a rule waits for the response to be opened: it asks the clock, chance or, as the form begins, the time
-  /// zone. O(1).
+  /// Whether a rule waits for the response to be opened: it uses the clock, random values or, when the form begins, the
+  /// time zone. O(1).
   package func isVolatile(_ rule: FormRules.Rule) -> Bool {
     rule.rule.expression?.isVolatile(in: rule.rule.kind) ?? false
       || rulesAskingZone.contains(RuleName(place: rule.place, kind: rule.rule.kind, number: rule.number))
   }
 
-  /// What there is where there are no rules.
+  /// The results without rules.
   package static let withoutRules = FreshResponse(rules: FormRules(), changes: [], failure: nil)
 
-  /// What rules make of a cell. O(1).
+  /// The results of rules for a cell. O(1).
   ///
-  /// - Parameter instance: the instance that it stands in, or that it is; a fresh response has none, so nothing follows
-  ///   there.
+  /// - Parameter instance: the instance of the cell, or that it is; a fresh response has none, so there are no results.
   package func state(ofCell key: String, in instance: Int = 0) -> DerivedState {
     cells.isEmpty || instance != 0 ? DerivedState() : cells[key] ?? DerivedState()
   }
 
-  /// Whether rules make anything of a cell. O(1).
+  /// Whether rules have any results for a cell. O(1).
   func saysAnything(ofCell key: String) -> Bool { !cells.isEmpty && cells[key] != nil }
 
-  /// The keys of the cells that have a fault if they are asked, in no order. O(n) for n cells of which rules say
-  /// something.
+  /// The keys of the cells that have a fault if they are relevant, in no particular order. O(n) for n cells with
+  /// results of rules.
   var keysWithFaults: some Sequence<String> {
     cells.lazy.filter { $0.value[.requirement]?.flag == true || $0.value[.faults] != nil }.map(\.key)
   }
@@ -157,7 +153,7 @@ package struct FreshResponse: Sendable {
   }
 }
 
-/// What follows from a definition, calculated when it is first asked for; copies of the definition share it.
+/// The consequences of a definition, calculated on first use and shared by copies of the definition.
 final class FreshResponseCache: Hashable, Sendable {
   private let response = Locked<FreshResponse?>(nil)
   private let resolved = Locked<FormRules?>(nil)
@@ -170,13 +166,13 @@ final class FreshResponseCache: Hashable, Sendable {
   /// Keeps the pages from which the cells are read.
   func keep(_ pages: CellPages) { storedPages.withLock { $0 = pages } }
 
-  /// The rules in their order, where somebody has resolved them.
+  /// The rules in evaluation order, if they are already resolved.
   var rules: FormRules? { resolved.withLock { $0 } }
 
-  /// Keeps the rules in their order.
+  /// Keeps the rules in evaluation order.
   func keep(_ rules: FormRules) { resolved.withLock { $0 = rules } }
 
-  /// Where the cell with a key stands; looks through the cells the first time.
+  /// The place of a cell; searches the cells the first time.
   func place(ofCell key: String, of form: FormDefinition) -> CellPlace? {
     places.withLock { places in
       if let places { return places[key] }
@@ -186,19 +182,19 @@ final class FreshResponseCache: Hashable, Sendable {
     }
   }
 
-  /// What follows; works it out the first time.
+  /// The results of rules in a fresh response; calculated the first time.
   func response(of form: FormDefinition) -> FreshResponse {
     if let known = response.withLock({ $0 }) { return known }
-    // Calculated without the lock, since that asks for definitions too; anyone who comes second does so for nothing.
+    // Calculated without the lock, since that needs definitions too; a concurrent calculation is discarded.
     let fresh = FreshResponse(of: form)
     response.withLock { $0 = fresh }
     return fresh
   }
 
-  /// Takes what was calculated before.
+  /// Sets the results of an earlier calculation.
   func take(_ fresh: FreshResponse) { response.withLock { $0 = fresh } }
 
-  /// Forgets it.
+  /// Discards everything.
   func clear() {
     response.withLock { $0 = nil }
     resolved.withLock { $0 = nil }
@@ -206,7 +202,7 @@ final class FreshResponseCache: Hashable, Sendable {
     storedPages.withLock { $0 = nil }
   }
 
-  /// It says nothing of a definition that its sections do not say.
+  /// It contains nothing that does not follow from the sections.
   static func == (left: FreshResponseCache, right: FreshResponseCache) -> Bool { true }
 
   func hash(into hasher: inout Hasher) {}

@@ -1,9 +1,9 @@
 extension Recalculation {
-  /// Brings the number of instances of a repeat to what its rule says: what is missing is added, and what is too many
-  /// is not relevant as long as it is. A rule that counts by what follows from the instances does so at most once an
+  /// Adjusts the number of instances of a repeat to its rule: missing ones are added; surplus ones are not relevant
+  /// while they are surplus. A rule that counts by values that follow from the instances does so at most once per
   /// action.
   mutating func count(_ rule: RuleSnapshot, instancesOf cell: CellSnapshot) throws {
-    // By itself it would go on without end.
+    // It would not terminate by itself.
     guard let instances = try reading.instances(),
       !rule.countsByItself || settings.insert(Setting(cell: cell.place, number: 0)).inserted
     else { return }
@@ -28,12 +28,12 @@ extension Recalculation {
       let given = CellValue.number(result.rounded(.down))?.plainText ?? "\(result)"
       throw ActionError.failedRule(
         cell: cell.address, rule: .count,
-        problem: "it asks for \(given) instances; at most \(InstanceCounts.mostAtOnce) are possible")
+        problem: "it requires \(given) instances; at most \(InstanceCounts.mostAtOnce) are possible")
     }
     return Int(result)
   }
 
-  /// The changes that add instances behind those that a repeat has, with the first ones of repeats within.
+  /// The changes that append instances to a repeat, with the initial ones of nested repeats.
   private mutating func added(
     _ count: Int, to list: [InstanceRoster.Instance], of cell: CellSnapshot, by rule: RuleSnapshot
   ) throws -> [PlacedChange] {
@@ -42,7 +42,7 @@ extension Recalculation {
     let already = addedInstances
     do {
       try draft.append(count, to: list, of: cell) { changes in
-        // Repeats within multiply what a person has asked for.
+        // Nested repeats multiply the number that a person entered.
         guard already + changes <= Self.mostAdded else { throw RuleFailure.outOfSteps }
       }
     } catch let failure as RuleFailure {
@@ -53,6 +53,6 @@ extension Recalculation {
     return draft.changes
   }
 
-  /// The most instances that the rules of one action add together.
+  /// Maximum number of instances added by the rules of one action.
   private static var mostAdded: Int { 5 * InstanceCounts.mostAtOnce }
 }

@@ -1,7 +1,7 @@
-/// Which rules of cells fail.
+/// Failing rules of cells.
 ///
-/// A state keeps the rules of a cell that fail in one text. It is read when the first of them has run and written when
-/// all have, so that a cell with many constraints costs as much as as many cells with one.
+/// A state keeps the failing rules of a cell in one text. It is read when the first of them has run and written when
+/// all have, so a cell with many constraints costs as much as many cells with one each.
 extension Recalculation {
   /// A rule of a cell that can fail.
   enum Failing {
@@ -10,16 +10,15 @@ extension Recalculation {
     case calculation
   }
 
-  /// The rules of a cell that fail.
+  /// The failing rules of a cell.
   struct CellFailures {
     let cell: CellSnapshot
     var rules: FailedRules
-    /// Where among the changes the one stands that says so; `nil` as long as nothing has changed.
+    /// The position of their change among the changes; `nil` until something changes.
     var change: Int?
   }
 
-  /// Notes whether a rule of a cell fails. O(1); the first time for a cell O(*k* log *k*) for *k* of its rules that
-  /// fail.
+  /// Notes whether a rule of a cell fails. O(1); the first time for a cell O(*k* log *k*) for *k* of its failing rules.
   mutating func note(_ failing: Failing, failed: Bool, in cell: CellSnapshot) throws {
     var hasChanged = false
     if failures[cell.place] == nil {
@@ -31,13 +30,13 @@ extension Recalculation {
     }
     if failures[cell.place]?.rules.note(failing, failed: failed) == true { hasChanged = true }
     guard hasChanged, let noted = failures[cell.place], noted.change == nil else { return }
-    // What it comes to is known in the end; here it has its place among the changes.
+    // Its content is known only at the end; this reserves its position among the changes.
     guard let change = change(.faults, of: cell, to: .text(noted.rules.text)) else { return }
     failures[cell.place]?.change = changes.count
     try take(change)
   }
 
-  /// Writes down which rules fail, now that all have run.
+  /// Writes the failing rules, after all have run.
   mutating func settleFailures() throws {
     for noted in failures.values {
       guard let place = noted.change else { continue }
@@ -53,7 +52,7 @@ extension Recalculation {
 }
 
 extension FailedRules {
-  /// Notes whether a rule fails; `true` where that was not known.
+  /// Notes whether a rule fails; returns `true` if that is new.
   fileprivate mutating func note(_ failing: Recalculation.Failing, failed: Bool) -> Bool {
     switch failing {
     case .constraint(let number):

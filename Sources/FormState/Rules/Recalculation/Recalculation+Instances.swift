@@ -1,13 +1,12 @@
-/// In which instances of repeats rules run.
+/// The instances of repeats in which rules run.
 extension Recalculation {
-  /// Adds the rules that read what changed.
+  /// Adds the rules that read the changes.
   ///
-  /// - Parameter counting: the repeat whose rule made the changes, in the instance that it stands in; it has run
-  ///   already.
+  /// - Parameter counting: the repeat whose rule made the changes, in its instance; it has already run.
   mutating func add(
     readersOf changes: [PlacedChange], _ instances: InstanceReading, counting: CellPlace? = nil
   ) throws {
-    // Of many instances of one repeat those who read them are looked for once.
+    // For many instances of one repeat, the rules that read them are looked up once.
     var touched: Set<CellPlace> = []
     for change in changes {
       if change.change.field == .instance {
@@ -25,9 +24,9 @@ extension Recalculation {
     }
   }
 
-  /// Adds the rules that stand in an instance, where it is a new one.
+  /// Adds the rules inside an instance, if it is new.
   ///
-  /// - Returns: its repeat, where that stands and stood.
+  /// - Returns: its repeat, in its former and current place.
   private mutating func add(
     rulesOfInstance placed: PlacedChange, _ instances: InstanceReading
   ) throws -> [CellPlace] {
@@ -38,7 +37,7 @@ extension Recalculation {
     }
     if placed.change.before == nil, let path = try instances.path(of: placed.change.subject.instance) {
       for rule in instances.index.rules(standingIn: owner) {
-        // What comes back holds at first what it did.
+        // A restored instance has its former initial values.
         if rule.kind != .set, rule.kind != .default || moment != nil { add(rule, in: path) }
       }
     }
@@ -47,7 +46,7 @@ extension Recalculation {
     }
   }
 
-  /// Adds the rules that read which instances of a repeat there are, or a cell in them from elsewhere.
+  /// Adds the rules that read the instances of a repeat, or a cell in them from elsewhere.
   private mutating func add(readersOfInstancesOf owner: CellPlace, _ instances: InstanceReading) throws {
     let home = InstanceHome(of: owner, path: try instances.path(of: owner.instance))
     let extent = max(0, instances.index.cell(at: owner)?.additionalRows ?? 0)
@@ -67,12 +66,12 @@ extension Recalculation {
     }
   }
 
-  /// Adds the rules that read what changed in a cell or section.
+  /// Adds the rules that read a changed cell or section.
   private mutating func add(readersOf placed: PlacedChange, _ instances: InstanceReading) throws {
     let change = placed.change
     let number = change.field.scope == .cell ? change.subject.instance : 0
     let path = try instances.path(of: number)
-    // In what is gone nothing runs, and who reads it from elsewhere does so since it is gone.
+    // Nothing runs in a removed instance, and rules that read it from elsewhere run because of its removal.
     guard number == 0 || path != nil else { return }
     let first = placed.position ?? 0
     let count = change.field.isRelevance ? placed.extent + (placed.position == nil ? 0 : 1) : 1
@@ -85,16 +84,16 @@ extension Recalculation {
         case .all:
           let isEarlier = rule.circle?.earlier.contains(read.cell) ?? false
           try addAll(rule, after: isEarlier ? path : nil, instances)
-        // The place of a cell among instances is what it is whatever the cell holds.
+        // The position of a cell among instances does not depend on the cell's value.
         case .position: if change.field.isRelevance { try addAll(rule, instances) }
         }
       }
     }
   }
 
-  // MARK: - In which instances
+  // MARK: - Instances
 
-  /// Adds a rule in those of its instances that stand with a cell in one instance of every repeat around both.
+  /// Adds a rule in those of its instances that share one instance of every common repeat with a cell.
   private mutating func add(_ rule: RuleSnapshot, within home: InstanceHome, _ instances: InstanceReading)
     throws
   {
@@ -127,11 +126,11 @@ extension Recalculation {
     }
   }
 
-  /// Notes that a rule runs, so that it does not wait in all instances any longer.
+  /// Notes that a rule runs, which ends waiting in all instances.
   mutating func noteRun(of rule: RuleSnapshot, in instance: InstancePath?) {
     let key = rule.turn()
     guard let known = awaited[key] else { return }
-    // Along a circle the instances before are done with.
+    // Along a cycle the earlier instances are done.
     guard rule.circle != nil, let instance, known.contains(instance) else {
       awaited[key] = nil
       return
@@ -143,7 +142,7 @@ extension Recalculation {
 /// The instances in which a rule waits: all, or those after one.
 struct AwaitedInstances {
   private let earlier: InstancePath?
-  /// How many repeats there are around that one.
+  /// The number of repeats around that one.
   let level: Int
 
   init(after earlier: InstancePath?, level: Int) {
@@ -154,14 +153,14 @@ struct AwaitedInstances {
   /// Whether an instance is one of them.
   func contains(_ instance: InstancePath) -> Bool { earlier.map { $0 < instance.prefix(level) } ?? true }
 
-  /// Whether they are all of others, and perhaps more.
+  /// Whether they include all of others.
   func covers(_ other: AwaitedInstances) -> Bool {
     guard let earlier else { return true }
     return other.earlier.map { !($0 < earlier) } ?? false
   }
 }
 
-/// A cell, and the instance that it stands in or is.
+/// A cell, and its instance, or the instance that it is.
 private struct InstanceHome {
   let cell: CellPlace
   let path: InstancePath?
@@ -173,7 +172,7 @@ private struct InstanceHome {
 }
 
 extension PlacedChange {
-  /// Of a change that says whether an instance counts, its repeat where that stands; `nil` for any other change.
+  /// For a change of whether an instance counts, its repeat in its place; `nil` for any other change.
   fileprivate func repeatOfInstance(_ instances: InstanceReading) throws -> CellPlace? {
     guard change.field == .relevance, change.subject.instance > 0, let position,
       try instances.isInstance(CellPlace(section: section, position: position, instance: change.subject.instance))

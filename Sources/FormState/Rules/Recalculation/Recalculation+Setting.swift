@@ -1,19 +1,19 @@
-/// What rules set when something else changes.
+/// Rules that set values when something else changes.
 ///
-/// A rule that sets acts as a person would: what it gives is entered, so that it stays whatever becomes of what it
-/// read, and a person may enter something else afterwards. It runs after all that follows from the change, at most once
-/// an action in an instance, and what it sets is a change for others again.
+/// A set rule acts like a person: its result counts as an entry, which stays regardless of the rule's inputs, and a
+/// person may replace it. It runs after all consequences of the change, at most once per action and instance, and its
+/// result is a change for other rules in turn.
 extension Recalculation {
-  /// A rule of a cell that has set it already, or with the number 0 the one that has counted its instances.
+  /// A set rule that has run, or for the number 0 the rule that has counted a cell's instances.
   struct Setting: Hashable {
     let cell: CellPlace
     let number: Int
   }
 
-  /// Whether a change wakes a rule that reads what it is about.
+  /// Whether a change triggers a rule that reads its subject.
   func wakes(_ rule: RuleSnapshot, _ placed: PlacedChange) throws -> Bool {
     switch rule.kind {
-    // A default says what a cell holds at first, whatever becomes of what it reads.
+    // A default is the initial value, regardless of later changes of its inputs.
     case .default: false
     case .set: try setsCells && holdsSomethingElse(placed)
     default: true
@@ -23,7 +23,7 @@ extension Recalculation {
   /// Whether a rule runs when everything is recalculated.
   func runsWithAll(_ rule: RuleSnapshot) -> Bool { rule.kind != .set || (setsCells && rule.triggers.isEmpty) }
 
-  /// Whether a cell holds something else than before the action.
+  /// Whether the value of a cell differs from before the action.
   private func holdsSomethingElse(_ placed: PlacedChange) throws -> Bool {
     let change = placed.change
     guard change.field == .value || change.field == .calculated, let position = placed.position else { return false }
@@ -31,9 +31,9 @@ extension Recalculation {
     return try reader.cell(at: place).map { reading.valueKept(in: $0) != $0.value } ?? false
   }
 
-  /// Sets a cell to what a rule gives. What the cell cannot hold leaves it empty.
+  /// Sets a cell to the result of a rule. A result that the cell cannot hold clears it.
   mutating func set(_ cell: CellSnapshot, by rule: RuleSnapshot) throws {
-    // What the person entered in this action stays, unless that is what the rule waits for.
+    // An entry by this action is kept, unless it is the rule's trigger.
     guard !entered.contains(cell.subject) || rule.triggers.contains(cell.cell.key),
       settings.insert(Setting(cell: cell.place, number: rule.number)).inserted
     else { return }
@@ -43,7 +43,7 @@ extension Recalculation {
     try enter(value.map(FieldContent.value) ?? .cleared, in: cell)
   }
 
-  /// Takes back what a person entered in a cell before the action, so that it holds what is calculated.
+  /// Reverts an entry from before the action, which leaves the calculated value.
   mutating func dropEntry(of cell: CellSnapshot) throws {
     guard setsCells, !runsAll, !entered.contains(cell.subject), reading.entry(of: cell) != nil else { return }
     try enter(nil, in: cell)

@@ -1,55 +1,54 @@
-/// Determines what rules make of some changes: what becomes relevant by them or ceases to be, what is recalculated,
-/// and so on.
+/// Determines the consequences of changes by rules: relevance, calculated values, and so on.
 ///
-/// Each rule runs at most once, after all that it depends on, and only what gives something else than before goes on to
-/// its readers. So the cost follows what changes, whatever the number of rules.
+/// Each rule runs at most once, after all that it depends on, and only a changed result triggers its readers. The cost
+/// therefore depends on what changes, not on the number of rules.
 struct Recalculation {
   let reader: any StateReader
   var reading: RuleReading
   var budget = RuleBudget()
   /// The rules that are to run.
   private var waiting = RuleQueue()
-  /// The rules that wait in all instances after one, so that nobody has to look for these again.
+  /// The rules that wait in all instances after one, to avoid looking for them again.
   var awaited: [RuleTurn: AwaitedInstances] = [:]
-  /// The number of the next instance that is added; `nil` for the reader's.
+  /// The number of the next added instance; `nil` for the reader's.
   var nextNumber: Int?
-  /// How many instances rules have added.
+  /// The number of instances added by rules.
   var addedInstances = 0
-  /// What the rules changed, in the order in which they did.
+  /// The changes by rules, in order.
   var changes: [PlacedChange] = []
-  /// What rules read that ask the clock or chance; `nil` where those are to stay as they are.
+  /// The moment for rules that use the clock or random values; `nil` to keep their results.
   let moment: RuleMoment?
-  /// The time zone of the action; `nil` for none, where rules that ask for it do not run.
+  /// The time zone of the action; `nil` for none, in which case rules that use it do not run.
   private let zone: RuleZone?
-  /// Where only rules of titles run, each by itself, the cells whose titles stay; `nil` where all rules run. Where one
-  /// of a title fails by itself, the cell's own shows.
+  /// If only rules of titles run, each independently, the cells whose titles are kept; `nil` if all rules run. If a
+  /// title's rule fails, the cell's own title is used.
   private let storedTitles: Set<String>?
-  /// Whether rules that wait for something set cells.
+  /// Whether triggered rules set cells.
   let setsCells: Bool
-  /// Whether all rules run, whatever has changed.
+  /// Whether all rules run, regardless of what changed.
   private(set) var runsAll = false
-  /// What the action itself entered.
+  /// The entries by the action itself.
   let entered: Set<StateSubject>
-  /// Which rules have set their cells, or counted instances, and do so no more.
+  /// The rules that have set their cells or counted instances, and do not run again.
   var settings: Set<Setting> = []
-  /// Whether a rule has asked the clock, chance or the time zone.
+  /// Whether a rule has used the clock, random values or the time zone.
   private(set) var hasAskedMoment = false
-  /// The rules that did not run since they ask for the time zone.
+  /// The rules that did not run because they use the time zone.
   private(set) var rulesWithoutZone: [RuleSnapshot] = []
-  /// Which rules of cells fail, of the cells where one was found to.
+  /// The failing rules, for the cells with any.
   var failures: [CellPlace: CellFailures] = [:]
 
-  /// Begins.
+  /// Begins a recalculation.
   ///
   /// - Parameters:
   ///   - reader: the state before the changes.
-  ///   - changes: what was done to it.
-  ///   - moment: what rules read that ask the clock or chance; `nil` where those are to stay as they are.
-  ///   - zone: the time zone of the action; `nil` for none, where rules that ask for it do not run.
-  ///   - time: when the action is done, which says how far the zone is ahead of UTC then.
-  ///   - nextNumber: the number of the next instance that is added; `nil` for the reader's.
-  ///   - setsCells: whether rules that wait for something set cells; where not, these stay as they are.
-  ///   - stored: where only rules of titles run, the cells whose titles stay.
+  ///   - changes: the changes of the action.
+  ///   - moment: the moment for rules that use the clock or random values; `nil` to keep their results.
+  ///   - zone: the time zone of the action; `nil` for none, in which case rules that use it do not run.
+  ///   - time: the time of the action, which determines the zone's offset from UTC.
+  ///   - nextNumber: the number of the next added instance; `nil` for the reader's.
+  ///   - setsCells: whether triggered rules set cells; cells stay unchanged if not.
+  ///   - stored: if only rules of titles run, the cells whose titles are kept.
   init(
     reader: any StateReader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, in zone: RuleZone?,
     at time: Timestamp = .now, nextNumber: Int? = nil, setsCells: Bool = false, titlesBesides stored: Set<String>? = nil
@@ -65,9 +64,9 @@ struct Recalculation {
       reader: reader, changes, moment: moment ?? RuleMoment(time: time, zone: zone ?? .utc, seed: 0))
   }
 
-  /// Runs the rules that read what changed, those that read what these change, and so on.
+  /// Runs the rules that read the changes, those that read their results, and so on.
   ///
-  /// - Throws: ``ActionError/Code/failedRule``; whatever the reader throws.
+  /// - Throws: ``ActionError/Code/failedRule``; what the reader throws.
   /// - Complexity: O(*k* log *k*) runs and reads for *k* rules that run.
   mutating func run(after changed: [PlacedChange]) throws {
     let changed = PlacedChange.net(changed).filter {
@@ -81,7 +80,7 @@ struct Recalculation {
     try runWaiting()
   }
 
-  /// Runs all rules, as for a response that begins, in all instances that there are.
+  /// Runs all rules, as for a new response, in all existing instances.
   mutating func runAll(_ rules: [RuleSnapshot]) throws {
     runsAll = true
     if let instances = try reading.instances() {
@@ -93,7 +92,7 @@ struct Recalculation {
   }
 
   private mutating func runWaiting() throws {
-    // What conditions gave holds whether the changes come about or not.
+    // The results of conditions are valid whether the changes are made or not.
     defer { reading.keepConditions() }
     while let (rule, instance) = waiting.popNext() {
       if !awaited.isEmpty { noteRun(of: rule, in: instance) }
@@ -111,7 +110,7 @@ struct Recalculation {
     try settleFailures()
   }
 
-  /// Prepares a rule that asks the clock or chance; `false` where it is to stay as it is.
+  /// Prepares a rule that uses the clock or random values; `false` if its result is to be kept.
   private mutating func begins(_ rule: RuleSnapshot, in instance: InstancePath?) -> Bool {
     guard let moment else { return false }
     hasAskedMoment = true
@@ -135,7 +134,7 @@ struct Recalculation {
       try note(.constraint(rule.number), failed: !holds, in: cell)
     case .choices:
       try note(.choices, failed: !isOffered(cell, by: rule), in: cell)
-    // What a cell holds at first stays, once it was calculated; of an instance that is when it was added.
+    // An initial value is kept once it is calculated; for an instance, when it was added.
     case .default
     where (rule.isVolatile || cell.instance != 0) && reading.stored(.calculated, of: cell) != nil:
       break
@@ -159,7 +158,7 @@ struct Recalculation {
     try evaluation(of: rule, on: cell) { try rule.expression.value(in: $0, budget: &$1) }
   }
 
-  /// Whether all that is chosen in a question is among its choices.
+  /// Whether all chosen values of a question are among its choices.
   private mutating func isOffered(_ cell: CellSnapshot, by rule: RuleSnapshot) throws -> Bool {
     guard let value = try reading.value(held: cell), !RuleScalar(value).isBlank else { return true }
     return try evaluation(of: rule, on: cell) { try rule.expression.offers(value.chosenValues, in: $0, budget: &$1) }
@@ -183,24 +182,24 @@ struct Recalculation {
     }
   }
 
-  /// A rule asks for the time zone, and there is none.
+  /// A rule uses the time zone, and there is none.
   private struct MissingZone: Error {}
 
-  // MARK: - What they give
+  // MARK: - Results
 
-  /// Changes a field to what rules say, where it is something else.
+  /// Changes a field to the result of rules, if it differs.
   mutating func set(_ field: StateChange.Field, of cell: CellSnapshot, to content: FieldContent) throws {
     if let change = change(field, of: cell, to: content) { try take(change) }
   }
 
-  /// The change of a field to what rules say; `nil` where it says that already.
+  /// The change of a field to the result of rules; `nil` if it does not differ.
   func change(_ field: StateChange.Field, of cell: CellSnapshot, to content: FieldContent) -> PlacedChange? {
     guard reading.content(field, of: cell) != content else { return nil }
     let atFirst = cell.starts[field] ?? field.contentWithoutRule
     return cell.change(field, to: content == atFirst ? nil : content)
   }
 
-  /// Takes a change along, and adds the rules that read it.
+  /// Applies a change, and adds the rules that read it.
   mutating func take(_ change: PlacedChange) throws {
     changes.append(change)
     try reading.take(change)
@@ -212,10 +211,9 @@ struct Recalculation {
     }
   }
 
-  // MARK: - Which run
+  // MARK: - Scheduling
 
-  /// A change of relevance is read by anyone who reads any cell that it is about, a change of a value by who reads that
-  /// one.
+  /// A change of relevance affects the rules that read any of its cells, a change of a value those that read that cell.
   private mutating func add(readersOf change: PlacedChange) throws {
     let first = change.position ?? 0
     let count = change.change.field.isRelevance ? change.extent + (change.position == nil ? 0 : 1) : 1
@@ -226,7 +224,7 @@ struct Recalculation {
     }
   }
 
-  /// Puts a rule where it belongs among those that wait.
+  /// Adds a rule to those that wait.
   mutating func add(_ rule: RuleSnapshot, in instance: InstancePath?) {
     if let storedTitles, rule.kind != .title || storedTitles.contains(rule.key) { return }
     waiting.insert(rule, in: instance)

@@ -1,14 +1,14 @@
-/// Rules that wait to run, each once in an instance, in a binary heap: the next one is found, and another one put where
-/// it belongs, in O(log *n*).
+/// Rules that wait to run, each once per instance, in a binary heap: finding the next one and inserting one are O(log
+/// *n*).
 struct RuleQueue {
-  /// When the rules run; those themselves stand elsewhere, since they are large and the heap moves what it holds.
+  /// The turns of the rules; the rules themselves are elsewhere, since they are large and the heap moves its elements.
   private var heap: [RuleTurn] = []
   private var rules: [RuleTurn: RuleSnapshot] = [:]
 
-  /// A queue of nothing.
+  /// Creates an empty queue.
   init() {}
 
-  /// Adds a rule, unless it waits already in the instance.
+  /// Adds a rule, unless it already waits in the instance.
   mutating func insert(_ rule: RuleSnapshot, in instance: InstancePath? = nil) {
     let turn = rule.turn(in: instance)
     guard rules.updateValue(rule, forKey: turn) == nil else { return }
@@ -22,7 +22,7 @@ struct RuleQueue {
     }
   }
 
-  /// Takes the next rule out, with the instance that it is to run in; `nil` when none waits.
+  /// Removes the next rule, with its instance; `nil` if none waits.
   mutating func popNext() -> (rule: RuleSnapshot, instance: InstancePath?)? {
     guard !heap.isEmpty else { return nil }
     heap.swapAt(0, heap.count - 1)
@@ -35,7 +35,7 @@ struct RuleQueue {
     return rules.removeValue(forKey: first).map { ($0, first.instance) }
   }
 
-  /// The one of the two below a place that runs first; `nil` when there is none.
+  /// The child of a position that runs first; `nil` if there is none.
   private func firstChild(of parent: Int) -> Int? {
     let (left, right) = (2 * parent + 1, 2 * parent + 2)
     guard left < heap.count else { return nil }
@@ -43,12 +43,12 @@ struct RuleQueue {
   }
 }
 
-/// When a rule runs: by its rank, then down the form, at a place by its kind and number, and then from instance to
-/// instance.
+/// The turn of a rule: by its rank, then in the order of the form, at a place by its kind and number, then from
+/// instance to instance.
 ///
-/// Rules of a circle along the instances of a repeat go from instance to instance first.
+/// Rules of a cycle along the instances of a repeat run from instance to instance first.
 struct RuleTurn: Hashable, Comparable {
-  // As small as they can be: the heap moves them.
+  // As small as possible: the heap moves them.
   private let rank: Int32
   private let section: Int32
   private let position: Int32
@@ -57,7 +57,7 @@ struct RuleTurn: Hashable, Comparable {
   private let number: Int32
   private let circle: Int32
   private let order: Int32
-  /// In which instance; `nil` outside of repeats.
+  /// The instance; `nil` outside of repeats.
   let instance: InstancePath?
 
   init(
@@ -97,7 +97,7 @@ struct RuleTurn: Hashable, Comparable {
       && left.number == right.number && left.instance?.number == right.instance?.number
   }
 
-  // What else there is follows from that.
+  // Everything else follows from that.
   func hash(into hasher: inout Hasher) {
     hasher.combine(section)
     hasher.combine(position)

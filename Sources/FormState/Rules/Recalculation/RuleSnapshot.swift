@@ -1,28 +1,28 @@
-/// A rule as it runs.
+/// A rule ready to run.
 package struct RuleSnapshot: Sendable {
-  /// Where it stands.
+  /// Its place.
   package let place: RulePlace
   /// The key of its cell or section.
   package let key: String
-  /// What it decides.
+  /// The kind of the rule.
   package let kind: FormRule.Kind
-  /// Of a constraint, or of a rule that sets, its number among those of its cell, from 1; of any other rule 0.
+  /// Of a constraint or a set rule, its number among those of its cell, from 1; 0 for any other rule.
   package let number: Int
-  /// By what it decides.
+  /// Its expression.
   package let expression: RuleExpression
   /// It runs after all rules of lower rank.
   package let rank: Int
-  /// What it reads, of a form with repeats; nothing of any other form.
+  /// Its inputs in a form with repeats; empty for any other form.
   package let reads: [RuleRead]
-  /// Its part in a circle along the instances of a repeat; `nil` outside of such.
+  /// Its part in a cycle along the instances of a repeat; `nil` outside of cycles.
   package let circle: RuleCircle?
-  /// Whether it asks the clock or chance.
+  /// Whether it uses the clock or random values.
   package let isVolatile: Bool
-  /// Whether it counts instances by what follows from those that there are, so that it runs at most once an action.
+  /// Whether it counts instances by values that follow from the existing ones, and so runs at most once per action.
   package let countsByItself: Bool
-  /// Of a rule that sets, the keys of the cells for which it waits; with none it waits for the response to be opened.
+  /// Of a set rule, the keys of its triggers; without any it runs when the response is opened.
   package let triggers: [String]
-  /// Of a rule that calculates, whether it takes the place of what a person entered.
+  /// Of a calculation, whether it replaces an entry.
   package let overridesEntry: Bool
 
   /// Creates a snapshot.
@@ -45,7 +45,7 @@ package struct RuleSnapshot: Sendable {
     self.overridesEntry = overridesEntry
   }
 
-  /// A rule of a form as it runs; `nil` for one that is no expression.
+  /// Creates a rule ready to run; `nil` for an invalid expression.
   init?(_ rule: FormRules.Rule, withRepeats hasRepeats: Bool) {
     guard let expression = rule.rule.expression else { return nil }
     self.init(
@@ -56,7 +56,7 @@ package struct RuleSnapshot: Sendable {
       overridesEntry: rule.rule.overridesEntry)
   }
 
-  /// When it runs in an instance, or with `nil` outside of repeats.
+  /// Its turn in an instance; `nil` outside of repeats.
   func turn(in instance: InstancePath? = nil) -> RuleTurn {
     RuleTurn(rank: rank, place: place, kind: kind, number: number, circle: circle, in: instance)
   }

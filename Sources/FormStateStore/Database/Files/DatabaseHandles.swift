@@ -17,7 +17,7 @@ struct DatabaseHandles {
     return path.isEmpty ? nil : path
   }
 
-  /// Whether the path leads to another file by now than the one that the connection has open.
+  /// Whether the path leads to another file now than the one that the connection has open.
   var hasMoved: Bool {
     var flag: CInt = 0
     let code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &flag)
@@ -26,7 +26,7 @@ struct DatabaseHandles {
 
   /// The head of the log's index, and how many frames have been copied back.
   ///
-  /// - Returns: `nil` when there is no index, or it is being written all the time.
+  /// - Returns: `nil` if there is no index, or it is being written all the time.
   func logIndex() -> (head: LogIndexHead, copiedBack: Int64)? {
     guard let index = logIndexBytes() else { return nil }
     for _ in 0..<100 {
@@ -38,7 +38,7 @@ struct DatabaseHandles {
   /// How many bytes the database file has.
   var databaseSize: Int64? { size(of: file(SQLITE_FCNTL_FILE_POINTER)) }
 
-  /// How many bytes the log has.
+  /// The number of bytes of the log.
   var logSize: Int64? { size(of: file(SQLITE_FCNTL_JOURNAL_POINTER)) }
 
   /// Eight bytes of the log, in the order in which they stand there; `nil` where it has none.

@@ -3,7 +3,7 @@ import GRDB
 
 /// Notices when the files of a database are not those any more that its connections have open.
 ///
-/// SQLite goes on with a file that was deleted, and so would commit what nobody can ever read. Each look costs a few
+/// SQLite continues with a file that was deleted, and so would commit what nobody can ever read. Each look costs a few
 /// calls of the system, and none opens a file.
 final class FileGuard: Sendable {
   /// How a store reads the files that are guarded.
@@ -61,7 +61,7 @@ final class FileGuard: Sendable {
     try fail(found.number == index.number && found.size < index.size ? .indexGone : nil)
   }
 
-  /// Makes sure that the files are the same and whole.
+  /// Checks that the files are the same and whole.
   ///
   /// - Throws: ``StoreError/Code/filesLost``, from then on always.
   func check(_ db: Database) throws {
@@ -69,13 +69,13 @@ final class FileGuard: Sendable {
     try fail(try found(db, since: nil))
   }
 
-  /// The end of the log, for ``confirm(_:since:)``; `nil` where there is none.
+  /// The end of the log, for ``confirm(_:since:)``; `nil` if there is none.
   func mark(_ db: Database) -> LogMark? {
     guard known.withLock({ $0.usesLog && $0.index != nil }) else { return nil }
     return DatabaseHandles(db)?.logIndex().map { LogMark(head: $0.head) }
   }
 
-  /// Makes sure that a commit went into the files that others see.
+  /// Checks that a commit went into the files that others see.
   ///
   /// - Parameter mark: the end of the log when the transaction had begun to write.
   /// - Throws: ``StoreError/Code/filesLost``, from then on always.

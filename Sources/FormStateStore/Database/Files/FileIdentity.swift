@@ -37,7 +37,7 @@ struct FileIdentity: Equatable, Sendable {
     return .success(FileIdentity(status))
   }
 
-  /// What is at a path; `nil` when nothing can be seen there.
+  /// What is at a path; `nil` if nothing can be seen there.
   static func found(at path: String) -> FileIdentity? { try? at(path).get() }
 
   private init(_ status: stat) {

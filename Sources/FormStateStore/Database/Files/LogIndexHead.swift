@@ -6,14 +6,14 @@ struct LogIndexHead: Equatable, Sendable {
   let changes: UInt32
   /// How many frames of the log are committed; 0 when it starts over.
   let frames: Int64
-  /// How many pages the database has; 0 when only the file itself says.
+  /// The number of pages of the database; 0 when only the file itself says.
   let pages: Int64
-  /// How many bytes a page has.
+  /// The number of bytes of a page.
   let pageSize: Int64
   /// Tells this run of the log from the ones before it; each of its frames carries it.
   let salt: UInt64
 
-  /// How many bytes the index has at least.
+  /// The number of bytes of the index at least.
   static let byteCount = 136
 
   /// Where its parts stand.
@@ -33,7 +33,7 @@ struct LogIndexHead: Equatable, Sendable {
   /// The one version of the format that there is.
   private static let version: UInt32 = 3_007_000
 
-  /// Reads the head; `nil` when it is being written, or not of a known version.
+  /// Reads the head; `nil` if it is being written, or not of a known version.
   init?(_ bytes: UnsafeRawPointer) {
     for offset in stride(from: 0, to: Offset.copy, by: 8) {
       guard
@@ -60,16 +60,16 @@ struct LogIndexHead: Equatable, Sendable {
 }
 
 extension LogIndexHead {
-  /// How many bytes stand before the frames of a log.
+  /// The number of bytes before the frames of a log.
   static let logHeadSize: Int64 = 32
-  /// How many bytes stand before the page of a frame.
+  /// The number of bytes before the page of a frame.
   static let frameHeadSize: Int64 = 24
   /// Where the salt stands in the head of a log.
   static let saltInLogHead: Int64 = 16
   /// Where the salt stands in the head of a frame.
   static let saltInFrameHead: Int64 = 8
 
-  /// How many bytes the log has at least.
+  /// The number of bytes of the log at least.
   var logSize: Int64 { frames == 0 ? 0 : place(ofFrame: frames) + Self.frameHeadSize + pageSize }
 
   /// Where a frame begins in the log, counted from 1.

@@ -60,7 +60,7 @@ enum ReadingMode: Equatable, Sendable {
     return unlink(file + "-wal") == 0
   }
 
-  /// Whether a file may be written, or made where there is none.
+  /// Whether a file may be written, or made if there is none.
   static func mayWrite(_ path: String) -> Bool {
     guard let file = FileIdentity.found(at: path) else { return true }
     // Root may write whatever the permissions say; anyone who took them all away still meant it.

@@ -64,7 +64,7 @@ enum SchemaMigrator {
             try willUpdate()
             try update(db, from: version, steps: steps)
           }
-          // Found only later, what the steps have led to could not be taken back any more.
+          // Found only later, what the steps have led to could not be reverted any more.
           try requireSchema(in: db, allowing: allowed, after: steps)
           return .commit
         }

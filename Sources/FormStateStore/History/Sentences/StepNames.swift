@@ -9,7 +9,7 @@ struct StepNames {
   /// What a step is called that compaction has removed.
   private static let older = "an older step"
 
-  /// What an entry did; of an undo or redo, with the step that it took back or did again.
+  /// What an entry did; of an undo or redo, with the step that it reverted or did again.
   func sentence(of revision: Int, target: Int?) throws -> String {
     let name = try storedName(of: revision)
     guard let target else { return name }

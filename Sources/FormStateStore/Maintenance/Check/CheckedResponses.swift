@@ -43,7 +43,7 @@ final class CheckedDefinitions: Sendable {
   /// The last form, and the one before it, which others may still be at.
   private let known = Locked<[Known]>([])
 
-  /// The definition of a version; `nil` when there is no such version.
+  /// The definition of a version; `nil` if there is no such version.
   ///
   /// - Parameter read: reads it, where nobody has yet.
   func index(of form: String, version: Int, read: () throws -> FormIndex?) throws -> FormIndex? {

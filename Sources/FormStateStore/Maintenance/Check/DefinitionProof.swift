@@ -9,7 +9,7 @@ struct DefinitionProof {
   let db: Database
   let version: DefinitionRepository.Version
 
-  /// What is wrong with the rows, as a sentence each, one for a table at most; empty when nothing is.
+  /// The faults of the rows, as a sentence each, one for a table at most; empty if nothing is.
   ///
   /// - Parameter form: the definition as it was read, which is sound.
   /// - Complexity: O(n log n) for n rows.

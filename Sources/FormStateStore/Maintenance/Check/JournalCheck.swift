@@ -17,7 +17,7 @@ struct JournalCheck {
   private let compactedTo: Int?
   private let stacks: UndoStacks
   private let decides: Bool
-  /// The definition of a version of the form; `nil` when there is no such version.
+  /// The definition of a version of the form; `nil` if there is no such version.
   private let definition: (Int) throws -> FormIndex?
   /// The response as the versions see it that entries were done in, and how many entries each has followed.
   private var readers: [Int: (reader: FormReader, count: Int)] = [:]
@@ -92,7 +92,7 @@ struct JournalCheck {
       JournalPosition(revision: revision, undoTop: stacks.undoTop, redoTop: stacks.redoTop))
   }
 
-  /// What the entry says that its action does not do; `nil` when nothing.
+  /// What the entry says that its action does not do; `nil` if nothing.
   private mutating func proof(of entry: JournalEntry, number: Int) throws -> String? {
     // What leads to another version is done in the one before.
     guard let version = entry.version.map({ stacks.version ?? $0 }) else {
@@ -100,7 +100,7 @@ struct JournalCheck {
         ? "revision \(entry.revision) changes nothing" : !decides ? nil : try faultOfElsewhere(entry, number: number)
     }
     guard decides else { return nil }
-    // What was taken back here has gone with a compaction.
+    // What was reverted here has gone with a compaction.
     if let reverts = entry.reverts, reverts < entries.first?.revision ?? 0 || isCheckpoint(reverts) {
       return entry.version == version
         ? nil : "revision \(entry.revision) takes an upgrade back that is not in the journal"
@@ -113,7 +113,7 @@ struct JournalCheck {
   }
 
   /// What an entry contradicts that says it was done in a version which is not here: whatever the version in force
-  /// bears out is taken in as done in that one.
+  /// bears out is imported as done in that one.
   private mutating func faultOfElsewhere(_ entry: JournalEntry, number: Int) throws -> String? {
     let version = stacks.version ?? firstVersion
     guard entry.reverts.map({ $0 > entries.first?.revision ?? 0 && !isCheckpoint($0) }) ?? true,

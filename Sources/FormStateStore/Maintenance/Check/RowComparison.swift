@@ -26,7 +26,7 @@ struct RowComparison {
     statements = [left, right]
   }
 
-  /// The first difference; `nil` where there is none. The statements stay where it is, until ``finish()``.
+  /// The first difference; `nil` if there is none. The statements stay where it is, until ``finish()``.
   ///
   /// - Parameters:
   ///   - count: how many columns to compare.

@@ -109,7 +109,7 @@ extension StoreCheck {
       shared.questions(form, ofVersion: number)
     }
 
-    /// The definition of a version of the form; `nil` when there is no such version.
+    /// The definition of a version of the form; `nil` if there is no such version.
     func index(ofVersion number: Int) throws -> FormIndex? {
       try shared.index(of: form, version: number) {
         let repository = DefinitionRepository(db: db)

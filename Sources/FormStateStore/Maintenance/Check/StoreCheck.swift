@@ -12,7 +12,7 @@ struct StoreCheck {
   /// The path of the file that others may open to help; `nil` where nobody can.
   var file: String?
 
-  /// Every fault, as a sentence each; empty when the database is sound.
+  /// Every fault, as a sentence each; empty if the database is sound.
   func faults() throws -> [String] {
     var faults = try integrityFaults()
     // In a broken file the questions that follow may have any answer.
@@ -35,7 +35,7 @@ struct StoreCheck {
     try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }.map { "SQLite finds: \($0)" }
   }
 
-  /// Makes sure that no row names one that does not exist: what is copied from there could not be put back.
+  /// Checks that no row names one that does not exist: what is copied from there could not be put back.
   ///
   /// - Throws: ``StoreError/Code/damaged``.
   /// - Complexity: O(n log n) for n rows.
@@ -123,7 +123,7 @@ extension FormStore {
   /// is what its action does, that every response's state is what its journal says, that each stored column is what
   /// follows from the others, and that the views tell what is read.
   ///
-  /// - Returns: every fault, as a sentence each, none of which tells a value; empty when the store is sound. Of each
+  /// - Returns: every fault, as a sentence each, none of which tells a value; empty if the store is sound. Of each
   ///   journal only the first faults, since those after them mostly follow from them.
   /// - Throws: ``StoreError`` when the database cannot be read at all.
   /// - Complexity: O(n + k) for n cells and k state changes, the versions of two forms at most loaded at a time.

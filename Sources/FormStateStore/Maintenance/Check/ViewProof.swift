@@ -6,7 +6,7 @@ struct ViewProof {
   let db: Database
   let location: ResponseLocation
 
-  /// Where the views tell something else, as a sentence each; empty when nowhere.
+  /// Where the views tell something else, as a sentence each; empty if nowhere.
   ///
   /// - Parameters:
   ///   - contents: the response as it was read.

@@ -103,7 +103,7 @@ extension ResponseReader {
     return found
   }
 
-  /// The row path of a cell; `nil` when it does not show; see ``rows()``.
+  /// The row path of a cell; `nil` if it does not show; see ``rows()``.
   func rowPath(of place: CellPlace) throws -> RowPath? { try rows().rowPath(of: place) }
 
   func instanceContents(ofCellAt place: CellPlace) throws -> [Int: InstanceContents] {

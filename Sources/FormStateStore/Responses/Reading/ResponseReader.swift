@@ -42,7 +42,7 @@ struct ResponseReader {
   /// The definition, laid out.
   var index: FormIndex { definition.index }
 
-  /// Makes sure that all cells could be read that were asked for.
+  /// Checks that all cells could be read that were asked for.
   ///
   /// - Throws: ``StoreError/Code/damaged``.
   func requireRead() throws { try definition.form.cellPages?.takeFailure() }

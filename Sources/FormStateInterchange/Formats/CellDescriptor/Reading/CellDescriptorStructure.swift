@@ -141,7 +141,7 @@ extension CellDescriptorStructure {
     if count > 0 {
       note(.countOfUnexpandable, row, .additionalRows) {
         IrregularityWording(
-          "is \(count), but the cell is not expandable, so they could never show", done: "read as 0",
+          "is \(count), but the cell is not expandable, so they can never show", done: "read as 0",
           remedy: "write 0, or true for isExpandable")
       }
     }
