@@ -6,11 +6,11 @@ import Testing
 
 @testable import FormStateStore
 
-/// The apps of README and of the article on SwiftUI, as a person uses them.
+/// The apps of README and of the articles, as a person uses them.
 @Suite("The documented apps")
 @MainActor
 struct DocumentedViewTests {
-  @Test("README's table opens, animates and keeps what a person does")
+  @Test("The article's table opens, animates and keeps what a person does")
   func table() throws {
     let folder = try TemporaryFolder()
     let tableView = UITableView()
@@ -122,7 +122,7 @@ struct DocumentedViewTests {
   @Test(
     "README and articles show the code that is compiled here, whole",
     arguments: [
-      ("README.md", "VisitTable.swift"), ("README.md", "VisitView.swift"),
+      ("Sources/FormStateStore/FormStateStore.docc/InAnApp.md", "VisitTable.swift"), ("README.md", "VisitView.swift"),
       ("Sources/FormStateStore/FormStateStore.docc/SwiftUI.md", "FormView.swift"),
     ])
   func documentedCode(page: String, file: String) throws {

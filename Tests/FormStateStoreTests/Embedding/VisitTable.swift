@@ -6,7 +6,7 @@ import Foundation
 import UIKit
 #endif
 
-// README.md shows the code below this line word for word; a test holds them equal.
+// The article InAnApp.md shows the code below this line word for word; a test holds them equal.
 
 let visit = FormDefinition(key: "visit", title: "Visit") {
   FormSection(key: "patient", title: "Patient") {
