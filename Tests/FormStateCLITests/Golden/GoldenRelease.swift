@@ -10,7 +10,7 @@ struct GoldenRelease: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  /// Set to 1, the tests write the folder of the present version instead of comparing.
+  /// Whether the tests write the folder of the current version instead of comparing it.
   static let isWriting = ProcessInfo.processInfo.environment["FORMSTATE_WRITE_GOLDEN"] == "1"
 
   /// The folder of all releases.
@@ -21,7 +21,7 @@ struct GoldenRelease: CustomTestStringConvertible, Sendable {
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.first?.isNumber == true })
     .map { $0.sorted { $0.compare($1, options: .numeric) == .orderedAscending }.map(GoldenRelease.init) } ?? []
 
-  /// The documents that are written from the database, and the arguments of the command that prints each.
+  /// The documents of the database, with the arguments of the command that prints each.
   static let documents: [(name: String, arguments: [String])] = [
     ("dump.json", ["dump", "answers.sqlite"]),
     ("form.json", ["export", "answers.sqlite", "--format", "json", "--form", "club"]),
@@ -33,7 +33,7 @@ struct GoldenRelease: CustomTestStringConvertible, Sendable {
     ("submission.xml", ["export", "answers.sqlite", "--format", "submission", "--form", "household"]),
   ]
 
-  /// What commands print with `--json`.
+  /// The output of commands with `--json`.
   static let outputs: [(name: String, arguments: [String])] = [
     ("list.json", ["list", "answers.sqlite", "--json", "--digests"]),
     ("answers.json", ["answers", "answers.sqlite", "--json", "--form", "visit"]),
@@ -67,16 +67,16 @@ extension Workspace {
     return workspace
   }
 
-  /// A folder with `answers.sqlite` as the release left it, brought up to date.
+  /// A folder with the release's database as `answers.sqlite`, migrated.
   static func withDatabase(of release: GoldenRelease) async throws -> Workspace {
     let workspace = try Workspace()
     try await workspace.sqlite(try release.text(of: "database.sql"))
-    // Opening for writing brings an older schema up to date.
+    // Opening for writing migrates an older schema.
     _ = try FormStore(path: workspace.file("answers.sqlite").path, access: .write)
     return workspace
   }
 
-  /// A folder with `answers.sqlite`, into which the definitions of the release that are not form JSON were taken.
+  /// A folder with `answers.sqlite`, which has the release's definitions that are not form JSON.
   static func withDefinitions(of release: GoldenRelease) async throws -> Workspace {
     let workspace = try Workspace()
     try workspace.copy("form.plist", "xform.xml", "layout.json", "layout-data.json", of: release)

@@ -4,15 +4,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests/Golden/README.md says what the files are.
-@Suite("What a release wrote is read as it was, and written as it was", .serialized)
+/// Tests/Golden/README.md describes the files.
+@Suite("Files of a release are read and written as before", .serialized)
 struct GoldenReleaseTests {
   private static let again = """
-    If that is meant, write the files of this version: FORMSTATE_WRITE_GOLDEN=1 Scripts/test --filter GoldenRelease; \
-    then read what git diff says of Tests/Golden
+    If this is intended, write the files of this version: FORMSTATE_WRITE_GOLDEN=1 Scripts/test --filter GoldenRelease; \
+    then review git diff Tests/Golden
     """
 
-  @Test("Today's FormState writes its own folder", .enabled(if: GoldenRelease.isWriting))
+  @Test("The current FormState writes the folder of its version", .enabled(if: GoldenRelease.isWriting))
   func write() async throws {
     let newest = try #require(GoldenRelease.all.last)
     let version = try await Workspace().formstate("--version").split(separator: ".")
@@ -27,21 +27,21 @@ struct GoldenReleaseTests {
     try present.write(try await digestsOfDefinitions(of: present), to: "definitions.txt")
   }
 
-  @Test("There is a folder of the present version or of one before it")
+  @Test("The newest folder is of the current version or an earlier one")
   func releases() async throws {
     let version = try await Workspace().formstate("--version")
     let newest = try #require(GoldenRelease.all.last)
     #expect(newest.name.compare(version, options: .numeric) == .orderedAscending)
   }
 
-  @Test("A database is sound once it is up to date, and holds what it held then", arguments: GoldenRelease.all)
+  @Test("A migrated database passes check and has the same contents", arguments: GoldenRelease.all)
   func database(release: GoldenRelease) async throws {
     let workspace = try await Workspace.withDatabase(of: release)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
     let dumped = try await Workspace.withDump(of: release)
     #expect(try await workspace.formstate("dump", "answers.sqlite") == dumped.formstate("dump", "answers.sqlite"))
     try await expectDigests(of: release, in: workspace)
-    // Its journals go on.
+    // Its journals can be continued.
     let before = try await workspace.digest(form: "trip")
     try await workspace.formstate("set", "answers.sqlite", "passenger[1]/name", "Zoe", "--form", "trip")
     #expect(try await workspace.digest(form: "trip") != before)
@@ -49,14 +49,14 @@ struct GoldenReleaseTests {
     #expect(try await workspace.digest(form: "trip") == before)
   }
 
-  @Test("A dump restores a sound file of the same digests", arguments: GoldenRelease.all)
+  @Test("A restored dump passes check and has the same digests", arguments: GoldenRelease.all)
   func dump(release: GoldenRelease) async throws {
     let workspace = try await Workspace.withDump(of: release)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
     try await expectDigests(of: release, in: workspace)
   }
 
-  @Test("A form comes in with its responses and their journals", arguments: GoldenRelease.all)
+  @Test("A form is imported with its responses and their journals", arguments: GoldenRelease.all)
   func form(release: GoldenRelease) async throws {
     let workspace = try Workspace()
     try workspace.copy("form.json", of: release)
@@ -76,7 +76,7 @@ struct GoldenReleaseTests {
     #expect(try await workspace.digest(form: "trip", response: "replayed") == workspace.digest(form: "trip"))
   }
 
-  @Test("Answers come in from tables and JSON", arguments: GoldenRelease.all, ["answers.csv", "answers.json"])
+  @Test("Answers are imported from tables and JSON", arguments: GoldenRelease.all, ["answers.csv", "answers.json"])
   func answers(release: GoldenRelease, file: String) async throws {
     let workspace = try await Workspace.withDump(of: release)
     try workspace.copy(file, of: release)
@@ -92,7 +92,7 @@ struct GoldenReleaseTests {
     #expect(try await digestsOfDefinitions(of: release) == release.text(of: "definitions.txt"))
   }
 
-  @Test("A submission comes in as the response that it was written from", arguments: GoldenRelease.all)
+  @Test("An imported submission is exported with the same bytes", arguments: GoldenRelease.all)
   func submission(release: GoldenRelease) async throws {
     let workspace = try await Workspace.withDump(of: release)
     try workspace.copy("submission.xml", of: release)
@@ -103,7 +103,7 @@ struct GoldenReleaseTests {
         == release.text(of: "submission.xml"))
   }
 
-  @Test("What commands print as JSON has every member that it had", arguments: GoldenRelease.all)
+  @Test("The JSON output of commands keeps all members", arguments: GoldenRelease.all)
   func outputs(release: GoldenRelease) async throws {
     let workspace = try await Workspace.withDump(of: release)
     for (name, arguments) in GoldenRelease.outputs {
@@ -112,31 +112,31 @@ struct GoldenReleaseTests {
     }
   }
 
-  @Test("Today's documents are the newest release's, byte for byte", .disabled(if: GoldenRelease.isWriting))
+  @Test("Documents have the same bytes as those of the newest folder", .disabled(if: GoldenRelease.isWriting))
   func written() async throws {
     let newest = try #require(GoldenRelease.all.last)
     let workspace = try await Workspace.withDatabase(of: newest)
     for (name, arguments) in GoldenRelease.documents + GoldenRelease.outputs {
       let difference = Self.firstDifference(try await workspace.output(arguments), try newest.text(of: name))
-      #expect(difference == nil, "\(name) is written otherwise. \(Self.again)")
+      #expect(difference == nil, "\(name) has changed. \(Self.again)")
     }
   }
 
-  @Test("Today's tables hold the rows of the newest release's", .disabled(if: GoldenRelease.isWriting))
+  @Test("Tables have the same rows as those of the newest folder", .disabled(if: GoldenRelease.isWriting))
   func stored() async throws {
     let newest = try #require(GoldenRelease.all.last)
     let released = try await rows(in: .withDatabase(of: newest))
     let restored = try await rows(in: .withDump(of: newest))
-    #expect(Self.firstDifference(restored, released) == nil, "database.sql is stored otherwise. \(Self.again)")
+    #expect(Self.firstDifference(restored, released) == nil, "database.sql has changed. \(Self.again)")
   }
 
-  /// What the tables hold as the shell of this machine writes it, but for when they were made.
+  /// The contents of all tables as this machine's shell writes them, without the times of migrations.
   private func rows(in workspace: Workspace) async throws -> String {
     try await workspace.sqlite(".dump").components(separatedBy: "\n")
       .filter { !$0.hasPrefix("INSERT INTO formstate_migration ") }.joined(separator: "\n")
   }
 
-  /// The first line in which two texts differ, as either has it; `nil` for equal texts.
+  /// The first line in which two texts differ; `nil` for equal texts.
   private static func firstDifference(_ found: String, _ expected: String) -> String? {
     guard found != expected else { return nil }
     let (found, expected) = (found.components(separatedBy: "\n"), expected.components(separatedBy: "\n"))
