@@ -142,7 +142,8 @@ extension FormCell {
   /// Checks that a typed text can be exported in every format.
   static func checkCharacters(of text: String) throws(RefusedValue) {
     guard let character = ForbiddenCharacter(firstIn: text) else { return }
-    throw RefusedValue(given: .text(text), accepted: "text without \(character), which no XML property list can represent")
+    throw RefusedValue(
+      given: .text(text), accepted: "text without \(character), which no XML property list can represent")
   }
 
   private func acceptedScalar(_ given: CellValue) throws(RefusedValue) -> CellValue {

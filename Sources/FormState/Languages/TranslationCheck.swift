@@ -36,7 +36,9 @@ struct TranslationCheck {
     }
     guard !form.translations.isEmpty else { return }
     if form.language == nil {
-      add("language", "there are texts in other languages, but the form's own language has no name; give it one, such as “en”")
+      add(
+        "language",
+        "there are texts in other languages, but the form's own language has no name; give it one, such as “en”")
     }
     findPlaces()
     checkNames()

@@ -62,7 +62,10 @@ struct RulePatternTests {
     "What cannot be linear, and what means nothing, is refused in words",
     arguments: [
       ("(a)\\1", "“\\1” refers back to a group, which would take exponential time; write the possible texts instead"),
-      ("(?<n>a)\\k<n>", "“\\k” refers back to a group, which would take exponential time; write the possible texts instead"),
+      (
+        "(?<n>a)\\k<n>",
+        "“\\k” refers back to a group, which would take exponential time; write the possible texts instead"
+      ),
       ("a(?=b)", "“(?=…)” looks around, which is not supported; join several regex() with and, or not()"),
       ("a(?!b)", "“(?!…)” looks around, which is not supported; join several regex() with and, or not()"),
       ("(?<=a)b", "“(?<=…)” looks around, which is not supported; join several regex() with and, or not()"),

@@ -86,7 +86,10 @@ struct RulePlacementTests {
   func messages() {
     #expect(
       faults([FormRule(.readOnly, "true()", message: "No.")])
-        == [place("readOnly") + "only a required rule and a constraint have a message, and only a constraint has a severity"])
+        == [
+          place("readOnly")
+            + "only a required rule and a constraint have a message, and only a constraint has a severity"
+        ])
     #expect(
       faults([FormRule(.required, "true()", severity: .warning)])
         == [place("required") + "only a constraint has a severity; a required rule has none"])

@@ -11,7 +11,8 @@ extension SectionCheck {
     }
     if cell.additionalRows < 1 {
       faults.append(
-        fault(cell, row, "additionalRows", "a repeat needs at least one cell under it as the template of its instances"))
+        fault(cell, row, "additionalRows", "a repeat needs at least one cell under it as the template of its instances")
+      )
     }
     if cell.defaultValue != nil {
       faults.append(fault(cell, row, "value", "a repeat holds no value; set the value of a cell under it"))
@@ -159,7 +160,8 @@ extension FormDefinition {
         guard CellAddress.isLike(key: cell.key) else { return nil }
         return DefinitionFault(
           section: position, row: row, key: cell.key, property: "key",
-          problem: "in a form with repeats the key could be mistaken for the address of an instance; choose another one")
+          problem: "in a form with repeats the key could be mistaken for the address of an instance; choose another one"
+        )
       }
     }
   }
