@@ -76,7 +76,7 @@ struct ExitStatusTests {
     }
     #expect(
       refusals == [
-        "Error: “answers.sqlite”: the commit failed (disk I/O error), and nothing was changed; "
+        "Error: “answers.sqlite”: the commit failed (disk I/O error), and nothing has changed; "
           + "make room or mend the disk, and try again\n"
       ])
   }

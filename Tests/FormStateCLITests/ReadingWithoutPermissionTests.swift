@@ -76,8 +76,8 @@ struct ReadingWithoutPermissionTests {
     let refused = try await workspace.startAsStranger("show", "answers.sqlite").outcome()
     #expect(refused.status == 1)
     #expect(
-      refused.errors == "Error: “answers.sqlite” has changes in “answers.sqlite-wal” that only somebody with "
-        + "permission to write can take in; open it once with that permission, or copy both files into a folder of "
+      refused.errors == "Error: “answers.sqlite” has changes in “answers.sqlite-wal”, which only a user with "
+        + "permission to write can read; open it once with that permission, or copy both files into a folder of "
         + "your own\n")
     #expect(try files(in: workspace) == ["answers.sqlite", "answers.sqlite-wal"])
   }

@@ -52,8 +52,8 @@ extension FormStore {
   ///   - count: how many steps to take back; as many as there are when there are fewer, and none below 1.
   ///   - scope: whether to take back disclosure and folds too.
   /// - Returns: how many steps were reverted, and the revision after that.
-  /// - Throws: `ActionError.Code.nothingToUndo`, or `ActionError.Code.completed` when one would change an answer of a completed
-  ///   response, nothing changed; ``StoreError``.
+  /// - Throws: `ActionError.Code.nothingToUndo`, or `ActionError.Code.completed` when one would change an answer of
+  ///   a completed response, nothing changed; ``StoreError``.
   @discardableResult
   public func undo(
     of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything

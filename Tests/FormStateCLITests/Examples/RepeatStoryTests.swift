@@ -177,12 +177,12 @@ struct RepeatRefusalTests {
       (["remove", "day"], "the cell “day” is in no repeat, so it has no instances"),
       (
         ["set", "name", "Ada"],
-        "“name” stands in the repeat “passenger”; name one of its instances, by its place as in “passenger[1]/name” "
+        "“name” is in the repeat “passenger”; name one of its instances, by its place as in “passenger[1]/name” "
           + "or by its number as in “name:1”"
       ),
       (
         ["set", "bag[1]/tag", "A"],
-        "“bag” stands in the repeat “passenger”; name one of its instances, by its place as in “passenger[1]/bag” "
+        "“bag” is in the repeat “passenger”; name one of its instances, by its place as in “passenger[1]/bag” "
           + "or by its number as in “bag:1”"
       ),
       (["set", "passenger[1]/day", "x"], "the cell “day” is in no repeat, so it has no instances"),

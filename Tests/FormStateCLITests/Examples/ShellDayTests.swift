@@ -252,7 +252,7 @@ struct ShellDayTests {
     for (written, point) in [("visit\u{200B}", "U+200B"), ("visit\r", "U+000D"), ("vis\u{AD}it", "U+00AD")] {
       let errors = try await workspace.refused("show", "answers.sqlite", "--form", written)
       #expect(
-        errors.hasSuffix("; what was written has \(point); write it without\n"), "\(errors)")
+        errors.hasSuffix("; the key as written has an invisible \(point); write it without\n"), "\(errors)")
     }
     try await workspace.expectRefusal(
       "set", "answers.sqlite", "na\u{200D}me", "Ann",

@@ -39,7 +39,7 @@ struct BackupOptionTests {
     #expect(
       errors
         == "Error: “answers.sqlite”: the backup “profile.plist” could not be made (there is such a file already), so the "
-        + "database is as it was; name a new file in a folder that may be written\n")
+        + "database is unchanged; name a new file in a folder that may be written\n")
     #expect(try Data(contentsOf: workspace.file("answers.sqlite")) == before)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).sorted() == [

@@ -36,7 +36,7 @@ struct CompactCommandTests {
   func whatIsGone() async throws {
     let workspace = try await Self.compacted()
     let last = try await workspace.shown().revision
-    let reach = "the journal reaches from \(last - 4) to \(last); earlier revisions were compacted"
+    let reach = "the journal goes from \(last - 4) to \(last); earlier revisions were compacted"
     try await workspace.expectRefusal(
       "show", "answers.sqlite", "--revision", "1", message: "there is no revision 1; \(reach)")
     try await workspace.expectRefusal(

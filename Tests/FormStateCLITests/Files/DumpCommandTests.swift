@@ -56,7 +56,7 @@ struct DumpCommandTests {
         #expect(
           try await workspace.refused("restore", "new.sqlite", source)
             == "Error: “new.sqlite\(ending)” is left over from an earlier database “new.sqlite”, and SQLite would mix it "
-            + "into the new one; remove it or move it away when nothing has that database open, or choose another name\n"
+            + "into the new one; remove it or move it away when no program has that database open, or choose another name\n"
         )
         #expect(!workspace.has("new.sqlite"))
         #expect(try workspace.text(of: "new.sqlite\(ending)") == "left over")

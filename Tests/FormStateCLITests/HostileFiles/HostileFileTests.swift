@@ -10,8 +10,8 @@ struct HostileFileTests {
     try await workspace.sqlite(
       "CREATE TRIGGER planted BEFORE INSERT ON formstate_action BEGIN SELECT RAISE(IGNORE); END;")
     let sentence =
-      "the trigger “planted” on “formstate_action” is not FormState's, so nothing is written here; drop it, or name it "
-      + "among what the store allows when it is opened"
+      "the trigger “planted” on “formstate_action” is not FormState's, so the store refuses to write; drop it, or allow "
+      + "it by name when you open the store"
     #expect(
       try await workspace.refused("set", "answers.sqlite", "first-name", "Tom")
         == "Error: “answers.sqlite”: \(sentence)\n")

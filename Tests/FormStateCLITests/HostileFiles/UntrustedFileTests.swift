@@ -63,12 +63,12 @@ struct UntrustedFileTests {
     ),
     (
       "UPDATE formstate_cell SET title = hex(zeroblob(\(TestSeeds.isFull ? 250_000_000 : 40_000_000))) WHERE key = 'a'",
-      "the database holds a value that is longer than may be read; no form needs it"
+      "the database holds a value that is too long to read; no form needs it; go back to a copy from before"
     ),
     (
       "CREATE TRIGGER planted BEFORE INSERT ON formstate_action BEGIN SELECT RAISE(IGNORE); END",
-      "the trigger “planted” on “formstate_action” is not FormState's, so nothing is written here; drop it, or name it among "
-        + "what the store allows when it is opened"
+      "the trigger “planted” on “formstate_action” is not FormState's, so the store refuses to write; drop it, or allow it "
+        + "by name when you open the store"
     ),
     (
       """

@@ -87,16 +87,16 @@ struct RevisionCommandTests {
     let workspace = try await Self.withTwoActions()
     try await workspace.expectRefusal(
       "tap", "answers.sqlite", "--at", "0,1", "--seen-at", "0",
-      message: "the row [0,1] is not as it was at revision 0: the response is at revision 2, "
+      message: "the row [0,1] has changed since revision 0: the response is at revision 2, "
         + "and “first-name” is there now; look at the rows again")
     try await workspace.expectRefusal(
       "tap", "answers.sqlite", "--at", "0,0", "--seen-at", "1",
-      message: "the row [0,0] is not as it was at revision 1: the response is at revision 2, "
+      message: "the row [0,0] has changed since revision 1: the response is at revision 2, "
         + "and “full-name” is there now; look at the rows again")
     try await workspace.formstate("fold", "answers.sqlite", "personal")
     try await workspace.expectRefusal(
       "set", "answers.sqlite", "--at", "0,1", "Huck", "--seen-at", "2",
-      message: "the row [0,1] is not as it was at revision 2: the response is at revision 3, "
+      message: "the row [0,1] has changed since revision 2: the response is at revision 3, "
         + "and there is no such row now; look at the rows again")
     try await workspace.expectRefusal(
       "tap", "answers.sqlite", "--at", "1,0", "--seen-at", "9",

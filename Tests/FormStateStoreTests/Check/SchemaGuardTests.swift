@@ -99,11 +99,11 @@ struct SchemaGuardTests {
   func sentences() {
     #expect(
       StoreError.foreignSchemaObject(type: "trigger", name: "copy", table: "formstate_action").description
-        == "the trigger “copy” on “formstate_action” is not FormState's, so nothing is written here; drop it, or name it "
-        + "among what the store allows when it is opened")
+        == "the trigger “copy” on “formstate_action” is not FormState's, so the store refuses to write; drop it, or allow "
+        + "it by name when you open the store")
     #expect(
       StoreError.foreignSchemaObject(type: "view", name: "formstate_x", table: "formstate_x").description
-        == "the view “formstate_x” has a name of FormState's and is not FormState's, so nothing is written here; drop it"
+        == "the view “formstate_x” is not FormState's though its name is, so the store refuses to write; drop it"
     )
     #expect(
       StoreError.alteredSchemaObject(type: "view", name: "answer").description

@@ -251,11 +251,11 @@ struct HistoryStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A checkpoint stands in journals only, and to complete twice is one entry")
+  @Test("Only journals hold a checkpoint, and to complete twice is one entry")
   func notApplicable() throws {
     let store = try store([.tap(.key("fullname")), .complete, .complete])
     let error = #expect(throws: ActionError.self) { try store.apply(.checkpoint, to: Self.key) }
-    #expect(error?.description == "checkpoint stands in journals only and cannot be applied")
+    #expect(error?.description == "only journals hold checkpoint, so it cannot be applied")
     #expect(try store.revision(of: Self.key) == 2)
   }
 

@@ -85,11 +85,11 @@ struct OlderFileTests {
   func sentence() {
     #expect(
       StoreError.stepFailed(step: "0005_later", version: 4, reason: "no such table: nowhere").description
-        == "the step “0005_later” that was to bring the schema up to date failed (no such table: nowhere); the database was "
-        + "left as it was, at schema version 4, use the FormState that wrote it")
+        == "the schema migration “0005_later” failed (no such table: nowhere); the database is unchanged at schema version 4, "
+        + "use the FormState that wrote it")
     #expect(
       StoreError.backupFailed(path: "old.sqlite", reason: "there is such a file already").description
-        == "the backup “old.sqlite” could not be made (there is such a file already), so the database is as it was; "
+        == "the backup “old.sqlite” could not be made (there is such a file already), so the database is unchanged; "
         + "name a new file in a folder that may be written")
   }
 

@@ -54,8 +54,8 @@ struct SeveralWritersTests {
     #expect(changed?.rows.map(\.key) == ["fullname", "firstname", "lastname", "birth", "marital"])
     #expect(
       changed?.description
-        == "the row [0,0] is not as it was at revision 0: the response is at revision 1, and “fullname” stands there "
-        + "now; look at the rows again")
+        == "the row [0,0] has changed since revision 0: the response is at revision 1, and “fullname” is there now; "
+        + "look at the rows again")
     #expect(session.revision == 0)
     #expect(try theirs.revision(of: key) == 1)
     // As it was: a row in another section.
