@@ -146,7 +146,7 @@ struct RuleTables {
       } else if let cell: Int = try row.decode(atIndex: 1), sections[section].cells.indices.contains(cell) {
         rules[CellPlace(section: section, position: cell), default: []].append(rule)
       } else {
-        throw StoreError.damaged("a rule is of an unknown cell")
+        throw StoreError.damaged("a rule belongs to an unknown cell")
       }
     }
     for (place, rules) in rules { sections[place.section].cells[place.position].rules = rules }
@@ -178,7 +178,7 @@ struct RuleTables {
       }
       let position: Int? = try row.decode(atIndex: 2)
       guard (position == nil) == (try row.decode(Bool.self, atIndex: 3)) else {
-        throw StoreError.damaged("a rule is of an unknown cell")
+        throw StoreError.damaged("a rule belongs to an unknown cell")
       }
       let inputs = inputs[try row.decode(atIndex: 0)] ?? StoredRuleInputs()
       let order = try StoredRuleOrder(row, from: 6)
