@@ -331,7 +331,7 @@ struct RouteTests {
       #expect(refused.status == 409)
       #expect(
         refused.json["error"]?.text
-          == "somebody else has answered “firstname” with “Huck” meanwhile; say which answer stays")
+          == "“firstname” was answered with “Huck” by somebody else; decide which answer to keep")
       #expect(refused.json["changed"]?.text == "Huck")
     }
     #expect(try store.contents(of: ResponseKey(form: "profile")).revision == 2)
@@ -340,7 +340,7 @@ struct RouteTests {
     let cleared = try await server.ask("POST", "/act", set + "\n" + #"{"seen":"Tom"}"#)
     #expect(
       cleared.json["error"]?.text
-        == "somebody else has cleared “firstname” meanwhile; say whether your answer replaces that")
+        == "“firstname” was cleared by somebody else; decide whether your answer replaces that")
     #expect(cleared.json["changed"]?.text == "")
     let unknown = try await server.ask("POST", "/act", set + "\n" + #"{"was":"Tom"}"#)
     #expect(unknown.status == 400)

@@ -2,14 +2,14 @@ import FormState
 
 /// Several actions that are applied as one, see ``FormStore/group(_:in:begins:_:)`` and ``FormSession/group(_:_:)``.
 ///
-/// A group is there for the duration of the closure that it is handed to.
+/// A group is valid only during its closure.
 public final class ActionGroup {
   private let repository: ResponseRepository
   private let path: String
   private let note: ([PlacedChange]) -> Void
   private let beforeWriting: (Decision) throws -> Void
   private let naming: (FormAction) throws -> FormAction
-  /// The first revision of the step; `nil` before the first action, which may be preceded by what the form begins with.
+  /// The first revision of the step; `nil` before the first action, which initial changes of the form may precede.
   private var start: Int?
   private let name: String?
   private var isOpen = true
@@ -30,12 +30,12 @@ public final class ActionGroup {
 
   /// Applies an action as part of the group.
   ///
-  /// An action that throws leaves nothing behind; the others of the group stay, unless the closure throws as well.
+  /// An action that throws has no effect; the others of the group stay, unless the closure throws as well.
   ///
-  /// A row path means the rows as the actions before it have left them, in a session's group those that the session
-  /// showed when the group began.
+  /// A row path refers to the rows after the previous actions; in a session's group, to those that the session showed
+  /// when the group began.
   ///
-  /// - Throws: `ActionError` when the action is refused, also for one that is no step of its own, such as undo;
+  /// - Throws: `ActionError` if the action is refused, including one that cannot be part of a step, such as undo;
   ///   ``StoreError``.
   public func apply(_ action: FormAction) throws {
     guard isOpen else { throw StoreError.groupEnded }
@@ -51,7 +51,7 @@ public final class ActionGroup {
           }, beforeWriting: beforeWriting)
       }
     }
-    // Only now: what was to be written may have failed half way.
+    // Only now: writing may have failed halfway.
     note(applied.changes)
   }
 
@@ -59,7 +59,7 @@ public final class ActionGroup {
   func close() { isOpen = false }
 }
 
-/// What a caller's closure threw, on its way out of a transaction: it reaches the caller as it was, whatever it is.
+/// An error of the caller's closure on its way out of a transaction: it reaches the caller unchanged.
 struct CallersError: Error {
   let error: any Error
 

@@ -1,30 +1,30 @@
 import FormState
 import GRDB
 
-/// Determines what one or several actions do to the screen.
+/// Determines the effect of one or several actions on the screen.
 final class BatchRecorder {
   private let db: Database
   private let location: ResponseLocation
   private let definitions: OpenDefinitions
   private var changes: [PlacedChange] = []
-  /// The rows before everything; `nil` as long as nothing was done.
+  /// The rows before all actions; `nil` before the first one.
   private var formerRows: (form: FormDefinition, index: VisibilityIndex)?
-  /// What showed before everything, once the response has moved to another version of its form.
+  /// The contents before all actions, once the response was upgraded to another version of its form.
   private var formerContents: (form: FormDefinition, state: ResponseState)?
 
   /// Prepares to record.
   ///
-  /// - Parameter definitions: what hands out the definition.
+  /// - Parameter definitions: the source of definitions.
   init(db: Database, location: ResponseLocation, definitions: OpenDefinitions) {
     self.db = db
     self.location = location
     self.definitions = definitions
   }
 
-  /// Notes what is about to be done.
+  /// Records what is about to be done.
   ///
-  /// - Complexity: O(k log n) for k cells that were opened or closed and instances, the first time; O(r log r) for r
-  ///   rows where it leads to another version.
+  /// - Complexity: O(k log n) for k opened or closed cells and instances, the first time; O(r log r) for r rows if it
+  ///   leads to another version.
   func record(_ decision: Decision) throws {
     guard formerContents == nil else { return }
     guard decision.crossing == nil else { return try recordContents() }
@@ -45,9 +45,9 @@ final class BatchRecorder {
     formerContents = (try definitions.definition(of: location.version, in: db).form, state)
   }
 
-  /// What takes a table view from the rows before everything to the rows after it.
+  /// The update of a table view from the rows before all actions to those after them.
   ///
-  /// - Parameter location: the response after it.
+  /// - Parameter location: the response after the actions.
   func batchUpdate(at location: ResponseLocation) throws -> BatchUpdate {
     if let former = formerContents {
       let form = try definitions.definition(of: location.version, in: db).form

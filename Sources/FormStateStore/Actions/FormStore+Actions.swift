@@ -4,22 +4,20 @@ import GRDB
 extension FormStore {
   /// Applies one action to a response, without loading its form.
   ///
-  /// The response begins with its first action. What the action means is decided on the committed state, inside the
-  /// transaction that writes what it does and its journal entry.
+  /// The response begins with its first action. The action is decided on the committed state, inside the transaction
+  /// that writes its changes and its journal entry.
   ///
   /// - Parameters:
-  ///   - action: what the person did.
+  ///   - action: the action.
   ///   - key: the response.
-  ///   - revision: the revision at which the person saw the rows, for an action that names its cell by a row path; when
-  ///     left out, the row path means the rows as they are when the action is applied.
-  ///   - begins: whether to begin the response if there is none, as a mistyped key has none.
-  /// - Returns: the revision after the action, which stays where it was when everything was already as the action wants
-  ///   it.
-  /// - Throws: `ActionError` when the action is refused; ``StaleRowsError`` when the row is not the one that was seen;
-  ///   ``StoreError``, such as ``StoreError/Code/unknownResponse`` where none begins.
-  /// - Complexity: a handful of reads and writes by key, whatever the size of the form; the first time as for a session
-  ///   that opens. An action that names its cell by a row path looks at the k cells that were opened or closed, O(k log
-  ///   n).
+  ///   - revision: the revision at which the person saw the rows, for an action that names its cell by a row path; by
+  ///     default the row path refers to the rows when the action is applied.
+  ///   - begins: whether to begin the response if it does not exist; `false` detects a mistyped key.
+  /// - Returns: the revision after the action, unchanged if the action has no effect.
+  /// - Throws: `ActionError` if the action is refused; ``StaleRowsError`` if the row is not the one that was seen;
+  ///   ``StoreError``, such as ``StoreError/Code/unknownResponse`` if none begins.
+  /// - Complexity: a handful of reads and writes by key, regardless of the size of the form; the first time as for
+  ///   opening a session. An action that names its cell by a row path reads the k opened or closed cells, O(k log n).
   @discardableResult
   public func apply(
     _ action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil, begins: Bool = true
@@ -27,13 +25,13 @@ extension FormStore {
     try change(key, begins: begins) { try $0.apply(action, seenAt: revision) { _ in }.revision }
   }
 
-  /// Applies one action to a response, and determines what that does to a screen.
+  /// Applies one action to a response, and determines its effect on a screen.
   ///
   /// - Parameters: as for ``apply(_:to:seenAt:begins:)``.
-  /// - Returns: the revision after the action and what it did to the screen; the batch update is empty when nothing
-  ///   shows that changed.
+  /// - Returns: the revision after the action and the update of the screen; the batch update is empty if nothing
+  ///   visible changed.
   /// - Throws: as ``apply(_:to:seenAt:begins:)``.
-  /// - Complexity: O(k log n) for k cells that were opened or closed, besides ``apply(_:to:seenAt:begins:)``.
+  /// - Complexity: O(k log n) for k opened or closed cells, in addition to ``apply(_:to:seenAt:begins:)``.
   public func screenChange(
     applying action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil, begins: Bool = true
   ) throws -> ScreenChange {
@@ -42,18 +40,18 @@ extension FormStore {
     }
   }
 
-  /// Takes the last undo steps of a response back.
+  /// Reverts the last undo steps of a response.
   ///
-  /// Each step is reverted by an entry of its own, so that revisions only grow and nothing is lost. This begins no
-  /// response: if there is none, there is nothing to undo.
+  /// Each undo is a new entry, so revisions only grow and nothing is lost. This never begins a response: if it does not
+  /// exist, there is nothing to undo.
   ///
   /// - Parameters:
   ///   - key: the response.
-  ///   - count: how many steps to take back; as many as there are when there are fewer, and none below 1.
-  ///   - scope: whether to take back disclosure and folds too.
-  /// - Returns: how many steps were reverted, and the revision after that.
-  /// - Throws: `ActionError.Code.nothingToUndo`, or `ActionError.Code.completed` when one would change an answer of
-  ///   a completed response, nothing changed; ``StoreError``.
+  ///   - count: the number of steps; limited to the existing ones, and none if below 1.
+  ///   - scope: whether to revert disclosure and folding too.
+  /// - Returns: the number of reverted steps, and the revision afterwards.
+  /// - Throws: `ActionError.Code.nothingToUndo`, or `ActionError.Code.completed` if a step would change an answer of a
+  ///   completed response, in which case nothing has changed; ``StoreError``.
   @discardableResult
   public func undo(
     of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
@@ -61,14 +59,15 @@ extension FormStore {
     try revert(.undo(scope), key, count: count)
   }
 
-  /// Does the steps of a response again that were reverted last.
+  /// Restores the last undone steps of a response.
   ///
   /// - Parameters:
   ///   - key: the response.
-  ///   - count: how many steps to do again; as many as there are when there are fewer, and none below 1.
-  ///   - scope: whether to do disclosure and folds again too.
-  /// - Returns: how many steps were done again, and the revision after that.
-  /// - Throws: `ActionError.Code.nothingToRedo`, or `ActionError.Code.completed`, nothing changed; ``StoreError``.
+  ///   - count: the number of steps; limited to the existing ones, and none if below 1.
+  ///   - scope: whether to restore disclosure and folding too.
+  /// - Returns: the number of restored steps, and the revision afterwards.
+  /// - Throws: `ActionError.Code.nothingToRedo`, or `ActionError.Code.completed`, in which case nothing has changed;
+  ///   ``StoreError``.
   @discardableResult
   public func redo(
     of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
@@ -86,16 +85,16 @@ extension FormStore {
     return (done, revision)
   }
 
-  /// Takes steps of a response back or does them again, and determines what that does to a screen.
+  /// Undoes or redoes steps of a response, and determines the effect on a screen.
   ///
   /// - Parameters:
-  ///   - direction: whether to take steps back or to do them again.
+  ///   - direction: whether to undo or to redo.
   ///   - key: the response.
-  ///   - count: how many steps; as many as there are when there are fewer, and none below 1.
-  ///   - scope: whether to take disclosure and folds along too.
-  /// - Returns: how many steps there were, the revision after that, and what it did to the screen.
+  ///   - count: the number of steps; limited to the existing ones, and none if below 1.
+  ///   - scope: whether to include disclosure and folding.
+  /// - Returns: the number of steps, the revision afterwards, and the update of the screen.
   /// - Throws: as ``undo(_:count:scope:)`` and ``redo(_:count:scope:)``.
-  /// - Complexity: O(k log n) for k cells that were opened or closed, besides the steps themselves.
+  /// - Complexity: O(k log n) for k opened or closed cells, in addition to the steps themselves.
   public func screenChange(
     reverting direction: UndoDirection, of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
   ) throws -> (count: Int, change: ScreenChange) {
@@ -109,7 +108,7 @@ extension FormStore {
     return (done, change)
   }
 
-  /// What undo and redo would take back next, without a session; both `nil` before the first action.
+  /// The names of the next steps for undo and redo, without a session; both `nil` before the first action.
   ///
   /// - Throws: ``StoreError/Code/unknownForm``.
   public func undoNames(of key: ResponseKey, scope: UndoScope = .everything) throws -> UndoNames {
@@ -128,13 +127,12 @@ extension FormStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: what undo and redo call the step.
+  ///   - name: the name of the step for undo and redo.
   ///   - key: the response.
-  ///   - begins: whether to begin the response if there is none, as a mistyped key has none.
-  ///   - work: applies the actions; each is decided on what the ones before it have done. Whatever it throws takes all
-  ///     of them back.
+  ///   - begins: whether to begin the response if it does not exist; `false` detects a mistyped key.
+  ///   - work: applies the actions; each is decided on the state after the previous ones. An error reverts all of them.
   /// - Returns: the revision after the last action.
-  /// - Throws: what `work` throws, as it is; ``StoreError``.
+  /// - Throws: what `work` throws, unchanged; ``StoreError``.
   @discardableResult
   public func group(
     _ name: String, in key: ResponseKey, begins: Bool = true, _ work: (ActionGroup) throws -> Void
@@ -142,13 +140,13 @@ extension FormStore {
     try change(key, begins: begins) { try $0.group(name, path: path, work) }
   }
 
-  /// Applies several actions as one undo step, and determines what that does to a screen.
+  /// Applies several actions as one undo step, and determines the effect on a screen.
   ///
   /// - Parameters:
-  ///   - actions: what the person did, each decided on what the ones before it have done.
-  ///   - name: what undo and redo call the step.
+  ///   - actions: the actions, each decided on the state after the previous ones.
+  ///   - name: the name of the step for undo and redo.
   ///   - key: the response.
-  /// - Throws: `ActionError` when one of them is refused, nothing changed; ``StoreError``.
+  /// - Throws: `ActionError` if one of them is refused, in which case nothing has changed; ``StoreError``.
   package func screenChange(
     applying actions: [FormAction], as name: String, to key: ResponseKey
   ) throws -> ScreenChange {
@@ -169,13 +167,13 @@ extension FormStore {
       let repository = try ResponseRepository(
         key, in: db, author: author, begins: begins, versions: VersionIndexes(db, definitions))
       let revision = try work(repository)
-      // A response that nothing has happened to is not worth a row.
+      // A response without entries needs no row.
       try repository.close()
       return (revision, .commit)
     }
   }
 
-  /// Changes a response in one transaction and determines what that does to the screen.
+  /// Changes a response in one transaction and determines the effect on the screen.
   private func screenChange(
     _ key: ResponseKey, begins: Bool = true, _ work: (ResponseRepository, BatchRecorder) throws -> Int
   ) throws -> ScreenChange {
@@ -192,15 +190,15 @@ extension FormStore {
     return ScreenChange(previousRevision: before, revision: revision, batch: batch)
   }
 
-  /// Applies actions one after the other, all in one transaction or none.
+  /// Applies actions one after the other, in one transaction, all or nothing.
   ///
   /// - Parameters:
-  ///   - actions: what the person did, oldest first.
+  ///   - actions: the actions, oldest first.
   ///   - key: the response.
   ///   - isDryRun: whether to decide everything and write nothing.
-  ///   - begins: whether to begin the response if there is none, as a mistyped key has none.
+  ///   - begins: whether to begin the response if it does not exist; `false` detects a mistyped key.
   /// - Returns: the revision after the last action.
-  /// - Throws: ``ReplayError`` that says which action was refused; ``StoreError``.
+  /// - Throws: ``ReplayError``, which names the refused action; ``StoreError``.
   @discardableResult
   public func replay(
     _ actions: [FormAction], to key: ResponseKey, isDryRun: Bool = false, begins: Bool = true
@@ -208,15 +206,15 @@ extension FormStore {
     try replay(actions.map { ScriptedAction($0) }, to: key, isDryRun: isDryRun, begins: begins)
   }
 
-  /// Applies recorded actions one after the other, all in one transaction or none.
+  /// Applies recorded actions one after the other, in one transaction, all or nothing.
   ///
   /// - Parameters:
-  ///   - actions: what the person did, oldest first, with the undo steps as they were.
+  ///   - actions: the actions, oldest first, with their undo steps.
   ///   - key: the response.
   ///   - isDryRun: whether to decide everything and write nothing.
-  ///   - begins: whether to begin the response if there is none, as a mistyped key has none.
+  ///   - begins: whether to begin the response if it does not exist; `false` detects a mistyped key.
   /// - Returns: the revision after the last action.
-  /// - Throws: ``ReplayError`` that says which action was refused; ``StoreError``.
+  /// - Throws: ``ReplayError``, which names the refused action; ``StoreError``.
   @discardableResult
   public func replay(
     _ actions: [ScriptedAction], to key: ResponseKey, isDryRun: Bool = false, begins: Bool = true
@@ -237,13 +235,13 @@ extension FormStore {
     }
   }
 
-  /// Applies a recorded action, with the undo step that it was part of.
+  /// Applies a recorded action with its undo step.
   ///
   /// - Parameters:
   ///   - action: the action.
   ///   - key: the response.
-  ///   - begins: whether to begin the response if there is none, as a mistyped key has none.
-  /// - Throws: `ActionError` when the action is refused; ``StoreError``.
+  ///   - begins: whether to begin the response if it does not exist; `false` detects a mistyped key.
+  /// - Throws: `ActionError` if the action is refused; ``StoreError``.
   @discardableResult
   public func apply(_ action: ScriptedAction, to key: ResponseKey, begins: Bool = true) throws -> Int {
     try change(key, begins: begins) { try $0.apply(action).revision }
@@ -254,10 +252,10 @@ extension ResponseRepository {
   /// Applies several actions as one.
   ///
   /// - Parameters:
-  ///   - name: what undo and redo call the step.
+  ///   - name: the name of the step for undo and redo.
   ///   - path: the path of the database, for messages.
-  ///   - beforeWriting: is told what is about to be done.
-  ///   - work: applies the actions; what it throws reaches the caller as it is.
+  ///   - beforeWriting: receives what is about to be done.
+  ///   - work: applies the actions; its error reaches the caller unchanged.
   /// - Returns: the revision after the last action.
   func group(
     _ name: String, path: String, beforeWriting: @escaping (Decision) throws -> Void = { _ in },
@@ -273,7 +271,7 @@ extension ResponseRepository {
     return try revision()
   }
 
-  /// Applies an action whose row path means the rows as they were at a revision.
+  /// Applies an action whose row path refers to the rows at a revision.
   fileprivate func apply(
     _ action: FormAction, seenAt revision: Int?, beforeWriting: (Decision) throws -> Void
   ) throws -> Applied {

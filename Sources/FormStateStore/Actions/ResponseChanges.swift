@@ -1,7 +1,7 @@
 import FormState
 import GRDB
 
-/// Several responses that are read and changed in one transaction, see ``FormStore/changeResponses(isDryRun:_:)``.
+/// Several responses read and changed in one transaction, see ``FormStore/changeResponses(isDryRun:_:)``.
 package final class ResponseChanges {
   private let db: Database
   private let author: String?
@@ -19,9 +19,10 @@ package final class ResponseChanges {
     Set(try FormStore.responseKeys(ofForm: form, in: db))
   }
 
-  /// A response as it is, and its form with all options of its lists; a fresh one for one that has not begun.
+  /// The current contents of a response, and its form with all options of its lists; a fresh response if it has not
+  /// begun.
   ///
-  /// - Complexity: O(k) for k touched fields, once the version was read.
+  /// - Complexity: O(k) for k touched fields, after the version was read.
   package func contents(of key: ResponseKey) throws -> (contents: ResponseContents, form: FormDefinition) {
     let location = try ResponseLocation.find(key, in: db)
     let form = try forms[location.version] ?? DefinitionRepository(db: db).form(of: location.version)
@@ -32,20 +33,20 @@ package final class ResponseChanges {
     return (contents, form)
   }
 
-  /// Writes what was decided on a response as it is, as one step; the response begins where it has not, even without
-  /// any.
+  /// Writes decisions on the current state of a response, as one step; begins the response if necessary, even without
+  /// decisions.
   ///
   /// - Parameters:
-  ///   - decisions: what was decided since ``contents(of:)``, each on what those before it do; what a form calculates
-  ///     at first begins the journal by itself.
-  ///   - name: what undo and redo call the step.
+  ///   - decisions: the decisions since ``contents(of:)``, each on the state after the previous ones; initial changes
+  ///     of the form precede them in the journal as a separate entry.
+  ///   - name: the name of the step for undo and redo.
   ///   - key: the response.
   /// - Returns: the revision after the last one.
   /// - Throws: ``StoreError``.
   package func write(_ decisions: [Decision], as name: String, to key: ResponseKey) throws -> Int {
     let repository = try ResponseRepository(key, in: db, author: author, versions: versions)
     var start: Int?
-    // What one of them throws takes the whole transaction back, so that none needs a savepoint of its own.
+    // An error reverts the whole transaction, so no decision needs its own savepoint.
     for decision in decisions {
       let position = try repository.position()
       guard decision.action != .recalculate else {
@@ -61,12 +62,12 @@ package final class ResponseChanges {
 }
 
 extension FormStore {
-  /// Changes several responses in one transaction: all of it is done, or nothing is.
+  /// Changes several responses in one transaction, all or nothing.
   ///
   /// - Parameters:
   ///   - isDryRun: whether the work only reads, so that nothing is written.
   ///   - work: reads responses and applies actions to them.
-  /// - Throws: what the work throws, nothing changed; ``StoreError``.
+  /// - Throws: what the work throws, with nothing changed; ``StoreError``.
   package func changeResponses<Result>(
     isDryRun: Bool = false, _ work: (ResponseChanges) throws -> Result
   ) throws -> Result {

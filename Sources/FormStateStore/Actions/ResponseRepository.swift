@@ -1,38 +1,37 @@
 import FormState
 import GRDB
 
-/// Applies actions to one response within a transaction of the caller's.
+/// Applies actions to one response within the caller's transaction.
 ///
-/// A class, since an action may take the response to another version of its form, and anyone who shares it must see
-/// that.
+/// A class, since an action may lead to another version of the form, and all users of the repository must see that.
 final class ResponseRepository {
   let db: Database
   private(set) var location: ResponseLocation
   private var writer: StateWriter
-  /// The version that the response was begun in here; `nil` where it was there before.
+  /// The version in which the response was begun here; `nil` if it existed before.
   private let firstVersion: DefinitionRepository.Version?
-  /// The definitions that were read: all actions share them.
+  /// The definitions read so far, shared by all actions.
   let versions: VersionIndexes
   private let definition: KnownDefinition?
-  /// What a session knows of the response, perhaps at an earlier revision; `nil` without a session that is up to date.
+  /// What a session knows of the response, perhaps at an earlier revision; `nil` without an up-to-date session.
   var remembered: SessionMemory?
-  /// What the actions so far have read of instances.
+  /// The instances that the actions so far have read.
   private let followed = TransactionMemory()
-  /// Where the journal stood when the connection had written so many rows. Within a host's transaction others may write
+  /// The journal position at a number of rows written by the connection. Within a host's transaction others may write
   /// as well.
   private var known: (position: JournalPosition, changes: Int)?
 
-  /// What undo and redo would take back.
+  /// The steps for undo and redo.
   var history: HistoryReader { writer.history }
 
   /// Finds a response, or begins it.
   ///
   /// - Parameters:
-  ///   - author: who acts; `nil` where nobody said.
-  ///   - begins: whether to begin it if there is none.
-  ///   - versions: the versions that were read for upgrades; `nil` where nothing has been read.
-  ///   - definition: a definition that somebody has in memory, which may be another one than the response fills in.
-  /// - Throws: ``StoreError``, also for a name that cannot be kept.
+  ///   - author: the author; `nil` if unknown.
+  ///   - begins: whether to begin it if it does not exist.
+  ///   - versions: the versions read for upgrades; `nil` if none was read.
+  ///   - definition: a definition in memory, which may be of another version than the response's.
+  /// - Throws: ``StoreError``, also for a name that cannot be stored.
   init(
     _ key: ResponseKey, in db: Database, author: String?, begins: Bool = true, versions: VersionIndexes? = nil,
     definition: KnownDefinition? = nil
@@ -49,19 +48,19 @@ final class ResponseRepository {
       readable: ReadableValues(db: db, location: location, definition: definition))
   }
 
-  /// Checks that a name can go out again in every format.
+  /// Checks that a name can be exported in every format.
   private static func checkName(_ name: String?, of owner: String) throws {
     guard let character = name.flatMap({ ForbiddenCharacter(firstIn: $0) }) else { return }
     throw StoreError.unusableName(of: owner, problem: character.problem)
   }
 
-  /// What an action did to the state.
+  /// The changes of the state by an action.
   struct Applied {
     let revision: Int
     let changes: [PlacedChange]
   }
 
-  /// Where the journal of the response stands.
+  /// The position in the response's journal.
   func position() throws -> JournalPosition {
     if let known, known.changes == db.totalChangesCount { return known.position }
     let position = try history.position()
@@ -69,37 +68,37 @@ final class ResponseRepository {
     return position
   }
 
-  /// The revision of the response as it stands.
+  /// The current revision of the response.
   func revision() throws -> Int { try position().revision }
 
-  /// Whether the first action is preceded by another one, which brings what the form begins with.
+  /// Whether an entry with the initial changes of the form precedes the first action.
   func beginsWithRules() throws -> Bool {
     try revision() == 0 && RuleTables(db: db, version: location.version).beginsWithRules()
   }
 
-  /// Takes the row of a response away that was begun here and that nothing has happened to.
+  /// Deletes the row of a response that was begun here and has no entries.
   func close() throws {
     guard firstVersion == location.version, try revision() == 0 else { return }
     try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [location.responseID])
   }
 
-  /// Decides what an action means on the state as it stands, and writes that.
+  /// Decides an action on the current state, and writes the result.
   ///
   /// - Parameters:
-  ///   - action: what the person did.
-  ///   - step: tells which undo step the action is part of, given where the journal stands.
-  ///   - moment: what rules read that ask the clock or chance; `nil` for now.
-  ///   - beforeWriting: is told what is about to change.
-  /// - Returns: the revision after the action, which is the one before it when nothing changed.
-  /// - Throws: ``ActionError`` when the action is refused; ``StoreError``.
+  ///   - action: the action.
+  ///   - step: returns the undo step of the action, given the position in the journal.
+  ///   - moment: the moment for rules that use the clock or random values; `nil` for now.
+  ///   - beforeWriting: receives what is about to change.
+  /// - Returns: the revision after the action, unchanged without an effect.
+  /// - Throws: ``ActionError`` if the action is refused; ``StoreError``.
   func apply(
     _ action: FormAction, step: (JournalPosition) throws -> StepPlacement = { _ in StepPlacement() },
     moment: RuleMoment? = nil, beforeWriting: (Decision) throws -> Void = { _ in }
   ) throws -> Applied {
     let position = try position()
-    // A response that nothing has happened to has no history that could tell of another version.
+    // A response without entries has no history that could record an upgrade.
     if case .upgrade(let move) = action, position.revision == 0 { return try begin(inVersion: move.version) }
-    // What the form calculates at first has to be there before anybody answers.
+    // The initial changes of the form must precede the first answer.
     if position.revision == 0, action != .recalculate,
       try RuleTables(db: db, version: location.version).beginsWithRules(),
       try apply(.recalculate, beforeWriting: beforeWriting).revision > 0
@@ -108,7 +107,7 @@ final class ResponseRepository {
     }
     let reader = try reader(at: position.revision)
     let result = Result { try Decision(action, reader: reader, moment: moment ?? .now()) }
-    // Nothing is decided, nor refused, on cells that could not be read.
+    // Nothing is decided, or refused, with unreadable cells.
     try reader.requireRead()
     let decision = try result.get()
     guard !decision.changes.isEmpty || decision.crossing != nil else {
@@ -119,19 +118,19 @@ final class ResponseRepository {
     return try write(decision, as: placement, after: position, isDoneAgain: moment != nil)
   }
 
-  /// What a cell holds as the response stands.
+  /// The current value of a cell.
   func value(of reference: CellReference) throws -> CellValue? {
     let reader = try reader(at: revision())
     return try reader.namedCell(reference).value
   }
 
-  /// Writes what was decided.
+  /// Writes a decision.
   ///
   /// - Parameters:
-  ///   - decision: what was decided on the state as it stands; it changes something.
-  ///   - placement: which undo step it is part of.
-  ///   - position: where the journal stands.
-  ///   - isDoneAgain: whether somebody did it before, so that the time of its rules is not that of the entry.
+  ///   - decision: a decision on the current state, with an effect.
+  ///   - placement: its undo step.
+  ///   - position: the position in the journal.
+  ///   - isDoneAgain: whether it is a repeated action, whose rules have another time than the entry.
   func write(
     _ decision: Decision, as placement: StepPlacement, after position: JournalPosition, isDoneAgain: Bool = false
   ) throws -> Applied {
@@ -139,7 +138,7 @@ final class ResponseRepository {
     var entry = StateWriter.Entry(
       action: decision.action, changes: decision.changes.map(\.change), moment: decision.moment, step: placement,
       reversal: decision.reversal.map { ($0.entry, $0.target) })
-    // What is asked of the clock is the time of the entry, unless it is done again.
+    // The time for rules is that of the entry, unless the action is repeated.
     if !isDoneAgain { entry.time = decision.moment?.time }
     if let crossing = decision.crossing { entry.crossing = (try version(crossing.version), crossing.state) }
     let next = try writer.write(entry, after: position)
@@ -157,7 +156,7 @@ final class ResponseRepository {
       remembered: remembered?.revision == revision ? remembered : followed)
   }
 
-  /// The definition of the version that the response fills in.
+  /// The definition of the response's version.
   private func currentDefinition() throws -> KnownDefinition {
     if let definition, definition.digest == location.version.digest { return definition }
     return try versions.definitions.definition(of: location.version, in: db)
@@ -180,11 +179,11 @@ final class ResponseRepository {
 
   private func version(_ number: Int) throws -> DefinitionRepository.Version {
     let found = try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)
-    guard let found else { throw StoreError.damaged("there is no version \(number) that the response could fill in") }
+    guard let found else { throw StoreError.damaged("the response's version \(number) is missing") }
     return found
   }
 
-  /// Applies a recorded action as part of the undo step that it was part of.
+  /// Applies a recorded action with its undo step.
   func apply(
     _ scripted: ScriptedAction, beforeWriting: (Decision) throws -> Void = { _ in }
   ) throws -> Applied {
@@ -196,18 +195,18 @@ final class ResponseRepository {
         else {
           return StepPlacement(group: scripted.group)
         }
-        // A step is one group, whatever a script written by hand says.
+        // A step is one group, even in a script that contradicts that.
         return StepPlacement(
           start: try history.step(endingAt: position.revision).start,
           group: try history.group(of: position.revision))
       }, moment: scripted.moment, beforeWriting: beforeWriting)
   }
 
-  /// Takes steps back, or does them again, as many as there are up to a number.
+  /// Undoes or redoes steps, up to a number.
   ///
-  /// - Parameter count: how many; nothing happens below 1.
-  /// - Returns: how many, and what they did together.
-  /// - Throws: ``ActionError`` if there is none at all, or a completed response refuses one.
+  /// - Parameter count: the number of steps; nothing happens below 1.
+  /// - Returns: their number, and their changes together.
+  /// - Throws: ``ActionError`` if there are none, or a completed response refuses one.
   func apply(
     _ action: FormAction, times count: Int, beforeWriting: (Decision) throws -> Void = { _ in }
   ) throws -> (count: Int, applied: Applied) {
@@ -224,14 +223,14 @@ final class ResponseRepository {
     return (count, applied)
   }
 
-  /// Does something all or not at all, without ending the transaction that it is part of.
+  /// Executes work all or nothing, without ending the surrounding transaction.
   ///
-  /// - Throws: what the work throws, everything that it wrote reverted; ``StoreError/Code/rolledBack`` when SQLite has
-  ///   ended the transaction, since the work would then be one of its own.
+  /// - Throws: what the work throws, with everything that it wrote reverted; ``StoreError/Code/rolledBack`` if SQLite
+  ///   has ended the transaction, since the work would then be a separate one.
   func atomically<Result>(_ work: () throws -> Result) throws -> Result {
     guard db.isInsideTransaction else { throw StoreError.rolledBack }
-    // GRDB's own savepoints compile their statements each time, which takes a twentieth of what an action of a group
-    // does.
+    // GRDB's own savepoints compile their statements each time, which takes a twentieth of the time of a group's
+    // action.
     try db.cachedStatement(sql: "SAVEPOINT formstate_action").execute()
     do {
       let result = try work()
@@ -239,7 +238,7 @@ final class ResponseRepository {
       return result
     } catch {
       known = nil
-      // Where SQLite has ended the transaction, the savepoint has gone with it.
+      // If SQLite has ended the transaction, the savepoint is gone too.
       if db.isInsideTransaction {
         try db.cachedStatement(sql: "ROLLBACK TO formstate_action").execute()
         try db.cachedStatement(sql: "RELEASE formstate_action").execute()

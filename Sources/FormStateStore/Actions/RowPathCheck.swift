@@ -1,17 +1,16 @@
 import FormState
 import GRDB
 
-/// Checks that a row path still means the row that its caller saw, for an action without a session.
+/// Checks that a row path still refers to the row that its caller saw, for an action without a session.
 struct RowPathCheck {
   let repository: ResponseRepository
   let path: RowPath
   let seenAt: Int
 
-  /// Compares the row with what it was.
+  /// Compares the row with its former state.
   ///
-  /// - Throws: ``StaleRowsError`` when it was changed, moved or taken away;
-  ///   ``StoreError/Code/unknownRevision``.
-  /// - Complexity: O(1) while nobody has done anything since; otherwise O(n) for n cells.
+  /// - Throws: ``StaleRowsError`` if it was changed, moved or removed; ``StoreError/Code/unknownRevision``.
+  /// - Complexity: O(1) without changes since then; O(n) for n cells with changes.
   func run() throws {
     let revision = try repository.revision()
     guard revision != seenAt else { return }
@@ -22,7 +21,7 @@ struct RowPathCheck {
     throw try Self.error(at: path, seenAt: seenAt, revision: revision, repository)
   }
 
-  /// The error that carries the rows as they are now.
+  /// The error with the current rows.
   static func error(
     at path: RowPath, seenAt: Int, revision: Int, _ repository: ResponseRepository
   ) throws -> StaleRowsError {

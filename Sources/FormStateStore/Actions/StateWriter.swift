@@ -1,11 +1,11 @@
 import FormState
 import GRDB
 
-/// Writes state changes and their journal entry: the one way in which state changes.
+/// Writes state changes and their journal entry: the only way in which state changes.
 struct StateWriter {
   let db: Database
   let location: ResponseLocation
-  /// Who acts; `nil` where nobody said.
+  /// The author; `nil` if unknown.
   let author: String?
   let history: HistoryReader
   private let contents: ContentReader
@@ -16,8 +16,8 @@ struct StateWriter {
   ///
   /// - Parameters:
   ///   - location: a response that has begun.
-  ///   - author: who acts.
-  ///   - readable: writes values of the response, where somebody has begun to.
+  ///   - author: the author.
+  ///   - readable: writes values of the response, if already created.
   init(db: Database, location: ResponseLocation, author: String?, readable: ReadableValues? = nil) {
     self.db = db
     self.location = location
@@ -28,34 +28,34 @@ struct StateWriter {
     tables = StateTables(db: db, location: location, readable: self.readable)
   }
 
-  /// What is to become an entry of the journal.
+  /// A new entry of the journal.
   struct Entry {
-    /// What the person did, the cell named by key.
+    /// The action, with its cell named by key.
     var action: FormAction
-    /// What that does to the state; not empty, and each field at most once.
+    /// Its changes of the state; not empty, and each field at most once.
     var changes: [StateChange]
-    /// When; `nil` for now.
+    /// The time; `nil` for now.
     var time: Timestamp?
-    /// Who, where it is not who acts now.
+    /// The author, if it differs from the writer's.
     var author: String?
-    /// What its rules have read that ask the clock or chance; `nil` where none did.
+    /// The moment used by its rules; `nil` if none used it.
     var moment: RuleMoment?
-    /// The number of the version that was in force, 0 for one that is not here; `nil` for that of the writer.
+    /// The number of the version in force, 0 for an unknown one; `nil` for that of the writer.
     var version: Int?
-    /// Which undo step it is part of.
+    /// Its undo step.
     var step = StepPlacement()
-    /// Of undo and redo: the entry that is taken off its stack, and the step that it stands for.
+    /// Of undo and redo: the entry that is removed from its stack, and its step.
     var reversal: (entry: Int, target: Int)?
-    /// Where it leads to another version of the form: which, and the state there.
+    /// If it leads to another version of the form: the version, and the state there.
     var crossing: (version: DefinitionRepository.Version, state: ResponseState)?
   }
 
-  /// Writes an action and what it does, as the next entry of the journal.
+  /// Writes an action with its changes, as the next entry of the journal.
   ///
   /// - Parameters:
   ///   - entry: the entry.
-  ///   - position: where the journal stands before it.
-  /// - Returns: where the journal stands after it.
+  ///   - position: the position in the journal before it.
+  /// - Returns: the position in the journal after it.
   func write(_ entry: Entry, after position: JournalPosition) throws -> JournalPosition {
     let next = try self.position(after: entry, from: position)
     try insert(entry, at: next)
@@ -68,7 +68,7 @@ struct StateWriter {
     return next
   }
 
-  /// Writes the checkpoint that a journal is to begin with; what it stands for is in the state already or will not be.
+  /// Writes the checkpoint at the beginning of a journal; its contents are already in the state, or will not be.
   func writeCheckpoint(_ checkpoint: JournalEntry) throws {
     let entry = Entry(
       action: .checkpoint, changes: checkpoint.changes, time: checkpoint.time, author: checkpoint.author,
@@ -76,32 +76,31 @@ struct StateWriter {
     try insert(entry, at: JournalPosition(revision: checkpoint.revision))
   }
 
-  /// The number of the version that is in force after an entry; 0 for one that is not here.
+  /// The number of the version in force after an entry; 0 for an unknown one.
   private func version(of entry: Entry) -> Int {
     entry.version ?? (entry.crossing?.version ?? location.version).number
   }
 
-  /// Makes the response fill in another version of its form.
+  /// Sets the response's version to another version of its form.
   private func move(
     to crossing: (version: DefinitionRepository.Version, state: ResponseState), at revision: Int
   ) throws {
     try tables.removeAll()
     try location.fill(crossing.version, in: db)
-    // Every row names a cell of a version, so that all of them are rewritten.
+    // Every row refers to a cell of a version, so all of them are rewritten.
     let tables = StateTables(db: db, location: location.filling(crossing.version))
     try tables.apply(crossing.state.changes, at: revision)
     try tables.findSettings()
   }
 
-  /// Applies changes to the state tables alone, for a checkpoint that is imported.
+  /// Applies changes only to the state tables, for an imported checkpoint.
   func applyToState(_ changes: [StateChange], at revision: Int) throws {
     try tables.apply(changes, at: revision)
   }
 
-  /// Tells GRDB's observers that state and journal changed, which SQLite does not for tables without rowids.
+  /// Notifies GRDB's observers of changes of state and journal, which SQLite does not do for tables without rowids.
   ///
-  /// It takes as long as writing an entry. So a transaction does it once, and only where somebody else has the
-  /// connection.
+  /// It takes as long as writing an entry, so a transaction does it once, and only if the connection has other users.
   static func tellObservers(in db: Database) throws {
     for table in tablesWithoutRowids { try db.notifyChanges(in: Table(table)) }
   }
@@ -140,7 +139,7 @@ extension StateWriter {
   }
 
   private func insert(_ entry: Entry, at position: JournalPosition) throws {
-    // Numbers are not kept for longer: what gave a key its number may be rolled back.
+    // Numbers are not cached for longer: their creation may be rolled back.
     let keys = KeyNumbers(db)
     try insertAction(entry, at: position, keys)
     try insertChanges(entry.changes, revision: position.revision, inVersion: version(of: entry), keys)
@@ -179,8 +178,7 @@ extension StateWriter {
     try ChangeRows(db: db, responseID: location.responseID, revision: revision, keys: keys).insert(rows)
   }
 
-  /// A change as it is to be stored: of a longer text the part that changed, where the journal has the whole of it near
-  /// by.
+  /// A change in its stored form: of a longer text only the changed part, if the journal has the whole text nearby.
   private func stored(_ change: StateChange, touches: Bool, at revision: Int) throws -> StoredChange {
     var stored = StoredChange(change, touches: touches)
     try stored.shorten(change) {
@@ -188,7 +186,7 @@ extension StateWriter {
       guard
         let wholeAt = try contents.wholeAt(change.identity, changedSince: revision - run, through: revision - 1),
         revision - wholeAt <= run,
-        // The part is put back into what the journal says stood there.
+        // The part is inserted into the text that the journal records.
         try contents.text(of: change.identity, wholeAt: wholeAt, through: revision - 1) == change.before?.text
       else { return nil }
       return wholeAt
@@ -196,7 +194,7 @@ extension StateWriter {
     return stored
   }
 
-  /// Marks the steps of the redo branch as out of use. O(d log n) for d entries of the branch.
+  /// Marks the steps of the redo branch as unreachable. O(d log n) for d entries of the branch.
   private func abandon(from redoTop: Int?, by revision: Int) throws {
     var next = redoTop
     while let undo = next {

@@ -1,10 +1,10 @@
-/// Where texts stand until SQLite has read them, each at an address of its own that does not change.
+/// Stable copies of texts until SQLite has read them.
 final class BoundTexts {
   private static let blockSize = 1 << 16
 
   private let block = UnsafeMutableRawBufferPointer.allocate(byteCount: blockSize, alignment: 1)
   private var used = 0
-  /// The texts that had no room in the block.
+  /// The texts that did not fit into the block.
   private var others: [UnsafeMutableRawBufferPointer] = []
 
   deinit {
@@ -12,14 +12,14 @@ final class BoundTexts {
     block.deallocate()
   }
 
-  /// Copies a text; even an empty one stands somewhere, since no address would mean NULL.
+  /// Copies a text; even an empty one needs an address, since none would mean NULL.
   func place(_ text: UnsafeBufferPointer<UInt8>) -> UnsafePointer<CChar>? {
     let place = room(for: text.count + 1)
     place.copyBytes(from: text)
     return UnsafePointer(place.baseAddress?.assumingMemoryBound(to: CChar.self))
   }
 
-  /// Forgets all texts.
+  /// Discards all texts.
   func removeAll() {
     used = 0
     guard !others.isEmpty else { return }

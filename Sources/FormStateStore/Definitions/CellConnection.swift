@@ -1,14 +1,14 @@
 import GRDB
 
-/// The connection by which cells of large forms are read.
+/// The connection for reading cells of large forms.
 ///
-/// It keeps the connection that writes, and closes before it: the last one to close takes the log away, which one that
-/// only reads cannot. A form that is read in pages keeps it.
+/// It retains the writing connection, and closes before it: the last one to close deletes the log, which a read-only
+/// one cannot. A form that is read in pages retains it.
 final class CellConnection: Sendable {
   let queue: DatabaseQueue
   private let writer: any DatabaseWriter
 
-  /// Takes a connection that reads.
+  /// Wraps a read-only connection.
   ///
   /// - Parameter writer: the store's own connection to the same file.
   init(_ queue: DatabaseQueue, beside writer: any DatabaseWriter) {

@@ -3,18 +3,18 @@ import GRDB
 
 /// Reads the cells of a large form on demand.
 ///
-/// It has its own connection: a session asks while it holds its screen, and a thread that holds another connection may
-/// wait for that screen. What it reads never changes, so any moment will do.
+/// It has its own connection: a session reads while it locks its screen, and a thread with another connection may wait
+/// for that screen. The data never changes, so any snapshot will do.
 final class CellReader: CellSource {
   private let connection: CellConnection
   private let path: String
   private let version: DefinitionRepository.Version
-  /// The row of the first cell of the form, behind which the others follow in preorder.
+  /// The row of the first cell of the form; the others follow in preorder.
   private let firstCellID: Int64
   private let sectionIDs: [Int64]
   private let hasRules: Bool
   private let hasRepeats: Bool
-  /// The number of cells before each section, and at last, how many there are.
+  /// The number of cells before each section, and finally the total.
   private let firstCells: [Int]
 
   /// Prepares to read the cells of a version; nothing is read yet.
@@ -34,7 +34,7 @@ final class CellReader: CellSource {
 
   func page(ofCells cells: Range<Int>) throws -> CellPage {
     try StoreError.translating(path: path) {
-      // One transaction, so that the rules are of the cells.
+      // One transaction, so the rules match the cells.
       try connection.queue.read { db in
         let statement = try db.cachedStatement(
           sql: """
@@ -79,14 +79,14 @@ final class CellReader: CellSource {
     let parent = try row.decode(Int64?.self, atIndex: next + 2).map { $0 - firstCellID - Int64(firstCells[section]) }
     guard level <= FormDefinition.maximumLevel, (level == 0) == (parent == nil),
       parent.map({ (0..<Int64(position)).contains($0) }) ?? true
-    else { throw damage("a cell stands under one that cannot be above it") }
+    else { throw damage("a cell is under one that cannot be its parent") }
     page.cells.append(try FormCell(stored: row))
     page.parents.append(Int32(clamping: parent ?? -1))
     page.levels.append(UInt8(clamping: level))
     page.holdsOptions.append(try row.decode(atIndex: next + 5))
   }
 
-  /// Gives the cells of a page their rules.
+  /// Sets the rules of the cells on a page.
   private func addRules(to page: inout CellPage, in db: Database) throws {
     let statement = try db.cachedStatement(
       sql: """
@@ -104,7 +104,7 @@ final class CellReader: CellSource {
     for (cell, rules) in rules { page.cells[cell].rules = rules }
   }
 
-  /// Says of the repeats on a page how many instances they have.
+  /// Sets the instance counts of the repeats on a page.
   private func addCounts(to page: inout CellPage, in db: Database) throws {
     let first = firstCellID + Int64(page.firstCell)
     let counts = try RepeatTable(db: db, versionID: version.id)
@@ -119,7 +119,7 @@ final class CellReader: CellSource {
   func rules() throws -> FormRules {
     try StoreError.translating(path: path) {
       let rules = try connection.queue.read { try RuleTables(db: $0, version: version).rulesInOrder() }
-      // What is read once is kept, so that a rule of a cell that stands nowhere must not be.
+      // The result is kept, so an invalid place must be refused now.
       let places = rules.rules.lazy.flatMap { [$0.place.cell].compactMap { $0 } + $0.inputs }
       guard places.allSatisfy(isInForm) else { throw missing() }
       return rules
@@ -150,17 +150,17 @@ final class CellReader: CellSource {
     StoreError.damaged("version \(version.number) of a form: \(description)")
   }
 
-  private func missing() -> any Error { damage("its cells are not there as they were written") }
+  private func missing() -> any Error { damage("its cells are not as they were written") }
 }
 
 extension DefinitionRepository {
   /// A large form whose cells are read on demand; `nil` for a version that is read whole.
   ///
-  /// This does not prove the definition, which would mean reading all cells; each page checks its own.
+  /// This does not check the definition, which would mean reading all cells; each page is checked when it is read.
   ///
   /// - Parameters:
   ///   - version: the version.
-  ///   - connection: opens the connection that reads.
+  ///   - connection: opens the read-only connection.
   /// - Throws: ``StoreError/Code/damaged``.
   /// - Complexity: O(p + s log n + r) for p pages, s sections and r rules of a form of n cells.
   func formInPages(of version: Version, from connection: () throws -> CellConnection, path: String) throws
@@ -201,7 +201,7 @@ extension DefinitionRepository {
     return form
   }
 
-  /// Whether a reader made the key of any cell. O(log n) for n such cells.
+  /// Whether a reader derived the key of any cell. O(log n) for n such cells.
   private func derivesKeys(versionID: Int64) throws -> Bool {
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM formstate_cell WHERE version_id = ? AND is_key_derived LIMIT 1")

@@ -2,12 +2,12 @@ import FormState
 import GRDB
 import GRDBSQLite
 
-/// One prepared statement that writes some cells of a version at once.
+/// A prepared statement that writes several cells of a version at once.
 ///
-/// The columns of a cell are bound one by one: to build the arguments of so many columns as values first would cost as
-/// much as SQLite itself.
+/// The columns of a cell are bound one by one: building arguments for so many columns first would cost as much as
+/// SQLite itself.
 struct CellStatement {
-  /// Where a cell stands.
+  /// The place of a cell.
   struct Place {
     let id: Int64
     let sectionID: Int64
@@ -16,32 +16,32 @@ struct CellStatement {
     let level: Int
   }
 
-  /// How many cells it writes each time.
+  /// The number of cells per execution.
   let rowCount: Int
 
   private let statement: Statement
-  /// What SQLite calls the statement.
+  /// SQLite's handle of the statement.
   private let handle: SQLiteStatement
   private let versionID: Int64
   private var boundRows = 0
-  /// Whether no cell waits to be written.
+  /// Whether no cell is pending.
   var isEmpty: Bool { boundRows == 0 }
   /// The parameter that was bound last, from 1.
   private var parameter: Int32 = 0
-  /// What SQLite said to the first parameter that it did not take.
+  /// SQLite's error for the first parameter that it refused.
   private var refusal = SQLITE_OK
-  /// The texts of the cells that wait.
+  /// The texts of the pending cells.
   private let texts = BoundTexts()
 
-  /// Prepares the statement, for one connection and within its transaction.
+  /// Prepares the statement for one connection, within its transaction.
   init(db: Database, versionID: Int64, rowCount: Int) throws {
     self.rowCount = rowCount
     self.versionID = versionID
-    // The version is the same in all rows, and stands behind the first one's number.
+    // The version is the same in all rows, and follows the first one's number.
     let others = ", ?1" + String(repeating: ", ?", count: Self.columnCount - 2) + ")"
     let rows = ["(?2" + others] + Array(repeating: "(?" + others, count: rowCount - 1)
     statement = try db.makeStatement(sql: Self.insertion + rows.joined(separator: ", "))
-    // From now on the statement is taken for bound.
+    // From now on GRDB considers the statement bound.
     statement.setUncheckedArguments([])
     handle = statement.sqliteStatement
   }
@@ -58,7 +58,7 @@ struct CellStatement {
     """
   private static let columnCount = 33
 
-  /// Takes a cell, and writes all that it has taken when they are as many as the statement holds.
+  /// Binds a cell, and executes the statement when it is full.
   mutating func insert(_ cell: FormCell, at place: Place) throws {
     if boundRows == 0 {
       sqlite3_reset(handle)
@@ -76,7 +76,7 @@ struct CellStatement {
 
   private mutating func run() throws {
     defer {
-      // Nothing stays bound to where the texts stood, and what a cell lacks need not be bound.
+      // Nothing stays bound to the old texts, and missing columns need not be bound.
       sqlite3_clear_bindings(handle)
       texts.removeAll()
       boundRows = 0
@@ -106,7 +106,7 @@ struct CellStatement {
   }
 
   private mutating func bindAnswers(to cell: FormCell) {
-    // What few cells have need not even be looked at in the others.
+    // Rare properties need not be checked in the other cells.
     guard cell.hasRareProperties else { return pass(7) }
     bind(cell.list)
     bind(cell.range?.minimum)

@@ -3,7 +3,7 @@ import GRDB
 
 /// Writes the cells of one version of a form, several with each statement.
 final class CellWriter {
-  /// SQLite reopens its tables and indexes for each statement; shared by so many cells, that costs nothing any more.
+  /// SQLite reopens its tables and indexes for each statement; shared by this many cells, that cost is negligible.
   private static let mostAtOnce = 32
 
   private let db: Database
@@ -14,7 +14,7 @@ final class CellWriter {
   init(db: Database, versionID: Int64) throws {
     self.db = db
     self.versionID = versionID
-    // Numbers are handed out here, so that a cell can name its parent's without asking for it.
+    // Numbers are assigned here, so a cell knows its parent's without a query.
     let last = try Int64.fetchOne(db, sql: "SELECT max(id) FROM formstate_cell") ?? 0
     guard (0..<(1 << 53)).contains(last) else { throw StoreError.damaged("a cell has an impossible rowid") }
     nextID = last + 1
@@ -22,8 +22,8 @@ final class CellWriter {
 
   /// Writes the cells of all sections, in preorder.
   ///
-  /// - Parameter sectionIDs: the rows of the sections, which are written already.
-  /// - Returns: the row of the first cell of each section, behind which the others follow.
+  /// - Parameter sectionIDs: the rows of the sections, which are already written.
+  /// - Returns: the row of the first cell of each section; the others follow in preorder.
   /// - Complexity: O(n log n) for n cells.
   func insertCells(of form: FormDefinition, sectionIDs: [Int64]) throws -> [Int64] {
     var left = form.cellCount
@@ -33,7 +33,7 @@ final class CellWriter {
     for (section, sectionID) in zip(form.sections, sectionIDs) {
       firstIDs.append(nextID)
       let nesting = Nesting(of: section)
-      // The buffer lends each cell, so that its texts need not be retained.
+      // The buffer lends each cell without retaining its texts.
       try section.cells.withUnsafeBufferPointer { cells in
         for position in cells.indices {
           if statement.isEmpty && left < statement.rowCount { statement = try self.statement(for: left) }
@@ -50,7 +50,7 @@ final class CellWriter {
     try CellStatement(db: db, versionID: versionID, rowCount: min(count, Self.mostAtOnce))
   }
 
-  /// Where a cell stands in the section whose first cell gets the next number.
+  /// The place of a cell in the section whose first cell gets the next number.
   private func place(_ position: Int, _ nesting: Nesting, _ sectionID: Int64) -> CellStatement.Place {
     CellStatement.Place(
       id: nextID + Int64(position), sectionID: sectionID, position: position,

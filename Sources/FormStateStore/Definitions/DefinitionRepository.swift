@@ -1,11 +1,11 @@
 import FormState
 import GRDB
 
-/// Writes and reads definitions, within a transaction of the caller's.
+/// Writes and reads definitions within the caller's transaction.
 struct DefinitionRepository {
   let db: Database
 
-  /// A version of a form, as the database knows it.
+  /// A version of a form in the database.
   struct Version: Hashable {
     let id: Int64
     let formID: Int64
@@ -13,14 +13,14 @@ struct DefinitionRepository {
     let digest: String
   }
 
-  /// The version of a form that new responses begin with, or the one with a number.
+  /// The version with a number, or by default the one for new responses.
   ///
   /// - Throws: ``StoreError/Code/unknownForm``, ``StoreError/Code/unknownVersion``.
   func version(ofForm key: String, number: Int? = nil) throws -> Version {
     if let version = try findVersion(ofForm: key, number: number) { return version }
     let keys = try String.fetchAll(db, sql: "SELECT key FROM formstate_form ORDER BY key")
     if keys.contains(key.canonicalKey) {
-      // Without a number it is the file that names a version that is not there.
+      // Without a number it is the file that names a missing version.
       let offered = try Int.fetchOne(
         db, sql: "SELECT version FROM formstate_form WHERE key = ?", arguments: [key.canonicalKey])
       throw StoreError.unknownVersion(form: key, number: number ?? offered ?? 0)
@@ -35,7 +35,7 @@ struct DefinitionRepository {
       number: try ResponseLocation.checked(try row.decode(atIndex: 2)), digest: try row.decode(atIndex: 3))
   }
 
-  /// The version of a form that new responses begin with, or the one with a number; `nil` if there is none.
+  /// The version with a number, or by default the one for new responses; `nil` if there is none.
   func findVersion(ofForm key: String, number: Int? = nil) throws -> Version? {
     let statement = try db.cachedStatement(
       sql: """
@@ -60,7 +60,7 @@ struct DefinitionRepository {
     return try Int.fetchAll(db, sql: sql, arguments: [formID]).map(ResponseLocation.checked)
   }
 
-  /// The version that a definition is, by its digest; `nil` if the store does not know it.
+  /// The version with a definition's digest; `nil` if the store does not have it.
   func findVersion(ofForm key: String, digest: String) throws -> Version? {
     let row = try Row.fetchOne(
       db,
@@ -77,9 +77,9 @@ struct DefinitionRepository {
   /// Writes a definition as a version of its form, unless it is one already.
   ///
   /// - Parameters:
-  ///   - form: a definition that has been checked.
-  ///   - promotes: whether new responses are to begin with it when it is new; a form's first version they always do.
-  ///   - number: the number that it gets when it is new; the next one when left out.
+  ///   - form: a definition without faults.
+  ///   - promotes: whether a new version becomes the one for new responses, as a form's first version always does.
+  ///   - number: the number of a new version; the next one by default.
   /// - Returns: the version, and whether it is new.
   /// - Complexity: O(n) for n cells.
   func save(
@@ -90,7 +90,7 @@ struct DefinitionRepository {
     try db.execute(
       sql: "INSERT INTO formstate_form (key) VALUES (?) ON CONFLICT DO NOTHING", arguments: [form.key])
     guard let formID = try Int64.fetchOne(db, sql: "SELECT id FROM formstate_form WHERE key = ?", arguments: [form.key])
-    else { throw StoreError.damaged("a form that was just written is not there") }
+    else { throw StoreError.damaged("a form that was just written is missing") }
     let number = try number ?? nextNumber(ofForm: formID)
     let outline = FormOutline(ofLarge: form)
     try db.execute(
@@ -134,24 +134,23 @@ struct DefinitionRepository {
     }
   }
 
-  /// How much of the file SQLite may hold in memory while a definition is written: KiB, negative as `cache_size` has
-  /// it.
+  /// SQLite's cache size while a definition is written: KiB, negative as in `cache_size`.
   ///
-  /// With its usual 2 MB it writes pages of a large form more than once, since the indexes are filled in another order
-  /// than the rows.
+  /// With the default of 2 MB it writes pages of a large form more than once, since the indexes are filled in another
+  /// order than the rows.
   private static let cacheSizeForWriting = -65_536
 
-  /// Writes something that was checked already, without the CHECKs of the tables, which cost as much as all the rest.
+  /// Writes checked data without the CHECKs of the tables, which cost as much as all the rest.
   ///
-  /// What they say, `FormDefinition.checkDefinition` has said of the whole definition before; foreign keys, types, NOT
-  /// NULL and uniqueness are looked at as ever, and `PRAGMA integrity_check` would find a row that contradicts them.
+  /// `FormDefinition.checkDefinition` has already checked the same for the whole definition. Foreign keys, types, NOT
+  /// NULL and uniqueness are still checked, and `PRAGMA integrity_check` would find a row that violates a CHECK.
   private func writingMany(_ work: () throws -> Void) throws {
     try with("ignore_check_constraints", 1) {
       try with("cache_size", Self.cacheSizeForWriting, work)
     }
   }
 
-  /// Runs work under another setting of the connection, which has its own again afterwards.
+  /// Executes work with another setting of the connection, and restores the old one.
   private func with(_ setting: String, _ value: Int, _ work: () throws -> Void) throws {
     let before = try Int.fetchOne(db, sql: "PRAGMA \(setting)") ?? 0
     try db.execute(sql: "PRAGMA \(setting) = \(value)")
@@ -187,18 +186,17 @@ struct DefinitionRepository {
     return firstCellIDs
   }
 
-  /// How much is read of the lists of a form.
+  /// How much of a form's lists is read.
   enum Lists {
-    /// All options, for anyone who writes the definition out or runs rules in memory.
+    /// All options, for writing the definition or running rules in memory.
     case whole
-    /// Of those with many options, what they are called and which columns they have, for anyone who asks the store for
-    /// options.
+    /// Only the names and columns of lists with many options, for queries to the store.
     case outlined
   }
 
-  /// Reads a definition, and refuses what no import would have imported.
+  /// Reads a definition, and refuses one that no import would have accepted.
   ///
-  /// - Parameter lists: how much is read of its lists.
+  /// - Parameter lists: how much of its lists is read.
   /// - Throws: ``StoreError/Code/damaged`` with the first fault and its place.
   /// - Complexity: O(n) for n cells, in one ordered scan.
   func form(of version: Version, lists: Lists = .whole) throws -> FormDefinition {
@@ -211,16 +209,16 @@ struct DefinitionRepository {
     return form
   }
 
-  /// Takes what rules make of a fresh response from the file, where they may not run, or depend on options that were
+  /// Reads the stored results of rules in a fresh response, for rules that may not run, or depend on options that were
   /// not read.
   func takeStoredFresh(of form: inout FormDefinition, _ version: Version) throws {
     guard form.hasRules, form.leavesOptions || db.runsNoRules else { return }
     form.setFresh(try RuleTables(db: db, version: version).fresh(of: form))
   }
 
-  /// Reads a definition as it stands, whatever is wrong with it: for anyone who looks for all that is.
+  /// Reads a definition without checking it, for finding all of its faults.
   ///
-  /// - Parameter lists: how much is read of its lists.
+  /// - Parameter lists: how much of its lists is read.
   /// - Complexity: O(n) for n cells, in one ordered scan.
   func unprovenForm(of version: Version, lists: Lists = .whole) throws -> FormDefinition {
     var form = try formWithoutSections(of: version, lists: lists)
@@ -232,7 +230,7 @@ struct DefinitionRepository {
     return form
   }
 
-  /// What a version says of the form as a whole.
+  /// The form of a version, without sections.
   func formWithoutSections(of version: Version, lists: Lists) throws -> FormDefinition {
     guard
       let head = try Row.fetchOne(
@@ -270,7 +268,7 @@ struct DefinitionRepository {
 
   /// The sections of a version.
   ///
-  /// - Parameter cells: tells the cells of a section by its row and its position.
+  /// - Parameter cells: returns the cells of a section by its row and its position.
   func sections(versionID: Int64, cells: (Int64, Int) -> FormCells) throws -> [FormSection] {
     let rows = try Row.fetchAll(
       db,
@@ -325,7 +323,7 @@ extension FormAccordion {
   /// - Throws: ``StoreError/Code/damaged`` for an unknown name.
   init(stored name: String) throws {
     guard let accordion = FormAccordion(rawValue: name) else {
-      throw StoreError.damaged("a form is an accordion of the unknown kind “\(name)”")
+      throw StoreError.damaged("a form has an accordion of the unknown kind “\(name)”")
     }
     self = accordion
   }

@@ -17,7 +17,7 @@ extension FormCell {
 
   /// Reads a cell whose ``storedColumns`` are the first columns of a row.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` when the row is not one that FormState writes.
+  /// - Throws: ``StoreError/Code/damaged`` if the row is not one that FormState writes.
   init(stored row: Row) throws {
     let key: String = try row.decode(atIndex: 0)
     let kind = try CellKind(stored: try row.decode(atIndex: 1))
@@ -59,7 +59,7 @@ extension FormCell {
   private static func storedSummary(name: String?, text: String?, key: String) throws -> Summary? {
     guard let name else { return nil }
     guard let summary = try? Summary(name: name, text: text) else {
-      throw StoreError.damaged("the cell “\(key)” has no usable summary rule")
+      throw StoreError.damaged("the cell “\(key)” has an invalid summary rule")
     }
     return summary
   }
@@ -71,7 +71,7 @@ extension CellKind {
   /// - Throws: ``StoreError/Code/damaged`` for an unknown name.
   init(stored name: String) throws {
     guard let kind = CellKind(rawValue: name) else {
-      throw StoreError.damaged("a cell is of the unknown kind “\(name.prefix(40))”")
+      throw StoreError.damaged("a cell has the unknown kind “\(name.prefix(40))”")
     }
     self = kind
   }
@@ -87,9 +87,9 @@ extension RowHeight {
 extension Row {
   /// Reads a position, or a number of cells.
   ///
-  /// What a damaged file says must not overflow where it is counted on from.
+  /// Later additions must not overflow, whatever a damaged file contains.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` for a number that there cannot be.
+  /// - Throws: ``StoreError/Code/damaged`` for an impossible number.
   func position(atIndex index: Int) throws -> Int {
     let number: Int = try decode(atIndex: index)
     guard (0...Int(Int32.max)).contains(number) else {
@@ -98,7 +98,7 @@ extension Row {
     return number
   }
 
-  /// Checks that a cell or section stands where it was read: what was done to it is looked up by its position.
+  /// Checks the position of a cell or section: its state is looked up by position.
   ///
   /// - Throws: ``StoreError/Code/damaged``.
   func requirePosition(_ expected: Int, atIndex index: Int) throws {
@@ -111,7 +111,7 @@ extension Row {
 extension Row {
   /// Reads the number of an instance, 0 for none.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` for a number that there cannot be.
+  /// - Throws: ``StoreError/Code/damaged`` for an impossible number.
   func instance(atIndex index: Int) throws -> Int {
     let number: Int = try decode(atIndex: index)
     guard (0...InstancePlace.greatestNumber).contains(number) else {
@@ -122,9 +122,9 @@ extension Row {
 }
 
 extension [String: PropertyValue] {
-  /// The properties as JSON, keys in order, so that equal properties are equal text.
+  /// The properties as JSON with ordered keys, so equal properties are equal text.
   ///
-  /// - Throws: ``JSONWriter/PropertyProblem`` for numbers that JSON cannot hold.
+  /// - Throws: ``JSONWriter/PropertyProblem`` for numbers that JSON cannot represent.
   func storedJSON() throws -> String {
     if isEmpty { return "{}" }
     var json = JSONWriter(isPretty: false)
@@ -132,9 +132,9 @@ extension [String: PropertyValue] {
     return json.text
   }
 
-  /// Reads properties that ``storedJSON()`` wrote.
+  /// Reads properties in the notation of ``storedJSON()``.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` when the text is not such JSON.
+  /// - Throws: ``StoreError/Code/damaged`` if the text is not valid.
   init(storedJSON text: String) throws {
     if text == "{}" {
       self = [:]
@@ -143,7 +143,7 @@ extension [String: PropertyValue] {
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
     } catch {
-      throw StoreError.damaged("properties are stored that are not a JSON object")
+      throw StoreError.damaged("stored properties are not a JSON object")
     }
   }
 }

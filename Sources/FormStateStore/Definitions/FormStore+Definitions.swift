@@ -2,20 +2,20 @@ import FormState
 import GRDB
 
 extension FormStore {
-  /// A definition that was saved.
+  /// A saved definition.
   public struct SavedForm: Hashable, Sendable {
     /// The key of the form.
     public let key: String
-    /// The version that the definition is in this store: 1, 2, 3 …
+    /// The version of the definition in this store: 1, 2, 3 …
     public let version: Int
-    /// Whether the definition was new; `false` if it is a version of the form already.
+    /// Whether the definition was new; `false` if the form already had it.
     public let isNew: Bool
   }
 
-  /// Saves a definition as the next version of its form, with which new responses begin.
+  /// Saves a definition as the next version of its form, which becomes the one for new responses.
   ///
-  /// Responses keep the version that they were begun with. A definition that the form has had before is the version
-  /// that it was, and saving it again changes nothing: two builds of an app may each save their own.
+  /// Responses keep their version. A definition that the form already has keeps its version number, and saving it again
+  /// changes nothing: two builds of an app may each save their own.
   ///
   /// - Throws: `InvalidDefinition` with every fault of the definition; ``StoreError``.
   /// - Complexity: O(n log n) for n cells.
@@ -25,11 +25,11 @@ extension FormStore {
     return try write { db in (try Self.save(form, promotes: true, in: db), .commit) }
   }
 
-  /// Saves the definition of an import, without its responses, and has new responses begin with it also where the form
-  /// has had it before.
+  /// Saves the definition of an import, without its responses, as the version for new responses, even if the form
+  /// already has it.
   ///
-  /// Upgrades lead to it from then on. That is for anyone who writes the form and takes something back, and for nobody
-  /// else: of two builds of an app that both save their own, the older one must not win.
+  /// Upgrades then lead to it. Only the author of a form should do this, to withdraw a change: of two builds of an app
+  /// that both save their own, the older one must not win.
   ///
   /// - Throws: as ``save(_:)``.
   /// - Complexity: O(n log n) for n cells.
@@ -42,7 +42,7 @@ extension FormStore {
     }
   }
 
-  /// Has new responses begin with a version.
+  /// Makes a version the one for new responses.
   static func promote(_ saved: SavedForm, in db: Database) throws {
     try db.execute(sql: "UPDATE formstate_form SET version = ? WHERE key = ?", arguments: [saved.version, saved.key])
   }
@@ -58,7 +58,7 @@ extension FormStore {
   ///
   /// - Parameters:
   ///   - key: the key of the form.
-  ///   - version: the number of the version; the one that new responses begin with when left out.
+  ///   - version: the number of the version; by default the one for new responses.
   /// - Throws: ``StoreError/Code/unknownForm``, ``StoreError/Code/unknownVersion``.
   /// - Complexity: O(n) for n cells.
   public func form(_ key: String, version: Int? = nil) throws -> FormDefinition {
@@ -75,17 +75,17 @@ extension FormStore {
 }
 
 extension FormStore {
-  /// Takes in definitions and responses, all or none.
+  /// Imports definitions and responses, all or nothing.
   ///
-  /// The changes of each journal entry are applied as they stand, not decided again, so that the state, every revision
-  /// and every time are those of the document.
+  /// The changes of each journal entry are applied unchanged, not decided again, so the state, every revision and every
+  /// time are those of the document.
   ///
-  /// - Parameter imports: what to take in; a definition that is a version of its form already is not saved again. One
-  ///   that is new becomes a version, with which new responses begin only when it comes without responses: those of
-  ///   somebody else must not change what everybody fills in.
-  /// - Returns: what was saved, in the order given.
+  /// - Parameter imports: the imports; a definition that its form already has is not saved again. A new one becomes a
+  ///   version, which is used for new responses only if it has no responses: those of others must not change
+  ///   everybody's form.
+  /// - Returns: the saved definitions, in the given order.
   /// - Throws: `InvalidDefinition`; ``StoreError/Code/responseExists``;
-  ///   ``StoreError/Code/unfitJournal`` when an entry does not follow from the one before it.
+  ///   ``StoreError/Code/unfitJournal`` if an entry does not follow from the one before it.
   /// - Complexity: O(n log n) for n cells, state changes included.
   @discardableResult
   public func importForms(_ imports: [FormContents]) throws -> [SavedForm] {
@@ -101,14 +101,12 @@ extension FormStore {
 }
 
 extension FormStore {
-  /// Reads a form with responses and every version that their journals name, at one point in time, as ``take(_:)``
-  /// takes it in.
+  /// Reads a form with responses and every version in their journals, at one point in time, for import by ``take(_:)``.
   ///
   /// - Parameters:
   ///   - key: the key of the form.
-  ///   - responses: the keys of the responses; all of them when left out.
-  /// - Returns: the form in the version that the only response fills in, otherwise in the one that new responses begin
-  ///   with.
+  ///   - responses: the keys of the responses; all of them by default.
+  /// - Returns: the form, in the version of the only response, or else in the version for new responses.
   /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n + k log n) for n cells of the versions and k journal entries and changes.
   public func contents(ofForm key: String, responses: [String]? = nil) throws -> FormContents {
@@ -123,10 +121,10 @@ extension FormStore {
     return content
   }
 
-  /// Reads what ``contents(ofForm:responses:)`` does a part at a time: the form with its versions, then the responses
+  /// Reads the parts of ``contents(ofForm:responses:)`` one at a time: the form with its versions, then the responses
   /// in alphabetical order.
   ///
-  /// - Parameter body: takes the parts.
+  /// - Parameter body: receives the parts.
   /// - Throws: as ``contents(ofForm:responses:)``; what `body` throws.
   /// - Complexity: as ``contents(ofForm:responses:)``.
   package func forEachPart(
@@ -152,7 +150,7 @@ extension FormStore {
     }
   }
 
-  /// The numbers of the versions that a response and its journal name.
+  /// The numbers of the versions named by a response and its journal.
   private static func versions(namedAt location: ResponseLocation, in db: Database) throws -> Set<Int> {
     let numbers = try db.cachedStatement(
       sql: """

@@ -2,13 +2,13 @@ import FormState
 import Foundation
 import GRDB
 
-/// Reads and writes lists of options, which all versions of forms share that have the same.
+/// Reads and writes lists of options, shared by all versions of forms with the same list.
 struct ListTables {
   let db: Database
 
-  /// Writes the lists of a form that has been checked; options that are there already are not written again.
+  /// Writes the lists of a valid form; existing options are not written again.
   ///
-  /// - Complexity: O(n log n) for n options and what their columns hold.
+  /// - Complexity: O(n log n) for n options and the contents of their columns.
   func insertLists(of form: FormDefinition, versionID: Int64) throws {
     for list in form.lists {
       let digest = StateDigest.ofOptions(list)
@@ -64,10 +64,10 @@ struct ListTables {
     }
   }
 
-  /// Up to how many options are read with a form that wants its lists outlined.
+  /// Maximum number of options that are read with a form whose lists are outlined.
   private static let fewOptions = 500
 
-  /// The list of a version with a name, as rules look into it; `nil` if there is none.
+  /// The list of a version with a name, for lookups by rules; `nil` if there is none.
   func list(named name: String, versionID: Int64) throws -> StoredList? {
     let row = try Row.fetchOne(
       try db.cachedStatement(
@@ -87,7 +87,7 @@ struct ListTables {
 
   private static func outline(count: Int, _ columns: String) throws -> OptionList.Outline {
     guard count >= 0, let names = columns == "[]" ? [] : ChoiceText.values(of: columns) else {
-      throw StoreError.damaged("a list does not say which columns it has")
+      throw StoreError.damaged("a list does not name its columns")
     }
     return OptionList.Outline(count: count, columns: names)
   }

@@ -1,11 +1,11 @@
 import FormState
 import GRDB
 
-/// The definitions that a store has in memory: one for all sessions on a version of a form, however many there are.
+/// The definitions in a store's memory: one for all sessions with a version of a form.
 ///
-/// To read a definition, prove it, and calculate what its rules make of a fresh response takes most of the time in
-/// which a session opens. A version never changes, so what was read once stays right. A definition goes with its last
-/// session; the one that was read last stays for the next session or action.
+/// Reading and checking a definition, and calculating the results of its rules in a fresh response, takes most of the
+/// time of opening a session. A version never changes, so the result stays valid. A definition is released with its
+/// last session; the last one read stays for the next session or action.
 final class OpenDefinitions: Sendable {
   private struct Entry: Sendable {
     let version: DefinitionRepository.Version
@@ -13,29 +13,29 @@ final class OpenDefinitions: Sendable {
   }
 
   private struct Contents: Sendable {
-    /// By the row of the version. A row may get the number of one that was deleted, so its digest counts too.
+    /// By the row of the version. A row may reuse the number of a deleted one, so its digest is compared too.
     var entries: [Int64: Entry] = [:]
     var last: KnownDefinition?
   }
 
   private let contents = Locked(Contents())
-  /// Opens the connection that reads cells of large forms; `nil` where they are read whole.
+  /// Opens the connection for reading cells of large forms; `nil` if they are read whole.
   private let connection: (@Sendable () throws -> CellConnection)?
   private let openConnection = Locked<CellConnection?>(nil)
   private let path: String
 
-  /// Definitions of a store.
+  /// Creates the collection for a store.
   ///
   /// - Parameters:
   ///   - path: the path of its file, for messages.
-  ///   - connection: opens another connection to the file; `nil` where there cannot be one, so that large forms are
+  ///   - connection: opens another connection to the file; `nil` if that is impossible, in which case large forms are
   ///     read whole.
   init(path: String = "", connection: (@Sendable () throws -> CellConnection)? = nil) {
     self.path = path
     self.connection = connection
   }
 
-  /// Closes the connection that reads cells.
+  /// Closes the connection for reading cells.
   func close() throws {
     try openConnection.withLock { open in
       try open?.queue.close()
@@ -46,7 +46,7 @@ final class OpenDefinitions: Sendable {
   /// The definition of a version, with its long lists outlined.
   ///
   /// - Throws: as ``DefinitionRepository/form(of:lists:)``.
-  /// - Complexity: O(1) where it is in memory, otherwise O(n) for n cells.
+  /// - Complexity: O(1) if it is in memory, O(n) for n cells if it is not.
   func definition(of version: DefinitionRepository.Version, in db: Database) throws -> KnownDefinition {
     let known = contents.withLock { contents in
       contents.entries[version.id].flatMap { $0.version == version ? $0.definition : nil }
@@ -65,7 +65,7 @@ final class OpenDefinitions: Sendable {
   /// The form of a version with all of its cells in memory.
   ///
   /// - Throws: as ``DefinitionRepository/form(of:lists:)``.
-  /// - Complexity: O(n) for n cells, O(1) where they are in memory.
+  /// - Complexity: O(n) for n cells, O(1) if they are in memory.
   func wholeForm(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition {
     try isReadInPages(version, in: db)
       ? DefinitionRepository(db: db).form(of: version, lists: .outlined) : definition(of: version, in: db).form
@@ -74,7 +74,7 @@ final class OpenDefinitions: Sendable {
   /// The form of a version whose cells are read on demand; `nil` for one that is read whole.
   ///
   /// - Throws: ``StoreError/Code/damaged``.
-  /// - Complexity: O(p) for p pages, O(1) where it is in memory.
+  /// - Complexity: O(p) for p pages, O(1) if it is in memory.
   func formInPages(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition? {
     try isReadInPages(version, in: db) ? definition(of: version, in: db).form : nil
   }

@@ -10,7 +10,7 @@ struct OutlineTables {
   ///
   /// - Parameters:
   ///   - outline: the outline.
-  ///   - form: the form, whose cells are written already.
+  ///   - form: the form, whose cells are already written.
   ///   - firstCellIDs: the rows of the first cell of each section; the others follow in preorder.
   /// - Complexity: O(p log p) for p pages.
   func insert(_ outline: FormOutline, of form: FormDefinition, _ firstCellIDs: [Int64]) throws {
@@ -45,8 +45,8 @@ struct OutlineTables {
   ///
   /// - Parameters:
   ///   - digest: its digest.
-  ///   - cellCounts: how many cells each section has.
-  /// - Throws: ``StoreError/Code/damaged`` for one that is not the one that was written.
+  ///   - cellCounts: the number of cells of each section.
+  /// - Throws: ``StoreError/Code/damaged`` if it differs from the written one.
   /// - Complexity: O(p log p) for p pages.
   func outline(_ digest: String, cellCounts: [Int]) throws -> FormOutline {
     let starts = cellCounts.reduce(into: [1]) { $0.append($0[$0.count - 1] + $1 + 1) }
@@ -93,7 +93,7 @@ struct OutlineTables {
         """, arguments: [versionID])
     return try rows.map { row in
       guard let start = starts.dropLast().element(at: try row.position(atIndex: 0)) else {
-        throw StoreError.damaged("a cell stands in an unknown section")
+        throw StoreError.damaged("a cell is in an unknown section")
       }
       return FormOutline.SpanningCell(
         ordinal: start + (try row.position(atIndex: 1)), additionalRows: try row.position(atIndex: 2),

@@ -1,30 +1,30 @@
 import FormState
 import GRDB
 
-/// Writes what the questions of one version of a form are called, and on what it depends that they are asked.
+/// Writes the titles and conditions of the questions of one version of a form.
 ///
-/// It follows from the cells and never changes, so it is written once: a view that walked up the form for each answer
-/// of each response would take longer than all the rest.
+/// They follow from the cells and never change, so they are written once: a view that walked up the form for each
+/// answer would take longer than all the rest.
 struct QuestionTable {
   let db: Database
   let versionID: Int64
 
-  /// How many rows a statement writes.
+  /// The number of rows per statement.
   private static let count = 32
   private static let columnCount = 9
 
   /// Writes the questions of a form.
   ///
   /// - Parameters:
-  ///   - form: a form whose cells are written already.
+  ///   - form: a form whose cells are already written.
   ///   - sectionIDs: the rows of its sections.
   ///   - firstCellIDs: the rows of the first cell of each section; the others follow in preorder.
   /// - Complexity: O(n) for n cells.
   func insert(_ form: FormDefinition, sectionIDs: [Int64], firstCellIDs: [Int64]) throws {
     var repeats: [String: Int64] = [:]
-    // One after the other, since to join rows of their own would take longer than to write them.
+    // One after the other, since joining separate rows would take longer than writing them.
     var values: [(any DatabaseValueConvertible)?] = []
-    // A repeat comes before what stands in it.
+    // A repeat precedes the cells in it.
     try form.forEachQuestion { question in
       let cell = question.cell
       let id = firstCellIDs[question.place.section] + Int64(question.place.position)
@@ -44,7 +44,7 @@ struct QuestionTable {
     try write(values)
   }
 
-  /// Writes which rules decide if questions are asked, after the questions and the rules.
+  /// Writes the rules that decide the relevance of questions, after the questions and the rules.
   ///
   /// - Complexity: O(n log n) for n conditions.
   func insertConditions() throws {

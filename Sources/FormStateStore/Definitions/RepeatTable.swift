@@ -6,7 +6,7 @@ struct RepeatTable {
   let db: Database
   let versionID: Int64
 
-  /// Writes the repeats of a form whose cells are written already. O(r log n) for r repeats of a form of n cells.
+  /// Writes the repeats of a form whose cells are already written. O(r log n) for r repeats of a form of n cells.
   func insert(_ form: FormDefinition) throws {
     let repeats = RepeatNesting(of: form)
     for each in repeats.all {
@@ -39,9 +39,9 @@ struct RepeatTable {
     return try Int.fetchOne(statement, arguments: [versionID]) != nil
   }
 
-  /// Says of repeats how many instances they have, in sections that were read without that.
+  /// Sets the instance counts of repeats in sections that were read without them.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` for a repeat of a cell that is none.
+  /// - Throws: ``StoreError/Code/damaged`` if a cell is not a repeat.
   /// - Complexity: O(r) for r repeats.
   func read(into sections: inout [FormSection]) throws {
     let rows = try rows(where: "owner.version_id = ?", [versionID])
@@ -54,7 +54,7 @@ struct RepeatTable {
     }
   }
 
-  /// Which repeats the cells of the version stand in. O(r log r) for r repeats.
+  /// The repeats around the version's cells. O(r log r) for r repeats.
   func nesting() throws -> RepeatNesting {
     let rows = try rows(where: "owner.version_id = ? ORDER BY section.position, owner.first_position", [versionID])
     var repeats: [RepeatNesting.Repeat] = []
@@ -68,8 +68,7 @@ struct RepeatTable {
     return RepeatNesting(repeats)
   }
 
-  /// How many instances the repeats among some neighbouring cells have, by the rows of the cells. O(log r + k) for k of
-  /// r repeats.
+  /// The instance counts of the repeats in a range of cells, by the rows of the cells. O(log r + k) for k of r repeats.
   func counts(ofCells ids: Range<Int64>) throws -> [Int64: InstanceCounts] {
     let rows = try rows(where: "owner.cell_id >= ? AND owner.cell_id < ?", [ids.lowerBound, ids.upperBound])
     var counts: [Int64: InstanceCounts] = [:]
@@ -90,12 +89,12 @@ struct RepeatTable {
     return try Row.fetchCursor(statement, arguments: arguments)
   }
 
-  /// What is thrown where a repeat is stored of a cell that is none.
-  static let noRepeat = StoreError.damaged("there is a repeat of a cell that is none")
+  /// The error for the counts of a cell that is not a repeat.
+  static let noRepeat = StoreError.damaged("the cell of a stored repeat is not a repeat")
 }
 
 extension InstanceCounts {
-  /// Reads what a row says of the number of instances.
+  /// Reads instance counts from a row.
   fileprivate init(stored row: Row) throws {
     self.init(
       minimum: try row.decode(atIndex: 3), maximum: try row.decode(atIndex: 4), initial: try row.decode(atIndex: 5),

@@ -1,17 +1,17 @@
 import FormState
 import GRDB
 
-/// Tells what each rule gives in a fresh response, as the database stores it.
+/// Determines the stored results of rules in a fresh response.
 struct RuleStarts {
   private let fresh: FreshResponse
-  /// The rules that fail, by the keys of their cells: parsed once, however many constraints a cell has.
+  /// The failing rules, by the keys of their cells: parsed once, however many constraints a cell has.
   private var failed: [String: FailedRules] = [:]
 
   init(of fresh: FreshResponse) {
     self.fresh = fresh
   }
 
-  /// What a rule gives. O(1); the first time for a cell O(*k*) for *k* rules of the cell that fail.
+  /// The result of a rule. O(1); the first time for a cell O(*k*) for *k* of its failing rules.
   mutating func stored(_ rule: FormRules.Rule, section: String, cell: String?) -> DatabaseValue {
     guard let cell else { return fresh.isRelevant(section: section).databaseValue }
     switch rule.rule.kind {
@@ -31,7 +31,7 @@ struct RuleStarts {
   }
 }
 
-/// Puts together what the rules of one cell give in a fresh response.
+/// Combines the results of one cell's rules in a fresh response.
 struct StoredStarts {
   private let kind: CellKind
   private var derived = DerivedState()
@@ -41,23 +41,23 @@ struct StoredStarts {
     self.kind = kind
   }
 
-  /// What the rules give together.
+  /// The combined results.
   var state: DerivedState {
     var state = derived
     if failed != FailedRules(text: "") { state[.faults] = .text(failed.text) }
     return state
   }
 
-  /// Takes what a rule gives, as it is stored. O(1).
+  /// Adds the stored result of a rule. O(1).
   ///
-  /// - Throws: ``StoreError/Code/damaged`` when a rule of the kind cannot give that.
+  /// - Throws: ``StoreError/Code/damaged`` if a rule of the kind cannot have that result.
   mutating func take(_ starts: DatabaseValue, of rule: FormRule.Kind, number: Int) throws {
     let field = rule.field
     var content: FieldContent?
     switch rule {
     case .relevant, .required, .readOnly: content = Bool.fromDatabaseValue(starts).map(FieldContent.flag)
     case .calculate, .default: content = try CellValue(stored: starts, kind: kind).map(FieldContent.value) ?? .cleared
-    // Which instances count is said of each of them; in a fresh response nothing was set.
+    // Whether instances count is a property of each instance; in a fresh response nothing was set.
     case .count, .set: return
     case .title: content = String.fromDatabaseValue(starts).map(FieldContent.text)
     case .constraint:
@@ -67,7 +67,7 @@ struct StoredStarts {
       failed.isNotOffered = Bool.fromDatabaseValue(starts) == false
       return
     }
-    guard let content else { throw StoreError.damaged("a rule is stored that cannot give what it gives at first") }
+    guard let content else { throw StoreError.damaged("a stored rule has an impossible initial result") }
     derived[field] = content == field.contentWithoutRule ? nil : content
   }
 }

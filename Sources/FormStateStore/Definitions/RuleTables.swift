@@ -7,9 +7,9 @@ struct RuleTables {
   let db: Database
   let version: DefinitionRepository.Version
 
-  /// Writes the rules of a form that has been checked, and what they read.
+  /// Writes the rules of a valid form, and their inputs.
   ///
-  /// - Complexity: O(r log n) for r rules and reads of a form of n cells.
+  /// - Complexity: O(r log n) for r rules and inputs of a form of n cells.
   func insertRules(of form: FormDefinition) throws {
     var starts = RuleStarts(of: form.fresh)
     for rule in form.fresh.rules.rules {
@@ -44,7 +44,7 @@ struct RuleTables {
     }
   }
 
-  /// What a person reads of what a rule gives; `nil` where that is what is stored.
+  /// The readable result of a rule; `nil` if it equals the stored one.
   private func readable(
     _ given: DatabaseValue, of rule: FormRules.Rule, _ cell: FormCell, _ form: FormDefinition
   ) throws -> String? {
@@ -69,8 +69,8 @@ struct RuleTables {
     }
   }
 
-  /// Whether a response begins with what follows from the form: a rule asks the clock or chance or waits for the
-  /// response to be opened, or a repeat has instances at first.
+  /// Whether a response begins with changes by the form: a rule uses the clock or random values or runs when the
+  /// response is opened, or a repeat has initial instances.
   ///
   /// - Complexity: O(r) for r rules.
   func beginsWithRules() throws -> Bool {
@@ -94,9 +94,9 @@ struct RuleTables {
     return try Int.fetchOne(statement, arguments: [version.id]) != nil
   }
 
-  /// Gives sections the rules that decide whether they are asked, and none to their cells.
+  /// Sets the rules that decide the relevance of sections, without those of their cells.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` where a rule stands nowhere, or is of an unknown kind.
+  /// - Throws: ``StoreError/Code/damaged`` if a rule has no place, or an unknown kind.
   /// - Complexity: O(r) for r rules of sections.
   func readSectionRules(into sections: inout [FormSection]) throws {
     let rows = try Row.fetchAll(
@@ -111,15 +111,15 @@ struct RuleTables {
     for row in rows {
       let position = try row.position(atIndex: 0)
       guard sections.indices.contains(position) else {
-        throw StoreError.damaged("a rule is of an unknown section")
+        throw StoreError.damaged("a rule belongs to an unknown section")
       }
       sections[position].relevant = try FormRule(stored: row, from: 1)
     }
   }
 
-  /// Puts the rules where they stand in the sections of a form that were read without them.
+  /// Sets the rules in the sections of a form that were read without them.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` where a rule stands nowhere, or is of an unknown kind.
+  /// - Throws: ``StoreError/Code/damaged`` if a rule has no place, or an unknown kind.
   /// - Complexity: O(r log n) for r rules of a form of n cells.
   func readRules(into sections: inout [FormSection]) throws {
     let rows = try Row.fetchCursor(
@@ -134,28 +134,28 @@ struct RuleTables {
         ORDER BY rule.cell_id, rule.kind, rule.number
         """,
       arguments: [version.id])
-    // Each cell gets its rules at once: to put them in order takes as long as there are rules.
+    // Each cell gets its rules at once: sorting them takes as long as there are rules.
     var rules: [CellPlace: [FormRule]] = [:]
     while let row = try rows.next() {
       let rule = try FormRule(stored: row, from: 3)
       guard let section: Int = try row.decode(atIndex: 0), sections.indices.contains(section) else {
-        throw StoreError.damaged("a rule is of an unknown section")
+        throw StoreError.damaged("a rule belongs to an unknown section")
       }
       if try row.decode(Bool.self, atIndex: 2) {
         sections[section].relevant = rule
       } else if let cell: Int = try row.decode(atIndex: 1), sections[section].cells.indices.contains(cell) {
         rules[CellPlace(section: section, position: cell), default: []].append(rule)
       } else {
-        throw StoreError.damaged("a rule is of an unknown cell")
+        throw StoreError.damaged("a rule belongs to an unknown cell")
       }
     }
     for (place, rules) in rules { sections[place.section].cells[place.position].rules = rules }
   }
 
-  /// The rules of a version, in the order in which they run.
+  /// The rules of a version in evaluation order.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` where a rule stands nowhere, or is of an unknown kind.
-  /// - Complexity: O(r log r) for r rules and reads.
+  /// - Throws: ``StoreError/Code/damaged`` if a rule has no place, or an unknown kind.
+  /// - Complexity: O(r log r) for r rules and inputs.
   func rulesInOrder() throws -> FormRules {
     let inputs = try inputs()
     let rows = try Row.fetchCursor(
@@ -174,11 +174,11 @@ struct RuleTables {
     var rules: [FormRules.Rule] = []
     while let row = try rows.next() {
       guard let section: Int = try row.decode(atIndex: 1) else {
-        throw StoreError.damaged("a rule is of an unknown section")
+        throw StoreError.damaged("a rule belongs to an unknown section")
       }
       let position: Int? = try row.decode(atIndex: 2)
       guard (position == nil) == (try row.decode(Bool.self, atIndex: 3)) else {
-        throw StoreError.damaged("a rule is of an unknown cell")
+        throw StoreError.damaged("a rule belongs to an unknown cell")
       }
       let inputs = inputs[try row.decode(atIndex: 0)] ?? StoredRuleInputs()
       let order = try StoredRuleOrder(row, from: 6)
@@ -192,7 +192,7 @@ struct RuleTables {
     return FormRules(resolved: rules)
   }
 
-  /// What each rule reads, by the row of the rule.
+  /// The inputs of each rule, by the row of the rule.
   private func inputs() throws -> [Int64: StoredRuleInputs] {
     let rows = try Row.fetchCursor(
       db,
@@ -211,13 +211,13 @@ struct RuleTables {
     return inputs
   }
 
-  /// What rules make of a fresh response, as it is stored.
+  /// The stored results of rules in a fresh response.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` when a rule cannot give what it is stored with.
-  /// - Complexity: O(n + r log r) for n cells and r rules and reads; O(r) where the cells are read in pages.
+  /// - Throws: ``StoreError/Code/damaged`` if a rule cannot have its stored result.
+  /// - Complexity: O(n + r log r) for n cells and r rules and inputs; O(r) if the cells are read in pages.
   func fresh(of form: FormDefinition) throws -> FreshResponse {
     var cells: [String: DerivedState] = [:]
-    // The rules of a cell come one after the other, and those of most cells give what holds without them.
+    // The rules of a cell are consecutive, and those of most cells have the default results.
     var last: (key: String, starts: StoredStarts)?
     func finish() {
       guard let last else { return }
@@ -243,7 +243,7 @@ struct RuleTables {
         if Bool.fromDatabaseValue(starts) == false { irrelevantSections.insert(try row.decode(atIndex: 0)) }
         continue
       }
-      guard let kind = CellKind(rawValue: name) else { throw StoreError.damaged("a cell is of an unknown kind") }
+      guard let kind = CellKind(rawValue: name) else { throw StoreError.damaged("a cell has an unknown kind") }
       if last?.key != key {
         finish()
         last = (key, StoredStarts(of: kind))
@@ -263,7 +263,7 @@ extension FormRule {
   /// The number of ``storedColumns``.
   static let storedColumnCount = 6
 
-  /// Of a rule that sets, the keys of the cells for which it waits, as ``triggers(stored:)`` reads them.
+  /// Of a set rule, the keys of its triggers, as ``triggers(stored:)`` reads them.
   static let triggersColumn = """
     iif(
       rule.kind = 'set',
@@ -277,12 +277,12 @@ extension FormRule {
     )
     """
 
-  /// Reads the keys of the cells for which a rule waits.
+  /// Reads the keys of a rule's triggers.
   static func triggers(stored text: String?) -> [String] {
     text.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? []
   }
 
-  static let unknownKind = StoreError.damaged("a rule is of an unknown kind")
+  static let unknownKind = StoreError.damaged("a rule has an unknown kind")
 
   /// Reads a rule whose columns begin at an index.
   ///

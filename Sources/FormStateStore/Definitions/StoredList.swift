@@ -1,17 +1,17 @@
 import FormState
 import GRDB
 
-/// A list in the store, of which only what is asked for is read.
+/// A list in the store, of which only the needed parts are read.
 final class StoredList: RuleList {
   private let db: Database
   private let id: Int64
   private let outline: OptionList.Outline
-  /// How many texts were read of each column, one by one.
+  /// The number of texts read individually from each column.
   private var readings: [OptionColumn: Int] = [:]
-  /// Columns that were read as a whole, by the numbers of the options.
+  /// Wholly read columns, by the numbers of the options.
   private var wholeColumns: [OptionColumn: [Int: String]] = [:]
 
-  /// Begins to look into a list, within a transaction of the caller's.
+  /// Begins to query a list, within the caller's transaction.
   init(db: Database, id: Int64, outline: OptionList.Outline) {
     self.db = db
     self.id = id
@@ -20,7 +20,7 @@ final class StoredList: RuleList {
 
   var count: Int { outline.count }
 
-  /// From how many texts of a column on all of them are read at once.
+  /// The number of individually read texts of a column from which on the whole column is read.
   private static let fewReadings = 256
 
   private func column(_ name: String) -> OptionColumn? { OptionColumn(name, isColumn: outline.columns.contains) }
@@ -63,7 +63,7 @@ final class StoredList: RuleList {
 }
 
 extension OptionColumn {
-  /// A query for what stands in the column, and of which options.
+  /// A query for the texts in the column, with their options.
   fileprivate var selection: String {
     switch self {
     case .value: "SELECT value, position FROM formstate_list_item WHERE list_id = :list"
@@ -72,9 +72,9 @@ extension OptionColumn {
     }
   }
 
-  /// A query for the options in whose column a text stands.
+  /// A query for the options with a text in the column.
   ///
-  /// - Parameter number: tells its parameters from those of others.
+  /// - Parameter number: distinguishes its parameters from others.
   fileprivate func search(_ number: Int) -> String {
     switch self {
     case .value: "SELECT position FROM formstate_list_item WHERE list_id = :list AND value = :text\(number)"

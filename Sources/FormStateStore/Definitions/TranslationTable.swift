@@ -1,7 +1,7 @@
 import FormState
 import GRDB
 
-/// The texts that a version has in other languages than its own.
+/// The texts of a version in languages other than its own.
 struct TranslationTable {
   let db: Database
   let versionID: Int64
@@ -22,7 +22,7 @@ struct TranslationTable {
     }
   }
 
-  /// The languages that the texts of a version are in, in order.
+  /// The languages of a version's texts, in order.
   ///
   /// - Complexity: O(t) for t texts.
   func languages() throws -> [String] {
@@ -34,8 +34,8 @@ struct TranslationTable {
 
   /// Reads the texts of a version.
   ///
-  /// - Parameter lists: the lists whose texts are left in the file.
-  /// - Throws: ``StoreError/Code/damaged`` for a text that nothing can show.
+  /// - Parameter lists: the lists whose texts are not read.
+  /// - Throws: ``StoreError/Code/damaged`` for a text that belongs to nothing.
   /// - Complexity: O(t) for t texts.
   func translations(besides lists: [String] = []) throws -> [FormTranslation] {
     let left = Set(lists)
@@ -55,7 +55,7 @@ struct TranslationTable {
         subject: try row.decode(atIndex: 1), key: try row.decode(atIndex: 2), field: try row.decode(atIndex: 3),
         item: try row.decode(atIndex: 4))
       guard let place = TextPlace(name) else {
-        throw StoreError.damaged("a text in another language is of something that shows none")
+        throw StoreError.damaged("a text in another language belongs to something without texts")
       }
       if translations.last?.language != language { translations.append(FormTranslation(language, texts: [:])) }
       if case .option(let list, _) = place, left.contains(list) { continue }

@@ -1,20 +1,20 @@
 import FormState
 import GRDB
 
-/// Writes the state changes of an entry to the journal: one by one, or where many are alike, several with each
-/// statement.
+/// Writes the state changes of an entry to the journal: individually, or several per statement if many are alike.
 struct ChangeRows {
-  /// A change with its order within the entry, and what a person reads of both sides where that is not what is stored.
+  /// A change with its order within the entry, and the readable contents on both sides, if they differ from the stored
+  /// ones.
   struct Row {
     let ordinal: Int
     let change: StoredChange
     let readable: (before: String?, after: String?)
 
-    /// Whether it is about a cell or section outside of repeats that is not set aside, and whole.
+    /// Whether it concerns a cell or section outside of repeats that is not set aside, and is stored whole.
     var isPlain: Bool { change.subject.isPlain && change.part == nil }
   }
 
-  /// How many changes a statement writes.
+  /// The number of changes per statement.
   private static let count = 32
 
   let db: Database

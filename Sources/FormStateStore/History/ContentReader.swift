@@ -1,9 +1,9 @@
 import FormState
 import GRDB
 
-/// Reads what single fields held, from the journal alone.
+/// Reads the contents of single fields from the journal alone.
 ///
-/// Nothing leads from a field to its changes: they are found by looking through the entries of the response.
+/// There is no index from a field to its changes: they are found by scanning the entries of the response.
 struct ContentReader {
   let db: Database
   let location: ResponseLocation
@@ -21,9 +21,9 @@ struct ContentReader {
     ]
   }
 
-  /// The revision of the last change that holds a field whole; `nil` where none of some revisions changed the field.
+  /// The revision of the last change with the whole content of a field; `nil` if none of some revisions changed it.
   ///
-  /// - Complexity: O(k) for k changes from there on.
+  /// - Complexity: O(k) for k changes from there.
   func wholeAt(_ field: StateChange.Identity, changedSince first: Int, through last: Int) throws -> Int? {
     let statement = try db.cachedStatement(
       sql: """
@@ -33,15 +33,15 @@ struct ContentReader {
         ORDER BY seq DESC
         LIMIT 1
         """)
-    // What compaction has removed, its checkpoint holds whole.
+    // The checkpoint has the whole contents of what compaction removed.
     return try Int.fetchOne(statement, arguments: arguments(field, from: first, through: last))
       .map { min(max($0, location.compactedTo ?? 0), last) }
   }
 
-  /// The text that a field held after a revision; `nil` where it held none.
+  /// The text of a field after a revision; `nil` if it was not text.
   ///
-  /// - Parameter first: the revision of the last change up to there that holds it whole.
-  /// - Complexity: O(k) for k changes between the revisions, besides the length of the text.
+  /// - Parameter first: the revision of the last change before that with the whole text.
+  /// - Complexity: O(k) for k changes between the revisions, plus the length of the text.
   func text(of field: StateChange.Identity, wholeAt first: Int, through last: Int) throws -> String? {
     let statement = try db.cachedStatement(
       sql: """
@@ -64,7 +64,7 @@ struct ContentReader {
     return text?.text
   }
 
-  /// What a field held after a revision; `nil` if it was untouched. O(k) for k changes since it changed.
+  /// The content of a field after a revision; `nil` if it was untouched. O(k) for k changes since it changed.
   func content(of field: StateChange.Identity, through revision: Int = .max) throws -> FieldContent? {
     let statement = try db.cachedStatement(
       sql: """
@@ -84,28 +84,28 @@ struct ContentReader {
 }
 
 extension StoredChange {
-  /// Puts what differs into the text before the change.
+  /// Applies the difference to the text before the change.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` when it does not fit there.
+  /// - Throws: ``StoreError/Code/damaged`` if it does not fit.
   func take(into text: inout FollowedText?) throws {
     guard let part, let old = before.part, let new = after.part,
       text?.replace(old, with: new, keeping: part.keeps) == true
-    else { throw StoreError.damaged("the journal holds a part of a text that does not fit the text before it") }
+    else { throw StoreError.damaged("the journal has a part of a text that does not fit the previous text") }
   }
 }
 
-/// Follows the changes of a journal in order, and puts the texts together of which it stores parts.
+/// Follows the changes of a journal in order, and reconstructs texts of which only parts are stored.
 struct ChangeFollower {
-  /// The longer texts that fields hold that have been met.
+  /// The longer texts of the fields so far.
   private var texts: [StateChange.Identity: String] = [:]
   private let reader: ContentReader
 
-  /// Begins anywhere in a journal.
+  /// Begins at any revision of a journal.
   init(_ reader: ContentReader) {
     self.reader = reader
   }
 
-  /// The next row of the journal: a change, and that of the mark that the cell is touched.
+  /// The changes in the next row of the journal: a change, and possibly that of the touched mark.
   mutating func changes(_ stored: StoredChange, at revision: Int) throws -> [StateChange] {
     let change = try self.change(stored, at: revision)
     return [change] + (stored.touch.map { [$0] } ?? [])

@@ -2,7 +2,7 @@ import FormState
 import GRDB
 
 extension CellState {
-  /// The columns of what a person did to a cell, in the order in which ``init(stored:from:kind:)`` reads them.
+  /// The columns of a cell's touched state, in the order in which ``init(stored:from:kind:)`` reads them.
   static let storedColumns = """
     state.is_expanded, state.is_set, state.value, state.title, state.draft, state.is_saved, state.saved, state.is_touched,
     state.is_relevant, state.is_required, state.is_read_only, state.is_calculated, state.calculated, state.faults,
@@ -12,9 +12,9 @@ extension CellState {
   /// The number of ``storedColumns``.
   static let storedColumnCount = 16
 
-  /// Reads what was done to a cell, whose columns begin at an index; untouched where they are all NULL.
+  /// Reads a cell's touched state, whose columns begin at an index; untouched if they are all NULL.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` when a cell of the kind cannot have such a state.
+  /// - Throws: ``StoreError/Code/damaged`` if a cell of the kind cannot have the state.
   init(stored row: Row, from index: Int, kind: CellKind) throws {
     self.init()
     self[.disclosure] = try row.decode(Bool?.self, atIndex: index).map(FieldContent.flag)
@@ -34,10 +34,9 @@ extension CellState {
 }
 
 extension FieldContent {
-  /// Reads what a field holds that is stored as a flag, whether it is touched, and a value behind it; `nil` for an
-  /// untouched one.
+  /// Reads the content of a field that is stored as a touched flag and a value; `nil` for an untouched one.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` when a cell of the kind cannot hold that.
+  /// - Throws: ``StoreError/Code/damaged`` if a cell of the kind cannot hold it.
   init?(stored row: Row, from index: Int, kind: CellKind) throws {
     guard try row.decode(Bool?.self, atIndex: index) == true else { return nil }
     self = try CellValue(stored: try row.decode(atIndex: index + 1), kind: kind).map(FieldContent.value) ?? .cleared
@@ -45,33 +44,33 @@ extension FieldContent {
 }
 
 extension FieldContent {
-  /// Reads what was reported on a cell or a response; `nil` for nothing.
+  /// Reads the faults reported on a cell or a response; `nil` for none.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` for a text that is no list of faults.
+  /// - Throws: ``StoreError/Code/damaged`` for a text that is not a list of faults.
   init?(storedReports text: String?) throws {
     guard let text else { return nil }
     guard ReportedFaults(text: text) != nil else {
-      throw StoreError.damaged("faults are stored that nobody reports so")
+      throw StoreError.damaged("stored reports of faults are invalid")
     }
     self = .text(text)
   }
 }
 
 extension FieldContent {
-  /// Reads what was answered in an earlier version of the form; `nil` for nothing.
+  /// Reads the answer in an earlier version of the form; `nil` for none.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` for a text that is no answer.
+  /// - Throws: ``StoreError/Code/damaged`` for a text that is not an answer.
   init?(storedOriginal text: String?) throws {
     guard let text else { return nil }
     guard OriginalAnswer(text: text) != nil else {
-      throw StoreError.damaged("an answer to an earlier version is stored that is none")
+      throw StoreError.damaged("a stored answer to an earlier version is invalid")
     }
     self = .text(text)
   }
 }
 
 extension StateSubject {
-  /// What a journal's row called `change` is about, in the order in which ``init(stored:from:)`` reads it.
+  /// The subject of a journal's row called `change`, in the order in which ``init(stored:from:)`` reads it.
   static let storedColumns =
     "(SELECT key FROM formstate_key WHERE number = change.subject), change.instance, change.origin"
 
@@ -83,12 +82,12 @@ extension StateSubject {
       setAsideFrom: origin == 0 ? nil : origin)
   }
 
-  /// What the column `origin` holds.
+  /// The content of the column `origin`.
   var storedOrigin: Int { setAsideFrom ?? 0 }
 }
 
 extension VersionMove {
-  /// The move as a journal stores it.
+  /// The move in the journal's notation.
   func stored() throws -> DatabaseValue { try properties.storedJSON().databaseValue }
 
   /// Reads a stored move.
@@ -96,16 +95,16 @@ extension VersionMove {
   /// - Throws: ``StoreError/Code/damaged`` for anything else.
   init(stored: DatabaseValue) throws {
     guard let text = String.fromDatabaseValue(stored), let move = VersionMove(properties: try .init(storedJSON: text))
-    else { throw StoreError.damaged("the journal holds an upgrade that does not say where anything goes") }
+    else { throw StoreError.damaged("the journal has an upgrade without destinations") }
     self = move
   }
 }
 
 extension StateChange.Field {
-  /// The columns of `formstate_cell_state` that hold a field of a cell.
+  /// The columns of `formstate_cell_state` for a field of a cell.
   ///
-  /// - Parameter content: what the field is to hold; `nil` for nothing.
-  /// - Returns: each column with what it is to hold; none for a field that cells do not have.
+  /// - Parameter content: the new content of the field; `nil` for none.
+  /// - Returns: each column with its new content; empty for a field that cells do not have.
   func storedColumns(holding content: FieldContent?) -> [(name: String, value: DatabaseValue)] {
     let value = content?.value?.stored ?? .null
     let mark = content == nil ? DatabaseValue.null : 1.databaseValue
@@ -136,7 +135,7 @@ extension StateChange.Field {
 
   private static let numbers = Dictionary(uniqueKeysWithValues: zip(numbered, 1...))
 
-  /// What journals call the field.
+  /// The number of the field in journals.
   var number: Int { Self.numbers[self] ?? 0 }
 
   /// Reads a stored field.
@@ -144,17 +143,17 @@ extension StateChange.Field {
   /// - Throws: ``StoreError/Code/damaged`` for an unknown number.
   init(stored number: Int) throws {
     guard let field = Self.numbered.element(at: number - 1) else {
-      throw StoreError.damaged("the journal holds a change of the unknown field \(number)")
+      throw StoreError.damaged("the journal has a change of the unknown field \(number)")
     }
     self = field
   }
 }
 
 extension CellValue {
-  /// What a journal stores beside a value, by its number in `formstate_value_type`, since SQLite's own types do not
-  /// tell it.
+  /// The type stored beside a value in a journal, by its number in `formstate_value_type`, because SQLite's own types
+  /// are not sufficient.
   enum StoredType: Int {
-    /// A text or a number, as SQLite says.
+    /// A text or a number, according to SQLite's type.
     case plain
     /// An ISO-8601 text.
     case date
@@ -173,13 +172,13 @@ extension CellValue {
     init?(number: Int?) throws {
       guard let number else { return nil }
       guard let type = StoredType(rawValue: number) else {
-        throw StoreError.damaged("the journal holds a value of an unknown type")
+        throw StoreError.damaged("the journal has a value of an unknown type")
       }
       self = type
     }
   }
 
-  /// What has to be stored beside ``stored`` where no kind of cell tells it.
+  /// The type to store beside ``stored`` if no kind of cell implies it.
   var storedType: StoredType {
     switch self {
     case .date: .date
@@ -194,8 +193,8 @@ extension CellValue {
 
   /// Reads a stored value; `nil` for NULL.
   ///
-  /// - Parameter type: what was stored beside it.
-  /// - Throws: ``StoreError/Code/damaged`` if there is no such value.
+  /// - Parameter type: the type stored beside it.
+  /// - Throws: ``StoreError/Code/damaged`` for an invalid value.
   init?(stored: DatabaseValue, type: StoredType) throws {
     switch (stored.storage, type) {
     case (.null, _): return nil
@@ -204,11 +203,11 @@ extension CellValue {
     case (.double(let number), .plain): self = .real(number)
     case (.string(let text), .plain): self = .text(text)
     case (.string(let text), let type): self = try Self.read(text, as: type)
-    default: throw StoreError.damaged("the journal holds a value of another type than it says")
+    default: throw StoreError.damaged("the journal has a value of another type than the stored one")
     }
   }
 
-  /// The value as SQLite stores it: text, a number, 0 or 1 for a switch, ISO-8601 text for dates and times, the digits
+  /// The value as stored by SQLite: text, a number, 0 or 1 for a switch, ISO 8601 text for dates and times, the digits
   /// of an exact number, a JSON array of several choices.
   var stored: DatabaseValue {
     switch self {
@@ -220,7 +219,7 @@ extension CellValue {
     }
   }
 
-  /// Reads a value that is stored as text but is none.
+  /// Reads a value of another type that is stored as text.
   private static func read(_ text: String, as type: StoredType) throws -> CellValue {
     let value: CellValue? =
       switch type {
@@ -231,17 +230,17 @@ extension CellValue {
       case .dateTime: OffsetDateTime(isoText: text).map(CellValue.dateTime)
       case .choices: ChoiceText.values(of: text).map(CellValue.choices)
       }
-    // Views and hosts compare the text, so there is one way to write each value.
+    // Views and hosts compare the text, so each value has a single notation.
     guard let value, value.plainText == text else {
-      throw StoreError.damaged("a value of the type \(type) is stored that is none")
+      throw StoreError.damaged("a stored value of the type \(type) is invalid")
     }
     return value
   }
 
   /// Reads a stored value; `nil` for NULL.
   ///
-  /// - Parameter kind: the kind of the cell, which tells a switch from a number and a date from text.
-  /// - Throws: ``StoreError/Code/damaged`` when a cell of the kind cannot hold what is stored.
+  /// - Parameter kind: the kind of the cell, which distinguishes a switch from a number and a date from text.
+  /// - Throws: ``StoreError/Code/damaged`` if a cell of the kind cannot hold the value.
   init?(stored: DatabaseValue, kind: CellKind) throws {
     switch (stored.storage, kind) {
     case (.null, _): return nil
@@ -258,7 +257,7 @@ extension CellValue {
     case (.string(let text), .dateTime): self = try Self.read(text, as: .dateTime)
     case (.string(let text), .choices): self = try Self.read(text, as: .choices)
     default:
-      throw StoreError.damaged("a cell of kind \(kind.rawValue) holds a value of another kind")
+      throw StoreError.damaged("a cell of kind \(kind.rawValue) has a value of another kind")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// A text of which a change replaces a part, each in the time that the part takes and not the text.
+/// A text whose parts can be replaced, in time proportional to the part and not to the text.
 struct FollowedText {
   private var scalars: [Unicode.Scalar]
 
@@ -7,10 +7,10 @@ struct FollowedText {
     scalars = Array(text.unicodeScalars)
   }
 
-  /// The text as it stands. O(n).
+  /// The current text. O(n).
   var text: String { String(String.UnicodeScalarView(scalars)) }
 
-  /// Replaces all but some characters at the beginning and at the end; `false` where something else stands there.
+  /// Replaces all but some characters at the beginning and at the end; `false` if the current text there differs.
   mutating func replace(_ old: String, with new: String, keeping keeps: (first: Int, last: Int)) -> Bool {
     guard keeps.first >= 0, keeps.last >= 0, keeps.first <= scalars.count, keeps.last <= scalars.count - keeps.first
     else { return false }

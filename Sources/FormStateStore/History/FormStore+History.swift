@@ -1,34 +1,34 @@
 import FormState
 import GRDB
 
-/// An entry of a journal as a person reads it.
+/// A readable entry of a journal.
 package struct HistoryEntry: Hashable, Sendable {
-  /// The revision that it led to.
+  /// The revision after it.
   package let revision: Int
-  /// When, as ISO-8601 text in UTC.
+  /// The time, as ISO 8601 text in UTC.
   package let time: String
-  /// Who did it; `nil` where nobody said.
+  /// The author; `nil` if unknown.
   package let author: String?
-  /// What was done, as a menu calls it: “Set First name”.
+  /// The name of the action, as in a menu: “Set First name”.
   package let did: String
-  /// What that changed, a sentence each, but for what goes without saying.
+  /// Its changes, a sentence each, except for implied ones.
   package let changes: [String]
-  /// How many further changes the journal has of it, those counted that go without saying.
+  /// The number of its other changes in the journal, including implied ones.
   package let furtherChanges: Int
-  /// Whether an undo has put it out of use permanently; `nil` where it is in use.
+  /// Whether it is permanently unreachable after an undo; `nil` if it is reachable.
   package let note: String?
 }
 
 extension FormStore {
-  /// How many changes of an entry are told, unless somebody asks for more: a step may have changed a million cells.
+  /// Default maximum number of listed changes of an entry: a step may have changed a million cells.
   package static let mostToldChanges = 20
 
   /// The entries of a journal in words, newest first.
   ///
   /// - Parameters:
-  ///   - key: the response; one that has not begun has none.
-  ///   - revision: the revision before which to end.
-  ///   - limit: the most entries to read.
+  ///   - key: the response; the result is empty for one that has not begun.
+  ///   - revision: the revision after the last entry.
+  ///   - limit: the maximum number of entries.
   /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log n) for k changes of the entries, in a journal of n changes.
   package func history(of key: ResponseKey, before revision: Int = .max, limit: Int) throws -> [HistoryEntry] {
@@ -72,7 +72,7 @@ extension FormStore {
     }
   }
 
-  /// The number of changes of an entry beyond those that are told.
+  /// The number of changes of an entry beyond the listed ones.
   private static func furtherChanges(at revision: Int, _ location: ResponseLocation, in db: Database) throws -> Int {
     let count = try Int.fetchOne(
       db, sql: "SELECT count(*) FROM formstate_state_change WHERE response_id = ? AND seq = ?",

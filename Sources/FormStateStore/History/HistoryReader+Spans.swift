@@ -1,12 +1,12 @@
 import FormState
 import GRDB
 
-/// Entries of a journal that are reverted wherever they stand.
+/// Entries of a journal that are reverted anywhere in it.
 extension HistoryReader {
-  /// What entries of the journal did, and what became of it.
+  /// The changes of entries of the journal, and later changes of the same fields.
   ///
   /// - Throws: ``ActionError/Code/unknownRevision``, ``ActionError/Code/beforeUpgrade``.
-  /// - Complexity: O(k log n) for k changes from there on, and O(t) for t touched cells.
+  /// - Complexity: O(k log n) for k changes from there, and O(t) for t touched cells.
   func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {
     let last = try location.revision(in: db)
     let state = try StateTables(db: db, location: location).state()
@@ -50,7 +50,7 @@ extension HistoryReader {
     }
   }
 
-  /// The first entry of some that led to another version of the form; `nil` where none did.
+  /// The first of some entries that led to another version of the form; `nil` if none did.
   private func firstUpgrade(from first: Int, to last: Int) throws -> Int? {
     let statement = try db.cachedStatement(
       sql: """
@@ -63,7 +63,7 @@ extension HistoryReader {
     return try Int.fetchOne(statement, arguments: [location.responseID, first, last])
   }
 
-  /// What entries after a revision have changed, each with the last revision that did.
+  /// The fields that entries after a revision have changed, each with the last revision that did.
   private func lastRevisions(after revision: Int) throws -> [StateChange.Identity: Int] {
     let statement = try db.cachedStatement(
       sql: """

@@ -1,18 +1,18 @@
 import FormState
 import GRDB
 
-/// Reads what undo and redo would take back.
+/// Reads the next steps for undo and redo.
 ///
-/// The steps that can be undone, and the undos that can be redone, form two stacks. Neither is stored as such: each
-/// journal entry says what lies on top of both after it, and what lies under a step is what lay on top before it. So
-/// the stacks of every revision are there, nothing is ever rewritten, and finding the next step reads a row or two.
+/// The steps that can be undone, and the undos that can be redone, form two stacks. Neither is stored as a list: each
+/// journal entry records the top of both stacks after it, and below a step is what was on top before it. All stacks of
+/// every revision are therefore available, nothing is ever rewritten, and finding the next step reads a row or two.
 struct HistoryReader {
   let db: Database
   let location: ResponseLocation
-  /// The versions that were read for upgrades; `nil` where nothing has been read.
+  /// The versions read for upgrades; `nil` if none was read.
   var versions: VersionIndexes?
 
-  /// Where the journal stands after an entry, by default after its last one.
+  /// The journal position after an entry, by default after its last one.
   func position(at revision: Int = .max) throws -> JournalPosition {
     let statement = try db.cachedStatement(
       sql: """
@@ -26,7 +26,7 @@ struct HistoryReader {
       return JournalPosition()
     }
     let seq = try ResponseLocation.checked(try row.decode(atIndex: 0))
-    // What compaction has removed can neither be undone nor redone.
+    // Compacted steps can neither be undone nor redone.
     let base = location.compactedTo ?? 0
     let undoTop = try row.decode(Int?.self, atIndex: 1) ?? seq
     let redoTop = try row.decode(Int?.self, atIndex: 2) ?? 0
@@ -34,15 +34,14 @@ struct HistoryReader {
       revision: seq, undoTop: undoTop > base ? undoTop : nil, redoTop: redoTop > base ? redoTop : nil)
   }
 
-  /// What takes the next step back that does anything within a scope; `nil` if there is none.
+  /// The changes that revert the next step with any effect in a scope; `nil` if there is none.
   ///
-  /// A step that led to another version is reverted whole, whatever the scope: what lies below it is about another
-  /// form.
+  /// A step that led to another version is reverted whole, in any scope: the steps below it belong to another form.
   ///
   /// - Parameters:
-  ///   - moment: when and in which time zone the action is done, which matters where the step led to another version.
-  ///   - limit: how many changes of a step to look at; fewer than all still tell whether it does anything.
-  /// - Complexity: O(k log n) for k changes of the step, and of those that are passed over.
+  ///   - moment: the time and time zone of the action, used if the step led to another version.
+  ///   - limit: the maximum number of changes of a step to read; a part suffices to determine whether it has an effect.
+  /// - Complexity: O(k log n) for k changes of the step, and of skipped ones.
   func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment, limit: Int? = nil)
     throws -> Reversal?
   {
@@ -60,7 +59,7 @@ struct HistoryReader {
     return nil
   }
 
-  /// The version that was in force before an entry, where the entry led to another one; `nil` where it did not.
+  /// The version in force before an entry, if the entry led to another one; `nil` if it did not.
   private func formerVersion(before entry: Int, startingAt start: Int) throws -> Int? {
     let statement = try db.cachedStatement(
       sql: """
@@ -81,12 +80,12 @@ struct HistoryReader {
     let journal = JournalReader(db: db, location: location)
     guard let move = try journal.entries(after: target - 1, through: target).first?.action.move,
       let changes = try journal.entries(after: entry - 1, through: entry).first?.changes
-    else { throw StoreError.damaged("revision \(entry) led to another version and is no upgrade") }
+    else { throw StoreError.damaged("revision \(entry) led to another version but is not an upgrade") }
     return try CrossingReader(db: db, location: location, at: moment, versions: versions).reversal(
       of: changes, changedSince: try self.changes(after: entry), to: former, upgrade: move)
   }
 
-  /// What entries have changed after one.
+  /// The fields that entries after one changed.
   private func changes(after entry: Int) throws -> Set<StateChange.Identity> {
     let statement = try db.cachedStatement(
       sql: """
@@ -98,7 +97,7 @@ struct HistoryReader {
     return try identities(try Row.fetchAll(statement, arguments: [location.responseID, entry]))
   }
 
-  /// What rows changed that hold a field, its subject, and whether that was touched with it.
+  /// The changed fields in some rows, with their subjects, and the touched marks.
   private func identities(_ rows: [Row]) throws -> Set<StateChange.Identity> {
     try rows.reduce(into: []) { identities, row in
       let subject = try StateSubject(stored: row, from: 1)
@@ -121,16 +120,16 @@ struct HistoryReader {
     let reverting = Reversal.changes(
       reverting: covered, in: try StateTables(db: db, location: location).state(of: covered.map(\.change)), scope: scope
     )
-    // The changes that were looked at may be just those that do nothing.
+    // The changes read so far may be just those without an effect.
     guard let limit, reverting.isEmpty, changes.count >= limit else { return reverting }
     return try self.reverting(
       revisions, besides: taken, scope: scope, limit: limit < Self.manyChanges ? limit * 64 : nil)
   }
 
-  /// How many changes of a step are looked at before all of them are.
+  /// The number of changes of a step that are read before all of them are.
   private static let manyChanges = 4096
 
-  /// What has been reverted already of an entry that lies on a stack, when its values were before the rest of it.
+  /// The already reverted fields of an entry on a stack, if its values were reverted before the rest.
   private func takenBack(of entry: Int) throws -> Set<StateChange.Identity> {
     let statement = try db.cachedStatement(
       sql: """
@@ -144,16 +143,16 @@ struct HistoryReader {
     return try identities(try Row.fetchAll(statement, arguments: [location.responseID, entry]))
   }
 
-  /// What lies on top of a stack after an entry of it was reverted.
+  /// The top of a stack after an entry of it was reverted.
   ///
-  /// With everything, the entry goes and so does whatever was passed over on the way to it, since that did nothing any
-  /// more. With values alone, what was passed over stays, and so does the entry where it did something else as well.
+  /// With everything, the entry is removed, and so are skipped ones above it, since they had no effect any more. With
+  /// only values, skipped ones stay, and so does the entry if it had other effects.
   ///
   /// - Parameters:
   ///   - entry: the entry that was reverted.
-  ///   - top: what lay on top before.
+  ///   - top: the former top.
   func top(after entry: Int, from top: Int?, _ direction: UndoDirection, scope: UndoScope) throws -> Int? {
-    // What lies under something that was compacted was compacted too.
+    // Everything below a compacted entry was compacted too.
     guard entry > location.compactedTo ?? 0 else { return scope == .everything ? nil : top }
     let start = try step(endingAt: entry).start
     if scope == .values, try formerVersion(before: entry, startingAt: start) == nil,
@@ -177,7 +176,7 @@ struct HistoryReader {
     return try Bool.fetchOne(statement, arguments: arguments) ?? false
   }
 
-  /// Where a step begins, and the step that it is, which for an undo or a redo is the one that was first done.
+  /// The beginning of a step, and its original step, which for an undo or a redo is the one first made.
   func step(endingAt revision: Int) throws -> (start: Int, target: Int) {
     let statement = try db.cachedStatement(
       sql:
@@ -188,7 +187,7 @@ struct HistoryReader {
     }
     let start: Int = try row.decode(atIndex: 0)
     guard (1...max(1, revision)).contains(start) else {
-      throw StoreError.damaged("revision \(revision) is part of an undo step that begins after it")
+      throw StoreError.damaged("revision \(revision) belongs to an undo step that begins after it")
     }
     return (start, try row.decode(atIndex: 1))
   }
@@ -198,34 +197,34 @@ struct HistoryReader {
     try formerVersion(before: revision, startingAt: try step(endingAt: revision).start) == nil
   }
 
-  /// What the group is called that an entry is part of; `nil` outside of groups.
+  /// The name of an entry's group; `nil` outside of groups.
   func group(of revision: Int) throws -> String? {
     let statement = try db.cachedStatement(
       sql: "SELECT group_name FROM formstate_action WHERE response_id = ? AND seq = ?")
     return try String.fetchOne(statement, arguments: [location.responseID, revision])
   }
 
-  /// What lies under an entry on its stack.
+  /// The entry below another one on its stack.
   private func under(_ entry: Int, startingAt start: Int, _ direction: UndoDirection) throws -> Int? {
     let below = try position(at: start - 1)
     let next = direction == .undo ? below.undoTop : below.redoTop
     guard next ?? 0 < entry else {
-      throw StoreError.damaged("revision \(entry) lies on something newer than itself")
+      throw StoreError.damaged("revision \(entry) is on the stack above a newer entry")
     }
     return next
   }
 
-  /// What lies under an entry on its stack.
+  /// The entry below another one on its stack.
   func under(_ entry: Int, _ direction: UndoDirection) throws -> Int? {
     try under(entry, startingAt: try step(endingAt: entry).start, direction)
   }
 
-  /// Whether an entry lies on a stack.
+  /// Whether an entry is on a stack.
   ///
   /// - Complexity: O(d log n) for d entries above it.
   func holds(_ wanted: Int, _ direction: UndoDirection) throws -> Bool {
     var next = direction == .undo ? try position().undoTop : try position().redoTop
-    // What lies further down is older.
+    // Entries further down are older.
     while let entry = next, entry >= wanted {
       if entry == wanted { return true }
       next = try under(entry, direction)
@@ -233,9 +232,9 @@ struct HistoryReader {
     return false
   }
 
-  /// What the next steps are called that undo and redo would take back within a scope.
+  /// The names of the next steps for undo and redo within a scope.
   func names(scope: UndoScope) throws -> UndoNames {
-    // A step may have changed a million cells; the first of them nearly always tells that it does something.
+    // A step may have changed a million cells; the first of them nearly always suffice to show an effect.
     let (undo, redo) = (
       try reversal(.undo, scope: scope, at: .unused, limit: 1), try reversal(.redo, scope: scope, at: .unused, limit: 1)
     )
@@ -245,11 +244,11 @@ struct HistoryReader {
   }
 }
 
-/// What undo and redo would take back next, as a menu calls it: “Set First name”.
+/// The names of the next steps for undo and redo, for a menu: “Set First name”.
 public struct UndoNames: Hashable, Sendable {
-  /// The step that an undo would take back; `nil` if there is none.
+  /// The step that an undo would revert; `nil` if there is none.
   public var undo: String?
-  /// The step that a redo would do again; `nil` if there is none.
+  /// The step that a redo would restore; `nil` if there is none.
   public var redo: String?
 
   /// Creates names.
@@ -259,10 +258,10 @@ public struct UndoNames: Hashable, Sendable {
   }
 }
 
-/// Which undo step a new entry of a journal is part of.
+/// The undo step of a new entry of a journal.
 struct StepPlacement: Hashable {
-  /// The first revision of the step; `nil` for a step of its own.
+  /// The first revision of the step; `nil` for a new step.
   var start: Int?
-  /// What the caller calls the group of actions.
+  /// The name of the group of actions.
   var group: String?
 }

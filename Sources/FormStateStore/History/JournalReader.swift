@@ -9,10 +9,10 @@ struct JournalReader {
   /// The state changes after a revision, in order, placed in the form.
   ///
   /// - Parameters:
-  ///   - revision: the revision.
-  ///   - last: the last revision whose changes to read.
-  ///   - limit: how many changes to read; negative for all.
-  /// - Complexity: O(k log n) for k changes, whatever the length of the journal.
+  ///   - revision: the revision before the first change.
+  ///   - last: the last revision.
+  ///   - limit: the maximum number of changes; negative for all.
+  /// - Complexity: O(k log n) for k changes, regardless of the length of the journal.
   func placedChanges(after revision: Int, through last: Int = .max, limit: Int = -1) throws -> [PlacedChange] {
     let statement = try db.cachedStatement(
       sql: """
@@ -104,21 +104,21 @@ struct JournalReader {
 
   private static func placed(_ change: StateChange, _ row: Row) throws -> PlacedChange {
     guard try row.decode(Int?.self, atIndex: 13) != nil else {
-      throw StoreError.damaged("the journal names “\(change.subject)”, which the form does not have")
+      throw StoreError.damaged("the journal names the unknown subject “\(change.subject)”")
     }
     let kind = try row.decode(String?.self, atIndex: 19).map(CellKind.init(stored:))
     return PlacedChange(
       change: change, section: try row.position(atIndex: 13),
       position: kind == nil ? nil : try row.position(atIndex: 14), extent: try row.position(atIndex: 15),
       startsOpen: try row.decode(Bool?.self, atIndex: 16) ?? true, isInline: try row.decode(atIndex: 18),
-      // The mark that a cell is touched stands in the row of another field.
+      // The touched mark is in the row of another field.
       shownAtFirst: change.field == .touched
         ? nil : try kind.flatMap { try shown(try row.decode(atIndex: 17), change.field, of: $0) },
       shownWhenBlank: try kind.flatMap { try CellValue(stored: try row.decode(atIndex: 21), kind: $0) },
       isOverridden: try row.decode(atIndex: 20))
   }
 
-  /// What a row shows of a field, as it is stored.
+  /// The displayed content of a stored field.
   private static func shown(_ stored: DatabaseValue, _ field: StateChange.Field, of kind: CellKind) throws -> CellValue?
   {
     switch field.contentType {
@@ -131,8 +131,8 @@ struct JournalReader {
   /// The entries of the journal, oldest first.
   ///
   /// - Parameters:
-  ///   - revision: the revision after which to begin.
-  ///   - last: the last revision to read.
+  ///   - revision: the revision before the first entry.
+  ///   - last: the last revision.
   /// - Complexity: O(k log n) for k entries and changes.
   func entries(after revision: Int = 0, through last: Int = .max) throws -> [JournalEntry] {
     let rows = try Row.fetchCursor(
@@ -180,7 +180,7 @@ private struct JournalEntryRow {
   func entry(changes: [StateChange]) throws -> JournalEntry {
     let revision = try ResponseLocation.checked(try row.decode(atIndex: 12))
     guard let time = Timestamp(milliseconds: try row.decode(atIndex: 18)) else {
-      throw StoreError.damaged("revision \(revision) of the journal was done at an impossible time")
+      throw StoreError.damaged("revision \(revision) of the journal has an impossible time")
     }
     let version: Int = try row.decode(atIndex: 13)
     return JournalEntry(
@@ -202,11 +202,11 @@ private struct JournalEntryRow {
   private func action(_ changes: [StateChange], revision: Int) throws -> FormAction {
     let name: String = try row.decode(atIndex: 14)
     guard let kind = FormAction.Kind(rawValue: name) else {
-      throw StoreError.damaged("the journal holds an action of the unknown kind “\(name.prefix(40))”")
+      throw StoreError.damaged("the journal has an action of the unknown kind “\(name.prefix(40))”")
     }
     let subject: String? = try row.decode(atIndex: 15)
     guard try subject != nil || row.decode(Int?.self, atIndex: 27) == nil else {
-      throw StoreError.damaged("revision \(revision) of the journal is about a key that formstate_key does not have")
+      throw StoreError.damaged("revision \(revision) of the journal has a key that is missing from formstate_key")
     }
     let payload: DatabaseValue = try row.decode(atIndex: 16)
     let instance = try row.instance(atIndex: 26)
@@ -225,7 +225,7 @@ private struct JournalEntryRow {
     return action
   }
 
-  /// The value that an action gave: what is stored, otherwise what its own change of that field led to.
+  /// The value of an action: the stored one, or else that of its own change of the field.
   private func value(
     of kind: FormAction.Kind, _ payload: DatabaseValue, _ changes: [StateChange], _ subject: String?, _ instance: Int
   ) throws -> CellValue? {
@@ -239,29 +239,28 @@ private struct JournalEntryRow {
 }
 
 extension FormAction {
-  /// What the journal stores of where an instance was put: of an addition its number, and behind it, as of a move
-  /// alone, the number of the instance before which it was put; `nil` for all other actions, and a move after the last
-  /// one.
+  /// The stored placement of an instance: for an addition its number, followed, as for a move, by the number of the
+  /// instance after it; `nil` for all other actions, and for a move to the end.
   var storedPlacement: String? {
     let numbers = [number, before.flatMap(\.number)].compactMap { $0 }
     return numbers.isEmpty ? nil : numbers.map(String.init).joined(separator: " ")
   }
 
-  /// What a stored action says of where an instance was put.
+  /// The stored placement of an instance.
   struct StoredPlacement {
     var number: Int?
     var before: CellReference?
 
-    /// Reads a placement; of other actions nothing.
+    /// Reads a placement; empty for other actions.
     ///
-    /// - Throws: ``StoreError/Code/damaged`` for anything else than numbers.
+    /// - Throws: ``StoreError/Code/damaged`` for anything but numbers.
     init(_ kind: Kind, _ payload: DatabaseValue, of key: String) throws {
       guard kind == .add || kind == .move, let text = String.fromDatabaseValue(payload) else { return }
       var numbers = text.split(separator: " ").compactMap { Int($0) }
       guard numbers.count == text.split(separator: " ").count, numbers.count <= (kind == .add ? 2 : 1),
         numbers.allSatisfy((1...InstancePlace.greatestNumber).contains)
       else {
-        throw StoreError.damaged("the journal holds an instance that was put nowhere")
+        throw StoreError.damaged("the journal has an instance without a placement")
       }
       if let last = numbers.last, numbers.count == (kind == .add ? 2 : 1) {
         before = .instance(key, number: last)
@@ -273,14 +272,14 @@ extension FormAction {
 }
 
 extension FormAction {
-  /// What the journal stores of what was reported: the reporter, empty for nobody, and the message as a JSON array; of
-  /// what was withdrawn the reporter, and nothing for nobody; `nil` for all other actions.
+  /// The stored report: the reporter, empty if unnamed, and the message as a JSON array; of a withdrawal the reporter,
+  /// or nothing if unnamed; `nil` for all other actions.
   var storedReport: String? {
     guard let message else { return reporter }
     return ChoiceText.text(of: [reporter ?? "", message])
   }
 
-  /// What a stored action says was reported or withdrawn.
+  /// The stored report or withdrawal of an action.
   struct StoredReport {
     var message: String?
     var reporter: String?
@@ -296,7 +295,7 @@ extension FormAction {
         return
       }
       guard let words = text.flatMap(ChoiceText.values(of:)), words.count == 2 else {
-        throw StoreError.damaged("the journal holds a report that says nothing")
+        throw StoreError.damaged("the journal has a report without a message")
       }
       message = words[1]
       reporter = words[0].isEmpty ? nil : words[0]
@@ -305,31 +304,31 @@ extension FormAction {
 }
 
 extension FormAction {
-  /// What the journal stores of the revision that an action reverts or goes back to: its number, and `only` where
-  /// the rest of the step stays; `nil` for all other actions.
+  /// The stored revision of a revert or a restore: its number, and `only` if the rest of the step stays; `nil` for all
+  /// other actions.
   var storedRevision: String? { revision.map { isOfOneEntry ? "\($0) only" : String($0) } }
 
-  /// Reads what ``storedRevision`` writes; nothing of other actions.
+  /// Reads the notation of ``storedRevision``; empty for other actions.
   ///
   /// - Throws: ``StoreError/Code/damaged`` for anything else.
   static func revision(_ kind: Kind, _ payload: DatabaseValue) throws -> (number: Int?, isOfOneEntry: Bool) {
     guard kind.goesBack else { return (nil, false) }
     let words = (String.fromDatabaseValue(payload) ?? "").split(separator: " ", omittingEmptySubsequences: false)
     guard let number = words.first.flatMap({ Int($0) }), number >= 0, words.count == 1 || words.dropFirst() == ["only"]
-    else { throw StoreError.damaged("the journal holds a step back to no revision") }
+    else { throw StoreError.damaged("the journal has a revert without a revision") }
     return (number, words.count == 2)
   }
 }
 
 extension CellReference {
-  /// The number of the instance that it names; `nil` where it names none.
+  /// The number of the instance; `nil` if it names none.
   fileprivate var number: Int? {
     if case .instance(_, let number) = self { number } else { nil }
   }
 }
 
 extension FormAction.Kind {
-  /// The field that an action of the kind gives something to; `nil` for all others.
+  /// The field that an action of the kind sets; `nil` for all others.
   var givenField: StateChange.Field? {
     switch self {
     case .set: .value
@@ -339,12 +338,12 @@ extension FormAction.Kind {
   }
 }
 
-/// Where a journal stands, and what undo and redo would take back from there.
+/// The end of a journal, and the tops of its stacks for undo and redo.
 struct JournalPosition: Hashable {
   /// The number of the last entry; 0 before the first.
   var revision = 0
-  /// The last revision of the step that an undo would take back; `nil` if there is none.
+  /// The last revision of the step that an undo would revert; `nil` if there is none.
   var undoTop: Int?
-  /// The revision of the undo that a redo would take back; `nil` if there is none.
+  /// The revision of the undo that a redo would revert; `nil` if there is none.
   var redoTop: Int?
 }

@@ -1,8 +1,8 @@
 import GRDB
 
-/// The numbers by which journals name the keys of cells and sections, which saves them from repeating long texts.
+/// The numbers of cell and section keys in journals, which avoid repeating long texts.
 ///
-/// A class, so that the rows of an entry share what was looked up.
+/// A class, so the rows of an entry share the cache.
 final class KeyNumbers {
   private let db: Database
   private var known: [String: Int64] = [:]
@@ -11,7 +11,7 @@ final class KeyNumbers {
     self.db = db
   }
 
-  /// The number of a key; a key that no journal has named yet gets one. O(log n) for n keys.
+  /// The number of a key; a key that is new in journals gets one. O(log n) for n keys.
   func number(of key: String) throws -> Int64 {
     if let number = known[key] { return number }
     let number = try find(key) ?? add(key)
@@ -29,7 +29,7 @@ final class KeyNumbers {
     return db.lastInsertedRowID
   }
 
-  /// Deletes the keys that no journal names.
+  /// Deletes the keys that no journal uses.
   ///
   /// - Complexity: O(k log n) for k entries and changes of all journals.
   static func deleteUnused(in db: Database) throws {

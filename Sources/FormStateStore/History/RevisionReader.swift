@@ -1,17 +1,17 @@
 import FormState
 import GRDB
 
-/// Reads a response as it was at any revision that its journal has.
+/// Reads a response at any revision of its journal.
 struct RevisionReader {
   let db: Database
   let location: ResponseLocation
-  /// The definitions that the store has in memory; `nil` where each is read.
+  /// The definitions in the store's memory; `nil` to read each one.
   var definitions: OpenDefinitions?
 
-  /// What the person had touched at a revision.
+  /// The touched state at a revision.
   ///
-  /// Each change holds both sides. So what a field held then, the last change up to there left, or the first one after
-  /// it replaced: the shorter part of the journal is looked through.
+  /// Each change has both sides, so the content of a field follows from the last change up to the revision, or the
+  /// first one after it: the shorter part of the journal is scanned.
   ///
   /// - Throws: ``StoreError/Code/unknownRevision``.
   /// - Complexity: O(k log k) for k changes of that part, and O(t) for t touched fields.
@@ -48,20 +48,20 @@ struct RevisionReader {
     return state
   }
 
-  /// What a side of a change holds; of a text of which a part is stored, what stood there after a revision.
+  /// The content on one side of a change; for a text of which a part is stored, the whole text after a revision.
   private func content(_ side: StoredContent, of stored: StoredChange, _ revision: Int) throws -> FieldContent? {
     guard let part = stored.part else { return try side.content(of: stored.field) }
     return try ContentReader(db: db, location: location)
       .text(of: stored.identity, wholeAt: part.wholeAt, through: revision).map(FieldContent.text)
   }
 
-  /// Which change of each field is looked for.
+  /// Whether the first or the last change of each field is needed.
   private enum End: String {
     case first = "min"
     case last = "max"
   }
 
-  /// Tells the first or the last change that some entries made of each field, with its revision.
+  /// Reads the first or the last change of each field in some entries, with its revision.
   private func readEnds(
     of revisions: ClosedRange<Int>, _ end: End, _ body: (StoredChange, Int) throws -> Void
   ) throws {
@@ -85,7 +85,7 @@ struct RevisionReader {
     }
   }
 
-  /// Tells the same of the marks that cells are touched, which mostly stand in the rows of other fields.
+  /// Reads the same for touched marks, which mostly are in the rows of other fields.
   private func readTouches(
     of revisions: ClosedRange<Int>, _ end: End, _ body: (StoredChange) throws -> Void
   ) throws {
@@ -101,28 +101,28 @@ struct RevisionReader {
     while let row = try rows.next() { try body(try StoredChange(row: row)) }
   }
 
-  /// As far the changes of the journal are followed; further apart, two states are compared.
+  /// Maximum number of revisions between which changes are followed; beyond that, two states are compared.
   private static let mostRevisionsFollowed = 1_000
 
-  /// Whether the changes of the journal are followed from one revision to another.
+  /// Whether changes are followed from one revision to another.
   static func follows(from first: Int, to last: Int) -> Bool {
     let (distance, overflows) = last.subtractingReportingOverflow(first)
     return !overflows && distance.magnitude <= mostRevisionsFollowed
   }
 
-  /// What takes the state of a revision to that of another in the same version of the form.
+  /// The changes from the state of one revision to that of another in the same version of the form.
   ///
   /// - Throws: ``StoreError/Code/unknownRevision``.
-  /// - Complexity: O(k log n) for the k changes between them, and O(t) for t touched fields of both where many entries
-  ///   lie between.
+  /// - Complexity: O(k log n) for k changes between them, and O(t) for t touched fields of both if many entries are
+  ///   between them.
   ///
-  /// - Parameter state: the state at the first revision, where the caller has it.
+  /// - Parameter state: the state at the first revision, if available.
   func difference(from first: Int, to last: Int, leaving state: ResponseState? = nil) throws -> [PlacedChange] {
     Self.follows(from: first, to: last)
       ? try changes(from: first, to: last) : try changesOfState(from: first, to: last, leaving: state)
   }
 
-  /// The changes of each field that differs, in the same version of the form.
+  /// The changes of fields that differ, in the same version of the form.
   func changesOfState(
     from first: Int, to last: Int, leaving state: ResponseState? = nil
   ) throws -> [PlacedChange] {
@@ -131,10 +131,10 @@ struct RevisionReader {
     return before.changes(to: try self.state(at: last)).inOrder.map(reader.placed)
   }
 
-  /// The changes that lead from one revision to another, in either direction.
+  /// The changes from one revision to another, in either direction.
   ///
   /// - Throws: ``StoreError/Code/unknownRevision``.
-  /// - Complexity: O(k log n) for the k changes between them.
+  /// - Complexity: O(k log n) for k changes between them.
   func changes(from first: Int, to last: Int) throws -> [PlacedChange] {
     try require(first)
     try require(last)
@@ -143,10 +143,10 @@ struct RevisionReader {
     return try journal.placedChanges(after: last, through: first).reversed().map(\.inverse)
   }
 
-  /// What takes a table view from one revision to another.
+  /// The update of a table view from one revision to another.
   ///
-  /// - Complexity: as for a session that opens, besides ``state(at:)`` and ``changes(from:to:)``; O(r log r) for r rows
-  ///   where the response has filled in another version meanwhile.
+  /// - Complexity: as for opening a session, plus ``state(at:)`` and ``changes(from:to:)``; O(r log r) for r rows if
+  ///   the response was upgraded in between.
   func batchUpdate(from first: Int, to last: Int, hiddenRows: HiddenRows = .removed) throws -> BatchUpdate {
     try require(first)
     try require(last)
@@ -179,9 +179,9 @@ struct RevisionReader {
       form: form, state: state, index: VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows))
   }
 
-  /// The response as it was at a revision: with the version of the form that was in force then.
+  /// The response at a revision, with the version of the form in force then.
   func location(at revision: Int) throws -> ResponseLocation {
-    // What was in force before the first entry, it says itself.
+    // The first entry records which version was in force before it.
     let statement = try db.cachedStatement(
       sql: """
         SELECT coalesce(
@@ -203,12 +203,12 @@ struct RevisionReader {
     }
     let version = try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)
     guard let version else {
-      throw StoreError.damaged("revision \(revision) was done in version \(number) of the form, which there is not")
+      throw StoreError.damaged("revision \(revision) has the unknown version \(number) of the form")
     }
     return location.filling(version)
   }
 
-  /// Whether the response fills in another version anywhere between two revisions than at the first of them.
+  /// Whether the response was upgraded to another version of its form between two revisions.
   func crossesVersions(from first: Int, to last: Int) throws -> Bool {
     let statement = try db.cachedStatement(
       sql: """

@@ -1,20 +1,20 @@
 import FormState
 import GRDB
 
-/// What an action is, as its entry stores it.
+/// An action as its entry stores it.
 struct StoredAction: Hashable {
-  /// The key of the cell or section that it is about; `nil` for the whole response.
+  /// The key of its cell or section; `nil` for the whole response.
   private(set) var subject: String?
-  /// The number of the instance that the subject is in; 0 outside of repeats.
+  /// The number of the subject's instance; 0 outside of repeats.
   private(set) var instance = 0
-  /// What was given; NULL where the entry's own change of that field tells it.
+  /// The given value; NULL if the entry's own change of that field has it.
   let payload: DatabaseValue
-  /// What kind of value that is; `nil` where SQLite says it.
+  /// The type of the value; `nil` if SQLite's type suffices.
   let payloadType: CellValue.StoredType?
 
   /// Prepares to store an action.
   ///
-  /// - Parameter changes: what it does.
+  /// - Parameter changes: its changes.
   init(_ action: FormAction, leadingTo changes: [StateChange]) throws {
     subject = action.section
     switch action.cell {
@@ -26,7 +26,7 @@ struct StoredAction: Hashable {
     payloadType = payload.isNull ? nil : action.value.flatMap { $0.storedType == .plain ? nil : $0.storedType }
   }
 
-  /// Reads what is stored, from four columns that begin at an index.
+  /// Reads a stored action from four columns that begin at an index.
   init(row: Row, from index: Int) throws {
     subject = try row.decode(atIndex: index)
     instance = try row.decode(atIndex: index + 1)

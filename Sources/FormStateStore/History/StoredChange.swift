@@ -1,26 +1,26 @@
 import FormState
 import GRDB
 
-/// A state change as the journal stores it: both sides whole, or of a longer text only what differs between them.
+/// A state change as the journal stores it: both sides whole, or of a longer text only the difference.
 struct StoredChange {
   let field: StateChange.Field
   let subject: StateSubject
   var before: StoredContent
   var after: StoredContent
-  /// Whether the cell counts as touched from here on, which is a change by itself.
+  /// Whether the cell counts as touched from here on, which is a separate change.
   var touches = false
-  /// Where the sides are parts of texts; `nil` where they are whole.
+  /// The position of the sides as parts of texts; `nil` if they are whole.
   var part: Part?
 
-  /// Where a part of a text stands.
+  /// The position of a part of a text.
   struct Part {
-    /// How many characters stayed at the beginning, and how many at the end.
+    /// The number of unchanged characters at the beginning and at the end.
     var keeps: (first: Int, last: Int)
-    /// The revision of the last change of the field that holds the text whole.
+    /// The revision of the last change of the field with the whole text.
     var wholeAt: Int
   }
 
-  /// A change that is stored whole.
+  /// Creates a change that is stored whole.
   init(_ change: StateChange, touches: Bool = false) {
     field = change.field
     subject = change.subject
@@ -29,7 +29,7 @@ struct StoredChange {
     self.touches = touches
   }
 
-  /// What changed.
+  /// The changed field.
   var identity: StateChange.Identity { StateChange.Identity(field, of: subject) }
 
   /// The columns of a change, called `change`, in the order in which ``init(row:from:)`` reads them.
@@ -57,29 +57,28 @@ struct StoredChange {
     }
   }
 
-  /// The change of the mark that the cell is touched; `nil` where it stays unchanged.
+  /// The change of the touched mark; `nil` if it stays unchanged.
   var touch: StateChange? {
     touches ? StateChange(.touched, of: subject, before: nil, after: .flag(true)) : nil
   }
 }
 
 extension StoredChange {
-  /// Texts with fewer characters are stored whole, since that takes no more room.
+  /// Texts with fewer characters are stored whole, since that takes no more space.
   static let shortestText = 32
 
-  /// How many revisions may build on a whole text, before it is stored whole again.
+  /// Maximum number of revisions based on a whole text, before it is stored whole again.
   ///
-  /// Rarely enough that it costs little for each character that is typed, often enough that every revision is read at
-  /// once.
+  /// High enough to cost little for each typed character, and low enough to read every revision fast.
   static func longestRun(forTextOf count: Int) -> Int { min(max(64, count / 32), longestRun) }
 
-  /// The most revisions that may build on a whole text.
+  /// Absolute maximum number of revisions based on a whole text.
   static let longestRun = 512
 
-  /// Stores of both sides only what differs, where that is little of a longer text.
+  /// Stores only the difference of both sides, if that is a small part of a longer text.
   ///
-  /// - Parameter wholeAt: tells the revision of the last change that holds the whole of what stood there before; `nil`
-  ///   for none that is near enough.
+  /// - Parameter wholeAt: returns the revision of the last change with the whole previous text; `nil` if none is near
+  ///   enough.
   /// - Complexity: O(n) for a text of n characters.
   mutating func shorten(_ change: StateChange, wholeAt: () throws -> Int?) rethrows {
     guard let new = (change.after?.text?.unicodeScalars).map(Array.init),
@@ -100,7 +99,7 @@ extension StoredChange {
     self.part = Part(keeps: (first, last), wholeAt: wholeAt)
   }
 
-  /// Changes as rows of an entry: a cell that was touched for the first time is marked in the row of what touched it.
+  /// The changes as rows of an entry: the first touch of a cell is marked in the row of the change that made it.
   static func rows(of changes: [StateChange]) -> [(change: StateChange, touches: Bool)] {
     var rows: [(change: StateChange, touches: Bool)] = []
     rows.reserveCapacity(changes.count)

@@ -1,14 +1,14 @@
 import FormState
 import GRDB
 
-/// What one side of a state change holds, as the journal stores it.
+/// One side of a state change as the journal stores it.
 struct StoredContent: Hashable {
-  /// What kind of value it is; `nil` for a field that nobody had touched.
+  /// The type of the value; `nil` for an untouched field.
   var type: CellValue.StoredType?
   /// The value; NULL for a cleared one as well as for an untouched field.
   var value: DatabaseValue
 
-  /// How a content is stored.
+  /// Creates the stored form of a content.
   init(_ content: FieldContent?) {
     type = content.map { $0.value?.storedType ?? .plain }
     value = content?.value?.stored ?? .null
@@ -26,9 +26,9 @@ struct StoredContent: Hashable {
     value = try row.decode(atIndex: index + 1)
   }
 
-  /// What the field holds.
+  /// The content of the field.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` when the field cannot hold that.
+  /// - Throws: ``StoreError/Code/damaged`` if the field cannot hold it.
   func content(of field: StateChange.Field) throws -> FieldContent? {
     guard let type else { return nil }
     switch (field.contentType, value.storage) {
@@ -36,11 +36,11 @@ struct StoredContent: Hashable {
     case (.text, .string(let text)): return .text(text)
     case (.cellValue, _): return try CellValue(stored: value, type: type).map(FieldContent.value) ?? .cleared
     default:
-      throw StoreError.damaged("the journal holds a \(field.rawValue) that is none")
+      throw StoreError.damaged("the journal has an invalid \(field.rawValue)")
     }
   }
 
-  /// The part of a text that is stored; `nil` for anything else.
+  /// The stored part of a text; `nil` for anything else.
   var part: String? {
     if type == .plain, case .string(let text) = value.storage { text } else { nil }
   }

@@ -82,7 +82,7 @@ struct JournalAdoption {
     at location: ResponseLocation, _ state: ResponseState, _ stacks: UndoStacks
   ) throws -> FormReader {
     guard let index = try definition(location.version.number) else {
-      throw StoreError.damaged("there is no version \(location.version.number) that the response could fill in")
+      throw StoreError.damaged("the response's version \(location.version.number) is missing")
     }
     return FormReader(
       index, version: location.version.number, state: state, stacks: stacks, definition: definition)

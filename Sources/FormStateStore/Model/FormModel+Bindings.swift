@@ -1,31 +1,31 @@
 import FormState
 import Foundation
 
-/// What controls show and change. The type of the control decides which of these it takes:
+/// Bindings for controls. The type of the control selects the binding:
 ///
 /// ```swift
 /// Toggle(row.title, isOn: model.binding(for: row.reference))
 /// TextField(row.title, text: model.binding(for: row.reference))
 /// ```
 ///
-/// A control shows at once what a person entered, and what the cell holds when that was committed or refused; why it
-/// was refused is told by ``failure``.
+/// A control shows a person's entry at once, and the cell's value after that was committed or refused; ``failure``
+/// reports why it was refused.
 @available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FormModel {
-  /// What a control shows until what was entered there has been committed.
+  /// The displayed content of a control until its entry is committed.
   struct Entry {
-    /// What it shows; `nil` for nothing.
+    /// The content; `nil` for none.
     let content: CellValue?
-    /// How many actions are under way.
+    /// The number of pending actions.
     var unfinished: Int
   }
 
   /// Binds a text field.
   ///
-  /// In a cell that takes no text, what is typed becomes its value as soon as it spells one, and is kept as a draft
-  /// until then; an empty field empties the cell.
+  /// In a cell that is not a text field, the text becomes the value as soon as it is valid, and is kept as a draft
+  /// until then; an empty field clears the cell.
   ///
-  /// - Parameter cell: the cell; a row path means the cell that shows there now.
+  /// - Parameter cell: the cell; a row path refers to the cell that is visible there now.
   public func binding(for cell: CellReference) -> ValueBinding<String> {
     let cell = address(of: cell)
     return ValueBinding { [self] in
@@ -37,9 +37,9 @@ extension FormModel {
     }
   }
 
-  /// Binds a slider or a stepper; a cell that holds nothing shows the least number that it takes, or 0.
+  /// Binds a slider or a stepper; a cell without a value shows its minimum, or 0.
   ///
-  /// - Parameter cell: the cell; a row path means the cell that shows there now.
+  /// - Parameter cell: the cell; a row path refers to the cell that is visible there now.
   public func binding(for cell: CellReference) -> ValueBinding<Double> {
     let cell = address(of: cell)
     return ValueBinding { [self] in
@@ -51,9 +51,9 @@ extension FormModel {
     }
   }
 
-  /// Binds a switch; a cell that holds nothing is off.
+  /// Binds a switch; a cell without a value is off.
   ///
-  /// - Parameter cell: the cell; a row path means the cell that shows there now.
+  /// - Parameter cell: the cell; a row path refers to the cell that is visible there now.
   public func binding(for cell: CellReference) -> ValueBinding<Bool> {
     let cell = address(of: cell)
     return ValueBinding { [self] in
@@ -63,7 +63,7 @@ extension FormModel {
     }
   }
 
-  /// Binds a picker of a question's options, by their values; `nil` where none is chosen.
+  /// Binds a picker of a question's options, by their values; `nil` if none is chosen.
   ///
   /// - Parameter cell: the question.
   public func binding(for cell: CellReference) -> ValueBinding<String?> {
@@ -75,11 +75,11 @@ extension FormModel {
     }
   }
 
-  /// Binds a date picker; a cell that holds nothing shows this moment.
+  /// Binds a date picker; a cell without a value shows the current moment.
   ///
   /// - Parameters:
-  ///   - cell: a cell that takes a date, a time or both.
-  ///   - zone: where the person is who picks.
+  ///   - cell: a cell for a date, a time or both.
+  ///   - zone: the time zone of the person.
   public func binding(for cell: CellReference, in zone: TimeZone = .current) -> ValueBinding<Date> {
     let cell = address(of: cell)
     return ValueBinding { [self] in
@@ -91,7 +91,7 @@ extension FormModel {
         case .dateTime: OffsetDateTime(moment, in: zone).map(CellValue.dateTime)
         default: CalendarDate(moment, in: zone).map(CellValue.date)
         }
-      // Pickers offer no moment outside of the years that there are.
+      // Pickers offer no moment outside of the supported years.
       if let value { enter(value, in: cell) }
     }
   }
@@ -128,7 +128,7 @@ extension FormSession {
     snapshot.withLock { snapshot in snapshot.place(of: .key(key)).flatMap { snapshot.cell(at: $0) } }
   }
 
-  /// What typing a text into the control of a cell does.
+  /// The action for a text typed into the control of a cell.
   fileprivate func typing(_ text: String, in key: String) -> FormAction {
     guard !text.isEmpty else { return .clear(.key(key)) }
     guard let cell = cell(named: key), cell.kind.takesTypedInput, (try? cell.accepted(.text(text))) == nil else {

@@ -6,10 +6,10 @@ extension FormModel {
   /// Adds an instance after the last one of a repeat, named as for ``instances(of:)``.
   public func addInstance(to reference: CellReference) { perform(.add(reference)) }
 
-  /// Removes instances of a repeat, as `onDelete` of a list asks for it: one undo step.
+  /// Removes instances of a repeat, for a list's `onDelete`: one undo step.
   ///
   /// - Parameters:
-  ///   - offsets: their places among ``instances(of:)``; others are passed over.
+  ///   - offsets: their positions among ``instances(of:)``; others are ignored.
   ///   - reference: the repeat.
   public func removeInstances(atOffsets offsets: IndexSet, of reference: CellReference) {
     let all = instances(of: reference)
@@ -18,17 +18,17 @@ extension FormModel {
     group("Remove") { group in for instance in gone { try group.apply(.remove(instance)) } }
   }
 
-  /// Moves instances of a repeat, as `onMove` of a list asks for it: one undo step.
+  /// Moves instances of a repeat, for a list's `onMove`: one undo step.
   ///
   /// - Parameters:
-  ///   - offsets: their places among ``instances(of:)``; others are passed over.
-  ///   - destination: the place before which they are to stand, counted before anything moves.
+  ///   - offsets: their positions among ``instances(of:)``; others are ignored.
+  ///   - destination: the position to move them before, counted before the move.
   ///   - reference: the repeat.
   public func moveInstances(fromOffsets offsets: IndexSet, toOffset destination: Int, of reference: CellReference) {
     let all = instances(of: reference)
     let moved = offsets.filter(all.indices.contains)
     let isMoved = Set(moved)
-    // Those that move too are no place to stand before.
+    // Moving instances cannot be the destination.
     let next = all.indices.first { $0 >= destination && !isMoved.contains($0) }.map { all[$0].reference }
     guard !moved.isEmpty else { return }
     group("Move") { group in

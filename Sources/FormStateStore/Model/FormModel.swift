@@ -2,7 +2,7 @@ import FormState
 import Foundation
 import Observation
 
-/// A response as SwiftUI shows it: the rows of a ``FormSession``, observed.
+/// A response for SwiftUI: the observable rows of a ``FormSession``.
 ///
 /// ```swift
 /// struct FormView: View {
@@ -22,15 +22,15 @@ import Observation
 /// }
 /// ```
 ///
-/// A view is drawn again when something that it has read has changed, and only then: the rows, one cell's value, the
-/// faults. Commits happen off the main actor, one after the other in the order in which they were asked for; the rows
-/// move on the main actor alone. Views are told when all of them are done, and of a longer queue after each hundred.
+/// A view is redrawn only if something that it has read has changed: the rows, one cell's value, the faults. Commits
+/// happen off the main actor, in the order of the calls; the rows move only on the main actor. Views are notified when
+/// all commits are done, and in a longer queue after every hundred.
 @available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable
 public final class FormModel {
-  /// The session that is shown. Let nobody else move it on.
+  /// The session of the model. Nothing else may advance it.
   public let session: FormSession
-  /// Why an action was refused, the last one that was; stays until ``dismissFailure()``.
+  /// The error of the last refused action; stays until ``dismissFailure()``.
   public private(set) var failure: (any Error)?
 
   @ObservationIgnored private var knownSections: [ModelSection]
@@ -39,15 +39,15 @@ public final class FormModel {
   @ObservationIgnored private var last: Task<ScreenChange, any Error>?
   @ObservationIgnored private var unfinished = 0
   @ObservationIgnored private var untold = 0
-  /// What views have read of undo and redo first since they were told of a change.
+  /// The names of undo and redo that views have read since the last notification.
   @ObservationIgnored private var namesRead: [KeyPath<FormModel, String?>: String?] = [:]
   @ObservationIgnored private var watch: SessionWatch?
-  /// What controls show that is yet to be committed.
+  /// The displayed content of controls that is yet to be committed.
   @ObservationIgnored var entries: [String: Entry] = [:]
 
-  /// Shows a response.
+  /// Creates a model of a response.
   ///
-  /// - Parameter session: a session of its own.
+  /// - Parameter session: a session that only the model uses.
   /// - Complexity: O(v) for v visible rows.
   public init(_ session: FormSession) {
     self.session = session
@@ -56,42 +56,42 @@ public final class FormModel {
     knownSections = [ModelSection](of: session.shown)
   }
 
-  // MARK: Showing
+  // MARK: Contents
 
-  /// The sections with the rows that they show, top to bottom.
+  /// The sections with their visible rows, top to bottom.
   ///
-  /// - Complexity: as many rows as have changed since this was last asked are read.
+  /// - Complexity: reads the rows that have changed since the last call.
   public var sections: [ModelSection] {
     access(keyPath: \.sections)
     knownSections.take(session.takeRowNews())
     return knownSections
   }
 
-  /// The language that is shown; `nil` for the form's own, where that has no name.
+  /// The language of the session; `nil` for the form's own, if that has no name.
   public var language: String? {
     access(keyPath: \.language)
     return session.language
   }
 
-  /// The revision that is shown; 0 before the first action.
+  /// The displayed revision; 0 before the first action.
   public var revision: Int {
     access(keyPath: \.revision)
     return session.revision
   }
 
-  /// Whether there is a step to take back.
+  /// Whether there is a step to undo.
   public var canUndo: Bool { undoName != nil }
 
-  /// Whether there is a step to do again.
+  /// Whether there is a step to redo.
   public var canRedo: Bool { redoName != nil }
 
-  /// What ``undo()`` would take back, as a menu calls it: “Set First name”; `nil` for nothing.
+  /// The name of the step that ``undo()`` would revert, for a menu: “Set First name”; `nil` for none.
   public var undoName: String? {
     access(keyPath: \.undoName)
     return note(session.undoName, readBy: \.undoName)
   }
 
-  /// What ``redo()`` would do again; `nil` for nothing.
+  /// The name of the step that ``redo()`` would restore; `nil` for none.
   public var redoName: String? {
     access(keyPath: \.redoName)
     return note(session.redoName, readBy: \.redoName)
@@ -102,9 +102,9 @@ public final class FormModel {
     return name
   }
 
-  /// What a cell holds; `nil` for nothing.
+  /// The value of a cell; `nil` for none.
   ///
-  /// A view that reads it is drawn again when this very cell holds something else.
+  /// A view that reads it is redrawn when the value of this cell changes.
   public func value(of cell: CellReference) -> CellValue? {
     observe(address(of: cell))
     return session.value(of: cell)
@@ -122,39 +122,39 @@ public final class FormModel {
     return session.instances(of: reference)
   }
 
-  // MARK: Acting
+  // MARK: Actions
 
-  /// Applies an action after those that were asked for before. A row path means the row that the session shows now,
-  /// wherever the actions before it move it.
+  /// Applies an action after the pending ones. A row path refers to the row that the session shows now, wherever the
+  /// pending actions move it.
   ///
   /// ```swift
   /// model.perform(.tap("fullname"))
   /// let change = try await model.perform(.set("firstname", "Ada")).value
   /// ```
   ///
-  /// - Returns: a task that ends with what this action did, or throws why it was refused. Nobody has to wait for it: a
-  ///   refusal is told by ``failure`` as well.
+  /// - Returns: a task with the change by this action, or the error if it was refused. You need not await it:
+  ///   ``failure`` reports a refusal as well.
   @discardableResult
   public func perform(_ action: FormAction) -> Task<ScreenChange, any Error> {
     perform(action) {}
   }
 
-  /// Applies an action after those that were asked for before.
+  /// Applies an action after the pending ones.
   ///
-  /// - Parameter finish: is called when it was done or refused.
+  /// - Parameter finish: is called after the action was applied or refused.
   @discardableResult
   func perform(_ action: FormAction, finish: @escaping @MainActor () -> Void) -> Task<ScreenChange, any Error> {
     let seen = Result { try session.seen(action) }
     return enqueue({ session in try await session.apply(seen.get()) }, finish: finish)
   }
 
-  /// Applies several actions as one, after those that were asked for before; see ``FormSession/group(_:_:)``.
-  /// Row paths mean the rows that the session shows now.
+  /// Applies several actions as one, after the pending ones; see ``FormSession/group(_:_:)``. Row paths refer to the
+  /// rows that the session shows now.
   ///
   /// - Parameters:
-  ///   - name: what undo and redo call the step.
-  ///   - work: applies the actions, off the main actor; whatever it throws takes all of them back.
-  /// - Returns: a task that ends with what they did, as ``perform(_:)`` does.
+  ///   - name: the name of the step for undo and redo.
+  ///   - work: applies the actions, off the main actor; an error reverts all of them.
+  /// - Returns: a task with their change, like ``perform(_:)``.
   @discardableResult
   public func group(
     _ name: String, _ work: @escaping @Sendable (ActionGroup) throws -> Void
@@ -163,43 +163,43 @@ public final class FormModel {
     return enqueue { session in try await session.group(name, on: shown, work) }
   }
 
-  /// Takes the last undo step back.
+  /// Reverts the last undo step.
   ///
-  /// - Returns: a task that ends with what that did, as ``perform(_:)`` does.
+  /// - Returns: a task with the change, like ``perform(_:)``.
   @discardableResult
   public func undo() -> Task<ScreenChange, any Error> { enqueue { session in try await session.undo() } }
 
-  /// Does the last step again that was reverted.
+  /// Restores the last undone step.
   ///
-  /// - Returns: a task that ends with what that did, as ``perform(_:)`` does.
+  /// - Returns: a task with the change, like ``perform(_:)``.
   @discardableResult
   public func redo() -> Task<ScreenChange, any Error> { enqueue { session in try await session.redo() } }
 
-  /// Shows the response in another language, after what was asked for before; see ``FormSession/show(in:)``.
+  /// Shows the response in another language, after the pending actions; see ``FormSession/show(in:)``.
   ///
-  /// - Returns: a task that ends with what that did, as ``perform(_:)`` does.
+  /// - Returns: a task with the change, like ``perform(_:)``.
   @discardableResult
   public func show(in language: String?) -> Task<ScreenChange, any Error> {
     enqueue { session in try session.show(in: language) }
   }
 
-  /// Forgets ``failure``, once a person has seen it.
+  /// Clears ``failure``, after a person has seen it.
   public func dismissFailure() { failure = nil }
 
-  /// Waits until everything that was asked for has been done.
+  /// Waits until all pending actions are done.
   public func settle() async { _ = await last?.result }
 
   // MARK: Following
 
-  /// Shows what other processes do, as it happens; until ``stopFollowing()``, or as long as the model is there.
+  /// Shows the changes by other processes as they happen; until ``stopFollowing()``, or while the model exists.
   ///
   /// - Parameters:
-  ///   - seconds: how long to wait between two looks.
-  ///   - failing: is told why a look failed; the next one tries again.
+  ///   - seconds: the interval between two checks.
+  ///   - failing: receives the error of a failed check; the next one tries again.
   public func follow(
     every seconds: Double = 0.25, failing: @escaping @MainActor @Sendable (any Error) -> Void = { _ in }
   ) {
-    // Not in stages, and after each look: what changed may show in no row, and still be a value that a view has read.
+    // Not in stages, and after each check: a change may be in no row, and still in a value that a view has read.
     watch = SessionWatch.looking(
       every: seconds, on: .main, failing: { error in MainActor.assumeIsolated { failing(error) } },
       { [weak self] in
@@ -212,15 +212,15 @@ public final class FormModel {
       })
   }
 
-  /// Ends what ``follow(every:failing:)`` began.
+  /// Stops ``follow(every:failing:)``.
   public func stopFollowing() { watch = nil }
 }
 
-// MARK: - Doing one after the other
+// MARK: - The queue of actions
 
 @available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FormModel {
-  /// How many actions are done before views are told, while others wait.
+  /// Maximum number of actions between two notifications, while others wait.
   private static let mostUntold = 100
 
   private func enqueue(
@@ -249,11 +249,11 @@ extension FormModel {
   }
 }
 
-// MARK: - Telling
+// MARK: - Notifications
 
 @available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FormModel {
-  /// What views may have read besides rows and values.
+  /// What views may have read apart from rows and values.
   fileprivate struct Headings {
     let revision: Int
     let language: String?
@@ -264,7 +264,7 @@ extension FormModel {
     }
   }
 
-  /// Tells views that have read a name of undo or redo that it changed. Where no view has, the name is not looked up.
+  /// Notifies views that have read a name of undo or redo. If no view has, the name is not read.
   private func tellReadersOfNames() {
     for path in [\FormModel.undoName, \FormModel.redoName] {
       guard let read = namesRead[path] else { continue }
@@ -275,15 +275,16 @@ extension FormModel {
     }
   }
 
-  /// What a cell is observed under: its key or address; of a row path, those of the cell that shows there now.
+  /// The key by which a cell is observed: its key or address; for a row path, those of the cell that is visible there
+  /// now.
   func address(of cell: CellReference) -> String {
     if case .rowPath(let path) = cell { return session.row(at: path)?.address ?? path.description }
     return cell.withCanonicalKey.description
   }
 
-  /// Notes that a view has read what a cell holds.
+  /// Records that a view has read the value of a cell.
   func observe(_ key: String) {
-    // Which instance a place names, other actions change.
+    // Other actions change which instance a position refers to.
     guard !key.contains("[") else {
       _ = revision
       return
@@ -293,10 +294,10 @@ extension FormModel {
     cell.read()
   }
 
-  /// Tells those who have read what a cell holds that it is something else.
+  /// Notifies the readers of a cell's value.
   func tellReaders(of key: String) { cells[key]?.change() }
 
-  /// Tells everybody who has read what has changed.
+  /// Notifies all readers of changed contents.
   private func tell() {
     untold = 0
     let notice = session.takeNotice()

@@ -1,14 +1,14 @@
 import FormState
 
-/// A section of a ``FormModel`` with the rows that it shows. Sections that are not relevant are left out.
+/// A section of a ``FormModel`` with its visible rows. Sections that are not relevant are left out.
 public struct ModelSection: Hashable, Identifiable, Sendable {
   /// The key of the section.
   public let id: String
   /// The header's text.
   public let title: String
-  /// Whether its rows are put away.
+  /// Whether it is folded.
   public fileprivate(set) var isFolded: Bool
-  /// Whether they can be.
+  /// Whether it can be folded.
   public let isFoldable: Bool
   /// The rows.
   public fileprivate(set) var rows: ModelRows
@@ -25,11 +25,12 @@ public struct ModelSection: Hashable, Identifiable, Sendable {
   }
 }
 
-/// The rows of a ``ModelSection``, each with the row path that it has now.
+/// The rows of a ``ModelSection``, each with its current row path.
 ///
-/// Two are equal when their rows show the same. Copying, comparing and changing them is cheap, however many there are.
+/// Two are equal if their rows have the same contents. Copying, comparing and changing them is cheap, however many
+/// there are.
 public struct ModelRows: RandomAccessCollection, Hashable, Sendable {
-  /// A row that collections share, with whatever row path it had when it was read.
+  /// A row that collections share, with its row path at the time of reading.
   private final class Shared: Sendable {
     let row: VisibleRow
 
@@ -56,7 +57,7 @@ public struct ModelRows: RandomAccessCollection, Hashable, Sendable {
     return row
   }
 
-  /// How many of the rows were not read for another collection already. O(v) for v rows.
+  /// The number of rows that another collection does not share. O(v) for v rows.
   func countRead(since other: ModelRows) -> Int {
     let before = Set(other.shared.map(ObjectIdentifier.init))
     return shared.count { !before.contains(ObjectIdentifier($0)) }
@@ -70,7 +71,7 @@ public struct ModelRows: RandomAccessCollection, Hashable, Sendable {
     for shared in shared { hasher.combine(shared.row) }
   }
 
-  /// Takes a step of a batch update.
+  /// Applies a step of a batch update.
   ///
   /// - Parameter shown: the rows after the last step.
   fileprivate mutating func take(_ step: BatchStep, _ shown: ShownForm) {
@@ -92,14 +93,14 @@ public struct ModelRows: RandomAccessCollection, Hashable, Sendable {
 }
 
 extension [ModelSection] {
-  /// The sections that a form shows. O(v) for v visible rows.
+  /// Creates the sections of a form. O(v) for v visible rows.
   init(of shown: ShownForm) {
     self = (0..<shown.index.numberOfSections).compactMap { ModelSection(shown, position: $0) }
   }
 
-  /// Moves on with the rows of a screen.
+  /// Advances with the rows of a screen.
   ///
-  /// - Complexity: as many rows as the news name are read; of the others only references move.
+  /// - Complexity: reads the rows in the news; of the others only references move.
   mutating func take(_ news: RowNews) {
     switch news {
     case .none: break
@@ -123,20 +124,20 @@ extension [ModelSection] {
     }
   }
 
-  /// Reads a section again whose header has come or gone.
+  /// Reads a section again whose header has appeared or disappeared.
   private mutating func replace(_ section: Int, _ shown: ShownForm) {
     let place = firstOffset(from: section)
     if place < count, self[place].rows.section == section { remove(at: place) }
     if let section = ModelSection(shown, position: section) { insert(section, at: place) }
   }
 
-  /// Where the section at a position of the form is; `nil` for one that is left out. O(log s) for s sections.
+  /// The offset of the section at a position of the form; `nil` for one that is left out. O(log s) for s sections.
   private func offset(ofSection section: Int) -> Int? {
     let offset = firstOffset(from: section)
     return offset < count && self[offset].rows.section == section ? offset : nil
   }
 
-  /// Where the sections from a position of the form on begin.
+  /// The offset of the first section from a position of the form on.
   private func firstOffset(from section: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -148,7 +149,7 @@ extension [ModelSection] {
 }
 
 extension BatchStep {
-  /// The position of the section whose rows it is about; `nil` for a step of whole sections.
+  /// The position of the section with the step's rows; `nil` for a step of whole sections.
   fileprivate var section: Int? {
     switch self {
     case .delete(let range), .insert(let range), .resize(let range): range.section

@@ -1,20 +1,20 @@
-/// What a control shows and changes, for toolkits without a `Binding` of their own.
+/// A binding for controls of toolkits without a `Binding` type.
 ///
-/// With SwiftUI, ``FormModel`` gives a `Binding` by the same name.
+/// For SwiftUI, ``FormModel`` has a `Binding` of the same name.
 @MainActor
 public struct ValueBinding<Value> {
-  /// Reads what the control shows.
+  /// Reads the displayed content.
   public let get: @MainActor () -> Value
-  /// Takes what a person entered.
+  /// Sets a person's entry.
   public let set: @MainActor (Value) -> Void
 
-  /// Makes a binding of how to read and how to write.
+  /// Creates a binding from a getter and a setter.
   package init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
     self.get = get
     self.set = set
   }
 
-  /// What the control shows; setting it is what a person does.
+  /// The displayed content; setting it acts like a person.
   public var value: Value {
     get { get() }
     nonmutating set { set(newValue) }

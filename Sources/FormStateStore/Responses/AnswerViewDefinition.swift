@@ -1,18 +1,18 @@
 import FormState
 import GRDB
 
-/// The statement that makes a view of a form's answers.
+/// The statement that creates a view of a form's answers.
 struct AnswerViewDefinition {
-  /// As many columns as SQLite takes.
+  /// SQLite's maximum number of columns.
   static let mostColumns = 2000
 
   let name: String
   let columns: [String]
   let sql: String
 
-  /// Looks the questions up.
+  /// Reads the questions.
   ///
-  /// - Parameter key: the repeat whose instances have a line each; `nil` where each response has one.
+  /// - Parameter key: the repeat whose instances have a row each; `nil` for a row per response.
   init(ofForm form: String, inRepeat key: String?, in db: Database) throws {
     let questions = try Self.questions(ofForm: form, inRepeat: key, in: db)
     let first =
@@ -42,8 +42,7 @@ struct AnswerViewDefinition {
 
   private static let status = "iif(response.is_completed, 'completed', 'in progress') AS status"
 
-  /// Where an instance stands: its number, its place among those beside it from 1, and the instance that the repeat
-  /// stands in.
+  /// The place of an instance: its number, its position among its siblings from 1, and the instance around the repeat.
   private static let place = """
     inside.instance AS instance,
       (
@@ -63,12 +62,12 @@ struct AnswerViewDefinition {
     """
   }
 
-  /// What a view of a form's answers is called.
+  /// The name of a view of a form's answers.
   static func name(ofForm form: String, inRepeat key: String? = nil) -> String {
     key.map { "instances_of_\(form)_\($0)" } ?? "answers_of_\(form)"
   }
 
-  /// The keys of the repeats of the versions that count, in alphabetical order.
+  /// The keys of the repeats of the versions in use, in alphabetical order.
   static func repeatKeys(ofForm form: String, in db: Database) throws -> [String] {
     try String.fetchAll(
       db,
@@ -84,7 +83,7 @@ struct AnswerViewDefinition {
         """, arguments: [form])
   }
 
-  /// Whether anything is called so.
+  /// Whether a name is taken.
   static func isTaken(_ name: String, in db: Database) throws -> Bool {
     try Int.fetchOne(db, sql: "SELECT 1 FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE", arguments: [name])
       != nil
@@ -92,7 +91,7 @@ struct AnswerViewDefinition {
 
   /// Drops the views of a form.
   ///
-  /// - Returns: what they were called, in lower case.
+  /// - Returns: their names, in lower case.
   static func drop(form: String, in db: Database) throws -> [String] {
     let found = try Row.fetchAll(
       db,
@@ -105,7 +104,7 @@ struct AnswerViewDefinition {
     for row in found {
       let (name, sql): (String, String) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
       guard sql.contains("\n\(mark)\n"), sql.hasSuffix(end(ofForm: form)) else {
-        // What only begins as the view of a repeat does may be one of another form.
+        // A name that only begins like that of a repeat's view may belong to another form.
         if name.lowercased() != Self.name(ofForm: form).lowercased() { continue }
         throw AnswerViewError.nameTaken(name)
       }
@@ -115,7 +114,7 @@ struct AnswerViewDefinition {
     return dropped
   }
 
-  /// A name as it stands in a statement, whatever characters it has.
+  /// A name in SQL, whatever characters it has.
   static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 
   private static let mark =
@@ -171,8 +170,7 @@ struct AnswerViewDefinition {
     return cells
   }
 
-  /// Whether anything of a form is asked only by a rule: to look for what is not relevant takes as long as all the
-  /// rest.
+  /// Whether a rule of the form decides any relevance: checking for irrelevant cells takes as long as all the rest.
   private static func hasRules(_ form: String, in db: Database) throws -> Bool {
     let rule = try Int.fetchOne(
       db,
@@ -233,12 +231,12 @@ struct AnswerViewDefinition {
           WHERE cell.version_id = response.version_id AND cell.key = \(literal(question.key))\(relevance)
         )
       """
-    // The type is that of the column only where it is the last thing that is said.
+    // The column has the type only if the cast is the outermost expression.
     return question.type.map { "CAST(\(value) AS \($0))" } ?? value
   }
 }
 
-/// Names that SQLite tells apart, which upper and lower case alone do not.
+/// Names that are unique in SQLite, which ignores case.
 private struct UniqueNames {
   private(set) var taken: [String]
   private var known: Set<String>
@@ -248,7 +246,7 @@ private struct UniqueNames {
     known = Set(names)
   }
 
-  /// The name, with a number after it when it is taken.
+  /// The name, with a number appended if it is taken.
   mutating func take(_ name: String) -> String {
     var (candidate, number) = (name, 1)
     while !known.insert(candidate.lowercased()).inserted {

@@ -1,20 +1,20 @@
 import FormState
 import GRDB
 
-/// What changes make of the row of a cell in `formstate_cell_state`.
+/// The effect of changes on the row of a cell in `formstate_cell_state`.
 struct CellStateRow {
   /// The cell.
   let subject: StateSubject
   /// The columns that change.
   let columns: [String]
-  /// What they are to hold.
+  /// Their new values.
   let values: [DatabaseValue]
-  /// Whether any of it is to hold anything.
+  /// Whether any of them is touched.
   let isTouched: Bool
 
   /// - Parameters:
   ///   - revision: the revision of the changes.
-  ///   - readable: writes values as a person reads them.
+  ///   - readable: writes readable values.
   init(_ subject: StateSubject, _ changes: [StateChange], at revision: Int, _ readable: ReadableValues) throws {
     self.subject = subject
     var written = changes.flatMap { $0.field.storedColumns(holding: $0.after) }
@@ -32,7 +32,7 @@ struct CellStateRow {
     isTouched = changes.contains { $0.after != nil }
   }
 
-  /// Whether one statement can write it together with another one.
+  /// Whether one statement can write it together with another row.
   func isWritten(like other: CellStateRow) -> Bool {
     subject.isPlain && other.subject.isPlain && isTouched == other.isTouched && columns == other.columns
   }
@@ -40,13 +40,13 @@ struct CellStateRow {
 
 /// Writes the rows of many cells, several with each statement.
 struct CellStateRows {
-  /// How many rows a statement writes.
+  /// The number of rows per statement.
   static let count = 32
 
   let db: Database
   let location: ResponseLocation
 
-  /// Writes as many rows as a statement does, all alike.
+  /// Writes as many rows as a statement has, all alike.
   func write(_ rows: ArraySlice<CellStateRow>) throws {
     guard let first = rows.first else { return }
     if first.isTouched { try touch(rows, first.columns) } else { try untouch(rows, first.columns) }
@@ -65,7 +65,7 @@ struct CellStateRows {
       """, rows.flatMap { [$0.subject.key.databaseValue] + $0.values })
   }
 
-  /// Takes columns back to the definition; a row goes with the last of what it holds.
+  /// Resets columns to the definition; a row without contents is deleted.
   private func untouch(_ rows: ArraySlice<CellStateRow>, _ columns: [String]) throws {
     let keys = Array(repeating: "?", count: rows.count).joined(separator: ", ")
     let condition = """

@@ -1,12 +1,11 @@
 import FormState
 import GRDB
 
-/// The responses of a form at one point in time, read one after the other, so that not all of them have to be held in
-/// memory.
+/// The responses of a form at one point in time, read one after the other instead of all held in memory.
 ///
-/// It counts within ``FormStore/withResponses(to:_:)`` alone.
+/// It is valid only within ``FormStore/withResponses(to:_:)``.
 public struct FormResponses {
-  /// The versions of the form that any of the responses fill in, by their numbers, oldest first.
+  /// The versions of the form with responses, by their numbers, oldest first.
   public let forms: [FormDefinition]
   private let numbers: [Int: FormDefinition]
   private let key: String
@@ -32,9 +31,9 @@ public struct FormResponses {
     forms = filledIn.compactMap { numbers[$0] }
   }
 
-  /// Reads the responses whole, in alphabetical order. It can be done more than once, with the same result.
+  /// Reads the responses whole, in alphabetical order. May be called repeatedly, with the same result.
   ///
-  /// Lists of their form with more than 500 options are without them.
+  /// Lists of their form with more than 500 options are read without the options.
   ///
   /// - Throws: ``StoreError``; what `body` throws.
   /// - Complexity: O(k log n) for k touched fields.
@@ -43,7 +42,7 @@ public struct FormResponses {
       let key = ResponseKey(form: key, response: response)
       let location = try ResponseLocation.find(key, in: db)
       guard let form = numbers[location.version.number] else {
-        throw StoreError.damaged("a response fills in a version that it does not name")
+        throw StoreError.damaged("a response has a version other than the one that it names")
       }
       try body(try FormStore.contents(of: key, at: location, form: form, in: db))
     }
@@ -63,9 +62,9 @@ extension FormStore {
   ///
   /// - Parameters:
   ///   - form: the key of the form.
-  ///   - work: reads them; what it is given counts no longer when it returns.
+  ///   - work: reads them; its argument is invalid after it returns.
   /// - Throws: ``StoreError/Code/unknownForm``; what `work` throws.
-  /// - Complexity: O(n) for n cells in the versions that are filled in, besides what `work` reads.
+  /// - Complexity: O(n) for n cells in the versions with responses, in addition to the work.
   public func withResponses<Result>(
     to form: String, _ work: (FormResponses) throws -> Result
   ) throws -> Result {
@@ -75,11 +74,11 @@ extension FormStore {
     }
   }
 
-  /// Reads all responses of a form whole, at one point in time, in alphabetical order. Where they are many,
-  /// ``withResponses(to:_:)`` does not hold them all in memory.
+  /// Reads all responses of a form whole, at one point in time, in alphabetical order. For many responses, use
+  /// ``withResponses(to:_:)``, which does not hold them all in memory.
   ///
   /// - Throws: ``StoreError/Code/unknownForm``.
-  /// - Complexity: O(n + k) for n cells in the versions that are filled in and k touched fields.
+  /// - Complexity: O(n + k) for n cells in the versions with responses and k touched fields.
   public func contents(ofResponsesTo form: String) throws -> [ResponseContents] {
     try withResponses(to: form) { responses in
       var all: [ResponseContents] = []

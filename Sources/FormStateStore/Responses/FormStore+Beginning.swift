@@ -2,11 +2,11 @@ import FormState
 import GRDB
 
 extension FormStore {
-  /// A store in memory in which a response that has not begun is as its first action would find it: with what the rules
-  /// give at first and the instances that repeats begin with.
+  /// A store in memory with a response that has not begun in the state before its first action: with the results of
+  /// rules and the initial instances of repeats.
   ///
-  /// - Returns: `nil` where the response has begun, or begins with nothing but what the definition says.
-  /// - Throws: ``StoreError/Code/unknownForm``; `ActionError` where a rule fails.
+  /// - Returns: `nil` if the response has begun, or there are no such results or instances.
+  /// - Throws: ``StoreError/Code/unknownForm``; `ActionError` if a rule fails.
   /// - Complexity: O(n) for n cells.
   package func beginning(of key: ResponseKey) throws -> FormStore? {
     let begins = try read { db in

@@ -2,14 +2,14 @@ import FormState
 import GRDB
 
 extension FormStore {
-  /// Whether a cell shows in a response, and what keeps it from showing, without a session.
+  /// Whether a cell is visible in a response, and why not, without a session.
   ///
   /// - Parameters:
   ///   - cell: the cell.
   ///   - key: the response; one that has not begun counts as a fresh one.
   /// - Throws: `ActionError`; ``StoreError/Code/unknownForm``.
-  /// - Complexity: a handful of reads, and O(k log n) for k cells that were opened or closed when it shows; the first
-  ///   time as for a session that opens.
+  /// - Complexity: a handful of reads, and O(k log n) for k opened or closed cells if it is visible; the first time as
+  ///   for opening a session.
   public func explanation(of cell: CellReference, in key: ResponseKey) throws -> VisibilityExplanation {
     try ask(about: key) { reader in
       var explanation = try VisibilityExplanation(of: cell, reader: reader)
@@ -20,9 +20,9 @@ extension FormStore {
     }
   }
 
-  /// Asks something about a response.
+  /// Queries a response.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` where cells could not be read that were asked for, besides what `work` does.
+  /// - Throws: ``StoreError/Code/damaged`` if needed cells could not be read, in addition to the errors of `work`.
   private func ask<Answer>(about key: ResponseKey, _ work: (ResponseReader) throws -> Answer) throws -> Answer {
     try read { db in
       let reader = try ResponseReader(db: db, location: ResponseLocation.find(key, in: db), definitions)
@@ -34,15 +34,15 @@ extension FormStore {
 }
 
 extension FormStore {
-  /// What can be chosen in a question of a response, without a session; see
+  /// The current choices of a question of a response, without a session; see
   /// ``FormSession/choices(of:containing:from:limit:)``.
   ///
   /// - Parameters:
-  ///   - question: a group or a question of several choices.
-  ///   - key: the response; one that has not begun is taken as a fresh one.
-  ///   - text: what titles or values have to contain, in whatever case and with whatever accents; `nil` for all.
-  ///   - first: how many to pass over.
-  ///   - limit: the most to read.
+  ///   - question: a group or a multiple-choice question.
+  ///   - key: the response; one that has not begun counts as a fresh one.
+  ///   - text: the text that titles or values must contain, ignoring case and accents; `nil` for all.
+  ///   - first: the number of choices to skip.
+  ///   - limit: the maximum number to return.
   /// - Throws: `ActionError.Code.unknownCell`; `ActionError.Code.hasNoChoices`; ``StoreError/Code/unknownForm``.
   public func choices(
     of question: CellReference, in key: ResponseKey, containing text: String? = nil, from first: Int = 0,
@@ -56,13 +56,13 @@ extension FormStore {
 }
 
 extension FormStore {
-  /// How the value of a cell stands, without a session.
+  /// The status of a cell's value, without a session.
   ///
   /// - Parameters:
   ///   - cell: the cell.
-  ///   - key: the response; one that has not begun is taken as a fresh one.
+  ///   - key: the response; one that has not begun counts as a fresh one.
   /// - Throws: `ActionError.Code.unknownCell`; ``StoreError/Code/unknownForm``.
-  /// - Complexity: a read by key; the first time as for a session that opens.
+  /// - Complexity: a read by key; the first time as for opening a session.
   public func status(of cell: CellReference, in key: ResponseKey) throws -> CellStatus {
     try ask(about: key) { CellStatus(of: try $0.namedCell(cell)) }
   }
@@ -74,14 +74,14 @@ extension FormStore {
     try read { db in try StateTables(db: db, location: ResponseLocation.find(key, in: db)).isCompleted() }
   }
 
-  /// What a cell holds as the answer to its question, as the form itself calls it, without a session.
+  /// The value of a cell as the answer to its question, in the form's own language, without a session.
   ///
   /// - Parameters:
   ///   - cell: the cell.
-  ///   - key: the response; one that has not begun is taken as a fresh one.
-  /// - Returns: the answer, and whether the question is asked; `nil` for a cell that can hold none.
+  ///   - key: the response; one that has not begun counts as a fresh one.
+  /// - Returns: the answer, and whether the question is relevant; `nil` for a cell that cannot have a value.
   /// - Throws: `ActionError.Code.unknownCell`; ``StoreError/Code/unknownForm``.
-  /// - Complexity: a read by key, and the cells above it and its options; the first time as for a session that opens.
+  /// - Complexity: a read by key, plus the cells above it and its options; the first time as for opening a session.
   package func answer(in cell: CellReference, of key: ResponseKey) throws -> (answer: Answer, isAsked: Bool)? {
     try ask(about: key) { reader in
       let language = try String?.fetchOne(
@@ -91,11 +91,11 @@ extension FormStore {
     }
   }
 
-  /// How the values of all cells stand that hold one or could, each in all instances, in the order of the form, and
-  /// whether the response is completed.
+  /// The status of all cells that can have a value, each in all instances, in the order of the form, and whether the
+  /// response is completed.
   ///
   /// - Throws: ``StoreError/Code/unknownForm``.
-  /// - Complexity: O(n) for n cells, those of instances each counted.
+  /// - Complexity: O(n) for n cells, counted once per instance.
   public func status(of key: ResponseKey) throws -> (isCompleted: Bool, cells: [CellStatus]) {
     let contents = try contents(of: key)
     let (form, state) = (contents.form, contents.state)
@@ -107,8 +107,7 @@ extension FormStore {
     return (contents.state.isCompleted, cells)
   }
 
-  /// How the values of the cells stand that were touched and hold one or could, each in all instances, in the order of
-  /// the form.
+  /// The status of the touched cells that can have a value, each in all instances, in the order of the form.
   ///
   /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log k) for k touched cells and instances.
@@ -129,15 +128,15 @@ extension FormStore {
 }
 
 extension FormStore {
-  /// What the entries of a journal changed, as sentences: “Roof › Condition: nothing → Poor”.
+  /// The changes of journal entries as sentences: “Roof › Condition: nothing → Poor”.
   ///
-  /// Displayed titles that follow from an answer go without saying.
+  /// Displayed titles that follow from an answer are left out.
   ///
   /// - Parameters:
   ///   - key: a response that has begun.
-  ///   - first: the revision after which to begin.
-  ///   - last: the last revision to tell of.
-  ///   - limit: the most sentences to read.
+  ///   - first: the revision before the first entry.
+  ///   - last: the last revision.
+  ///   - limit: the maximum number of sentences.
   /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log n) for k sentences, in a journal of n changes.
   package func sentences(
@@ -147,7 +146,7 @@ extension FormStore {
       let location = try ResponseLocation.find(key, in: db)
       let changes = try ChangeSentences(db: db, location: location, in: language)
         .all(after: first, through: last, limit: limit)
-      // Another process may have gone on already; then what is wrong now need not be what this changed.
+      // If another process has already acted since, the current faults need not come from these changes.
       guard try location.revision(in: db) == last else { return changes.map(\.text) }
       let reader = try ResponseReader(db: db, location: location, definitions)
       var told = ToldFaults(reader: reader)
@@ -160,9 +159,9 @@ extension FormStore {
 }
 
 extension FormStore {
-  /// What a visible row is called, without the rest of it.
+  /// The titles of a visible row, without the rest of it.
   public struct RowTitle: Hashable, Sendable {
-    /// The key of the cell; of one in an instance of a repeat its address, `name:7`.
+    /// The key of the cell; in an instance of a repeat its address, `name:7`.
     public let key: String
     /// The displayed primary title.
     public let title: String
@@ -177,14 +176,14 @@ extension FormStore {
     }
   }
 
-  /// What the rows at some row paths are called, without a session.
+  /// The titles of the rows at some row paths, without a session.
   ///
   /// - Parameters:
-  ///   - paths: which rows; those that do not show are left out of the result.
-  ///   - key: a response that has begun; any other gives no titles.
+  ///   - paths: the row paths; hidden rows are left out of the result.
+  ///   - key: a response that has begun; any other has no titles.
   /// - Returns: the revision at which the titles were read, and the titles.
   /// - Throws: ``StoreError/Code/unknownForm``.
-  /// - Complexity: O(k log n) for k touched cells, and as for a session that opens the first time.
+  /// - Complexity: O(k log n) for k touched cells, plus opening a session the first time.
   package func rowTitles(
     at paths: some Sequence<RowPath>, of key: ResponseKey
   ) throws -> (revision: Int, titles: [RowPath: RowTitle]) {
@@ -201,12 +200,12 @@ extension FormStore {
 }
 
 extension FormStore.RowTitle {
-  /// What a row is called.
+  /// The titles of a row.
   package init(_ row: VisibleRow) {
     self.init(key: row.address, title: row.title, subtitle: row.subtitle)
   }
 
-  /// What all visible rows of a section are called, from top to bottom. O(k log n) for k touched cells, and rows.
+  /// The titles of all visible rows of a section, from top to bottom. O(k log n) for k touched cells, and rows.
   static func all(
     inSection section: Int, of location: ResponseLocation, in db: Database, _ definitions: OpenDefinitions
   ) throws -> [FormStore.RowTitle] {
@@ -217,7 +216,7 @@ extension FormStore.RowTitle {
     }
   }
 
-  /// Looks at the rows of a response as it stands.
+  /// Reads the current rows of a response.
   fileprivate static func titles<Titles>(
     of location: ResponseLocation, in db: Database, _ definitions: OpenDefinitions, _ look: (ShownForm) -> Titles
   ) throws -> Titles {

@@ -1,13 +1,13 @@
 import FormState
 import GRDB
 
-/// How responses begin, and what they are called.
+/// Beginning and renaming responses.
 extension FormStore {
-  /// Begins a response that is untouched yet, so that it is listed.
+  /// Begins an untouched response, which lists it.
   ///
-  /// There is no need for it: a response begins with its first action.
+  /// This is optional: a response begins with its first action.
   ///
-  /// - Returns: the random name of the response, the same in all copies of it.
+  /// - Returns: the random name of the response, the same in all copies.
   /// - Throws: ``StoreError/Code/responseExists``, ``StoreError/Code/unusableKey``,
   ///   ``StoreError/Code/unknownForm``.
   @discardableResult
@@ -18,11 +18,11 @@ extension FormStore {
     }
   }
 
-  /// Begins a response with what another one holds, as with a template that is filled in again and again.
+  /// Begins a response with the contents of another one, such as a template that is filled in repeatedly.
   ///
-  /// Values, drafts, disclosure and folds are those of the original; what others reported on that, they did not report
-  /// on the copy. The copy has a name and a history of its own, which begins there: what led to it cannot be undone in
-  /// it. It is in progress even when the original is completed.
+  /// Values, drafts, disclosure and folding are those of the original; its reports are not copied. The copy has its own
+  /// random name, and a history that begins here: earlier steps cannot be undone in it. It is in progress even if the
+  /// original is completed.
   ///
   /// - Parameters:
   ///   - key: the response to copy.
@@ -39,7 +39,7 @@ extension FormStore {
       _ = try Self.makeRoom(for: copyKey, in: db)
       let location = try ResponseLocation.create(copyKey, filling: original.version, in: db)
       let state = try StateTables(db: db, location: original).state()
-      // In order, so that copies of equal responses are equal in every row.
+      // In order, so copies of equal responses are equal in every row.
       let changes = state.changes.inOrder.filter { $0.field.role != .note && $0.field.role != .report }
       if !changes.isEmpty {
         let checkpoint = JournalEntry(
@@ -51,7 +51,7 @@ extension FormStore {
     }
   }
 
-  /// Gives a response another key; its random name and its history stay.
+  /// Changes the key of a response; its random name and its history stay.
   ///
   /// - Throws: ``StoreError/Code/unknownResponse``, ``StoreError/Code/responseExists``,
   ///   ``StoreError/Code/unusableKey``, ``StoreError/Code/unknownForm``.
@@ -71,7 +71,7 @@ extension FormStore {
       sql: "UPDATE formstate_response SET key = ? WHERE id = ?", arguments: [name, location.responseID])
   }
 
-  /// Where a response lies that must have begun.
+  /// The location of a response that must have begun.
   static func require(_ key: ResponseKey, in db: Database) throws -> ResponseLocation {
     let location = try ResponseLocation.find(key, in: db)
     guard location.responseID == nil else { return location }
@@ -79,7 +79,7 @@ extension FormStore {
     throw StoreError.unknownResponse(form: key.form, key: key.response, nearest: keys.nearest(to: key.response))
   }
 
-  /// Checks that a response can be called so, and there is none yet.
+  /// Checks that a response can have the key, and does not exist yet.
   static func makeRoom(for key: ResponseKey, in db: Database) throws -> ResponseLocation {
     if let problem = FormDefinition.problem(withKey: key.response) {
       throw StoreError.unusableKey(key: key.response, problem: problem)

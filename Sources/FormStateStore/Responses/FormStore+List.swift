@@ -3,45 +3,45 @@ import Foundation
 import GRDB
 
 extension FormStore {
-  /// What a store holds, form by form.
+  /// The contents of a store, form by form.
   public struct FormOverview: Hashable, Sendable {
     /// The key of the form.
     public let key: String
-    /// The title of the version that new responses begin with.
+    /// The title of the version for new responses.
     public let title: String
     /// The number of that version.
     public let version: Int
-    /// How many sections that version has.
+    /// The number of sections of that version.
     public let sections: Int
-    /// How many cells that version has.
+    /// The number of cells of that version.
     public let cells: Int
-    /// The languages in which that version can be shown, its own first; empty where that has no name.
+    /// The languages of that version, its own first; empty if that has no name.
     public let languages: [String]
     /// The form's responses, in alphabetical order.
     public let responses: [ResponseOverview]
   }
 
-  /// What a store knows of a response.
+  /// A summary of a response.
   public struct ResponseOverview: Hashable, Sendable {
     /// The key of the response.
     public let key: String
-    /// The number of the version that it fills in.
+    /// The number of its version.
     public let version: Int
     /// The number of the last entry of its journal.
     public let revision: Int
-    /// The digest of definition and state, see `StateDigest`; `nil` where it was not asked for.
+    /// The digest of definition and state, see `StateDigest`; `nil` if not requested.
     public let digest: String?
     /// Whether it is completed.
     public let isCompleted: Bool
-    /// When its last action was; `nil` before the first.
+    /// The time of its last action; `nil` before the first.
     public let updated: Timestamp?
-    /// Its random name, the same in all copies of it; `nil` for one that has no row yet.
+    /// Its random name, the same in all copies; `nil` for a response without a row.
     public let stream: StreamName?
   }
 
   /// All forms and their responses, in alphabetical order.
   ///
-  /// - Parameter includingDigests: whether to calculate the digest of each response, for which its whole state is read.
+  /// - Parameter includingDigests: whether to calculate the digest of each response, which reads its whole state.
   /// - Complexity: O(n + r log n) for n cells and r responses, and O(k) for k touched fields with digests; definitions
   ///   are not loaded.
   public func overview(includingDigests: Bool = false) throws -> [FormOverview] {

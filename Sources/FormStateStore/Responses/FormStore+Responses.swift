@@ -4,8 +4,8 @@ import GRDB
 extension FormStore {
   /// Reads a response whole, at one point in time.
   ///
-  /// A response that has not begun reads as a fresh one of the version that its form offers. Lists of its form
-  /// with more than 500 options are without them; ``form(_:version:)`` reads them.
+  /// A response that has not begun is read as a fresh one of its form's version for new responses. Lists with more than
+  /// 500 options are read without the options; ``form(_:version:)`` reads them.
   ///
   /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n) for n cells.
@@ -17,14 +17,15 @@ extension FormStore {
     }
   }
 
-  /// Looks at a response, of whose form only what is looked at is read where it is a large one.
+  /// Reads a response with only the needed parts of a large form.
   ///
   /// - Parameters:
   ///   - key: the response.
   ///   - revision: the revision; `nil` for the last one.
-  ///   - work: looks at it.
-  /// - Throws: what `work` throws, and what went wrong where cells were read; otherwise as ``contents(of:at:)``.
-  /// - Complexity: O(k) for k touched cells, and for a form that is read whole O(n) for n cells, besides the work.
+  ///   - work: reads the contents.
+  /// - Throws: what `work` throws, and errors of reading cells; also as ``contents(of:at:)``.
+  /// - Complexity: O(k) for k touched cells, and for a form that is read whole O(n) for n cells, in addition to the
+  ///   work.
   package func lookAt<Result>(
     _ key: ResponseKey, at revision: Int? = nil, _ work: (ResponseContents) throws -> Result
   ) throws -> Result {
@@ -60,33 +61,33 @@ extension FormStore {
     try read { db in try ResponseLocation.find(key, in: db).revision(in: db) }
   }
 
-  /// The number of the version that a response fills in; for one that has not begun, the one that it would begin with.
+  /// The number of a response's version; for one that has not begun, of the version for new responses.
   ///
   /// - Throws: ``StoreError/Code/unknownForm``.
   package func version(of key: ResponseKey) throws -> Int {
     try read { db in try ResponseLocation.find(key, in: db).version.number }
   }
 
-  /// Checks that a response has been begun.
+  /// Checks that a response has begun.
   ///
   /// - Throws: ``StoreError/Code/unknownForm``, ``StoreError/Code/unknownResponse``.
   package func requireResponse(_ key: ResponseKey) throws {
     try read { db in _ = try Self.require(key, in: db) }
   }
 
-  /// Whether a response has begun, and which others its form has.
+  /// Whether a response has begun, and the other responses of its form.
   package struct Neighbours: Sendable {
     /// Whether the response itself has begun.
     package let hasBegun: Bool
-    /// How many other responses the form has.
+    /// The number of other responses of the form.
     package let otherCount: Int
     /// The keys of the first of them, in alphabetical order.
     package let others: [String]
   }
 
-  /// Looks whether a response has begun and which others its form has.
+  /// Checks whether a response has begun, and lists other responses of its form.
   ///
-  /// - Parameter limit: how many of the others to name.
+  /// - Parameter limit: the maximum number of others to list.
   /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k) for k responses of the form, read from an index alone.
   package func neighbours(of key: ResponseKey, naming limit: Int) throws -> Neighbours {
@@ -107,7 +108,7 @@ extension FormStore {
   ///
   /// - Parameters:
   ///   - form: the key of the form.
-  ///   - version: the number of the version that they fill in; any when left out.
+  ///   - version: the number of their version; any by default.
   public func responseKeys(ofForm form: String, version: Int? = nil) throws -> [String] {
     try read { try Self.responseKeys(ofForm: form, version: version, in: $0) }
   }
@@ -129,7 +130,7 @@ extension FormStore {
   /// The journal of a response, oldest entry first; empty for a response that has not begun.
   ///
   /// - Parameters:
-  ///   - key: the response.
+  ///   - key: the revision before the first entry.
   ///   - revision: the revision after which to begin.
   /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log n) for k entries and their changes in a journal of n changes.
@@ -141,7 +142,7 @@ extension FormStore {
 }
 
 extension FormStore {
-  /// What the person had touched at a revision.
+  /// The touched state at a revision.
   ///
   /// - Parameters:
   ///   - key: the response.
@@ -154,13 +155,13 @@ extension FormStore {
     }
   }
 
-  /// Reads a response whole, as it was at a revision.
+  /// Reads a response whole, at a revision.
   ///
   /// - Parameters:
   ///   - key: the response.
   ///   - revision: the revision.
   /// - Throws: as ``state(of:at:)``.
-  /// - Complexity: O(n) for n cells, besides ``state(of:at:)``.
+  /// - Complexity: O(n) for n cells, in addition to ``state(of:at:)``.
   public func contents(of key: ResponseKey, at revision: Int) throws -> ResponseContents {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
@@ -172,16 +173,16 @@ extension FormStore {
     }
   }
 
-  /// What takes a table view from one revision of a response to another, in either direction.
+  /// The update of a table view from one revision of a response to another, in either direction.
   ///
   /// - Parameters:
   ///   - key: the response.
-  ///   - first: the revision to begin with.
-  ///   - last: the revision to end with.
-  /// - Returns: the last revision, and a legal batch update.
+  ///   - first: the first revision.
+  ///   - last: the last revision.
+  /// - Returns: the last revision, and a valid batch update.
   /// - Throws: as ``state(of:at:)``.
-  /// - Complexity: O((k + t) log n) for the k changes between them and t fields that were ever touched, after the form
-  ///   was loaded; ``FormSession/diff(from:to:)`` has it in memory.
+  /// - Complexity: O((k + t) log n) for k changes between them and t fields that were ever touched, after loading the
+  ///   form; ``FormSession/diff(from:to:)`` has it in memory.
   public func diff(of key: ResponseKey, from first: Int, to last: Int) throws -> ScreenChange {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)

@@ -1,29 +1,29 @@
 import FormState
 import GRDB
 
-/// Writes values as a person reads them, to be stored beside them: “Poor” beside `poor`, “November 30, 1835” beside
+/// Creates the readable forms of values that are stored beside them: “Poor” beside `poor`, “November 30, 1835” beside
 /// `1835-11-30`.
 ///
-/// Stored, they are columns that any reader of the file selects, and months, units and titles are put together in one
-/// place. What a question is called in one version never changes, so neither does what a value reads like.
+/// Stored in columns, they are available to any reader of the file, and months, units and titles are combined in one
+/// place. The titles in a version never change, so neither do readable values.
 final class ReadableValues {
   private let db: Database
   private let location: ResponseLocation
-  /// A version of the form, by its number, where somebody has it in memory.
+  /// Returns a version of the form in memory by its number, if available.
   private let index: (Int) throws -> FormIndex?
   private var cells: [Name: FormCell?] = [:]
   private var titles: [OptionName: String?] = [:]
 
-  /// Prepares to write values of a response.
+  /// Prepares the readable values of a response.
   ///
-  /// - Parameter index: gives a version of the form, by its number, where somebody has it in memory.
+  /// - Parameter index: returns a version of the form in memory by its number, if available.
   init(db: Database, location: ResponseLocation, index: @escaping (Int) throws -> FormIndex? = { _ in nil }) {
     self.db = db
     self.location = location
     self.index = index
   }
 
-  /// The same, with a definition that somebody has in memory, which may be another one than the response fills in.
+  /// The same, with a definition in memory, which may be of another version than the response's.
   convenience init(db: Database, location: ResponseLocation, definition: KnownDefinition?) {
     let version = location.version
     self.init(db: db, location: location) { number in
@@ -38,7 +38,7 @@ final class ReadableValues {
 
   private struct OptionName: Hashable {
     let cell: Name
-    /// Its bytes: options are told apart by how their values are spelled.
+    /// Its bytes: options are distinguished by the spelling of their values.
     let value: [UInt8]
 
     init(_ value: String, of cell: Name) {
@@ -47,9 +47,9 @@ final class ReadableValues {
     }
   }
 
-  /// What a person reads of what a change left in its field; `nil` where that is what is stored.
+  /// The readable content of a field after a change; `nil` if it equals the stored one.
   ///
-  /// - Parameter version: the number of the version that is in force after the change; 0 for one that is not here.
+  /// - Parameter version: the number of the version in force after the change; 0 for an unknown one.
   /// - Complexity: O(log n) for a form of n cells.
   func text(of change: StateChange, inVersion version: Int) throws -> String? {
     guard let value = change.after?.value else { return nil }
@@ -61,15 +61,14 @@ final class ReadableValues {
     }
   }
 
-  /// What a person reads of both sides of a change; `nil` where that is what is stored.
+  /// The readable contents on both sides of a change; `nil` if they equal the stored ones.
   ///
-  /// - Parameter versions: the numbers of the versions that are in force before and after the change; 0 for one that is
-  ///   not here.
+  /// - Parameter versions: the numbers of the versions in force before and after the change; 0 for an unknown one.
   func texts(of change: StateChange, inVersions versions: (Int, Int)) throws -> (before: String?, after: String?) {
     (try text(of: change.inverse, inVersion: versions.0), try text(of: change, inVersion: versions.1))
   }
 
-  /// What a person reads of what a change left in its field, in the version that the response fills in.
+  /// The readable content of a field after a change, in the response's version.
   func text(of change: StateChange) throws -> String? {
     try text(of: change, inVersion: location.version.number)
   }
@@ -78,10 +77,10 @@ final class ReadableValues {
     try cell(name).storedText(of: value) { try title(ofOption: $0, of: name) }
   }
 
-  /// What a person reads of a value of a cell.
+  /// The readable text of a cell's value.
   ///
   /// - Parameters:
-  ///   - version: the number of the version that has the cell.
+  ///   - version: the number of the cell's version.
   ///   - formats: the formats of dates and numbers.
   func text(
     of value: CellValue, ofCell key: String, inVersion version: Int, _ formats: ValueFormats
@@ -98,7 +97,7 @@ final class ReadableValues {
     return title
   }
 
-  /// The cell, as far as it decides how its values are written; a plain one for an unknown key.
+  /// The parts of the cell that determine its readable values; a plain one for an unknown key.
   private func cell(_ name: Name) throws -> FormCell {
     if let known = cells[name] { return known ?? FormCell(key: name.key, kind: .custom) }
     let cell = try readCell(name)
@@ -120,7 +119,7 @@ final class ReadableValues {
     return cell
   }
 
-  /// What an option is called that stands under a question, or in its list.
+  /// The title of an option under a question, or in its list.
   private func readTitle(ofOption value: String, of cell: Name) throws -> String? {
     if let index = try index(cell.version), let place = index.place(ofCell: cell.key),
       let own = index.option(withValue: value, under: place).flatMap(index.cell), !own.title.isEmpty
@@ -158,7 +157,7 @@ final class ReadableValues {
 }
 
 extension FormDefinition {
-  /// What a person reads of a value of a cell; `nil` where that is what is stored.
+  /// The readable text of a cell's value; `nil` if it equals the stored one.
   ///
   /// - Complexity: O(k) for k options of the cell.
   func storedText(of value: CellValue, inCellAt place: CellPlace) -> String? {
@@ -169,9 +168,9 @@ extension FormDefinition {
 }
 
 extension FormCell {
-  /// What a person reads of a value of the cell; `nil` where that is what is stored.
+  /// The readable text of the cell's value; `nil` if it equals the stored one.
   ///
-  /// - Parameter title: what an option is called, by its value.
+  /// - Parameter title: the title of an option by its value.
   func storedText(of value: CellValue, titleOfOption title: (String) throws -> String?) rethrows -> String? {
     let text = try readableText(of: value, .stored, titleOfOption: title)
     return switch value {
@@ -184,7 +183,7 @@ extension FormCell {
 }
 
 extension ReportedFaults {
-  /// What was reported, as a person reads it: each message with who reported it.
+  /// The reported faults as readable text: each message with its reporter.
   fileprivate var sentences: String {
     faults.map { fault in fault.message + (fault.reporter.map { " (\($0))" } ?? "") }.joined(separator: " ")
   }

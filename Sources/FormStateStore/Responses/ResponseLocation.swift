@@ -2,22 +2,22 @@ import FormState
 import Foundation
 import GRDB
 
-/// Where a response lies in the database.
+/// The location of a response in the database.
 struct ResponseLocation: Hashable {
-  /// The rowid of the response; `nil` for one that has no row yet, since nobody has touched it.
+  /// The rowid of the response; `nil` if it has no row yet because it is untouched.
   let responseID: Int64?
-  /// The version of the form that the response fills in.
+  /// The response's version of the form.
   let version: DefinitionRepository.Version
-  /// The revision of the checkpoint that the journal begins with; `nil` if it begins with revision 1.
+  /// The revision of the journal's checkpoint; `nil` if the journal begins with revision 1.
   var compactedTo: Int?
-  /// The random name of the response; `nil` for one that has no row yet.
+  /// The random name of the response; `nil` if it has no row yet.
   var stream: StreamName?
 }
 
 extension ResponseLocation {
   /// Finds a response.
   ///
-  /// - Returns: for a response that has not begun, where it would begin: at the version that its form offers.
+  /// - Returns: for a response that has not begun, where it would begin: at the form's version for new responses.
   /// - Throws: ``StoreError/Code/unknownForm``.
   static func find(_ key: ResponseKey, in db: Database) throws -> ResponseLocation {
     let statement = try db.cachedStatement(
@@ -42,9 +42,9 @@ extension ResponseLocation {
   /// Begins a new response.
   ///
   /// - Parameters:
-  ///   - version: the version of the form that it fills in.
-  ///   - stream: its random name; a new one when left out.
-  ///   - nextInstance: the number of the next instance of a repeat that is added.
+  ///   - version: its version of the form.
+  ///   - stream: its random name; a new one by default.
+  ///   - nextInstance: the number of the next instance of a repeat.
   static func create(
     _ key: ResponseKey, filling version: DefinitionRepository.Version, stream: StreamName = .random(),
     nextInstance: Int = 1, in db: Database
@@ -60,21 +60,21 @@ extension ResponseLocation {
     return ResponseLocation(responseID: db.lastInsertedRowID, version: version, stream: stream)
   }
 
-  /// The response where it fills in another version of its form.
+  /// The response in another version of its form.
   func filling(_ version: DefinitionRepository.Version) -> ResponseLocation {
     ResponseLocation(responseID: responseID, version: version, compactedTo: compactedTo, stream: stream)
   }
 
-  /// Makes the response fill in a version of its form; its state is the caller's to write.
+  /// Sets the response's version of its form; the caller writes its state.
   func fill(_ version: DefinitionRepository.Version, in db: Database) throws {
     try db.execute(
       sql: "UPDATE formstate_response SET version_id = ? WHERE id = ?", arguments: [version.id, responseID])
   }
 
-  /// A revision that can be counted on from; what a damaged file says must not overflow.
+  /// Checks that a revision can be incremented; the contents of a damaged file must not cause an overflow.
   static func checked(_ revision: Int) throws -> Int {
     guard (0...(1 << 53)).contains(revision) else {
-      throw StoreError.damaged("a journal has an entry of an impossible number")
+      throw StoreError.damaged("a journal has an entry with an impossible number")
     }
     return revision
   }
@@ -88,7 +88,7 @@ extension ResponseLocation {
 }
 
 extension ResponseContents {
-  /// What was read of a response.
+  /// Creates the contents from what was read.
   init(key: ResponseKey, location: ResponseLocation, form: FormDefinition, revision: Int, state: ResponseState) {
     self.init(
       key: key, stream: location.stream, version: location.version.number, form: form, revision: revision, state: state,

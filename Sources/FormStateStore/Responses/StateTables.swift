@@ -1,7 +1,7 @@
 import FormState
 import GRDB
 
-/// Reads and writes the state of a response: what a person has touched, as it stands.
+/// Reads and writes the current state of a response.
 struct StateTables {
   let db: Database
   let location: ResponseLocation
@@ -9,14 +9,14 @@ struct StateTables {
 
   /// Reads and writes the state of a response.
   ///
-  /// - Parameter readable: writes values of it, where somebody has begun to.
+  /// - Parameter readable: writes its readable values, if already created.
   init(db: Database, location: ResponseLocation, readable: ReadableValues? = nil) {
     self.db = db
     self.location = location
     self.readable = readable ?? ReadableValues(db: db, location: location)
   }
 
-  /// What the person has touched.
+  /// The touched state.
   ///
   /// - Complexity: O(k log n) for k touched cells.
   func state() throws -> ResponseState {
@@ -40,11 +40,10 @@ struct StateTables {
     return state
   }
 
-  /// What decides which rows show, as a state that holds nothing else: which cells and sections are open, which are
-  /// relevant, and which instances there are.
+  /// The part of the state that determines the visible rows: open and relevant cells and sections, and instances.
   ///
-  /// - Complexity: O(k) for k touched cells, O(log n) for each that was opened or closed, or of which rules say whether
-  ///   it is relevant.
+  /// - Complexity: O(k) for k touched cells, plus O(log n) for each that was opened or closed, or whose relevance rules
+  ///   changed.
   func visibility() throws -> ResponseState {
     var state = ResponseState()
     let statement = try db.cachedStatement(
@@ -122,7 +121,7 @@ struct StateTables {
     }
   }
 
-  /// What the person has touched of the subjects of some changes.
+  /// The touched state of the subjects of some changes.
   ///
   /// - Complexity: O(k log n) for k changes.
   func state(of changes: [StateChange]) throws -> ResponseState {
@@ -149,7 +148,7 @@ struct StateTables {
     return state
   }
 
-  /// The number of the next instance that is added to the response.
+  /// The number of the next instance added to the response.
   ///
   /// - Throws: ``StoreError/Code/damaged``.
   func nextInstanceNumber() throws -> Int {
@@ -167,7 +166,7 @@ struct StateTables {
     return try Bool.fetchOne(statement, arguments: [location.responseID]) ?? false
   }
 
-  /// What others reported on the response as a whole; `nil` for nothing.
+  /// The faults reported on the response as a whole; `nil` for none.
   func reports() throws -> FieldContent? {
     let statement = try db.cachedStatement(sql: "SELECT reported_faults FROM formstate_response WHERE id = ?")
     return try FieldContent(storedReports: try String.fetchOne(statement, arguments: [location.responseID]))
@@ -177,14 +176,14 @@ struct StateTables {
 // MARK: - Writing
 
 extension StateTables {
-  /// Moves the state to the far side of changes. One statement for each cell and section, whatever fields of it change,
-  /// or for many cells of which the same changes.
+  /// Applies changes. One statement for each cell and section, regardless of the number of changed fields, or for many
+  /// cells with the same changed fields.
   ///
-  /// - Parameter revision: the revision that the changes lead to.
+  /// - Parameter revision: the revision of the changes.
   func apply(_ changes: [StateChange], at revision: Int) throws {
     var cells: [StateSubject: [StateChange]] = [:]
     var order: [StateSubject] = []
-    // What is done in an instance needs it: those that come do so first, and those that go last.
+    // Changes in an instance need it: added instances come first, and removed ones last.
     try writeInstances(changes.filter { $0.after != nil })
     for change in changes {
       switch change.field.scope {
@@ -213,11 +212,11 @@ extension StateTables {
     try writeInstances(changes.filter { $0.after == nil })
   }
 
-  /// Writes where instances stand; changes of anything else are passed over.
+  /// Writes the places of instances; ignores other changes.
   private func writeInstances(_ changes: [StateChange]) throws {
     let changes = changes.filter { $0.field == .instance }.sorted { $0.subject.instance < $1.subject.instance }
     if let last = changes.last(where: { $0.after != nil }) {
-      // A number that comes from elsewhere, as with an entry that is imported, is one that is given too.
+      // A number from elsewhere, such as an imported entry, counts as used too.
       try run(
         "UPDATE formstate_response SET next_instance = ?1 + 1 WHERE id = ?2 AND next_instance <= ?1",
         [last.subject.instance, location.responseID])
@@ -261,7 +260,7 @@ extension StateTables {
       """, place + [subject.storedOrigin] + row.values)
   }
 
-  /// The version that has a subject.
+  /// The version of a subject.
   private func versionID(of subject: StateSubject) throws -> Int64? {
     guard let number = subject.setAsideFrom else { return location.version.id }
     let statement = try db.cachedStatement(
@@ -269,13 +268,13 @@ extension StateTables {
     return try Int64.fetchOne(statement, arguments: [location.version.formID, number])
   }
 
-  /// The columns of which one at least holds something in each row.
+  /// The columns of which at least one is not NULL in each row.
   static let contentColumns = [
     "is_expanded", "is_set", "title", "draft", "is_saved", "is_touched", "is_relevant", "is_required", "is_read_only",
     "is_calculated", "faults", "reported_faults", "original",
   ]
 
-  /// Takes fields of a cell back to the definition; the row goes with the last of them.
+  /// Resets fields of a cell to the definition; a row without contents is deleted.
   private func untouch(_ names: [String], at place: [(any DatabaseValueConvertible)?]) throws {
     let condition = """
       response_id = ? AND instance = ? AND cell_id = (SELECT id FROM formstate_cell WHERE version_id = ? AND key = ?)
@@ -312,7 +311,7 @@ extension StateTables {
     try run("UPDATE formstate_section_state SET \(column) = NULL WHERE \(condition)", place)
   }
 
-  /// Takes the whole state of the response away, before it is rewritten for another version.
+  /// Deletes the whole state of the response, before it is rewritten for another version.
   func removeAll() throws {
     for table in ["formstate_cell_state", "formstate_section_state", "formstate_instance"] {
       try run("DELETE FROM \(table) WHERE response_id = ?", [location.responseID])
@@ -320,7 +319,7 @@ extension StateTables {
     try setReports(nil)
   }
 
-  /// Looks up in the journal which revisions set the values, after the state was rewritten.
+  /// Reads from the journal which revisions set the values, after the state was rewritten.
   func findSettings() throws {
     try run(
       """
@@ -332,7 +331,7 @@ extension StateTables {
       """, [location.responseID])
   }
 
-  /// The cells of the state of response `?1` whose values the journal has changed, and the last revision that did.
+  /// The cells in the state of response `?1` whose values the journal has changed, and the last revision that did.
   static let settings = """
     SELECT cell.id AS cell_id, change.instance AS instance, change.origin AS origin, change.seq AS seq
     FROM (

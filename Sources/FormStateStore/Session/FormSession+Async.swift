@@ -1,19 +1,18 @@
 import FormState
 
-/// The same without holding a thread up: the commit waits elsewhere, and the session moves on where the caller runs.
+/// The same without blocking a thread: the commit waits elsewhere, and the session advances where the caller runs.
 ///
-/// On the main actor, nothing between two questions of a table view moves its rows, and no long write of somebody else
-/// keeps the actor waiting.
+/// On the main actor, rows do not move between two reads by a table view, and a long write by others does not block the
+/// actor.
 ///
-/// A task that is cancelled before its action is begun ends with `CancellationError`, and nothing has happened; later,
-/// its action is done all the same.
+/// A task that is cancelled before its action begins throws `CancellationError`, and nothing has happened; after that,
+/// its action is completed.
 extension FormSession {
-  /// Applies an action; see the form of this method that is not `async`.
+  /// Applies an action; see the overload that is not `async`.
   ///
-  /// A row path means the row that the session shows when this is called, wherever it moves until the commit.
+  /// A row path refers to the row that the session shows at the time of the call, wherever it moves until the commit.
   ///
-  /// - Throws: `ActionError`; ``StaleRowsError``; ``StoreError``; `CancellationError`. The session shows what it showed
-  ///   before.
+  /// - Throws: `ActionError`; ``StaleRowsError``; ``StoreError``; `CancellationError`. The session is then unchanged.
   @discardableResult
   public func apply(
     _ action: FormAction, isolation: isolated (any Actor)? = #isolation
@@ -21,15 +20,15 @@ extension FormSession {
     try await apply(seen(action))
   }
 
-  /// Applies an action as somebody, unless its cell holds something else than the person saw.
+  /// Applies an action by an author, unless the value of its cell differs from what the person saw.
   ///
-  /// Looked at in the transaction of the action, so that nobody's answer is replaced unseen.
+  /// Checked in the transaction of the action, so no answer is replaced unseen.
   ///
   /// - Parameters:
-  ///   - action: what the person did.
-  ///   - value: what they saw; `nil` where that is not to be compared.
-  ///   - author: who they are, for this action alone; `nil` for whom the store names.
-  /// - Throws: ``ChangedValueError``, besides what ``apply(_:isolation:)`` throws.
+  ///   - action: the action.
+  ///   - value: the value that the person saw; `nil` to skip the comparison.
+  ///   - author: the author of this action; `nil` for the store's.
+  /// - Throws: ``ChangedValueError``, in addition to the errors of ``apply(_:isolation:)``.
   @discardableResult
   package func apply(
     _ action: FormAction, replacing value: SeenValue?, by author: String? = nil,
@@ -41,15 +40,14 @@ extension FormSession {
     return try await apply(seen)
   }
 
-  /// Applies an action whose rows were fixed before.
+  /// Applies an action whose rows are already resolved.
   func apply(_ seen: SeenAction, isolation: isolated (any Actor)? = #isolation) async throws -> ScreenChange {
     advance(by: try await commit(seen), inStages: false).change
   }
 
-  /// Applies an action and hands what it did to a table view in stages; see the form of this method that is not
-  /// `async`.
+  /// Applies an action and passes its changes to a table view in stages; see the overload that is not `async`.
   ///
-  /// - Throws: `ActionError`; ``StaleRowsError``; ``StoreError``; `CancellationError`, before anything is shown.
+  /// - Throws: `ActionError`; ``StaleRowsError``; ``StoreError``; `CancellationError`, before any stage.
   @discardableResult
   public func apply(
     _ action: FormAction, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void
@@ -57,9 +55,9 @@ extension FormSession {
     advanceInStages(by: try await commit(seen(action)), show)
   }
 
-  /// Applies several actions as one; see the form of this method that is not `async`.
+  /// Applies several actions as one; see the overload that is not `async`.
   ///
-  /// - Throws: what `work` throws; ``StoreError``; `CancellationError`. The session shows what it showed before.
+  /// - Throws: what `work` throws; ``StoreError``; `CancellationError`. The session is then unchanged.
   @discardableResult
   public func group(
     _ name: String, isolation: isolated (any Actor)? = #isolation,
@@ -68,7 +66,7 @@ extension FormSession {
     try await group(name, on: shownNow(), work)
   }
 
-  /// Applies several actions as one, whose row paths mean the rows of a screen.
+  /// Applies several actions as one, with row paths on a given screen.
   func group(
     _ name: String, on shown: Locked<SessionSnapshot?>, isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (ActionGroup) throws -> Void
@@ -76,10 +74,10 @@ extension FormSession {
     advance(by: try await commit(name, shown, work), inStages: false).change
   }
 
-  /// Applies several actions as one and hands what they did to a table view in stages; see the form of this method that
-  /// is not `async`.
+  /// Applies several actions as one and passes their changes to a table view in stages; see the overload that is not
+  /// `async`.
   ///
-  /// - Throws: what `work` throws; ``StoreError``; `CancellationError`, before anything is shown.
+  /// - Throws: what `work` throws; ``StoreError``; `CancellationError`, before any stage.
   @discardableResult
   public func group(
     _ name: String, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void,
@@ -88,7 +86,7 @@ extension FormSession {
     advanceInStages(by: try await commit(name, shownNow(), work), show)
   }
 
-  /// Takes the last undo steps back; see the form of this method that is not `async`.
+  /// Reverts the last undo steps; see the overload that is not `async`.
   @discardableResult
   public func undo(
     count: Int = 1, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void = { _ in }
@@ -96,7 +94,7 @@ extension FormSession {
     advanceInStages(by: try await commit(seen(.undo(undoScope)), times: count), show)
   }
 
-  /// Does the steps again that were reverted last; see the form of this method that is not `async`.
+  /// Restores the last undone steps; see the overload that is not `async`.
   @discardableResult
   public func redo(
     count: Int = 1, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void = { _ in }
@@ -112,13 +110,13 @@ extension FormSession {
   /// }
   /// ```
   ///
-  /// A row path means the row that the session shows now. In a `Task` of your own the action would begin later, when
-  /// the rows may have moved.
+  /// A row path refers to the row that the session shows now. In a `Task` of your own the action would begin later,
+  /// when the rows may have moved.
   ///
   /// - Parameters:
-  ///   - action: what the person did.
+  ///   - action: the action.
   ///   - show: shows one stage, as with ``apply(_:showing:)``.
-  /// - Returns: a task that ends with the whole batch update, or with what ``apply(_:isolation:showing:)`` throws.
+  /// - Returns: a task with the whole batch update, or the error of ``apply(_:isolation:showing:)``.
   @MainActor @discardableResult
   public func perform(
     _ action: FormAction, showing show: @escaping @MainActor (BatchUpdate) -> Void = { _ in }
@@ -127,7 +125,8 @@ extension FormSession {
     return Task { @MainActor in advanceInStages(by: try await commit(seen.get()), show) }
   }
 
-  /// Uses the forms of this session's methods that wait, from `async` code, where Swift would choose the `async` ones.
+  /// Calls the blocking overloads of this session's methods from `async` code, where Swift would choose the `async`
+  /// ones.
   ///
   /// ```swift
   /// let change = try session.blocking { try $0.apply(.tap("fullname")) }

@@ -14,21 +14,21 @@ extension FormSession {
     return try change(showing: show) { try commit(action, times: count, committed: $0) }
   }
 
-  /// Fixes the rows that an action names to the cells that the session shows there now.
+  /// Resolves the row paths of an action to the cells that the session shows there now.
   ///
-  /// Called where the person acts, before anything waits: until the commit the rows may move.
+  /// Called when the person acts, before anything waits: the rows may move until the commit.
   func seen(_ action: FormAction) throws -> SeenAction {
     let (seen, pages) = snapshot.withLock { snapshot in
       (Result { () throws(ActionError) in try snapshot.seen(action) }, snapshot.form.cellPages)
     }
-    // What could not be read is no reason to say that there is no such row.
+    // An unreadable row must not be reported as missing.
     try pages?.takeFailure()
     return try seen.get()
   }
 
-  /// Moves on by news.
+  /// Advances by news.
   ///
-  /// - Parameter work: hands the news over once, as soon as they are committed.
+  /// - Parameter work: passes on the news once, as soon as they are committed.
   func change(_ work: ((SessionNews) -> Void) throws -> Void) throws -> ScreenChange {
     try advance(inStages: false, work).change
   }
@@ -49,10 +49,10 @@ extension FormSession {
     return advanced
   }
 
-  /// Moves the screen on by news.
+  /// Advances the screen by news.
   ///
-  /// Anyone who is told of the change is told under the lock that orders revisions, so that nobody misses one. Where
-  /// another thread has moved the screen meanwhile, what is left of the way is read again.
+  /// Subscribers are notified under the lock that orders revisions, so none misses a change. If another thread has
+  /// advanced the screen meanwhile, the remaining changes are read again.
   func advance(by news: SessionNews, inStages: Bool) -> (change: ScreenChange, turn: Int?) {
     var next: SessionNews? = news
     while let news = next {
@@ -67,28 +67,28 @@ extension FormSession {
           previousRevision: news.known.revision, revision: news.revision, batch: advance.batch)
         return (change, advance.turn)
       }
-      // What was committed stays committed; when it cannot be read now, the next look shows it.
+      // What was committed stays committed; if it cannot be read now, the next refresh shows it.
       next = revision < news.revision ? try? read() : nil
     }
     return (unchanged, nil)
   }
 
-  /// That the screen shows what it showed.
+  /// A change without any effect on the screen.
   private var unchanged: ScreenChange {
     let revision = revision
     return ScreenChange(previousRevision: revision, revision: revision, batch: BatchUpdate())
   }
 
-  /// Shows a change in stages; nothing is locked meanwhile.
+  /// Shows a change in stages, without holding a lock.
   func show(_ change: ScreenChange, turn: Int?, _ show: (BatchUpdate) -> Void) {
     for stage in change.batch.stages {
-      // The last stage moves the rows, unless an action that came in between has taken them along.
+      // The last stage moves the rows, unless an action in between has already moved them.
       if let turn, stage.movesOrResizes, !snapshot.withLock({ $0.moveRows(of: turn) }) { break }
       show(stage)
     }
   }
 
-  /// Reads what others have done.
+  /// Reads the changes by others.
   func read() throws -> SessionNews {
     try store.read(isLatest: true) { db in
       let (known, doings) = snapshot.withLock { ($0.known, $0.doings) }
@@ -99,7 +99,7 @@ extension FormSession {
 }
 
 extension BatchUpdate {
-  /// Whether it is a stage of something else than reloads.
+  /// Whether the stage has more than reloads.
   fileprivate var movesOrResizes: Bool { reloadedRows.isEmpty && reloadedHeaders.isEmpty }
 }
 
@@ -111,7 +111,7 @@ extension FormSession {
     _ = try store.write({ try transaction($0, seen, times: count) }, committed: committed)
   }
 
-  /// Commits an action, or an undo or redo several times, without holding the thread up.
+  /// Commits an action, or an undo or redo several times, without blocking the thread.
   func commit(_ seen: SeenAction, times count: Int = 1) async throws -> SessionNews {
     try await store.write { try self.transaction($0, seen, times: count) }
   }
@@ -152,19 +152,19 @@ extension FormSession {
     _ = try store.write({ (try transaction($0, name, shown, work), .commit) }, committed: committed)
   }
 
-  /// Commits a group of actions, without holding the thread up.
+  /// Commits a group of actions, without blocking the thread.
   ///
-  /// - Parameter shown: the screen as it was when the group was asked for.
+  /// - Parameter shown: the screen when the group was requested.
   func commit(
     _ name: String, _ shown: Locked<SessionSnapshot?>, _ work: @escaping @Sendable (ActionGroup) throws -> Void
   ) async throws -> SessionNews {
     try await store.write { (try self.transaction($0, name, shown, work), .commit) }
   }
 
-  /// The screen as it is now: what a group's row paths mean.
+  /// The current screen, which the row paths of a group refer to.
   ///
-  /// In a box that the transaction empties, since the session would copy all of its rows to move on while somebody
-  /// keeps them.
+  /// In a box that the transaction empties, since the session would copy all of its rows to advance while the box holds
+  /// them.
   func shownNow() -> Locked<SessionSnapshot?> { Locked(snapshot.withLock { $0 }) }
 
   private func transaction(
@@ -193,12 +193,12 @@ extension FormSession {
     }
   }
 
-  /// Does something to the response, after whatever others have done, within a transaction.
+  /// Changes the response, after the changes by others, within a transaction.
   ///
   /// - Parameters:
-  ///   - author: who does it; `nil` for nobody in particular.
-  ///   - edit: tells, of what was changed and the revision that this led to, which edit it is; `nil` for none.
-  ///   - work: returns what it changed.
+  ///   - author: the author; `nil` for none.
+  ///   - edit: returns the edit for the changes and the resulting revision; `nil` for none.
+  ///   - work: returns its changes.
   private func news(
     _ known: SessionNews.Known, _ cause: SessionChange.Cause, by author: String?, in db: Database,
     edit: ([PlacedChange], Int) -> SessionSnapshot.Edit? = { _, _ in nil },
@@ -210,7 +210,7 @@ extension FormSession {
     let doings = snapshot.withLock { $0.doings }
     var news = try SessionNews(since: known, doings, of: key, at: repository.location, in: db, store.definitions)
     let (before, version) = (try repository.revision(), repository.location.version)
-    // Where there is no news, the screen shows what is there.
+    // Without news, the screen shows the current state.
     if news.parts.isEmpty { repository.remembered = SessionMemory(snapshot: snapshot, revision: before) }
     let changes = try work(repository, news)
     let revision = try repository.revision()
@@ -226,24 +226,23 @@ extension FormSession {
     return news
   }
 
-  /// Notes what is about to be committed: somebody else may read it before the screen shows it.
+  /// Records what is about to be committed: others may read it before the screen shows it.
   private func expect(_ doing: SessionNews.Doing, in db: Database) {
     snapshot.withLock { $0.expect(doing) }
     db.afterNextTransaction(onCommit: { _ in }, onRollback: { [snapshot] _ in snapshot.withLock { $0.forget(doing) } })
   }
 
-  /// Whether changes are of what undo reverts.
+  /// Whether undo covers the changes.
   private func covers(_ changes: [PlacedChange], areOfOneEntry: Bool) -> Bool {
-    // What one action changed is net already.
+    // The changes of one action are already net.
     let net = areOfOneEntry ? changes : PlacedChange.net(changes)
     return net.contains { undoScope.covers($0.change.field) }
   }
 
-  /// Checks that a key still means the cell that the session shows, after others have moved the response to another
-  /// version.
+  /// Checks that a key still refers to the cell that the session shows, after others have upgraded the response.
   ///
-  /// The text field in a row reports what was typed by the key with which it was made; where that key was derived, it
-  /// may be another cell's now.
+  /// The text field in a row reports typed text with the key at its creation; a derived key may belong to another cell
+  /// now.
   private func checkKey(
     of action: FormAction, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
   ) throws {
@@ -259,7 +258,7 @@ extension FormSession {
       at: path, seenAt: known.revision, revision: news.revision, repository)
   }
 
-  /// Checks that an action still means what the person saw, after what others have done.
+  /// Checks that an action still refers to what the person saw, after the changes by others.
   private func check(
     _ seen: SeenAction, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
   ) throws {

@@ -1,7 +1,7 @@
 import FormState
 
 extension FormSession {
-  /// What the session does from now on, in order: each subscriber gets every change once, at its own pace.
+  /// The changes of the session from now on, in order: each subscriber receives every change once, at its own pace.
   ///
   /// ```swift
   /// for await change in session.changes {
@@ -22,56 +22,55 @@ extension FormSession {
   /// }
   /// ```
   ///
-  /// Each change brings the rows that it is about, so that it is enough by itself however late it is read.
+  /// Each change includes the rows that it affects, so it is self-contained however late it is read.
   ///
-  /// The sequence begins when this is called, not when it is first waited for; subscribe first and look at the rows
-  /// then. Changes wait for a slow subscriber in a queue of its own. Cancelling the task that waits ends its sequence
-  /// and no other. All sequences end with the session. What others do becomes a change when the session catches up:
-  /// with its next action, ``refresh()``, or by itself with ``watch(every:on:showing:failing:)``.
+  /// The sequence begins with this call, not with the first iteration; subscribe first and then read the rows. Each
+  /// subscriber has a queue for its changes. Cancelling the iterating task ends its sequence and no other. All
+  /// sequences end with the session. Changes by others are reported when the session catches up: with its next action,
+  /// ``refresh()``, or automatically with ``watch(every:on:showing:failing:)``.
   public var changes: AsyncStream<SessionChange> { snapshot.withLock { _ in subscribers.subscribe() } }
 
-  /// Whether there is a step that ``undo(count:)`` would take back.
+  /// Whether there is a step for ``undo(count:)``.
   public var canUndo: Bool { undoName != nil }
 
-  /// Whether there is a step that ``redo(count:)`` would do again.
+  /// Whether there is a step for ``redo(count:)``.
   public var canRedo: Bool { redoName != nil }
 
-  /// What ``undo(count:)`` would take back, as a menu calls it: “Set First name”; `nil` for nothing.
+  /// The name of the step that ``undo(count:)`` would revert, for a menu: “Set First name”; `nil` for none.
   ///
-  /// It is looked up in the journal when it is first asked for after something has happened. Where the store cannot be
-  /// read, it is what it was.
+  /// It is read from the journal on first use after a change. If the store cannot be read, it is the previous name.
   public var undoName: String? { undoNames.undo }
 
-  /// What ``redo(count:)`` would do again; `nil` for nothing. Looked up as ``undoName`` is.
+  /// The name of the step that ``redo(count:)`` would restore; `nil` for none. Read like ``undoName``.
   public var redoName: String? { undoNames.redo }
 
-  /// Whether the response is completed, so that its values are refused.
+  /// Whether the response is completed, and entries are refused.
   public var isCompleted: Bool { snapshot.withLock { $0.state.isCompleted } }
 
-  /// How the value of a cell stands; `nil` for an unknown cell.
+  /// The status of a cell's value; `nil` for an unknown cell.
   ///
-  /// O(1), but for the first question by key of a session, which makes an index of the keys in O(n).
+  /// O(1), except for a session's first query by key, which creates an index of the keys in O(n).
   public func status(of cell: CellReference) -> CellStatus? {
     snapshot.withLock { $0.status(of: cell) }
   }
 
-  /// What the person had touched at a revision. Asks the store.
+  /// The touched state at a revision. Reads the store.
   ///
   /// - Throws: ``StoreError/Code/unknownRevision``.
   public func state(at revision: Int) throws -> ResponseState {
     try store.state(of: key, at: revision)
   }
 
-  /// What takes a table view from one revision to another, in either direction. Asks the store; the session stays where
-  /// it is.
+  /// The changes for a table view from one revision to another, in either direction. Reads the store; the session does
+  /// not move.
   ///
   /// - Parameters:
-  ///   - first: the revision to begin with.
-  ///   - last: the revision to end with.
-  /// - Returns: the last revision, and a legal batch update.
+  ///   - first: the first revision.
+  ///   - last: the last revision.
+  /// - Returns: the last revision, and a valid batch update.
   /// - Throws: ``StoreError/Code/unknownRevision``; ``StoreError``.
-  /// - Complexity: O((k + t) log n) for the k changes between them and t fields that were ever touched; nothing depends
-  ///   on the length of the journal.
+  /// - Complexity: O((k + t) log n) for k changes between them and t fields that were ever touched; independent of the
+  ///   length of the journal.
   public func diff(from first: Int, to last: Int) throws -> ScreenChange {
     while true {
       let (known, hiddenRows) = snapshot.withLock { ($0.known, $0.index.hiddenRows) }
@@ -90,18 +89,18 @@ extension FormSession {
     }
   }
 
-  /// What lies between two revisions.
+  /// The difference between two revisions.
   private enum Difference {
-    /// What takes a table view there.
+    /// The batch update.
     case batch(BatchUpdate)
-    /// Changes, of which the screen can tell what they do to its rows, once it is on their near side.
+    /// Changes whose effect on rows the screen can determine once it is at their start.
     case changes(way: SessionNews.Content, [PlacedChange])
   }
 
   private func difference(
     from first: Int, to last: Int, _ known: SessionNews.Known, _ hiddenRows: HiddenRows, _ revisions: RevisionReader
   ) throws -> Difference {
-    // The screen knows the rows of its own version alone.
+    // The screen only has the rows of its own version.
     guard try !revisions.crossesVersions(from: first, to: last),
       try revisions.location(at: first).version.digest == known.definitionDigest,
       revisions.location.version.digest == known.definitionDigest

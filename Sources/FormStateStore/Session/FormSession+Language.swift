@@ -1,45 +1,44 @@
 import FormState
 import Foundation
 
-/// In which language a session shows its response.
+/// The language in which a session shows its response.
 ///
-/// Answers are the same in all of them. Displayed titles follow from them in the language that is shown, and dates and
-/// numbers are written as it writes them; what is stored, and what ``FormSession/state`` and ``FormSession/digest``
-/// tell, does not change.
+/// Answers are the same in all languages. Displayed titles are calculated in the session's language, with its formats
+/// of dates and numbers; what is stored, and ``FormSession/state`` and ``FormSession/digest``, do not change.
 extension FormSession {
-  /// The language in which the response is shown; `nil` for the form's own, where that has no name.
+  /// The language of the session; `nil` for the form's own, if that has no name.
   public var language: String? { snapshot.withLock { $0.language } }
 
-  /// The languages in which the response can be shown, the form's own first; empty where that has no name. O(l) for l
-  /// languages.
+  /// The available languages, the form's own first; empty if that has no name. O(l) for l languages.
   public var languages: [String] { snapshot.withLock { $0.form.languages } }
 
   /// Shows the response in another language from now on.
   ///
-  /// Where a text is missing, that of the form's own language shows. Other sessions of the response stay in theirs.
-  /// When the response moves to a version of its form that lacks the language, that version's own shows.
+  /// A missing text is taken from the form's own language. Other sessions of the response keep their language. If the
+  /// response is upgraded to a version of its form without the language, that version's own language is used.
   ///
   /// ```swift
   /// let change = try session.show(in: "fr")
   /// ```
   ///
-  /// - Parameter language: one of ``languages``, or its code or name alone where it has both; `nil` for the form's own.
-  /// - Returns: the revision, which stays, and what takes the table view there: reloads of the rows and headers that
-  ///   show something else, and nothing where the language shows already.
-  /// - Throws: ``StoreError/Code/unknownLanguage``; the session shows what it showed before.
+  /// - Parameter language: one of ``languages``, or only its code or name if it has both; `nil` for the form's own.
+  /// - Returns: the revision, which stays, and the update of the table view: reloads of rows and headers whose content
+  ///   changes; empty if the language is already shown.
+  /// - Throws: ``StoreError/Code/unknownLanguage``; the session is then unchanged.
   /// - Complexity: O(n + v log n) for n cells and v visible rows.
   @discardableResult
   public func show(in language: String?) throws -> ScreenChange {
     try advance(to: language, inStages: false).change
   }
 
-  /// Shows the response in another language, and hands that to a table view in stages, as ``apply(_:showing:)`` does.
+  /// Shows the response in another language, and passes the changes to a table view in stages, as ``apply(_:showing:)``
+  /// does.
   ///
   /// - Parameters:
   ///   - language: one of ``languages``; `nil` for the form's own.
-  ///   - show: shows one stage.
+  ///   - show: receives one stage.
   /// - Returns: the revision and the whole batch update.
-  /// - Throws: as ``show(in:)``, before anything is shown.
+  /// - Throws: as ``show(in:)``, before any stage.
   @discardableResult
   public func show(in language: String?, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
     let (change, turn) = try advance(to: language, inStages: true)
@@ -59,7 +58,7 @@ extension FormSession {
 }
 
 extension LanguageView {
-  /// A response as it shows in a language; `nil` for the form's own where that writes as titles are stored.
+  /// A response as displayed in a language; `nil` for the form's own if its formats are those of stored titles.
   ///
   /// - Throws: ``StoreError/Code/unknownLanguage``.
   /// - Complexity: O(n + k) for n cells and k touched ones.
@@ -71,8 +70,8 @@ extension LanguageView {
 }
 
 extension FormDefinition {
-  /// The language of the form that a text means: by its name, or by a part of it that no other has, `fr` or `français`
-  /// of `Français (fr)`.
+  /// The form's language that a text refers to: by its name, or by a part of it that no other has, `fr` or `français`
+  /// for `Français (fr)`.
   ///
   /// - Throws: ``StoreError/Code/unknownLanguage``.
   package func language(meantBy text: String) throws -> String {
@@ -87,7 +86,7 @@ extension FormDefinition {
 }
 
 extension String {
-  /// What the name of a language consists of, in lower case: `français` and `fr` of `Français (fr)`, and the whole.
+  /// The parts of a language's name in lower case: `français` and `fr` of `Français (fr)`, and the whole.
   fileprivate var partsOfLanguageName: [String] {
     let parts = split(whereSeparator: { $0 == "(" || $0 == ")" }).map { $0.trimmingCharacters(in: .whitespaces) }
     return ([self] + parts).map { $0.lowercased() }

@@ -1,27 +1,27 @@
 import FormState
 
-/// An instance of a repeat, as a list shows it.
+/// An instance of a repeat, for a list.
 public struct FormInstance: Hashable, Sendable, Identifiable {
-  /// Its number, which no other instance of the response ever has.
+  /// Its number, which is never reused in the response.
   public let number: Int
   /// The key of the repeat.
   public let repeatKey: String
-  /// The number of the instance that the repeat itself stands in; 0 for none.
+  /// The number of the instance around the repeat itself; 0 for none.
   public let parent: Int
-  /// Its place among those of the repeat, from 0.
+  /// Its position among those of the repeat, from 0.
   public let position: Int
-  /// Whether it counts: not one of too many for the repeat's `count` rule.
+  /// Whether it counts: it is not surplus by the repeat's `count` rule.
   public let isCounted: Bool
-  /// What its first cell shows as its title.
+  /// The displayed title of its first cell.
   public let title: String
 
   /// The number.
   public var id: Int { number }
 
-  /// What actions call it: `.remove(instance.reference)`.
+  /// The reference to it in actions: `.remove(instance.reference)`.
   public var reference: CellReference { .instance(repeatKey, number: number) }
 
-  /// What actions call a cell in it: `.set(instance.cell("name"), "Ada")`.
+  /// The reference to a cell in it: `.set(instance.cell("name"), "Ada")`.
   public func cell(_ key: String) -> CellReference { .instance(key, number: number) }
 }
 
@@ -34,22 +34,21 @@ extension FormSession {
     snapshot.withLock { $0.instances(of: reference) }
   }
 
-  /// The instance that the row at a row path stands in, the innermost one; `nil` for a row outside of repeats.
+  /// The innermost instance around the row at a row path; `nil` for a row outside of repeats.
   ///
   /// A table view may offer to delete such a row: `.remove(.rowPath(path))` removes the instance.
   ///
-  /// - Complexity: O(log n) to find the row, and as ``instances(of:)``.
+  /// - Complexity: O(log n) to find the row, plus ``instances(of:)``.
   public func instance(at path: RowPath) -> FormInstance? {
     snapshot.withLock { $0.instance(at: path) }
   }
 
-  /// The action that moves the instance of a row to where another row is, as a table view's `moveRowAt:to:` names the
-  /// two.
+  /// The action that moves the instance of a row to another row, given the two rows of a table view's `moveRowAt:to:`.
   ///
-  /// The instance of the first row takes the place of the one in which the second stands: it goes before it when it
-  /// comes from below, and behind it when it comes from above.
+  /// The instance of the first row takes the position of the instance of the second: before it when moving up, and
+  /// after it when moving down.
   ///
-  /// - Returns: `nil` where the two do not stand in instances of the same repeat, so that nothing can be moved there.
+  /// - Returns: `nil` if the two are not in instances of the same repeat, and nothing can be moved.
   /// - Complexity: as ``instance(at:)``.
   public func moveAction(from: RowPath, to: RowPath) -> FormAction? {
     snapshot.withLock { $0.moveAction(from: from, to: to) }
@@ -63,7 +62,7 @@ extension SessionSnapshot {
     return instances(of: place, reader)
   }
 
-  /// The response in memory, as actions find cells and instances in it; `nil` for a form without repeats.
+  /// The response in memory, in which actions find cells and instances; `nil` for a form without repeats.
   private var reader: FormReader? {
     definition.index.repeats.isEmpty
       ? nil : FormReader(definition.index, state: state, stacks: UndoStacks(journal: [], base: 0))
@@ -80,7 +79,7 @@ extension SessionSnapshot {
     }
   }
 
-  /// The innermost instance that a row is in.
+  /// The innermost instance around a row.
   func instance(at path: RowPath) -> FormInstance? {
     guard let reader, let place = index.place(at: path), let instance = reader.instance(place.instance) else {
       return nil
@@ -88,20 +87,20 @@ extension SessionSnapshot {
     return instances(of: instance.cell, reader).first { $0.number == instance.number }
   }
 
-  /// The action that moves the instance of a row to where another row is.
+  /// The action that moves the instance of a row to another row.
   func moveAction(from: RowPath, to: RowPath) -> FormAction? {
     guard let reader, let (source, target) = siblings(from, to, reader) else { return nil }
     let all = reader.instances(of: source.cell)
     guard let start = all.firstIndex(of: source), let end = all.firstIndex(of: target),
       let key = form.cell(at: source.cell)?.key
     else { return nil }
-    // What comes from above goes behind the other one: before the next.
+    // An instance that moves down goes after the other one: before the next.
     let next = start < end ? all.element(at: end + 1) : target
     return .move(
       .instance(key, number: source.number), before: next.map { .instance(key, number: $0.number) })
   }
 
-  /// The instances of one repeat that two rows stand in, the outermost that are not the same.
+  /// The outermost different instances of one repeat around two rows.
   private func siblings(
     _ from: RowPath, _ to: RowPath, _ reader: FormReader
   ) -> (InstanceRoster.Instance, InstanceRoster.Instance)? {

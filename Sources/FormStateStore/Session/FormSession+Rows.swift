@@ -2,7 +2,7 @@ import FormState
 import Foundation
 
 extension FormSession {
-  /// The number of entries of the response's journal that the session shows; 0 before the first action.
+  /// The number of journal entries included in the session's screen; 0 before the first action.
   public var revision: Int { snapshot.withLock { $0.revision } }
 
   /// The digest of definition and state, see `StateDigest`. O(k log k) for k touched fields.
@@ -10,28 +10,28 @@ extension FormSession {
     snapshot.withLock { StateDigest.ofState($0.state, definition: $0.definitionDigest) }
   }
 
-  /// What the person has touched.
+  /// The touched state.
   public var state: ResponseState { snapshot.withLock { $0.state } }
 
-  /// The definition that is filled in. O(1).
+  /// The definition of the response's form. O(1).
   ///
-  /// Of a large form, cells are read from the file on demand. One that cannot be read has an empty key,
-  /// and the next action by a row path throws why.
+  /// The cells of a large form are read from the file on demand. One that cannot be read has an empty key, and the next
+  /// action by a row path throws the error.
   public var form: FormDefinition { snapshot.withLock { $0.form } }
 
-  /// What a cell holds: what the person left there, otherwise its default; `nil` for nothing, and for an unknown cell.
+  /// The value of a cell: the entry, or else its default; `nil` for none, and for an unknown cell.
   ///
-  /// O(1), but for the first question by key of a session, which makes an index of the keys in O(n).
+  /// O(1), except for a session's first query by key, which creates an index of the keys in O(n).
   public func value(of cell: CellReference) -> CellValue? {
     snapshot.withLock { $0.value(of: cell) }
   }
 
-  /// Reads what the response holds as your own type; see `ResponseState.answers(as:of:timeZone:)`. O(n) for n
+  /// Decodes the answers of the response as your own type; see `ResponseState.answers(as:of:timeZone:)`. O(n) for n
   /// cells.
   ///
   /// - Parameters:
   ///   - type: the type to read.
-  ///   - timeZone: where the days begin that are read as a `Date`.
+  ///   - timeZone: the time zone for days that are read as a `Date`.
   /// - Throws: `PropertyDecodingError`.
   public func answers<Content: Decodable>(
     as type: Content.Type = Content.self, timeZone: TimeZone = .gmt
@@ -43,24 +43,22 @@ extension FormSession {
   /// The number of sections, folded ones and those without cells included. O(1).
   public var numberOfSections: Int { snapshot.withLock { $0.index.numberOfSections } }
 
-  /// All that the session shows, as it is at this moment. O(1), but moving the session costs a copy while somebody
-  /// keeps it.
+  /// The current contents of the screen. O(1), but advancing the session costs a copy while they are kept.
   package var shown: ShownForm { snapshot.withLock { $0.shown } }
 
-  /// How tall rows are taken to be.
+  /// The estimated heights of rows.
   package var estimates: HeightEstimates { snapshot.withLock { $0.estimates } }
 
-  /// The digest of the definition that is filled in.
+  /// The digest of the response's definition.
   package var definitionDigest: String { snapshot.withLock { $0.definitionDigest } }
 
-  /// The first revision that the response can be shown at: 0, or the one that its journal was compacted to.
+  /// The first available revision of the response: 0, or the one that its journal was compacted to.
   package var firstRevision: Int { snapshot.withLock { $0.known.compactedTo ?? 0 } }
 
-  /// What the session has of rows that do not show.
+  /// How the session represents hidden rows.
   public var hiddenRows: HiddenRows { snapshot.withLock { $0.index.hiddenRows } }
 
-  /// The number of rows of a section, visible ones unless hidden ones are kept; 0 for an unknown section.
-  /// O(log n).
+  /// The number of rows of a section, visible ones unless hidden ones are kept; 0 for an unknown section. O(log n).
   public func numberOfRows(in section: Int) -> Int {
     snapshot.withLock { $0.index.numberOfRows(in: section) }
   }
@@ -70,9 +68,9 @@ extension FormSession {
     snapshot.withLock { $0.row(at: path) }
   }
 
-  /// The row path of a cell; `nil` if it does not show, and for an unknown cell.
+  /// The row path of a cell; `nil` if it is not visible, and for an unknown cell.
   ///
-  /// O(log n), but for the first question of a session, which makes an index of the keys in O(n).
+  /// O(log n), except for a session's first query, which creates an index of the keys in O(n).
   public func rowPath(of cell: CellReference) -> RowPath? {
     snapshot.withLock { snapshot in
       snapshot.place(of: cell).flatMap { snapshot.index.rowPath(of: $0) }
@@ -106,10 +104,10 @@ extension FormSession {
     }
   }
 
-  /// Whether a section has no header now, since by its rule it is not relevant; `false` for a section that there is
-  /// not. O(1).
+  /// Whether a section has no header at present, because by its rule it is not relevant; `false` for an unknown
+  /// section. O(1).
   ///
-  /// Such a section keeps its place among the sections, and has no rows.
+  /// Such a section keeps its position among the sections, and has no rows.
   public func hidesHeader(ofSection section: Int) -> Bool {
     snapshot.withLock { $0.index.hidesHeader(ofSection: section) }
   }
@@ -119,54 +117,52 @@ extension FormSession {
     snapshot.withLock { $0.form.sections.element(at: section)?.isFoldable ?? false }
   }
 
-  /// How tall the row at a row path is by its definition; `nil` if there is none. O(log n).
+  /// The height of the row at a row path by its definition; `nil` if there is none. O(log n).
   ///
-  /// Of a cell that grows in place, the height that it has now; 0 points for a row that is kept but hidden.
+  /// For a cell that grows in place, the current height; 0 points for a row that is kept but hidden.
   public func height(at path: RowPath) -> RowHeight? {
     snapshot.withLock { $0.height(at: path) }
   }
 
-  /// The faults of the answers, in the order of the form: what is required and holds nothing, constraints that do
-  /// not hold.
+  /// The faults of the answers, in the order of the form: missing required values and violated constraints.
   ///
-  /// What does not show now may have faults as well; `reveal` makes it show. What is not relevant has none.
+  /// Hidden cells may have faults as well; `reveal` makes them visible. Cells that are not relevant have none.
   ///
   /// - Complexity: O(n) for n cells of a form with rules the first time, then O(f + k) for f faults and k changes since
-  ///   it was last asked, with repeats O(f + k log² n).
+  ///   the last call, with repeats O(f + k log² n).
   public var faults: [Fault] { snapshot.withLock { $0.faults() } }
 
-  /// Whether the cell with a key shows, and what keeps it from showing.
+  /// Whether a cell is visible, and why not.
   ///
-  /// Asks the store, so unlike the rest this does touch the disk.
+  /// Reads the store, so unlike the rest this accesses the disk.
   ///
   /// - Throws: `ActionError.Code.unknownCell`; ``StoreError``.
   public func explanation(of cell: CellReference) throws -> VisibilityExplanation {
     try store.explanation(of: asShown(cell), in: key)
   }
 
-  /// A row path as the cell that shows there now, which the store need not know by its row path.
+  /// A row path as the cell that is visible there now, which the store need not know by its row path.
   private func asShown(_ cell: CellReference) -> CellReference {
     guard case .rowPath(let path) = cell else { return cell }
     return row(at: path)?.reference ?? cell
   }
 
-  /// What can be chosen in a question now: the items of its list that its answers so far leave, or the options under
-  /// it.
+  /// The current choices of a question: the items of its list that satisfy its conditions, or the options under it.
   ///
   /// ```swift
   /// let found = try session.choices(of: "town", containing: searchText, limit: 50)
   /// ```
   ///
-  /// Asks the store, so unlike the rest this does touch the disk. What is chosen is a value for `set`.
+  /// Reads the store, so unlike the rest this accesses the disk. The value of a choice is a value for `set`.
   ///
   /// - Parameters:
-  ///   - question: a group or a question of several choices.
-  ///   - text: what titles or values have to contain, in whatever case and with whatever accents; `nil` for all.
-  ///   - first: how many to pass over.
-  ///   - limit: the most to read.
+  ///   - question: a group or a multiple-choice question.
+  ///   - text: the text that titles or values must contain, ignoring case and accents; `nil` for all.
+  ///   - first: the number of choices to skip.
+  ///   - limit: the maximum number to return.
   /// - Throws: `ActionError.Code.unknownCell`; `ActionError.Code.hasNoChoices`; ``StoreError``.
-  /// - Complexity: O(log n + k) for k choices that columns of a list leave of n, where conditions say what those equal;
-  ///   otherwise O(n).
+  /// - Complexity: O(log n + k) for k choices among n that equality conditions on columns select; O(n) for other
+  ///   conditions.
   public func choices(
     of question: CellReference, containing text: String? = nil, from first: Int = 0, limit: Int = .max
   ) throws -> OfferedChoices {
@@ -177,15 +173,15 @@ extension FormSession {
   }
 }
 
-/// Where rows lie from top to bottom, in points, for a view that draws only what is on screen.
+/// The vertical geometry of rows in points, for a view that draws only what is on screen.
 ///
-/// Measured heights are kept in memory only and are gone with the session.
+/// Measured heights are kept only in memory and end with the session.
 extension FormSession {
   /// The height of all rows and headers. O(1).
   public var totalHeight: Double { snapshot.withLock { $0.index.totalHeight } }
 
-  /// The height of a row in points: fixed, measured or estimated; 0 for one that is kept but hidden, `nil` for one that
-  /// there is not. O(log n).
+  /// The height of a row in points: fixed, measured or estimated; 0 for one that is kept but hidden, `nil` for an
+  /// unknown one. O(log n).
   public func displayedHeight(at path: RowPath) -> Double? {
     snapshot.withLock { $0.index.height(at: path) }
   }
@@ -201,22 +197,21 @@ extension FormSession {
     snapshot.withLock { $0.index.offset(ofSection: section) }
   }
 
-  /// The visible row that covers an offset, or where a header does, the first visible row below it. O(log n).
+  /// The visible row at an offset, or at a header, the first visible row below it. O(log n).
   ///
   /// - Returns: `nil` above the first row or header, below the last one, and where no row follows a header.
   public func row(atOffset offset: Double) -> RowPath? {
     snapshot.withLock { $0.index.row(atOffset: offset) }
   }
 
-  /// Takes the height that the view has measured for a row whose height is automatic.
+  /// Sets the height that the view has measured for a row with automatic height.
   ///
-  /// A cell that grows in place has one measured height collapsed and another expanded; this is the one that it has
-  /// now.
+  /// A cell that grows in place has separate measured heights collapsed and expanded; this sets the current one.
   ///
   /// - Parameters:
   ///   - points: the height, finite and 0 or more.
   ///   - path: the row path.
-  /// - Returns: whether the height was taken: not for a row of a fixed height, or where there is no row.
+  /// - Returns: whether the height was set: not for a row of a fixed height, or an unknown one.
   /// - Complexity: O(log n).
   @discardableResult
   public func setMeasuredHeight(_ points: Double, at path: RowPath) -> Bool {

@@ -1,18 +1,18 @@
 import FormState
 import GRDB
 
-/// A response as a table view shows it: everything a data source asks for, answered from memory.
+/// A response for a table view: everything that a data source needs, answered from memory.
 ///
-/// Every question is answered synchronously and never touches the disk, so it may be asked from the main thread; any
-/// other thread will do as well. Actions are committed to the store first and move the session only then: when an
-/// action throws, the session shows what it showed before.
+/// All queries are synchronous and never access the disk, so they are safe on the main thread; any other thread works
+/// as well. Actions are committed to the store first, and only then advance the session: if an action throws, the
+/// session is unchanged.
 ///
-/// Each of them has an `async` form, which waits for others' writing without holding a thread up and moves the session
-/// where its caller runs: on the main actor, between two questions of the table view.
+/// Each action has an `async` form, which waits for other writers without blocking a thread and advances the session
+/// where its caller runs: on the main actor, between two queries of the table view.
 ///
-/// A session takes the database first and its own screen then, for a moment and never while it calls anybody back. So
-/// it may be used from within a transaction observer, or from a closure that reads. Within a transaction it can be
-/// asked, but not moved on: ``StoreError/Code/withinTransaction``.
+/// A session locks first the database and then its own screen, briefly and never during a callback. You may therefore
+/// use it within a transaction observer, or in a closure that reads. Within a transaction you can query it, but not
+/// advance it: ``StoreError/Code/withinTransaction``.
 ///
 /// ```swift
 /// let session = try store.session(for: ResponseKey(form: "profile"))
@@ -21,16 +21,16 @@ import GRDB
 /// let change = try session.apply(.tap(.rowPath(RowPath(section: 0, row: 0))))
 /// ```
 public final class FormSession: Sendable {
-  /// Which response the session shows.
+  /// The key of the response.
   public let key: ResponseKey
-  /// Whether undo and redo of this session take disclosure and folds along.
+  /// Whether undo and redo of this session include disclosure and folding.
   public let undoScope: UndoScope
 
   let store: FormStore
   let snapshot: Locked<SessionSnapshot>
   let subscribers = Subscribers()
   let coalescing: Duration
-  /// Whether an action begins the response if there is none.
+  /// Whether an action begins the response if it does not exist.
   let begins: Bool
 
   init(
@@ -45,23 +45,23 @@ public final class FormSession: Sendable {
     self.snapshot = Locked(snapshot)
   }
 
-  // MARK: Doing
+  // MARK: Actions
 
   /// Applies an action.
   ///
-  /// A row path means the row that this session shows when this is called, wherever it moves until the commit. When
-  /// other writers have changed the response since, what they did is part of the returned batch update.
+  /// A row path refers to the row that this session shows at the time of the call, wherever it moves until the commit.
+  /// Changes by other writers since then are part of the returned batch update.
   ///
-  /// - Returns: the revision and what takes the table view there.
-  /// - Throws: `ActionError` when the action is refused; ``StaleRowsError`` when it names its cell by a row path and
-  ///   another writer has changed or removed that row; ``StoreError``. The session shows what it showed before.
+  /// - Returns: the revision and the update of the table view.
+  /// - Throws: `ActionError` if the action is refused; ``StaleRowsError`` if it names its cell by a row path and
+  ///   another writer has changed or removed that row; ``StoreError``. The session is then unchanged.
   /// - Complexity: a transaction, then O(k log n) for k state changes, however many rows they show or hide.
   @discardableResult
   public func apply(_ action: FormAction) throws -> ScreenChange {
     try change(by: action)
   }
 
-  /// Applies an action and hands what it did to a table view in stages: reloads first, then everything else.
+  /// Applies an action and passes its changes to a table view in stages: reloads first, then everything else.
   ///
   /// ```swift
   /// try session.apply(.tap(.rowPath(path))) { stage in
@@ -69,14 +69,14 @@ public final class FormSession: Sendable {
   /// }
   /// ```
   ///
-  /// During the stage of reloads the session answers with the rows as they stood, their content being new; from the
-  /// next stage on, with the rows as they stand. A view may apply other actions meanwhile.
+  /// During the stage of reloads the session returns the rows at their old positions with their new contents; from the
+  /// next stage on, at their new positions. A view may apply other actions meanwhile.
   ///
   /// - Parameters:
-  ///   - action: what the person did.
-  ///   - show: shows one stage; called once or twice, or not at all when nothing on screen changed.
+  ///   - action: the action.
+  ///   - show: receives one stage; called once or twice, or not at all if nothing on screen changed.
   /// - Returns: the revision and the whole batch update.
-  /// - Throws: as ``apply(_:)``, before anything is shown.
+  /// - Throws: as ``apply(_:)``, before any stage.
   @discardableResult
   public func apply(_ action: FormAction, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
     try change(by: action, showing: show)
@@ -92,17 +92,17 @@ public final class FormSession: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: what undo and redo call the step.
-  ///   - work: applies the actions; whatever it throws takes all of them back. The session itself can be asked
-  ///     meanwhile, but refuses to be moved on.
-  /// - Returns: the revision after the last action, and what all of them did to the screen.
-  /// - Throws: what `work` throws; ``StoreError``. The session shows what it showed before.
+  ///   - name: the name of the step for undo and redo.
+  ///   - work: applies the actions; an error reverts all of them. The session can be queried meanwhile, but not
+  ///     advanced.
+  /// - Returns: the revision after the last action, and the update of the screen for all of them.
+  /// - Throws: what `work` throws; ``StoreError``. The session is then unchanged.
   @discardableResult
   public func group(_ name: String, _ work: (ActionGroup) throws -> Void) throws -> ScreenChange {
     try change { try commit(name, work, committed: $0) }
   }
 
-  /// Applies several actions as one and hands what they did to a table view in stages, as ``apply(_:showing:)`` does.
+  /// Applies several actions as one and passes their changes to a table view in stages, as ``apply(_:showing:)`` does.
   ///
   /// ```swift
   /// try session.group("Paste address", showing: take) { group in
@@ -112,11 +112,11 @@ public final class FormSession: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: what undo and redo call the step.
-  ///   - show: shows one stage, when the actions are committed.
+  ///   - name: the name of the step for undo and redo.
+  ///   - show: receives one stage, after the commit.
   ///   - work: as for ``group(_:_:)``.
-  /// - Returns: the revision after the last action, and what all of them did to the screen.
-  /// - Throws: as ``group(_:_:)``, before anything is shown.
+  /// - Returns: the revision after the last action, and the update of the screen for all of them.
+  /// - Throws: as ``group(_:_:)``, before any stage.
   @discardableResult
   public func group(
     _ name: String, showing show: (BatchUpdate) -> Void, _ work: (ActionGroup) throws -> Void
@@ -124,55 +124,54 @@ public final class FormSession: Sendable {
     try change(showing: show) { try commit(name, work, committed: $0) }
   }
 
-  /// Takes the last undo steps back, as one batch update.
+  /// Reverts the last undo steps, as one batch update.
   ///
-  /// - Parameter count: how many; as many as there are when there are fewer, and none below 1.
-  /// - Returns: the revision and what takes the table view there.
-  /// - Throws: `ActionError.Code.nothingToUndo`, `ActionError.Code.completed`; ``StoreError``. The session shows
-  ///   what it showed before.
+  /// - Parameter count: the number of steps; limited to the existing ones, and none if below 1.
+  /// - Returns: the revision and the update of the table view.
+  /// - Throws: `ActionError.Code.nothingToUndo`, `ActionError.Code.completed`; ``StoreError``. The session is then
+  ///   unchanged.
   @discardableResult
   public func undo(count: Int = 1) throws -> ScreenChange {
     try change(by: .undo(undoScope), times: count)
   }
 
-  /// Takes the last undo steps back and hands that to a table view in stages, as ``apply(_:showing:)`` does.
+  /// Reverts the last undo steps and passes the changes to a table view in stages, as ``apply(_:showing:)`` does.
   @discardableResult
   public func undo(count: Int = 1, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
     try change(by: .undo(undoScope), times: count, showing: show)
   }
 
-  /// Does the steps again that were reverted last, as one batch update.
+  /// Restores the last undone steps, as one batch update.
   ///
-  /// - Parameter count: how many; as many as there are when there are fewer, and none below 1.
-  /// - Returns: the revision and what takes the table view there.
-  /// - Throws: `ActionError.Code.nothingToRedo`, `ActionError.Code.completed`; ``StoreError``. The session shows
-  ///   what it showed before.
+  /// - Parameter count: the number of steps; limited to the existing ones, and none if below 1.
+  /// - Returns: the revision and the update of the table view.
+  /// - Throws: `ActionError.Code.nothingToRedo`, `ActionError.Code.completed`; ``StoreError``. The session is then
+  ///   unchanged.
   @discardableResult
   public func redo(count: Int = 1) throws -> ScreenChange {
     try change(by: .redo(undoScope), times: count)
   }
 
-  /// Does the steps again that were reverted last and hands that to a table view in stages, as ``apply(_:showing:)``
-  /// does.
+  /// Restores the last undone steps and passes the changes to a table view in stages, as ``apply(_:showing:)`` does.
   @discardableResult
   public func redo(count: Int = 1, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
     try change(by: .redo(undoScope), times: count, showing: show)
   }
 
-  /// Catches up with what other sessions and processes have done.
+  /// Catches up with the changes by other sessions and processes.
   ///
-  /// - Returns: the revision and what takes the table view there; an empty batch update when nobody did anything.
+  /// - Returns: the revision and the update of the table view; empty without changes.
   /// - Throws: ``StoreError``.
   @discardableResult
   public func refresh() throws -> ScreenChange {
     try change { $0(try read()) }
   }
 
-  /// Catches up, and hands what others have done to a table view in stages, as ``apply(_:showing:)`` does.
+  /// Catches up, and passes the changes by others to a table view in stages, as ``apply(_:showing:)`` does.
   ///
-  /// - Parameter show: shows one stage.
+  /// - Parameter show: receives one stage.
   /// - Returns: the revision and the whole batch update.
-  /// - Throws: ``StoreError``, before anything is shown.
+  /// - Throws: ``StoreError``, before any stage.
   @discardableResult
   public func refresh(showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
     try change(showing: show) { $0(try read()) }
@@ -182,25 +181,24 @@ public final class FormSession: Sendable {
 extension FormStore {
   /// Opens a response for a screen.
   ///
-  /// A response that has not begun shows as a fresh one of its form's newest version; its first action begins it.
-  /// Where rules of the form ask the clock or chance, or repeats have instances at first, this begins it already, with
-  /// what they give.
+  /// A response that has not begun is displayed as a fresh one of its form's newest version; its first action begins
+  /// it. If rules of the form use the clock or random values, or repeats have initial instances, opening the session
+  /// begins it with their results.
   ///
   /// - Parameters:
   ///   - key: the response.
-  ///   - hiddenRows: what the session has of rows that do not show; nothing unless said otherwise.
-  ///   - estimates: how tall rows with automatic heights are taken to be until they are measured.
-  ///   - undoScope: whether undo and redo of this session take disclosure and folds along.
-  ///   - coalescing: how soon an edit of a text cell or a slider must follow the one before, by this session and in the
-  ///     same cell, to be part of the same undo step; zero for never.
-  ///   - language: the language to show it in, see ``FormSession/show(in:)``; the form's own unless said otherwise.
-  ///   - begins: whether an action begins the response if there is none. With `false` opening throws where there is
-  ///     none, as for a mistyped key, and so does an action after somebody has deleted it.
+  ///   - hiddenRows: how the session represents hidden rows; by default it leaves them out.
+  ///   - estimates: the estimated heights of rows with automatic heights until they are measured.
+  ///   - undoScope: whether undo and redo of this session include disclosure and folding.
+  ///   - coalescing: the maximum interval between two edits of the same text cell or slider in this session to be one
+  ///     undo step; zero for never.
+  ///   - language: the language, see ``FormSession/show(in:)``; the form's own by default.
+  ///   - begins: whether an action begins the response if it does not exist. With `false`, opening an unknown response
+  ///     throws, for example for a mistyped key, and so does an action after others have deleted it.
   /// - Throws: ``StoreError/Code/unknownForm``, ``StoreError/Code/unknownLanguage``;
-  ///   ``StoreError/Code/unknownResponse`` where none begins.
-  /// - Complexity: O(n) for n cells; of a form of more than 2,000 cells, where each rule counts as 14, in a file of the
-  ///   store's own, O(n/1,024) and O(log n) for each cell that was opened or closed: its cells are read when they are
-  ///   asked for.
+  ///   ``StoreError/Code/unknownResponse`` if none begins.
+  /// - Complexity: O(n) for n cells. For a form of more than 2,000 cells, where each rule counts as 14, in the store's
+  ///   own file, O(n/1,024) plus O(log n) for each cell that was opened or closed, since its cells are read on demand.
   public func session(
     for key: ResponseKey, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates(),
     undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1), language: String? = nil, begins: Bool = true
@@ -220,7 +218,7 @@ extension FormStore {
     }
     var opened = try snapshot()
     if opened.asksMoment {
-      // A person sees what the clock and chance give, before anything is done.
+      // The person sees the results of rules that use the clock and random values before the first action.
       try apply(.recalculate, to: key, begins: begins)
       opened = try snapshot()
     }

@@ -1,13 +1,13 @@
 import FormState
 import GRDB
 
-/// What a session showed at a revision.
+/// The contents of a session at a revision.
 ///
-/// Rows that the view has measured keep their heights, where the session is still in the version of that revision.
+/// Measured rows keep their heights if the session is still in the version of that revision.
 package struct PastSnapshot: Sendable {
   /// The revision.
   package let revision: Int
-  /// The number of the form's version that was in force.
+  /// The number of the form's version in force.
   package let version: Int
   private var snapshot: SessionSnapshot
 
@@ -17,21 +17,21 @@ package struct PastSnapshot: Sendable {
     self.version = version
   }
 
-  /// All that showed. O(1).
+  /// All displayed contents. O(1).
   package var shown: ShownForm { snapshot.shown }
 
   /// Whether the response was completed.
   package var isCompleted: Bool { snapshot.state.isCompleted }
 
-  /// The language in which it is shown; `nil` for the form's own, where that has no name.
+  /// The language of the session; `nil` for the form's own, if that has no name.
   package var language: String? { snapshot.language }
 
-  /// The row path of a cell; `nil` if it did not show, and for an unknown cell.
+  /// The row path of a cell; `nil` if it was not visible, and for an unknown cell.
   package mutating func rowPath(of cell: CellReference) -> RowPath? {
     snapshot.place(of: cell).flatMap { snapshot.index.rowPath(of: $0) }
   }
 
-  /// Takes the height that the view has measured for a row; `false` for one that has no such height, or is not there.
+  /// Sets the height that the view has measured for a row; `false` if its height is not automatic, or it is unknown.
   @discardableResult
   package mutating func setMeasuredHeight(_ points: Double, at path: RowPath) -> Bool {
     snapshot.setMeasuredHeight(points, at: path)
@@ -39,11 +39,11 @@ package struct PastSnapshot: Sendable {
 }
 
 extension FormSession {
-  /// What the session would have shown at a revision; it stays where it is itself.
+  /// The contents of the session at a revision; the session does not move.
   ///
   /// - Throws: ``StoreError/Code/unknownRevision``; ``StoreError``.
-  /// - Complexity: O(n) for n cells, of which the least part is work for each of them, in the version that the session
-  ///   shows; in another one that of opening a session.
+  /// - Complexity: O(n) for n cells with very little work for each, in the version that the session shows; in another
+  ///   version that of opening a session.
   package func snapshot(at revision: Int) throws -> PastSnapshot {
     while true {
       let now = snapshot.withLock { $0 }
@@ -62,7 +62,7 @@ extension FormSession {
             estimates: now.estimates, language: now.view?.language)
           return PastSnapshot(snapshot, revision: revision, version: former.version.number)
         }
-        // Where somebody has compacted the way meanwhile, there is none from here.
+        // If others have compacted the journal meanwhile, the changes from here are gone.
         guard now.revision >= location.compactedTo ?? 0 else { return nil }
         let way = try self.way(from: now.known, to: revision, revisions)
         return PastSnapshot(now.moved(along: way), revision: revision, version: former.version.number)

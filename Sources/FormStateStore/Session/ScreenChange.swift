@@ -1,12 +1,12 @@
 import FormState
 
-/// What an action did, as far as a screen needs to know.
+/// The effect of an action on a screen.
 public struct ScreenChange: Hashable, Sendable {
-  /// The revision that was there before; the same as after it where there was nothing to do.
+  /// The revision before; equal to the one after if nothing changed.
   public var previousRevision: Int
   /// The revision after the action.
   public var revision: Int
-  /// What takes the table view from the rows before to the rows after; empty if nothing on screen changed.
+  /// The update of the table view; empty if nothing on screen changed.
   public var batch: BatchUpdate
 
   /// Creates a change of screen.
@@ -17,34 +17,33 @@ public struct ScreenChange: Hashable, Sendable {
   }
 }
 
-/// A step of a session from one revision to a later one, as its subscribers learn of it.
+/// A change of a session from one revision to a later one, for its subscribers.
 public struct SessionChange: Hashable, Sendable {
-  /// Why a session moves on.
+  /// The cause of a change.
   @nonexhaustive
   public enum Cause: String, Hashable, Sendable {
     /// An action of this session, or several in a group.
     case local
     /// An undo or a redo of this session.
     case undo
-    /// Another process, another session of this one, an action without a session, or an older file that was put back.
+    /// Another process, another session of this one, an action without a session, or an older file that was restored.
     case elsewhere
-    /// The response is shown in another language; nothing was done to it.
+    /// The response is shown in another language; it has not changed.
     case language
   }
 
   /// The revision that the session showed before.
   public var previousRevision: Int
-  /// The revision that it shows now; the same or a lower one where an older file was put back.
+  /// The revision that it shows now; the same or a lower one if an older file was restored.
   public var revision: Int
-  /// What takes a table view from the rows before to the rows after; empty if nothing on screen changed.
+  /// The update of a table view; empty if nothing on screen changed.
   public var batch: BatchUpdate
-  /// The rows that came, show something else or changed their height, as they were right after this change, from top to
-  /// bottom by their row paths.
+  /// The rows that were inserted, or whose content or height changed, right after this change, from top to bottom.
   ///
-  /// The session may have moved on since, so anyone who keeps rows of its own takes them from here and never asks the
+  /// The session may have advanced since, so a subscriber with its own rows takes them from here and never from the
   /// session.
   public var rows: [VisibleRow]
-  /// Why.
+  /// The cause.
   public var cause: Cause
 
   /// Creates a change.
@@ -56,8 +55,7 @@ public struct SessionChange: Hashable, Sendable {
     self.cause = cause
   }
 
-  /// The row at a row path after the change, among those that came or changed; `nil` for one that is as it was. O(log
-  /// r).
+  /// The row at a row path after the change, if it was inserted or changed; `nil` for an unchanged one. O(log r).
   public func row(at path: RowPath) -> VisibleRow? {
     var low = 0
     var high = rows.count

@@ -1,66 +1,66 @@
 import FormState
 
-/// An action whose rows are fixed to the cells that a session showed when the person acted.
+/// An action whose rows are resolved to the cells that a session showed when the person acted.
 ///
-/// A commit may wait, and the rows move meanwhile. The action still means what was under the finger.
+/// A commit may wait while the rows move. The action still refers to what was under the finger.
 struct SeenAction: Sendable {
   /// The action, its cells named by key and instance.
   let action: FormAction
   /// The rows that it named by row path.
   let rows: [SeenRow]
-  /// What its cell held when the person saw it; `nil` where that is not to be compared.
+  /// The value of its cell that the person saw; `nil` to skip the comparison.
   var value: SeenValue?
-  /// Who did it; `nil` for whom the store names.
+  /// The author; `nil` for the store's.
   var author: String?
 }
 
-/// What a cell held when a person began to answer it.
+/// The value of a cell when a person began to answer it.
 package struct SeenValue: Hashable, Sendable {
-  /// The value as a person types it; empty for none.
+  /// The value as a person would type it; empty for none.
   package let text: String
 
-  /// Describes what a cell held.
+  /// Creates a seen value.
   package init(text: String) {
     self.text = text
   }
 
-  /// Whether it is what a cell holds now; a number however it is written.
+  /// Whether it equals the current value; a number in any notation.
   func agrees(with now: String) -> Bool {
     text == now || Double(text).map { $0 == Double(now) } == true
   }
 }
 
-/// Another writer has answered a question since the person who answers it saw it.
+/// Another writer has answered a question since the person saw it.
 package struct ChangedValueError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The key or address of the cell.
   package let cell: String
-  /// What it holds now, as a person types it; empty for nothing.
+  /// Its current value as a person would type it; empty for none.
   package let text: String
 
   package var description: String {
     text.isEmpty
-      ? "somebody else has cleared “\(cell.shortened)” meanwhile; say whether your answer replaces that"
-      : "somebody else has answered “\(cell.shortened)” with “\(text.shortened)” meanwhile; say which answer stays"
+      ? "“\(cell.shortened)” was cleared by somebody else; decide whether your answer replaces that"
+      : "“\(cell.shortened)” was answered with “\(text.shortened)” by somebody else; decide which answer to keep"
   }
 }
 
 /// A row as a session showed it at one moment.
 struct SeenRow: Sendable {
   let path: RowPath
-  /// The cell, and the instance that it is in.
+  /// The cell, in its instance.
   let place: CellPlace
-  /// What the row showed; `nil` where that is not to be compared.
+  /// The contents of the row; `nil` to skip the comparison.
   let content: VisibleRow?
   let revision: Int
   let definitionDigest: String
-  /// How often the screen had imported what others did.
+  /// The number of times that the screen had included changes by others.
   let othersTurn: Int
 }
 
 extension SessionSnapshot {
-  /// Fixes the rows that an action names to the cells that the screen shows there.
+  /// Resolves the row paths of an action to the cells that the screen shows there.
   ///
-  /// - Throws: `ActionError` when no row stands there, or one that is kept without height.
+  /// - Throws: `ActionError` if there is no row, or only one that is kept without height.
   /// - Complexity: O(log n) for each row.
   func seen(_ action: FormAction) throws(ActionError) -> SeenAction {
     var rows: [SeenRow] = []
@@ -91,13 +91,13 @@ extension SessionSnapshot {
     return (place, key)
   }
 
-  /// Whether a row that the person saw is still what it was, after what others have done meanwhile.
+  /// Whether a row that the person saw is unchanged after the changes by others.
   ///
-  /// It may stand elsewhere. What this session did to it is no surprise, so only others' changes count.
+  /// It may have moved. Changes by this session are expected, so only those by others count.
   ///
   /// - Parameters:
-  ///   - row: the row, as the person saw it.
-  ///   - news: what has happened since the revision that the screen shows.
+  ///   - row: the row as the person saw it.
+  ///   - news: what has happened since the screen's revision.
   mutating func keeps(_ row: SeenRow, after news: SessionNews) -> Bool {
     guard row.definitionDigest == definitionDigest, !news.movesToVersion, stillShows(row) else { return false }
     var way: [PlacedChange] = []
@@ -109,7 +109,7 @@ extension SessionSnapshot {
     return true
   }
 
-  /// Whether the screen, which may have moved on since, shows the row as it was.
+  /// Whether the screen, which may have advanced, shows the row unchanged.
   private func stillShows(_ row: SeenRow) -> Bool {
     guard othersTurn != row.othersTurn else { return true }
     guard let content = row.content, let path = index.rowPath(of: row.place) else { return false }
@@ -117,7 +117,7 @@ extension SessionSnapshot {
   }
 
   private mutating func keeps(_ place: CellPlace, by changes: [PlacedChange], after way: [PlacedChange]) -> Bool {
-    // A row that this session has hidden itself cannot look different.
+    // A row that this session itself has hidden cannot look different.
     guard let before = rowPath(of: place, after: way) else { return true }
     guard let after = rowPath(of: place, after: way + changes) else { return false }
     let batch = batchUpdate(after: .changes(way), by: changes)

@@ -1,34 +1,34 @@
 import FormState
 
-/// What has happened on a screen since its observer last looked.
+/// What has happened on a screen since its observer's last read.
 struct SessionLog: Sendable {
-  /// What readers are told of.
+  /// A notification for readers.
   struct Notice: Sendable {
     /// Whether anything may have changed.
     var isOfAll = false
-    /// The cells that hold something else, or another draft.
+    /// The cells whose value or draft changed.
     var cells: Set<StateSubject> = []
-    /// Whether rows or headers show something else.
+    /// Whether the contents of rows or headers changed.
     var hasOtherRows = false
-    /// Whether other answers may be wrong.
+    /// Whether the faults may have changed.
     var hasOtherFaults = false
   }
 
-  /// What has happened to the rows.
+  /// The changes of the rows.
   struct Rows: Sendable {
-    /// Whether all of them have to be read again.
+    /// Whether all of them must be read again.
     var isOfAll = false
     var batches: [BatchUpdate] = []
     var changes: [PlacedChange] = []
   }
 
-  /// How many changes are kept for an observer who does not look.
+  /// Maximum number of changes kept for an observer who does not read.
   private static let mostChanges = 50_000
 
   private(set) var notice = Notice()
   private(set) var rows = Rows()
 
-  /// Adds what changes did.
+  /// Adds changes and their effect.
   mutating func add(_ changes: [PlacedChange], _ batch: BatchUpdate) {
     for change in changes.lazy.map(\.change) where change.subject.setAsideFrom == nil {
       switch change.field {
@@ -49,38 +49,38 @@ struct SessionLog: Sendable {
     if rows.batches.count > 1, rows.changes.count > Self.mostChanges { rows = Rows(isOfAll: true) }
   }
 
-  /// Adds something of which no changes tell.
+  /// Adds something that changes do not describe.
   mutating func addAll() {
     notice = Notice(isOfAll: true)
     rows = Rows(isOfAll: true)
   }
 
-  /// Hands over what readers are to be told.
+  /// Returns and resets the notification for readers.
   mutating func takeNotice() -> Notice {
     defer { notice = Notice() }
     return notice
   }
 
-  /// Hands over what has happened to the rows.
+  /// Returns and resets the changes of the rows.
   mutating func takeRows() -> Rows {
     defer { rows = Rows() }
     return rows
   }
 }
 
-/// How an observer's rows become those of the screen.
+/// The update of an observer's rows to those of the screen.
 enum RowNews {
   case none
-  /// By a batch update; some sections were folded or unfolded besides, named by their positions.
+  /// By a batch update; with the positions of sections that were folded or unfolded.
   case batch(BatchUpdate, folds: Set<Int>, ShownForm)
   /// By reading all of them.
   case all(ShownForm)
 }
 
 extension SessionSnapshot {
-  /// Tells what has happened to the rows since this was last asked.
+  /// Returns and resets what has happened to the rows.
   ///
-  /// - Complexity: O(1) after one action, otherwise O(k log n) for k changes.
+  /// - Complexity: O(1) after one action, O(k log n) for k changes after several.
   mutating func takeRowNews() -> RowNews {
     guard let news = log?.takeRows() else { return .none }
     if news.isOfAll { return .all(shown) }
@@ -91,12 +91,12 @@ extension SessionSnapshot {
 }
 
 extension FormSession {
-  /// Begins to note what happens, for one observer.
+  /// Begins to record changes for one observer.
   func observe() { snapshot.withLock { $0.log = SessionLog() } }
 
-  /// What readers are to be told of what has happened since this was last asked.
+  /// Returns and resets the notification for readers.
   func takeNotice() -> SessionLog.Notice { snapshot.withLock { $0.log?.takeNotice() } ?? SessionLog.Notice() }
 
-  /// What has happened to the rows since this was last asked.
+  /// Returns and resets what has happened to the rows.
   func takeRowNews() -> RowNews { snapshot.withLock { $0.takeRowNews() } }
 }

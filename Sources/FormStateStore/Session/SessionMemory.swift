@@ -1,10 +1,10 @@
 import FormState
 
-/// What a session knows of its response, for its next action: the state that its screen shows, and what rules have read
-/// of instances.
+/// What a session knows of its response, for its next action: the screen's state, and the instances that rules have
+/// read.
 struct SessionMemory: ResponseMemory, Sendable {
   let snapshot: Locked<SessionSnapshot>
-  /// The revision that the screen shows, and the response is at.
+  /// The revision of the screen and of the response.
   let revision: Int
 
   func known<Result>(_ look: (KnownInstances) -> Result?) -> Result? {

@@ -1,17 +1,17 @@
 import FormState
 import GRDB
 
-/// What a session learns of the store: what has happened since the revision that its screen shows.
+/// What a session reads from the store: everything since the revision of its screen.
 struct SessionNews: Sendable {
   /// What a screen knows of the store.
   struct Known: Hashable {
     let revision: Int
     let compactedTo: Int?
     let definitionDigest: String
-    /// Which response it is; `nil` for one that nothing has happened to.
+    /// The name of the response; `nil` for one that has not begun.
     let stream: StreamName?
 
-    /// Whether a response is another one than the screen shows, such as after it was deleted and begun again.
+    /// Whether a response is not the one on screen, for example after it was deleted and begun again.
     func isReplaced(at location: ResponseLocation) -> Bool { stream != nil && location.stream != stream }
   }
 
@@ -19,49 +19,49 @@ struct SessionNews: Sendable {
   enum Content: Sendable {
     /// By these changes, in order.
     case changes([PlacedChange])
-    /// In a way that the journal does not tell; this is what it is now.
+    /// In a way that the journal does not record; this is the current state.
     case state(ResponseState)
-    /// The response has moved to another version of its form; this is all of it.
+    /// The response was upgraded to another version of its form; this is its contents.
     case version(ResponseContents)
   }
 
-  /// What happened for one reason.
+  /// Changes with one cause.
   struct Part: Sendable {
     let content: Content
-    /// The revision that it led to.
+    /// The resulting revision.
     let revision: Int
     let cause: SessionChange.Cause
-    /// The edit that it was, which the next one may continue as the same undo step.
+    /// The edit, which the next one may continue as the same undo step.
     var edit: SessionSnapshot.Edit?
   }
 
-  /// What the session has done itself; its screen may not show it yet.
+  /// The session's own changes; its screen may not show them yet.
   struct Doing: Sendable {
-    /// The revisions that it led to.
+    /// The resulting revisions.
     let revisions: ClosedRange<Int>
     let cause: SessionChange.Cause
     let edit: SessionSnapshot.Edit?
   }
 
-  /// Which response the news are about, once something has happened to it.
+  /// The name of the response, once it has begun.
   var stream: StreamName? { revision > 0 ? foundStream : nil }
   private let foundStream: StreamName?
-  /// Where the news begin.
+  /// The beginning of the news.
   let known: Known
   /// The last revision.
   var revision: Int
-  /// The revision of the checkpoint that the journal begins with.
+  /// The revision of the journal's checkpoint.
   var compactedTo: Int?
-  /// Whether what could be undone may be something else now.
+  /// Whether the steps for undo may have changed.
   var affectsHistory: Bool
-  /// What happened, in order; at most others' doings and then the session's own.
+  /// The changes, in order; at most those by others and then the session's own.
   var parts: [Part] = []
-  /// The revision after which the session has just done something that undo would take back; `nil` where it has not.
+  /// The revision after which the session has just done something that undo would revert; `nil` if it has not.
   var doneAfter: Int?
 
-  /// What has happened to a response.
+  /// Reads what has happened to a response.
   ///
-  /// - Parameter doings: what the session itself may have done since, in order; all the rest is what others have done.
+  /// - Parameter doings: the session's own recent changes, in order; all others are by other writers.
   init(
     since known: Known, _ doings: [Doing] = [], of key: ResponseKey, at location: ResponseLocation, in db: Database,
     _ definitions: OpenDefinitions
@@ -72,8 +72,8 @@ struct SessionNews: Sendable {
     revision = try location.revision(in: db)
     compactedTo = location.compactedTo
     affectsHistory = location.compactedTo != known.compactedTo
-    // A compaction past the screen's revision, a file that was put back and another response leave no way by the
-    // journal.
+    // After a compaction past the screen's revision, a restored file or a replaced response, the journal does not
+    // connect the two revisions.
     let isReplaced = known.isReplaced(at: location)
     if try isReplaced || revision < known.revision || (location.compactedTo ?? 0) > known.revision
       || known.definitionDigest != location.version.digest
@@ -86,7 +86,7 @@ struct SessionNews: Sendable {
     if !parts.isEmpty { affectsHistory = true }
   }
 
-  /// Everything at once, whatever led there.
+  /// All changes as one.
   private static func part(
     of key: ResponseKey, at location: ResponseLocation, _ known: Known, revision: Int, cause: SessionChange.Cause,
     in db: Database, _ definitions: OpenDefinitions
@@ -100,19 +100,19 @@ struct SessionNews: Sendable {
     return Part(content: .version(contents), revision: revision, cause: cause)
   }
 
-  /// Whether the response has moved to another version of its form.
+  /// Whether the response was upgraded to another version of its form.
   var movesToVersion: Bool { formMovedTo != nil }
 
-  /// The version of the form that the response has moved to; `nil` where it has not.
+  /// The version of the form that the response was upgraded to; `nil` if it was not.
   var formMovedTo: FormDefinition? {
     parts.lazy.compactMap { part in
       if case .version(let contents) = part.content { contents.form } else { nil }
     }.first
   }
 
-  /// Tells everything again after the session itself has done something that led to another version, or in one.
+  /// Replaces everything after the session itself has changed the version, or acted in a new one.
   ///
-  /// - Returns: what it did; `nil` if it came to nothing.
+  /// - Returns: its change; `nil` if there is no effect.
   mutating func replace(
     with key: ResponseKey, at location: ResponseLocation, after before: Int, revision: Int, cause: SessionChange.Cause,
     in db: Database, _ definitions: OpenDefinitions
@@ -143,9 +143,9 @@ struct SessionNews: Sendable {
     return parts
   }
 
-  /// Adds what the session itself has just done.
+  /// Appends a change by the session itself.
   ///
-  /// - Returns: that; `nil` if it came to nothing.
+  /// - Returns: the change; `nil` if there is no effect.
   mutating func append(
     _ changes: [PlacedChange], after before: Int, revision: Int, cause: SessionChange.Cause, edit: SessionSnapshot.Edit?
   ) -> Doing? {

@@ -6,19 +6,19 @@ extension SessionSnapshot {
   /// An edit of a text cell or a slider.
   struct Edit: Sendable {
     let cell: CellReference
-    /// Who edited; `nil` for nobody in particular.
+    /// The author; `nil` for none.
     let author: String?
     let revision: Int
     let time: ContinuousClock.Instant
   }
 
-  /// The revision of the edit that an action continues as the same undo step; `nil` if it begins one of its own.
+  /// The revision of the edit that an action continues as the same undo step; `nil` if it begins a new one.
   ///
   /// - Parameters:
   ///   - action: the action, its cell named by key.
-  ///   - author: who acts. What two people do are two steps, however soon.
-  ///   - time: when.
-  ///   - interval: how soon an edit has to follow the one before.
+  ///   - author: the author. Edits by two people are always two steps.
+  ///   - time: the time.
+  ///   - interval: the maximum interval after the previous edit.
   func edit(
     continuedBy action: FormAction, of author: String?, at time: ContinuousClock.Instant, within interval: Duration
   ) -> Int? {
@@ -28,14 +28,14 @@ extension SessionSnapshot {
     return lastEdit.revision
   }
 
-  /// The edit that an action is which the next one may continue; `nil` for any other action.
+  /// The edit of an action, which the next one may continue; `nil` for any other action.
   ///
   /// - Parameters:
   ///   - action: the action, its cell named by key.
-  ///   - author: who acts.
-  ///   - changes: what it did.
-  ///   - revision: the revision that it led to.
-  ///   - time: when.
+  ///   - author: the author.
+  ///   - changes: its changes.
+  ///   - revision: the resulting revision.
+  ///   - time: the time.
   func edit(
     by action: FormAction, of author: String?, _ changes: [PlacedChange], revision: Int,
     at time: ContinuousClock.Instant

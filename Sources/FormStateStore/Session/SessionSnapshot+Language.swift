@@ -1,18 +1,18 @@
 import FormState
 
-/// In which language the screen shows a response.
+/// The language in which the screen shows a response.
 extension SessionSnapshot {
-  /// The form with the texts that show.
+  /// The form with the displayed texts.
   var shownForm: FormDefinition { view?.form ?? form }
 
-  /// What the person has touched, with the titles that show.
+  /// The touched state with the displayed titles.
   var shownState: ResponseState { view?.state ?? state }
 
-  /// The name of the language; `nil` for the form's own, where that has none.
+  /// The name of the language; `nil` for the form's own, if that has none.
   var language: String? { view?.language ?? form.language }
 
-  /// The response in another language than the form's own; `nil` for that where it writes as titles are stored, and for
-  /// one that the form has not.
+  /// The response in another language than the form's own; `nil` for its own if its formats are those of stored titles,
+  /// and for an unknown language.
   func view(in language: String) -> LanguageView? {
     language.canonicalKey == form.language && ValueFormats.own(form.language) == .stored
       ? nil : LanguageView(of: form, in: language, state: state)
@@ -21,9 +21,9 @@ extension SessionSnapshot {
   /// Shows the response in another language.
   ///
   /// - Parameters:
-  ///   - language: one that the form has; `nil` for its own.
-  ///   - inStages: whether to hold back rows that are yet to move when the batch update has more than one stage.
-  /// - Returns: what takes a table view there: the rows and headers that show something else.
+  ///   - language: one of the form's languages; `nil` for its own.
+  ///   - inStages: whether to hold back rows that are yet to move if the batch update has more than one stage.
+  /// - Returns: the reloads of rows and headers whose content changes.
   /// - Complexity: O(n + v log n) for n cells and v visible rows.
   mutating func show(in language: String?, inStages: Bool) -> Advance {
     let former = view
@@ -38,7 +38,7 @@ extension SessionSnapshot {
     let held = heldBack
     var batch = move(by: held)
     batch.add(reloadsOf: reloads)
-    // Followers have seen the rows move that are held back.
+    // Followers have already received the moves of rows that are held back.
     let followed = held.isEmpty ? batch : self.reloads(after: former)
     let change = SessionChange(
       previousRevision: revision, revision: revision, batch: followed,
@@ -46,7 +46,7 @@ extension SessionSnapshot {
     return Advance(batch: batch, turn: holdBack(held, of: batch, inStages: inStages), changes: [change])
   }
 
-  /// What shows something else than it did in another language, by the rows as they stand.
+  /// The reloads for a change from another language, with the current rows.
   private func reloads(after former: LanguageView?) -> BatchUpdate {
     BatchUpdate(reloadsFrom: shown(by: index, in: former), to: shown(by: index, in: view))
   }

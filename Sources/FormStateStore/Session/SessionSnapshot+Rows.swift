@@ -26,7 +26,7 @@ extension SessionSnapshot {
 extension SessionSnapshot {
   /// The faults of the answers, in the order of the form.
   mutating func faults() -> [Fault] {
-    // While rows are yet to move, the index does not know all instances.
+    // While rows are yet to move, the index does not include all instances.
     guard heldBack.isEmpty else { return shownForm.faults(in: state) }
     var known = knownFaults ?? KnownFaults(of: shown)
     knownFaults = nil

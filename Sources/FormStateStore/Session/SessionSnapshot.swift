@@ -1,6 +1,6 @@
 import FormState
 
-/// What a session keeps in memory: the definition, the touched state, and which rows show, at one revision.
+/// The memory of a session: the definition, the touched state, and the visible rows, at one revision.
 struct SessionSnapshot: Sendable {
   let form: FormDefinition
   private let nesting: [CompactNesting]
@@ -13,30 +13,30 @@ struct SessionSnapshot: Sendable {
   let definitionDigest: String
   /// The form, for the actions of the session.
   let definition: KnownDefinition
-  /// The response as another language than the form's own shows it; `nil` for that.
+  /// The response in a language other than the form's own; `nil` for its own.
   var view: LanguageView?
-  /// What undo and redo would take back.
+  /// The names of the steps for undo and redo.
   private(set) var names = KnownUndoNames()
   /// The last edit that another one may continue as the same undo step.
   private(set) var lastEdit: Edit?
-  /// What the session has committed, or is about to, and the screen does not show yet.
+  /// The changes that the session has committed, or is about to, and that the screen does not show yet.
   private(set) var doings: [SessionNews.Doing] = []
-  /// What rules have read of instances, as ``state`` has it.
+  /// The instances that rules have read, at ``state``.
   private(set) var instances = KnownInstances()
-  /// The faults of the answers, once somebody has asked.
+  /// The faults of the answers, once needed.
   var knownFaults: KnownFaults?
-  /// What an observer is told of; `nil` if there is none.
+  /// The log for an observer; `nil` if there is none.
   var log: SessionLog?
-  /// Changes whose content shows already, while the rows stand as they did before them.
+  /// Changes whose content is already displayed, while the rows are still at their old positions.
   private(set) var heldBack: [PlacedChange] = []
-  /// How often changes have been held back: tells whose batch update the rows that are held back belong to.
+  /// A counter of held back changes, which identifies the batch update of the held back rows.
   private var turn = 0
-  /// How often the screen has imported what others did.
+  /// The number of times that the screen has included changes by others.
   private(set) var othersTurn = 0
 
-  /// Begins at what was read of a response. O(n) for n cells.
+  /// Creates a snapshot from the contents of a response. O(n) for n cells.
   ///
-  /// - Parameter language: the language to show it in; one that the form has not, like `nil`, means its own.
+  /// - Parameter language: the language; the form's own for `nil` or an unknown one.
   init(
     _ contents: ResponseContents, of known: KnownDefinition? = nil, compactedTo: Int?,
     hiddenRows: HiddenRows, estimates: HeightEstimates, language: String? = nil
@@ -60,28 +60,28 @@ struct SessionSnapshot: Sendable {
       revision: revision, compactedTo: compactedTo, definitionDigest: definitionDigest, stream: stream)
   }
 
-  /// What came of moving on.
+  /// The result of advancing.
   struct Advance {
-    /// What takes a table view there.
+    /// The update of a table view.
     var batch: BatchUpdate
-    /// When rows are held back, the turn that ``moveRows(of:)`` wants.
+    /// If rows are held back, the turn for ``moveRows(of:)``.
     var turn: Int?
-    /// What subscribers are told, one after the other.
+    /// The changes for subscribers, in order.
     var changes: [SessionChange]
   }
 
-  /// Moves on to what has happened since.
+  /// Advances by news.
   ///
   /// - Parameters:
-  ///   - news: what has happened.
-  ///   - inStages: whether to hold the rows back when the batch update has more than one stage.
-  ///   - isFollowed: whether anybody wants to be told of the changes.
+  ///   - news: the news.
+  ///   - inStages: whether to hold the rows back if the batch update has more than one stage.
+  ///   - isFollowed: whether there are subscribers.
   mutating func advance(by news: SessionNews, inStages: Bool = false, isFollowed: Bool = false) -> Advance {
     if news.parts.contains(where: { $0.cause == .elsewhere }) { othersTurn += 1 }
     if case .version(let contents)? = news.parts.last?.content {
       return move(to: contents, by: news, isFollowed: isFollowed)
     }
-    // Rows that an earlier batch update was to move go with this one, since the view has not seen them move.
+    // Rows that an earlier batch update was to move are part of this one, since the view has not moved them.
     let held = heldBack
     var changes: [PlacedChange] = []
     var published: [SessionChange] = []
@@ -110,9 +110,9 @@ struct SessionSnapshot: Sendable {
     return Advance(batch: batch, turn: turn, changes: published)
   }
 
-  /// Holds the rows back where a batch update is shown in more than one stage.
+  /// Holds the rows back if a batch update is shown in more than one stage.
   ///
-  /// - Returns: the turn that ``moveRows(of:)`` wants; `nil` where nothing is held back.
+  /// - Returns: the turn for ``moveRows(of:)``; `nil` if nothing is held back.
   mutating func holdBack(_ changes: [PlacedChange], of batch: BatchUpdate, inStages: Bool) -> Int? {
     heldBack = []
     guard inStages, batch.stages.count > 1 else { return nil }
@@ -122,9 +122,9 @@ struct SessionSnapshot: Sendable {
     return turn
   }
 
-  /// Moves the state on.
+  /// Advances the state.
   ///
-  /// - Returns: the changes as they show.
+  /// - Returns: the changes as displayed.
   private mutating func take(_ content: SessionNews.Content) -> [PlacedChange] {
     switch content {
     case .version: return []
@@ -147,7 +147,7 @@ struct SessionSnapshot: Sendable {
     }
   }
 
-  /// The screen as it is at the end of a way.
+  /// The screen after some changes.
   func moved(along way: SessionNews.Content) -> SessionSnapshot {
     var snapshot = self
     _ = snapshot.index.apply(snapshot.heldBack)
@@ -157,15 +157,15 @@ struct SessionSnapshot: Sendable {
     return snapshot
   }
 
-  /// Notes what undo and redo would take back.
+  /// Sets the names of the steps for undo and redo.
   mutating func note(_ names: UndoNames) { self.names.take(names) }
 
-  /// Keeps in mind what rules have read of instances at a revision.
+  /// Stores the instances that rules have read at a revision.
   mutating func remember(at revision: Int, _ note: (inout KnownInstances) -> Void) {
     if revision == self.revision { note(&instances) }
   }
 
-  /// Moves to another version of the form, in a single stage: no view is asked for rows of two versions.
+  /// Changes to another version of the form, in a single stage: no view needs rows of two versions.
   private mutating func move(to contents: ResponseContents, by news: SessionNews, isFollowed: Bool) -> Advance {
     var next = SessionSnapshot(
       contents, compactedTo: news.compactedTo, hiddenRows: index.hiddenRows, estimates: estimates,
@@ -183,7 +183,7 @@ struct SessionSnapshot: Sendable {
     next.log?.addAll()
     var changes: [SessionChange] = []
     if isFollowed {
-      // Followers have seen the rows move that are held back.
+      // Followers have already received the moves of rows that are held back.
       var followed = index
       _ = followed.apply(heldBack)
       let shown = self.shown(by: followed)
@@ -198,39 +198,39 @@ struct SessionSnapshot: Sendable {
     return Advance(batch: crossing.batch, turn: nil, changes: changes)
   }
 
-  /// What the screen shows.
+  /// The contents of the screen.
   var shown: ShownForm { shown(by: index) }
 
   private func shown(by index: VisibilityIndex) -> ShownForm { shown(by: index, in: view) }
 
-  /// What the screen shows with other rows, in a language.
+  /// The contents of the screen with other rows, in a language.
   func shown(by index: VisibilityIndex, in view: LanguageView?) -> ShownForm {
     ShownForm(
       form: view?.form ?? form, state: view?.state ?? state, index: index, nesting: nesting,
       formats: view?.formats ?? .stored)
   }
 
-  /// Moves the rows on, and tells what takes a table view there.
+  /// Advances the rows, and returns the update of a table view.
   mutating func move(by changes: [PlacedChange]) -> BatchUpdate {
     index.apply(changes, options: form.options)
   }
 
-  /// What takes a table view to the rows as they are from those before some changes, the last that were made.
+  /// The update of a table view for the changes that were made last.
   mutating func batchUpdate(made changes: [PlacedChange]) -> BatchUpdate {
     _ = index.apply(changes.reversed().map(\.inverse))
     return move(by: changes)
   }
 
-  /// The rows that a batch update has just brought or changed, from top to bottom.
+  /// The rows that a batch update has just inserted or changed, from top to bottom.
   private func rows(of batch: BatchUpdate) -> [VisibleRow] {
     let sections = batch.insertedSections.map { RowRange(section: $0, rows: 0..<index.numberOfRows(in: $0)) }
     let ranges = sections + batch.insertedRows + batch.resizedRows + batch.reloadedRowsAfter.map { RowRange($0) }
     return Set(ranges.lazy.flatMap(\.paths)).sorted().compactMap(row(at:))
   }
 
-  /// What a stretch of changes does to the rows, on the way there from the rows as they are; the screen stays as it is.
+  /// The effect of some changes on the rows, after others from the current rows; the screen stays unchanged.
   ///
-  /// - Complexity: O(k log n) for k changes, those on the way included.
+  /// - Complexity: O(k log n) for k changes, including the preceding ones.
   mutating func batchUpdate(after way: SessionNews.Content, by changes: [PlacedChange]) -> BatchUpdate {
     let placedWay = placed(way)
     let lead = heldBack + placedWay
@@ -244,7 +244,7 @@ struct SessionSnapshot: Sendable {
     return batch
   }
 
-  /// Changes as they are seen from the state to which others lead from this one.
+  /// Changes relative to the state after some others.
   private func seen(_ changes: [PlacedChange], after way: [PlacedChange]) -> [PlacedChange] {
     guard form.fresh.hasRules else { return changes }
     var state = state
@@ -252,8 +252,8 @@ struct SessionSnapshot: Sendable {
     return changes.map { $0.seen(from: state, in: form) }
   }
 
-  /// Where a cell would show after changes; `nil` if it would not. O(k log n) for k changes, those held back
-  /// included.
+  /// The row path of a cell after changes; `nil` if it would not be visible. O(k log n) for k changes, including those
+  /// held back.
   mutating func rowPath(of place: CellPlace, after changes: [PlacedChange]) -> RowPath? {
     let way = heldBack + changes
     _ = index.apply(way)
@@ -261,7 +261,7 @@ struct SessionSnapshot: Sendable {
     return index.rowPath(of: place)
   }
 
-  /// The changes that lead to new content, each with its place in the form.
+  /// The changes to new content, each with its place in the form.
   mutating func placed(_ content: SessionNews.Content) -> [PlacedChange] {
     switch content {
     case .changes(let changes): changes
@@ -300,7 +300,7 @@ struct SessionSnapshot: Sendable {
 
   /// Moves the rows that were held back at a turn.
   ///
-  /// - Returns: `false` when a later batch update has taken them along.
+  /// - Returns: `false` if a later batch update has already moved them.
   mutating func moveRows(of turn: Int) -> Bool {
     guard turn == self.turn, !heldBack.isEmpty else { return false }
     _ = index.apply(heldBack)
@@ -309,7 +309,7 @@ struct SessionSnapshot: Sendable {
     return true
   }
 
-  /// Takes the height that a view has measured; `false` for a row whose height is fixed, and for an unknown one.
+  /// Sets the height that a view has measured; `false` for a row whose height is fixed, and for an unknown one.
   mutating func setMeasuredHeight(_ points: Double, at path: RowPath) -> Bool {
     guard let place = index.place(at: path), let cell = cell(at: place),
       estimates.isMeasured(form.rowHeight(of: cell, isExpanded: index.isExpanded(place)))
@@ -318,32 +318,32 @@ struct SessionSnapshot: Sendable {
   }
 }
 
-// MARK: - Asking
+// MARK: - Queries
 
 extension SessionSnapshot {
-  /// What a cell holds; `nil` for nothing, and for an unknown cell.
+  /// The value of a cell; `nil` for none, and for an unknown cell.
   mutating func value(of cell: CellReference) -> CellValue? {
     guard let place = place(of: cell), let cell = self.cell(at: place) else { return nil }
     return state.value(of: cell, in: form, instance: place.instance)
   }
 
-  /// How the value of a cell stands; `nil` for an unknown cell.
+  /// The status of a cell's value; `nil` for an unknown cell.
   mutating func status(of cell: CellReference) -> CellStatus? {
     guard let place = place(of: cell), let cell = self.cell(at: place) else { return nil }
     return CellStatus(of: cell, in: state, instance: place.instance, of: form)
   }
 
-  /// Where a cell is; `nil` for an unknown cell, and for a key in a repeat without an instance.
+  /// The place of a cell; `nil` for an unknown cell, and for a key in a repeat without an instance.
   ///
   /// - Complexity: as ``place(ofCell:)``; O(log n) for a row path.
   mutating func place(of cell: CellReference) -> CellPlace? {
     if case .rowPath(let path) = cell { index.place(at: path) } else { place(ofCell: cell.description) }
   }
 
-  /// Where the cell with a key or an address is; `nil` if there is none, and for a key in a repeat without an
+  /// The place of the cell with a key or an address; `nil` if there is none, and for a key in a repeat without an
   /// instance.
   ///
-  /// - Complexity: O(n) the first time, then O(1); for an address with places of instances O(n + k log k) for k
+  /// - Complexity: O(n) the first time, then O(1); for an address with positions of instances O(n + k log k) for k
   ///   instances.
   private mutating func place(ofCell key: String) -> CellPlace? {
     let index = definition.index
@@ -353,8 +353,7 @@ extension SessionSnapshot {
     return try? reader.namedCell(.key(key)).place
   }
 
-  /// Where a cell stands that is named by its key, or by its key and the number of its instance; `nil` for every other
-  /// address.
+  /// The place of a cell named by its key, or by its key and the number of its instance; `nil` for any other address.
   private mutating func place(ofPlainAddress address: String, _ index: FormIndex) -> CellPlace? {
     if let place = place(ofTemplate: address) { return index.repeats.repeatAround(place) == nil ? place : nil }
     let parts = address.split(separator: ":", omittingEmptySubsequences: false)
@@ -366,17 +365,17 @@ extension SessionSnapshot {
     return place.within(number)
   }
 
-  /// Where the cell with a key stands, in no instance; `nil` if there is none. O(n) the first time, then O(1).
+  /// The place of a cell, in no instance; `nil` if there is none. O(n) the first time, then O(1).
   private func place(ofTemplate key: String) -> CellPlace? { form.place(ofCell: key) }
 }
 
-// MARK: - What is about to be committed
+// MARK: - Pending commits
 
 extension SessionSnapshot {
-  /// Notes what the session is about to commit, so that it is known again by anyone who reads the journal first.
+  /// Records what the session is about to commit, so it is recognized if the journal is read first.
   mutating func expect(_ doing: SessionNews.Doing) { doings.append(doing) }
 
-  /// Forgets what was not committed after all.
+  /// Removes the record of what was not committed.
   mutating func forget(_ doing: SessionNews.Doing) {
     doings.removeAll { $0.revisions == doing.revisions }
   }

@@ -1,7 +1,7 @@
 import Dispatch
 import FormState
 
-/// Keeps a session up to date with other processes until it is cancelled or gone, see
+/// Keeps a session up to date with other processes until it is cancelled or deallocated, see
 /// ``FormSession/watch(every:on:showing:failing:)``.
 public final class SessionWatch: Sendable {
   private let isCancelled = Locked(false)
@@ -10,14 +10,14 @@ public final class SessionWatch: Sendable {
 
   deinit { cancel() }
 
-  /// Stops watching; what is being shown at this moment is still shown.
+  /// Stops watching; a change that is being shown is still completed.
   public func cancel() {
     isCancelled.withLock { $0 = true }
   }
 
-  /// Looks now and then.
+  /// Checks periodically.
   ///
-  /// - Parameter look: looks; returns whether there is still something to look at.
+  /// - Parameter look: performs a check; returns whether to continue.
   static func looking(
     every seconds: Double, on queue: DispatchQueue, failing: @escaping @Sendable (any Error) -> Void,
     _ look: @escaping @Sendable () throws -> Bool
@@ -43,8 +43,7 @@ public final class SessionWatch: Sendable {
 }
 
 extension FormSession {
-  /// Keeps the session up to date by itself: looks now and then whether others have changed the response, and catches
-  /// up.
+  /// Keeps the session up to date automatically: checks periodically for changes by others, and catches up.
   ///
   /// ```swift
   /// watch = session.watch(on: .main) { stage in
@@ -52,14 +51,14 @@ extension FormSession {
   /// }
   /// ```
   ///
-  /// A table view must be told of every change before it asks for rows again, so let it be shown on the queue on which
-  /// the view lives. Looking costs a few reads by key.
+  /// A table view must be notified of every change before it reads rows again, so use the queue of the view. A check
+  /// costs a few reads by key.
   ///
   /// - Parameters:
-  ///   - seconds: how long to wait between two looks.
-  ///   - queue: the queue on which the session looks and changes are shown.
-  ///   - show: shows one stage of a batch update, as with ``refresh(showing:)``.
-  ///   - failing: is told why a look failed; the next one tries again.
+  ///   - seconds: the interval between two checks.
+  ///   - queue: the queue for checks and updates.
+  ///   - show: receives one stage of a batch update, as with ``refresh(showing:)``.
+  ///   - failing: receives the error of a failed check; the next one tries again.
   /// - Returns: the watch; it ends with its last reference.
   public func watch(
     every seconds: Double = 0.25, on queue: DispatchQueue, showing show: @escaping @Sendable (BatchUpdate) -> Void,

@@ -1,7 +1,7 @@
 import FormState
 import Foundation
 
-/// Those who follow a session, each with a queue of its own.
+/// The subscribers of a session, each with its own queue.
 final class Subscribers: Sendable {
   private typealias Queues = [Int: AsyncStream<SessionChange>.Continuation]
 
@@ -11,7 +11,7 @@ final class Subscribers: Sendable {
     for queue in queues.withLock({ $0.open.values }) { queue.finish() }
   }
 
-  /// A sequence that begins with the next change that is published.
+  /// A sequence that begins with the next published change.
   func subscribe() -> AsyncStream<SessionChange> {
     let (stream, queue) = AsyncStream.makeStream(of: SessionChange.self, bufferingPolicy: .unbounded)
     let number = queues.withLock { queues in
@@ -25,10 +25,10 @@ final class Subscribers: Sendable {
     return stream
   }
 
-  /// Whether anybody follows.
+  /// Whether there are no subscribers.
   var isEmpty: Bool { queues.withLock { $0.open.isEmpty } }
 
-  /// Gives changes to everybody, in order.
+  /// Passes changes to all subscribers, in order.
   func publish(_ changes: [SessionChange]) {
     let open = queues.withLock { Array($0.open.values) }
     for queue in open {

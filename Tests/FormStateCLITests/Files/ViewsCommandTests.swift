@@ -191,7 +191,7 @@ struct ViewsCommandTests {
       #expect(
         outcome.errors
           == (isTooMany
-            ? "Error: the form has 1998 questions, and a view has at most 2000 columns; the view “answer” has a line for "
+            ? "Error: the form has 1998 questions, but a view has at most 2000 columns; the view “answer” has a line for "
               + "each\n" : ""))
     }
   }

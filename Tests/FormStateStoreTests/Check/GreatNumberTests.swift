@@ -67,7 +67,7 @@ struct GreatNumberTests {
   @Test("Nor does a place that an addition names", arguments: numbers)
   func additions(number: String) throws {
     let store = try Self.store("UPDATE formstate_action SET payload = '1 ' || (\(number)) WHERE kind = 'add'")
-    #expect(throws: StoreError.damaged("the journal holds an instance that was put nowhere")) {
+    #expect(throws: StoreError.damaged("the journal has an instance without a placement")) {
       try store.journal(of: Self.key)
     }
     #expect(try !store.check().isEmpty)

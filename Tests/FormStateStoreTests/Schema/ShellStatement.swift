@@ -210,7 +210,7 @@ enum ShellStatement {
     // A value that the cell does not accept.
     (
       state(cell("firstname", 1), "value", "5"),
-      "the database contradicts itself: a cell of kind text holds a value of another kind; formstate check reports more"
+      "the database contradicts itself: a cell of kind text has a value of another kind; formstate check reports more"
     ),
     (
       "UPDATE formstate_cell_state SET value = 11 WHERE is_set",
@@ -218,7 +218,7 @@ enum ShellStatement {
     ),
     (
       "UPDATE formstate_cell_state SET value = 'seven' WHERE is_set",
-      "the database contradicts itself: a cell of kind slider holds a value of another kind; formstate check reports more"
+      "the database contradicts itself: a cell of kind slider has a value of another kind; formstate check reports more"
     ),
     (
       "UPDATE formstate_cell_state SET is_relevant = 0 WHERE is_set",
@@ -242,11 +242,11 @@ enum ShellStatement {
     ),
     (
       state(cell("birth-date", 1), "value", "'2026-02-30'"),
-      "the database contradicts itself: a value of the type date is stored that is none; formstate check reports more"
+      "the database contradicts itself: a stored value of the type date is invalid; formstate check reports more"
     ),
     (
       state(cell("marital-switch", 1), "value", "2"),
-      "the database contradicts itself: a cell of kind switch holds a value of another kind; formstate check reports more"
+      "the database contradicts itself: a cell of kind switch has a value of another kind; formstate check reports more"
     ),
     (state(cell("sport", 1), "value", "'red'"), "the state of “sport” is not one that it can have"),
     // Disclosure, titles, drafts and values of cells that have none.
@@ -320,7 +320,7 @@ enum ShellStatement {
       change(
         of: "firstname", "field, before_type, before, after_type, after, keeps_first, keeps_last, whole_at",
         "4, 0, 'y', 0, 'x', 3, 3, 1"),
-      "the database contradicts itself: the journal holds a part of a text that does not fit the text before it; "
+      "the database contradicts itself: the journal has a part of a text that does not fit the previous text; "
         + "formstate check reports more"
     ),
   ]

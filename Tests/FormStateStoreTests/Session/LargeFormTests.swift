@@ -84,7 +84,7 @@ struct LargeFormTests {
       #expect(session.numberOfRows(in: 1) == 18)
       #expect(session.row(at: RowPath(section: 1, row: 0))?.title == "Group 0")
       #expect(session.row(at: RowPath(section: 1, row: 17)) == nil)
-      let damage = StoreError.damaged("version 1 of a form: its cells are not there as they were written")
+      let damage = StoreError.damaged("version 1 of a form: its cells are not as they were written")
       #expect(throws: damage) { try session.apply(.tap(.rowPath(RowPath(section: 1, row: 17)))) }
       try session.apply(.set(.rowPath(RowPath(section: 0, row: 0)), .text("Tom")))
       #expect(session.value(of: "name") == .text("Tom"))
@@ -141,7 +141,7 @@ struct LargeFormTests {
       try store.deleteForm("f")
       try store.save(Self.form(groups: 9, title: "Other"))
       #expect(session.row(at: RowPath(section: 1, row: 8)) == nil)
-      #expect(throws: StoreError.damaged("version 1 of a form: its cells are not there as they were written")) {
+      #expect(throws: StoreError.damaged("version 1 of a form: its cells are not as they were written")) {
         try session.apply(.tap(.rowPath(RowPath(section: 1, row: 8))))
       }
       #expect(try store.session(for: key).row(at: RowPath(section: 1, row: 8))?.title == "Group 8")
@@ -184,7 +184,7 @@ struct LargeFormTests {
       let title = try store.rowTitles(at: [row], of: key).titles[row]
       #expect(title == FormStore.RowTitle(key: "g7q1", title: "Question 1", subtitle: ""))
       try Tampering.run("DELETE FROM formstate_cell WHERE key = 'g8q3'", in: store.database)
-      let damage = StoreError.damaged("version 1 of a form: its cells are not there as they were written")
+      let damage = StoreError.damaged("version 1 of a form: its cells are not as they were written")
       // A store that has not read the page yet.
       let other = try FormStore(path: path)
       #expect(throws: damage) { try other.screenChange(applying: .tap("g8"), to: key) }

@@ -81,7 +81,7 @@ struct LargeRepeatTests {
       try store.save(Self.form(groups: 9))
       let session = try store.session(for: key)
       try Tampering.run("UPDATE formstate_cell SET position = 1000 WHERE key = 'p8name'", in: store.database)
-      let damage = StoreError.damaged("version 1 of a form: its cells are not there as they were written")
+      let damage = StoreError.damaged("version 1 of a form: its cells are not as they were written")
       #expect(throws: damage) { try store.apply(.add("p8"), to: key) }
       for cell in ["p8name", "p8bag"] { #expect(throws: damage) { try store.explanation(of: .key(cell), in: key) } }
       #expect(session.row(at: RowPath(section: 1, row: 8)) == nil)

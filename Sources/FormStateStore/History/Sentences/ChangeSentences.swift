@@ -1,10 +1,10 @@
 import FormState
 import GRDB
 
-/// Tells what the entries of a journal changed, as sentences: “Roof › Condition: nothing → Poor”.
+/// Describes the changes of journal entries as sentences: “Roof › Condition: nothing → Poor”.
 ///
-/// Titles that follow from an answer go without saying, and so do answers to earlier versions, which are kept as they
-/// were given, and what rules make of an instance that comes or goes, and whether anything in it is open.
+/// Implied changes are left out: titles that follow from an answer, kept answers to earlier versions, and results of
+/// rules and disclosure in an instance that is added or removed.
 final class ChangeSentences {
   private let db: Database
   private let location: ResponseLocation
@@ -12,12 +12,12 @@ final class ChangeSentences {
   private let subjects: ToldSubjects
   private let readable: ReadableValues
   private let contents: ContentReader
-  /// By revision and number, whether an instance comes or goes.
+  /// By revision and number, whether an instance is added or removed.
   private var comings: [Coming: Bool] = [:]
 
-  /// Prepares to tell of a response.
+  /// Prepares to describe a response.
   ///
-  /// - Parameter language: in which to tell; `nil` for as the file has it.
+  /// - Parameter language: the language of the sentences; `nil` for the stored one.
   init(db: Database, location: ResponseLocation, in language: ToldLanguage? = nil) {
     self.db = db
     self.location = location
@@ -27,30 +27,30 @@ final class ChangeSentences {
     contents = ContentReader(db: db, location: location)
   }
 
-  /// A sentence, with what it is about.
+  /// A sentence, with its subject.
   struct Sentence {
     let text: String
     let field: StateChange.Field
     let subject: StateSubject
-    /// What a person calls the subject.
+    /// The name of the subject.
     let name: String
   }
 
-  /// A change as the journal has it.
+  /// A change in the journal.
   private struct Entry {
     let change: StateChange
     let revision: Int
-    /// The number of the version in force after it; 0 for one that is not here.
+    /// The number of the version in force after it; 0 for an unknown one.
     let version: Int
   }
 
-  /// The sentences for what some entries changed, in order.
+  /// The sentences for the changes of some entries, in order.
   ///
   /// - Parameters:
-  ///   - first: the revision after which to begin.
-  ///   - last: the last revision to tell of.
-  ///   - limit: the most sentences.
-  /// - Complexity: O(k log n) for k changes that are looked at, in a journal of n changes.
+  ///   - first: the revision before the first entry.
+  ///   - last: the last revision.
+  ///   - limit: the maximum number of sentences.
+  /// - Complexity: O(k log n) for k changes read, in a journal of n changes.
   func all(after first: Int, through last: Int, limit: Int) throws -> [Sentence] {
     let statement = try db.cachedStatement(
       sql: """
@@ -76,9 +76,9 @@ final class ChangeSentences {
     return sentences
   }
 
-  // MARK: What goes without saying
+  // MARK: Implied changes
 
-  /// The numbers of the fields whose changes nobody is told.
+  /// The numbers of the fields whose changes are left out.
   private static let unsaid = [StateChange.Field.touched, .title, .original].map { String($0.number) }.joined(
     separator: ", ")
 
@@ -143,13 +143,13 @@ final class ChangeSentences {
     }
   }
 
-  /// What a field holds after a change that holds a flag; untouched, it is as in a fresh response.
+  /// The content of a flag after a change; if untouched, that in a fresh response.
   private func isOn(_ change: StateChange, of subject: ToldSubjects.Subject?) throws -> Bool {
     if let flag = change.after?.flag { return flag }
     return try subject.map { try subjects.flag(change.field, of: $0) } ?? (change.field == .relevance)
   }
 
-  /// What a field held and holds: “: nothing → Poor”.
+  /// The contents before and after: “: nothing → Poor”.
   private func comparison(in entry: Entry, _ subject: ToldSubjects.Subject?) throws -> String {
     let verb = entry.change.field == .saved ? " saved" : entry.change.field == .calculated ? " by its rule" : ""
     let before = try text(of: entry.change.before, through: entry.revision - 1, in: entry, subject)
@@ -157,7 +157,7 @@ final class ChangeSentences {
     return "\(verb): \(before ?? "nothing") → \(after ?? "nothing")"
   }
 
-  /// What a person reads of one side of a change; `nil` for nothing.
+  /// The readable content on one side of a change; `nil` for none.
   private func text(
     of content: FieldContent?, through revision: Int, in entry: Entry, _ subject: ToldSubjects.Subject?
   ) throws -> String? {
@@ -170,7 +170,7 @@ final class ChangeSentences {
     }
   }
 
-  /// What an untouched field shows: as long as nobody enters anything, a cell holds what was calculated last.
+  /// The displayed content of an untouched field: without an entry, a cell has the last calculated value.
   private func untouched(
     _ change: StateChange, through revision: Int, _ subject: ToldSubjects.Subject?
   ) throws -> CellValue? {

@@ -1,22 +1,22 @@
 import FormState
 import GRDB
 
-/// Names the entries of a journal as a menu does: “Set First name”, “Undo: Set First name”.
+/// Names the entries of a journal for a menu: “Set First name”, “Undo: Set First name”.
 struct StepNames {
   let db: Database
   let location: ResponseLocation
 
-  /// What a step is called that compaction has removed.
+  /// The name of a compacted step.
   private static let older = "an older step"
 
-  /// What an entry did; of an undo or redo, with the step that it reverted or did again.
+  /// The name of an entry; for an undo or redo, with that of the reverted or restored step.
   func sentence(of revision: Int, target: Int?) throws -> String {
     let name = try storedName(of: revision)
     guard let target else { return name }
     return "\(name): \(try self.name(of: target))"
   }
 
-  /// What a step is called that an entry ends.
+  /// The name of the step that ends with an entry.
   ///
   /// - Complexity: O(log n) for n entries and cells.
   func name(of revision: Int) throws -> String {
@@ -32,17 +32,17 @@ struct StepNames {
 
   private struct Entry {
     let kind: FormAction.Kind
-    /// What it turned out to do, or what the journal calls the kind.
+    /// The verb for its effect, or the journal's name of the kind.
     let verb: String
     let group: String?
     let subject: String?
     let payload: DatabaseValue
     let version: Int
-    /// What the cell is called that it is about; `nil` for none, and for one without a title.
+    /// The title of its cell; `nil` for none, and for a cell without a title.
     let cellTitle: String?
   }
 
-  /// Reads an entry with all that its name takes: every action of a session asks for one.
+  /// Reads an entry with everything in its name, in one query: every action of a session needs one.
   private func entry(_ revision: Int) throws -> Entry? {
     let statement = try db.cachedStatement(
       sql: """
@@ -77,7 +77,7 @@ struct StepNames {
     guard let row else { return nil }
     let name: String = try row.decode(atIndex: 0)
     guard let kind = FormAction.Kind(rawValue: name) else {
-      throw StoreError.damaged("the journal holds an action of the unknown kind “\(name.prefix(40))”")
+      throw StoreError.damaged("the journal has an action of the unknown kind “\(name.prefix(40))”")
     }
     return Entry(
       kind: kind, verb: try Self.verb(of: kind, opening: row.decode(atIndex: 7)) ?? row.decode(atIndex: 1),
@@ -85,12 +85,12 @@ struct StepNames {
       version: try row.decode(atIndex: 5), cellTitle: try row.decode(atIndex: 6))
   }
 
-  /// What a tap turned out to do; `nil` where the kind of the action says it.
+  /// The verb for the effect of a tap; `nil` for any other kind of action.
   private static func verb(of kind: FormAction.Kind, opening: Bool?) -> String? {
     opening.map { kind == .toggleFold ? ($0 ? "Fold" : "Unfold") : $0 ? "Expand" : "Collapse" }
   }
 
-  /// Whether an upgrade led to the version that was in force before it.
+  /// Whether an upgrade stayed in the version that was in force before it.
   private func isOfFormerVersion(_ revision: Int, _ entry: Entry) throws -> Bool {
     let statement = try db.cachedStatement(
       sql: """
@@ -103,7 +103,7 @@ struct StepNames {
     return try Int.fetchOne(statement, arguments: [location.responseID, revision]) == entry.version
   }
 
-  /// What an entry is about; `nil` where its kind says it.
+  /// The object in the name of an entry; `nil` if its kind implies it.
   private func object(of entry: Entry) throws -> String? {
     switch entry.kind {
     case .upgrade: return "to version \(entry.version)"
@@ -134,8 +134,7 @@ struct StepNames {
       ])
   }
 
-  /// What an entry is about is called as the version called it that it was done in; otherwise as the one that is filled
-  /// in calls it.
+  /// The subject of an entry has its title in the entry's version, or else in the response's version.
   private static let version = """
     coalesce((SELECT id FROM formstate_version WHERE form_id = :form AND number = action.version), :version)
     """

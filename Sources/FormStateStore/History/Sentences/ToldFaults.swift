@@ -1,9 +1,9 @@
 import FormState
 
-/// Puts what is wrong with the cells that were changed beside what changed them, in the faults' own words.
+/// Adds the faults of changed cells to the sentences about their changes.
 struct ToldFaults {
   let reader: ResponseReader
-  /// The cells of which a later sentence says that their faults have changed.
+  /// The cells for which a later sentence reports that their faults have changed.
   private var awaited: Set<StateSubject> = []
   private var told: Set<StateSubject> = []
 
@@ -11,12 +11,12 @@ struct ToldFaults {
     self.reader = reader
   }
 
-  /// Notes that a sentence is to come which says that the faults of a cell have changed.
+  /// Notes that a later sentence will report changed faults of a cell.
   mutating func expect(_ subject: StateSubject) { awaited.insert(subject) }
 
-  /// A sentence about a change, and what is wrong with its cell now.
+  /// A sentence about a change, and the current faults of its cell.
   ///
-  /// - Parameter change: what a change did.
+  /// - Parameter change: the sentence about the change.
   mutating func sentences(for change: ChangeSentences.Sentence) throws -> [String] {
     let (sentence, subject, name) = (change.text, change.subject, change.name)
     switch change.field {
@@ -42,7 +42,7 @@ struct ToldFaults {
     let around = try cell.instance == 0 ? reader.ancestors(of: cell) : reader.cellsAndInstances(above: cell)
     guard ([cell] + around).allSatisfy(\.isRelevant), try reader.section(at: cell.place.section)?.isRelevant ?? true
     else { return [] }
-    // That nothing was answered where something has to be is no news of an undo or a reset.
+    // After an undo or a reset, a missing required answer is not news.
     return cell.faults.filter { $0.kind != .reported && $0.kind != .required }.map { fault in
       "\(name) has a \(fault.severity == .warning ? "warning" : "fault"): \(fault.message)"
     }

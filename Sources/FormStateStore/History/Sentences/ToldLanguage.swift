@@ -1,15 +1,15 @@
 import FormState
 import GRDB
 
-/// In which language changes are told: how it writes values, and where that is another language than the form's own,
-/// what it calls questions and options.
+/// The language of sentences about changes: the formats of values, and for a language other than the form's own, the
+/// titles of questions and options.
 package struct ToldLanguage: Sendable {
-  /// How dates, numbers and switches are written.
+  /// The formats of dates, numbers and switches.
   let formats: ValueFormats
-  /// The questions by the keys of their cells; empty for the form's own language, in which the file has their titles.
+  /// The questions by the keys of their cells; empty for the form's own language, whose titles are in the file.
   let questions: [String: Question]
 
-  /// Whether it is another language than the form's own.
+  /// Whether it is a language other than the form's own.
   package var isOfTranslation: Bool { !questions.isEmpty }
 
   /// The form's own language.
@@ -32,12 +32,12 @@ package struct ToldLanguage: Sendable {
 }
 
 extension FormStore {
-  /// The language in which the changes of a response are told.
+  /// The language for describing the changes of a response.
   ///
-  /// - Parameter name: chooses the language of a form; `nil` for its own. It is asked where there is any choice.
-  /// - Returns: `nil` where they are told as they are stored.
+  /// - Parameter name: selects a language of a form; `nil` for its own. Called only if there is a choice.
+  /// - Returns: `nil` if the stored texts are used.
   /// - Throws: what `name` throws; ``StoreError/Code/unknownForm``.
-  /// - Complexity: O(n) for n cells where `name` is asked.
+  /// - Complexity: O(n) for n cells if `name` is called.
   package func toldLanguage(
     of key: ResponseKey, choosing name: ((FormDefinition) throws -> String?)?
   ) throws -> ToldLanguage? {

@@ -1,7 +1,7 @@
 import FormState
 import GRDB
 
-/// Reads what journals tell of: what cells and sections are called, and what they are like in a fresh response.
+/// Reads the subjects of journals: the titles of cells and sections, and their contents in a fresh response.
 final class ToldSubjects {
   private let db: Database
   private let location: ResponseLocation
@@ -21,7 +21,7 @@ final class ToldSubjects {
   /// A cell or section.
   struct Subject {
     fileprivate let id: Int64
-    /// What a person calls it, in full.
+    /// Its full name.
     let name: String
     /// The kind of the cell; `nil` for a section.
     let kind: CellKind?
@@ -30,7 +30,7 @@ final class ToldSubjects {
     fileprivate let defaultValue: DatabaseValue
   }
 
-  /// A cell or section as a version has it; as the one that is filled in has it, where that is not here.
+  /// A cell or section in a version; if that is unknown, in the response's version.
   ///
   /// - Parameter version: the number of the version.
   func subject(_ key: String, isSection: Bool, inVersion version: Int) throws -> Subject? {
@@ -66,7 +66,7 @@ final class ToldSubjects {
     WHERE version_id = \(version) AND key = :key
     """
 
-  /// What a field that holds a flag is in a fresh response.
+  /// The value of a flag in a fresh response.
   func flag(_ field: StateChange.Field, of subject: Subject) throws -> Bool {
     switch field {
     case .relevance, .sectionRelevance: try starts(.relevant, of: subject) ?? true
@@ -82,14 +82,14 @@ final class ToldSubjects {
     return try Bool.fetchOne(statement, arguments: [subject.id, kind.rawValue])
   }
 
-  /// The constraints that do not hold in a fresh response, by their numbers, as in `1 3`.
+  /// The violated constraints in a fresh response, by their numbers, as in `1 3`.
   func faultsAtFirst(of subject: Subject) throws -> String {
     let statement = try db.cachedStatement(
       sql: "SELECT number FROM formstate_rule WHERE cell_id = ? AND kind = 'constraint' AND NOT starts ORDER BY number")
     return try Int.fetchAll(statement, arguments: [subject.id]).map(String.init).joined(separator: " ")
   }
 
-  /// What a cell holds in a fresh response by its rule, and by default, which shows where the rule gives nothing.
+  /// The value of a cell in a fresh response by its rule, and the default, which applies if the rule has no result.
   func valuesAtFirst(
     of subject: Subject, _ kind: CellKind
   ) throws -> (hasRule: Bool, byRule: CellValue?, byDefault: CellValue?) {

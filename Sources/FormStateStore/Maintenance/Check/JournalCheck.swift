@@ -107,7 +107,7 @@ struct JournalCheck {
     }
     if let compactedTo, entry.isAboutCompacted(upTo: compactedTo) { return nil }
     guard let reader = try reader(version, atEntry: number) else {
-      return "revision \(entry.revision) was done in version \(version) of the form, which there is not"
+      return "revision \(entry.revision) has the unknown version \(version) of the form"
     }
     return EntryProof(entry, reader: reader).fault()
   }

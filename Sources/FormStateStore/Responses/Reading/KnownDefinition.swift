@@ -1,17 +1,18 @@
 import FormState
 
-/// The definition of a version, as sessions and actions read its cells and rules.
+/// The definition of a version, from which sessions and actions read cells and rules.
 ///
-/// A version of a form never changes, so a response in the version with the same digest has these very cells and rules.
+/// A version of a form never changes, so a response in the version with the same digest has exactly these cells and
+/// rules.
 final class KnownDefinition: Sendable {
   /// The digest of the definition.
   let digest: String
-  /// The definition, laid out.
+  /// The index of the definition.
   let index: FormIndex
-  /// The rules that were read by key; of a form whose cells are in memory all are there already.
+  /// The rules read by key; complete for a form whose cells are in memory.
   private let rules = Locked(KnownRules())
 
-  /// Some neighbouring cells of a section.
+  /// A range of neighbouring cells of a section.
   struct CellRange: Hashable, Sendable {
     let section: Int
     let positions: Range<Int>
@@ -27,16 +28,16 @@ final class KnownDefinition: Sendable {
   /// The definition, with its long lists outlined.
   var form: FormDefinition { index.form }
 
-  /// Lays out a definition. O(n) for n cells, O(s) for s sections where cells are read in pages.
+  /// Indexes a definition. O(n) for n cells, O(s) for s sections if cells are read in pages.
   init(_ form: FormDefinition, digest: String) {
     self.digest = digest
     index = FormIndex(form)
   }
 
-  /// How many rules are kept, and of how many cells the rules that read them.
+  /// Maximum number of cached rules, and of cached cell ranges.
   private static let mostKept = 10_000
 
-  /// The rows of the rules that read one of some cells; looks for them the first time.
+  /// The rows of the rules that read one of some cells; looked up the first time.
   func rules(reading cells: CellRange, _ read: () throws -> [Int64]) rethrows -> [Int64] {
     try kept(\.readers, cells, read)
   }

@@ -1,16 +1,16 @@
 import FormState
 
-/// What was read for one decision: it looks at the state before anything is written, so that nothing of it can change.
+/// A cache for one decision, valid because nothing is written before the decision is made.
 final class ReaderMemory {
   private var cells: [CellPlace: CellSnapshot] = [:]
   private var sections: [Int: SectionSnapshot] = [:]
-  /// Lists by their names; `nil` inside for an unknown one.
+  /// Lists by their names; the inner `nil` for an unknown one.
   var lists: [String: StoredList?] = [:]
-  /// The whole response, where somebody asked about all of it.
+  /// The whole response, if needed.
   var whole: FormReader?
-  /// The rows that show, where somebody asked for some.
+  /// The visible rows, if needed.
   var rows: VisibilityIndex?
-  /// Instances by their numbers; `nil` inside for an unknown one.
+  /// Instances by their numbers; the inner `nil` for an unknown one.
   var instances: [Int: InstanceRoster.Instance?] = [:]
   /// The instances of repeats.
   var instanceLists: [CellPlace: [InstanceRoster.Instance]] = [:]
@@ -23,7 +23,7 @@ final class ReaderMemory {
     return cell
   }
 
-  /// Takes a cell that was read.
+  /// Stores a cell.
   func take(_ cell: CellSnapshot) { cells[cell.place] = cell }
 
   /// The cell at a place, if it was read.
@@ -42,18 +42,18 @@ final class ReaderMemory {
 
   // MARK: - Reading ahead
 
-  /// The most cells whose state is read at once.
+  /// Maximum number of cells whose state is read at once.
   private static let mostAtOnce = 256
-  /// How far apart cells may be that are still taken to be read one after the other.
+  /// Maximum distance of cells that still count as read in order.
   private static let longestGap = 8
   private var lastRead: (end: CellPlace, count: Int)?
 
-  /// In how many instances a cell is read by itself before it is read in all of them.
+  /// The number of instances in which a cell is read individually before it is read in all of them.
   private static let fewInstances = 8
-  /// The instances in which cells were asked for, as long as those are few.
+  /// The instances in which cells were read, while they are few.
   private var askedIn: [CellPlace: Set<Int>] = [:]
 
-  /// Whether a cell is to be read in all instances at once, since it is asked for in many.
+  /// Whether a cell is to be read in all instances at once, because it is needed in many.
   func readsColumn(of place: CellPlace) -> Bool {
     guard place.instance > 0 else { return false }
     let template = place.within(0)
@@ -64,7 +64,7 @@ final class ReaderMemory {
   /// The cells whose state was read in all instances.
   var readColumns: Set<CellPlace> = []
 
-  /// How many cells to read from a place on: ever more, as long as they are asked for in the order of the form.
+  /// The number of cells to read from a place on: increasing while they are read in the order of the form.
   func countToRead(from place: CellPlace) -> Int {
     var count = 1
     if let last = lastRead, last.end.section == place.section, last.end.instance == place.instance,

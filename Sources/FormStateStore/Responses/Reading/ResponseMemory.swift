@@ -1,36 +1,36 @@
 import FormState
 
-/// What is known of a response already, for the next action at the same revision.
+/// What is already known of a response, for the next action at the same revision.
 protocol ResponseMemory {
-  /// The revision that this is known of.
+  /// The revision of this knowledge.
   var revision: Int { get }
-  /// Looks something up; `nil` where nobody has read it.
+  /// Looks something up; `nil` if it is unknown.
   func known<Result>(_ look: (KnownInstances) -> Result?) -> Result?
-  /// Keeps in mind what was read.
+  /// Stores what was read.
   func note(_ note: (inout KnownInstances) -> Void)
-  /// The state of a cell; `nil` where it has to be read from the file. O(1).
+  /// The state of a cell; `nil` if it must be read from the file. O(1).
   func state(of subject: StateSubject) -> CellState?
 }
 
 extension ResponseMemory {
-  /// The instances of a repeat; `nil` where nobody has read them.
+  /// The instances of a repeat; `nil` if unknown.
   func instances(of cell: CellPlace) -> [InstanceRoster.Instance]? {
     known { $0.instances(of: cell) }
   }
 
-  /// The instance with a number; `nil` where nobody has read it.
+  /// The instance with a number; `nil` if unknown.
   func instance(_ number: Int) -> InstanceRoster.Instance? {
     known { $0.instance(number) }
   }
 
-  /// What rules read of a cell in each instance; `nil` where nobody has read that.
+  /// What rules read of a cell in each instance; `nil` if unknown.
   func contents(ofCellAt place: CellPlace) -> [Int: InstanceContents]? {
     known { $0.contents(ofCellAt: place) }
   }
 }
 
-/// What the actions of one transaction have read of instances: each action starts from what the one before it left, so
-/// that a group that adds many instances does not read all of them for each.
+/// The instances that the actions of one transaction have read: each action starts from the state after the previous
+/// one, so a group that adds many instances does not read all of them each time.
 final class TransactionMemory: ResponseMemory {
   private(set) var revision = -1
   private var instances = KnownInstances()
@@ -41,14 +41,14 @@ final class TransactionMemory: ResponseMemory {
 
   func state(of subject: StateSubject) -> CellState? { nil }
 
-  /// Turns to a revision, and forgets what was read at any other.
+  /// Begins at a revision, and discards what was read at any other.
   func begin(at revision: Int) {
     guard revision != self.revision else { return }
     self.revision = revision
     instances = KnownInstances()
   }
 
-  /// Takes along what an action changed.
+  /// Applies the changes of an action.
   func follow(_ changes: [PlacedChange], to revision: Int) {
     self.revision = revision
     guard !instances.isEmpty else { return }

@@ -1,7 +1,7 @@
 import FormState
 import GRDB
 
-/// Reads cells: what the definition says of them, with what a person did to them.
+/// Reads cells: their definition, with their touched state.
 extension ResponseReader {
   func cell(withKey key: String) throws -> CellSnapshot? {
     try index.place(ofCell: key).flatMap(cell)
@@ -13,7 +13,7 @@ extension ResponseReader {
       return try snapshot(at: place, known)
     }
     return try memory.cell(at: place) {
-      // What stands in a repeat holds something in its instances alone.
+      // A cell in a repeat has contents only in its instances.
       if place.instance == 0, index.repeats.repeatAround(place) != nil { return try snapshot(at: place, nil) }
       if memory.readsColumn(of: place) { return try readColumn(at: place) }
       return try read(memory.countToRead(from: place), from: place)
@@ -74,9 +74,9 @@ extension ResponseReader {
       starts: index.fresh.state(ofCell: cell.key, in: place.instance))
   }
 
-  /// Reads the state of a cell in all instances, the first time that is worth it.
+  /// Reads the state of a cell in all instances, the first time that is worthwhile.
   ///
-  /// - Returns: the cell in the instance that was asked for.
+  /// - Returns: the cell in the requested instance.
   private func readColumn(at place: CellPlace) throws -> CellSnapshot? {
     if memory.readColumns.insert(place.within(0)).inserted, let kind = index.cell(at: place)?.kind {
       for (instance, state) in try states(ofCellAt: place, kind: kind) {
@@ -86,11 +86,11 @@ extension ResponseReader {
       }
     }
     if let known = memory.knownCell(at: place) { return known }
-    // What was not among them, nobody has touched.
+    // A cell that is not among them is untouched.
     return try snapshot(at: place, nil)
   }
 
-  /// What was done to some neighbouring cells, of those that were touched.
+  /// The state of the touched cells in a range.
   private func states(from place: CellPlace, count: Int) throws -> [CellPlace: CellState] {
     let statement = try db.cachedStatement(
       sql: """
@@ -118,7 +118,7 @@ extension ResponseReader {
     return states
   }
 
-  /// What was done to a cell in each instance, of those in which it was touched.
+  /// The state of a cell in each instance in which it was touched.
   private func states(ofCellAt place: CellPlace, kind: CellKind) throws -> [(instance: Int, state: CellState)] {
     let rows = try statesInInstances(ofCellAt: place, columns: "\(CellState.storedColumns), state.instance")
     var states: [(instance: Int, state: CellState)] = []

@@ -33,11 +33,11 @@ extension ResponseReader {
     return try expandedCells(inSection: section, under: parent)
   }
 
-  /// The expanded cells directly below a cell, or with `nil` at the top level, of a section or all sections.
+  /// The expanded cells directly below a cell, or for `nil` at the top level, of a section or all sections.
   private func expandedCells(inSection section: Int?, under parent: Int?) throws -> [CellSnapshot] {
     try cells(
-      // Found through those that a person expanded and those that start so: in a form of any size few are. Left free,
-      // SQLite reads every cell that was ever touched.
+      // Found through those that a person expanded and those that start expanded, which are few in a form of any size.
+      // Without the index, SQLite reads every touched cell.
       sql: """
         WITH
           parent (id) AS (SELECT \(Self.idOfCell(at: ":parent"))),

@@ -1,9 +1,9 @@
 import GRDB
 
-/// What a person most likely meant who named something that the form has not.
+/// Suggestions for unknown keys.
 extension ResponseReader {
   func nearestCellKey(to key: String) throws -> String? {
-    // An option that is named by its value alone is that of a question that has it.
+    // An option named only by its value belongs to a question that has it.
     let question = try String.fetchOne(
       db,
       sql: """

@@ -103,7 +103,7 @@ extension ResponseReader {
     return found
   }
 
-  /// The row path of a cell; `nil` if it does not show; see ``rows()``.
+  /// The row path of a cell; `nil` if it is not visible; see ``rows()``.
   func rowPath(of place: CellPlace) throws -> RowPath? { try rows().rowPath(of: place) }
 
   func instanceContents(ofCellAt place: CellPlace) throws -> [Int: InstanceContents] {
@@ -133,7 +133,7 @@ extension ResponseReader {
     remembered?.note { $0.conditions.keep(results, of: condition) }
   }
 
-  /// Some columns of what was done to a cell in each instance, of those in which it was touched.
+  /// Some columns of a cell's state in each instance in which it was touched.
   func statesInInstances(ofCellAt place: CellPlace, columns: String) throws -> RowCursor {
     let statement = try db.cachedStatement(
       sql: """

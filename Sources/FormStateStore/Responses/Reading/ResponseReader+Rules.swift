@@ -3,7 +3,7 @@ import GRDB
 
 extension ResponseReader {
   func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot] {
-    // Those of a form that is read in pages would all be read for the few that an action wakes.
+    // In a form that is read in pages, all rules would be read for the few that an action triggers.
     guard index.form.cellPages == nil else {
       return try definition.rules(reading: .init(section: section, positions: positions)) {
         try ruleIDs(readingCells: positions, inSection: section)
@@ -42,7 +42,7 @@ extension ResponseReader {
           WHERE rule.id = ?
           """)
       guard let row = try Row.fetchOne(statement, arguments: [id]) else {
-        throw StoreError.damaged("a rule is missing, or stands in a section that does not exist")
+        throw StoreError.damaged("a rule is missing, or is in an unknown section")
       }
       return try Self.rule(of: row, reading: index.repeats.isEmpty ? nil : inputs(ofRule: id))
     }
@@ -70,15 +70,15 @@ extension ResponseReader {
 
   /// Reads a rule.
   ///
-  /// - Parameter inputs: what it reads, of a form with repeats.
+  /// - Parameter inputs: its inputs, in a form with repeats.
   private static func rule(of row: Row, reading inputs: StoredRuleInputs? = nil) throws -> RuleSnapshot {
     let position: Int? = try row.decode(atIndex: 1)
     guard (position == nil) == (try row.decode(Bool.self, atIndex: 4)) else {
-      throw StoreError.damaged("a rule is of an unknown cell")
+      throw StoreError.damaged("a rule belongs to an unknown cell")
     }
     guard let expression = try? RuleExpression(try row.decode(String.self, atIndex: 3)),
       let kind = FormRule.Kind(rawValue: try row.decode(atIndex: 5))
-    else { throw StoreError.damaged("a rule is stored that is no expression") }
+    else { throw StoreError.damaged("a stored rule has an invalid expression") }
     let order = try StoredRuleOrder(row, from: 9)
     return RuleSnapshot(
       place: RulePlace(section: try row.position(atIndex: 0), position: position), key: try row.decode(atIndex: 2),

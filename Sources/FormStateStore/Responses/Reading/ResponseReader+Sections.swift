@@ -1,7 +1,7 @@
 import FormState
 import GRDB
 
-/// Reads sections: what the definition says of them, with what a person did to them.
+/// Reads sections: their definition, with their touched state.
 extension ResponseReader {
   func section(withKey key: String) throws -> SectionSnapshot? {
     try index.position(ofSection: key).flatMap(section)

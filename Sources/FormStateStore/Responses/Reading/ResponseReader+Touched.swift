@@ -21,16 +21,16 @@ extension ResponseReader {
   }
 
   func unsavedCells() throws -> [CellSnapshot] {
-    // IS NOT takes 1 and 1.0 for the same, which are not the same value.
+    // IS NOT treats 1 and 1.0 as equal, but they are different values.
     try touchedCells(
       where: "(is_set IS NOT is_saved OR value IS NOT saved OR typeof(value) <> typeof(saved))")
   }
 
-  /// The touched cells that meet a condition, in the order of the form.
+  /// The touched cells that satisfy a condition, in the order of the form.
   ///
   /// - Parameters:
   ///   - condition: the condition on `state`, as SQL.
-  ///   - index: the index that has all of them; `nil` to look through what was touched.
+  ///   - index: an index with all of them; `nil` to search the touched cells.
   private func touchedCells(where condition: String, index: String? = nil) throws -> [CellSnapshot] {
     try cells(
       sql: """
@@ -42,7 +42,7 @@ extension ResponseReader {
         """)
   }
 
-  /// The cells whose places a query finds, in the order of the form.
+  /// The cells at the places in a query's result, in the order of the form.
   func cells(
     sql: String, _ arguments: [String: (any DatabaseValueConvertible)?] = [:]
   ) throws -> [CellSnapshot] {
@@ -60,7 +60,7 @@ extension ResponseReader {
     return try places.sorted().compactMap(cell)
   }
 
-  /// The touched cells at some neighbouring positions of a section, in an instance or with 0 outside of repeats.
+  /// The touched cells in a range of a section, in an instance; 0 outside of repeats.
   private func touchedCells(
     at positions: ClosedRange<Int>, inSection section: Int, _ instance: Int
   ) throws -> [CellSnapshot] {
@@ -69,12 +69,12 @@ extension ResponseReader {
     }
   }
 
-  /// Which of some neighbouring positions of a section have touched cells, in an instance or with 0 outside of repeats.
+  /// The positions of touched cells in a range of a section, in an instance; 0 outside of repeats.
   func touchedPositions(
     among positions: ClosedRange<Int>, inSection section: Int, _ instance: Int
   ) throws -> [Int] {
     let statement = try db.cachedStatement(
-      // The ids of a section's cells grow with their positions, so that what is touched elsewhere is not read.
+      // The ids of a section's cells grow with their positions, so cells touched elsewhere are not read.
       sql: """
         SELECT cell.position
         FROM formstate_cell_state AS state

@@ -1,25 +1,25 @@
 import FormState
 import GRDB
 
-/// Reads what a decision asks for: cells and rules from the definition in memory, and of them only what a person has
-/// touched from SQLite, inside the caller's transaction.
+/// Reads what a decision needs: cells and rules from the definition in memory, and from SQLite only their touched
+/// state, inside the caller's transaction.
 struct ResponseReader {
   let db: Database
   let location: ResponseLocation
-  /// The definition of the version that the response fills in.
+  /// The definition of the response's version.
   let definition: KnownDefinition
-  /// The versions that were read for upgrades; `nil` where nothing has been read.
+  /// The versions read for upgrades; `nil` if none was read.
   var versions: VersionIndexes?
   /// What is known of the response at the same revision; `nil` for nothing.
   var remembered: (any ResponseMemory)?
-  /// What was read: nothing is written as long as there is this reader.
+  /// The cache: nothing is written while this reader exists.
   let memory = ReaderMemory()
 
   /// Prepares to read.
   ///
   /// - Parameters:
-  ///   - definition: the definition of the version that the response fills in.
-  ///   - versions: the versions that were read for upgrades; `nil` where nothing has been read.
+  ///   - definition: the definition of the response's version.
+  ///   - versions: the versions read for upgrades; `nil` if none was read.
   ///   - remembered: what is known of the response at the same revision; `nil` for nothing.
   init(
     db: Database, location: ResponseLocation, definition: KnownDefinition, versions: VersionIndexes? = nil,
@@ -30,24 +30,24 @@ struct ResponseReader {
     self.definition = definition
     self.versions = versions
     self.remembered = remembered
-    // What others could not read is forgotten, so that it stops nobody else.
+    // Earlier read errors of others are discarded, so they do not affect this reader.
     _ = try? definition.form.cellPages?.takeFailure()
   }
 
-  /// Prepares to read a response in the definition that a store has in memory.
+  /// Prepares to read a response with the store's definition in memory.
   init(db: Database, location: ResponseLocation, _ definitions: OpenDefinitions) throws {
     self.init(db: db, location: location, definition: try definitions.definition(of: location.version, in: db))
   }
 
-  /// The definition, laid out.
+  /// The index of the definition.
   var index: FormIndex { definition.index }
 
-  /// Checks that all cells could be read that were asked for.
+  /// Checks that all needed cells could be read.
   ///
   /// - Throws: ``StoreError/Code/damaged``.
   func requireRead() throws { try definition.form.cellPages?.takeFailure() }
 
-  /// The whole response in memory, for whatever asks about all of it.
+  /// The whole response in memory, for queries about all of it.
   func whole() throws -> FormReader {
     if let known = memory.whole { return known }
     let whole = FormReader(
@@ -57,8 +57,8 @@ struct ResponseReader {
     return whole
   }
 
-  /// The rows that show. O(k log n) for k cells and sections that were opened or closed, and instances; where cells are
-  /// in memory O(n) for n of them besides.
+  /// The visible rows. O(k log n) for k opened or closed cells and sections, and instances; plus O(n) for n cells if
+  /// they are in memory.
   func rows() throws -> VisibilityIndex {
     if let known = memory.rows { return known }
     let rows = VisibilityIndex(form: index.form, state: try StateTables(db: db, location: location).visibility())
