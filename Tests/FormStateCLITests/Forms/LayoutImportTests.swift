@@ -27,8 +27,8 @@ import Testing
       ShownImports.self, "import", "people.sqlite", "person.json", "person-without-friends.json", "--layout",
       "profile-layout.json")
     #expect(taken.forms.map(\.form) == ["person", "person-without-friends"])
-    #expect(taken.forms.map(\.sections) == [5, 4])
-    #expect(taken.forms.map(\.cells) == [9, 6])
+    #expect(taken.forms.map(\.sectionCount) == [5, 4])
+    #expect(taken.forms.map(\.cellCount) == [9, 6])
   }
 
   @Test func movingALineMovesASection() async throws {
