@@ -217,7 +217,7 @@ struct CompactionTests {
       try other.importForms([FormContents(form: ProfileForm.form, responses: ["default": .init(journal: twice)])])
     }
     #expect(
-      error == .unfitJournal(revision: 3, problem: "a checkpoint stands only at the beginning"))
+      error == .unfitJournal(revision: 3, problem: "a checkpoint can only be at the beginning"))
     #expect(try other.formKeys() == [])
   }
 
