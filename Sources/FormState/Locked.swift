@@ -1,8 +1,8 @@
 import Foundation
 
-/// A value that any thread may use, one at a time.
+/// A value for any thread, one at a time.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
-  // Unchecked because the compiler cannot see that `value` is only touched while `lock` is held. The checked
+  // Unchecked because the compiler cannot see that `value` is only accessed while `lock` is held. The checked
   // alternative, Mutex, needs macOS 15 and iOS 18.
   private var value: Value
   private let lock = NSLock()

@@ -9,58 +9,58 @@ import GRDB
 /// try store.save(form)
 /// let session = try store.session(for: ResponseKey(form: "profile"))
 /// let change = try session.apply(.tap(.rowPath(RowPath(section: 0, row: 0))))
-/// // change.batch says which rows to insert and delete.
+/// change.batch has the rows to insert and delete.
 /// ```
 ///
 /// A store is a value that shares its database connection with its copies; every method may be called from any thread.
-/// Every method that changes something is one transaction: when it throws, nothing has changed, but for
+/// Every method that changes something is one transaction: if it throws, nothing has changed, except for
 /// ``StoreError/Code/outcomeUnknown`` and ``StoreError/Code/filesLost``.
 public struct FormStore: Sendable {
-  /// The connection; the host's own where the host handed one in.
+  /// The connection; the host's own if the host provided it.
   let database: any DatabaseWriter
-  /// Whether the host has the connection as well, so that it may observe what is written.
+  /// Whether the host shares the connection, and may observe what is written.
   private(set) var isObservable = false
   /// The path of the file, for messages.
   let path: String
-  /// Whether the store was opened for reading alone.
+  /// Whether the store was opened only for reading.
   package let isReadOnly: Bool
-  /// Looks at the schema before anything is written.
+  /// Checks the schema before anything is written.
   let schema: SchemaGuard
-  /// Who acts through this store and its sessions, as journals are to say; `nil` for nobody in particular, as an empty
-  /// name becomes.
+  /// The author in journals of actions through this store and its sessions; `nil` for none, which is also the effect of
+  /// an empty name.
   ///
-  /// A new name counts from the next action on. All copies of the store share it, and all sessions that they opened,
-  /// those that are open already too; ``acting(as:)`` gives a store with a name of its own.
+  /// A new name applies from the next action on. All copies of the store share it, and all sessions that they opened,
+  /// including those already open; ``acting(as:)`` returns a store with a separate name.
   ///
-  /// A name with a control character cannot go out in every format: actions throw
-  /// ``StoreError/Code/unusableName`` until it is another one.
+  /// A name with a control character cannot be exported in every format: actions throw ``StoreError/Code/unusableName``
+  /// until it is changed.
   public var author: String? {
     get { sharedAuthor.withLock { $0 } }
     nonmutating set { sharedAuthor.withLock { $0 = newValue?.isEmpty == true ? nil : newValue } }
   }
   private var sharedAuthor = Locked<String?>(nil)
-  /// Whether the store is to hold no locks now; `nil` for one that never is.
+  /// Whether the store must currently hold no locks; `nil` if it is never suspended.
   let suspension: Suspension?
-  /// The definitions that it has in memory.
+  /// The definitions in memory.
   private(set) var definitions = OpenDefinitions()
-  /// Notices when the files are gone; `nil` for a database in memory.
+  /// Detects the loss of files; `nil` for a database in memory.
   let files: FileGuard?
 
-  /// Uses a database that a host app has opened, beside the app's own tables.
+  /// Uses a database that a host app has opened, next to the app's own tables.
   ///
   /// FormState's tables begin with `formstate_`; its views are `visible_row`, `response`, `answer`, `unanswered`,
-  /// `set_aside` and `history`. Its migrations keep a record of their own and never touch foreign tables. How durable a
-  /// commit is, the host decides with `PRAGMA synchronous`, and how long writers wait for each other with the
-  /// `busyMode` of its configuration.
+  /// `set_aside` and `history`. Its migrations keep a separate record and never touch foreign tables. The host sets the
+  /// durability of commits with `PRAGMA synchronous`, and how long writers wait for each other with the `busyMode` of
+  /// its configuration.
   ///
-  /// A store writes only where every table, index, view and trigger under its names, or on its tables, is its own word
-  /// for word: a foreign trigger could drop an answer without an error, or copy it elsewhere. It looks when it is
-  /// opened and whenever SQLite says that the schema has changed.
+  /// A store writes only if every table, index, view and trigger under its names, or on its tables, is its own word for
+  /// word: a foreign trigger could drop an answer without an error, or copy it elsewhere. It checks this when it is
+  /// opened and whenever SQLite reports a changed schema.
   ///
   /// - Parameters:
-  ///   - database: a GRDB queue or pool that enforces foreign keys, as they do unless told otherwise.
-  ///   - allowed: the names of triggers and indexes of the host's own on FormState's tables and views. Such a trigger
-  ///     runs within FormState's transactions and must leave FormState's tables alone.
+  ///   - database: a GRDB queue or pool that enforces foreign keys, as they do by default.
+  ///   - allowed: the names of the host's triggers and indexes on FormState's tables and views. Such a trigger runs
+  ///     within FormState's transactions and must not change FormState's tables.
   /// - Throws: ``StoreError/Code/withinTransaction``, ``StoreError/Code/foreignKeysOff``,
   ///   ``StoreError/Code/nameTaken``, ``StoreError/Code/newerSchema``, ``StoreError/Code/stepFailed``,
   ///   ``StoreError/Code/foreignSchemaObject``, ``StoreError/Code/alteredSchemaObject``,
@@ -85,7 +85,7 @@ public struct FormStore: Sendable {
     files = try Self.guarding(database, path: database.path, mode: .shared)
   }
 
-  /// Uses a connection whose schema is known to be right.
+  /// Uses a connection with a verified schema.
   init(
     checked database: any DatabaseWriter, path: String, isReadOnly: Bool = false, files: FileGuard? = nil,
     schema: SchemaGuard = SchemaGuard(), definitions: OpenDefinitions = OpenDefinitions()
@@ -99,11 +99,11 @@ public struct FormStore: Sendable {
     self.definitions = definitions
   }
 
-  /// The same store for somebody else, such as another user of the same process: what is done through it, and through
-  /// the sessions that it opens, is journalled in that name.
+  /// Returns the same store with another author, for example for another user of the same process: actions through it,
+  /// and through the sessions that it opens, are journalled in that name.
   ///
-  /// - Parameter author: who acts; `nil` or empty for nobody in particular.
-  /// - Returns: a store on the same connection, whose ``author`` is its own.
+  /// - Parameter author: the author; `nil` or empty for none.
+  /// - Returns: a store on the same connection, with a separate ``author``.
   public func acting(as author: String?) -> FormStore {
     var store = self
     store.sharedAuthor = Locked(nil)
@@ -111,7 +111,7 @@ public struct FormStore: Sendable {
     return store
   }
 
-  /// A store in memory, gone with its last copy.
+  /// Creates a store in memory, which is deleted with its last copy.
   ///
   /// - Throws: errors of SQLite.
   public static func inMemory() throws -> FormStore {

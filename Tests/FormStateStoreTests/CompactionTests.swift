@@ -195,7 +195,7 @@ struct CompactionTests {
     try Tampering.pastGuards("DELETE FROM formstate_state_change WHERE seq = 1", in: store.database)
     #expect(
       try store.check() == [
-        "the response “default” of the form “profile”: the disclosure of “birth” is not what the journal says"
+        "the response “default” of the form “profile”: the disclosure of “birth” differs from the journal"
       ])
     try Tampering.pastGuards("DELETE FROM formstate_action WHERE seq = 1", in: store.database)
     #expect(
@@ -217,7 +217,7 @@ struct CompactionTests {
       try other.importForms([FormContents(form: ProfileForm.form, responses: ["default": .init(journal: twice)])])
     }
     #expect(
-      error == .unfitJournal(revision: 3, problem: "a checkpoint stands only at the beginning"))
+      error == .unfitJournal(revision: 3, problem: "a checkpoint can only be at the beginning"))
     #expect(try other.formKeys() == [])
   }
 

@@ -79,7 +79,7 @@ struct HostileDatabaseTests {
     #expect(throws: StoreError.damaged(damage)) { try store.session(for: Self.key) }
     // SQLite finds first what a CHECK says.
     #expect(
-      try store.check().contains { $0.contains(damage) || $0.hasPrefix("SQLite finds: CHECK constraint failed") })
+      try store.check().contains { $0.contains(damage) || $0.hasPrefix("SQLite reports: CHECK constraint failed") })
   }
 
   /// Whether an error says in the store's own words what is wrong.

@@ -87,15 +87,15 @@ struct ReplayTests {
     }
     let expand = StateChange(.disclosure, of: "fullname", after: .flag(true))
     let journals: [([JournalEntry], String)] = [
-      ([entry(2, expand)], "the journal does not fit at revision 1: the entry says it is revision 2"),
+      ([entry(2, expand)], "the journal does not fit at revision 1: the entry has the revision 2"),
       (
         [entry(1, expand), entry(2, expand)],
-        "the journal does not fit at revision 2: the disclosure of “fullname” was not what the change says it was"
+        "the journal does not fit at revision 2: the disclosure of “fullname” was not what the change records as its content before"
       ),
       (
         [entry(1, StateChange(.disclosure, of: "nobody", after: .flag(true)))],
         "the journal does not fit at revision 1: "
-          + "it changes a cell or a section that the form does not have"
+          + "it changes an unknown cell or section"
       ),
       (
         [entry(1, StateChange(.draft, of: "nobody", after: nil))],
@@ -104,7 +104,7 @@ struct ReplayTests {
       (
         [entry(1, StateChange(.value, of: "level-slider", after: .value(.integer(99))))],
         "the journal does not fit at revision 1: "
-          + "it leaves “level-slider” in a state that it cannot have"
+          + "it leaves “level-slider” in an impossible state"
       ),
       (
         // Also where a later entry takes it away.
@@ -113,7 +113,7 @@ struct ReplayTests {
           entry(
             2, StateChange(.value, of: "level-slider", before: .value(.integer(99)), after: .value(.integer(5)))),
         ],
-        "the journal does not fit at revision 1: it leaves “level-slider” in a state that it cannot have"
+        "the journal does not fit at revision 1: it leaves “level-slider” in an impossible state"
       ),
     ]
     for (journal, message) in journals {

@@ -43,7 +43,7 @@ public struct Timestamp: Hashable, Sendable, Comparable {
     self.init(milliseconds: days * Self.millisecondsPerDay + ofDay)
   }
 
-  /// The moment in UTC as ISO-8601 text with milliseconds: `2026-11-21T03:12:13.456Z`.
+  /// The moment in UTC as ISO 8601 text with milliseconds: `2026-11-21T03:12:13.456Z`.
   public var isoText: String {
     var ofDay = milliseconds % Self.millisecondsPerDay
     if ofDay < 0 { ofDay += Self.millisecondsPerDay }

@@ -153,14 +153,14 @@ struct RuleResolution {
     }
     let asked = expression.root.columns(ofList: name)
     guard let unknown = asked.first(where: { OptionColumn($0, isColumn: known.contains) == nil }) else { return nil }
-    let all = ["value", "title"] + known.sorted().prefix(Self.toldColumns)
+    let all = ["value", "title"] + known.sorted().prefix(Self.listedColumns)
     let names = all.dropLast().map(\.shortened).joined(separator: ", ")
     return "the list “\(name.shortened)” has no column “\(unknown.shortened)”; its columns are \(names)"
       + (all.last.map { " and \($0.shortened)" } ?? "")
   }
 
   /// Maximum number of listed columns apart from value and title.
-  private static let toldColumns = 8
+  private static let listedColumns = 8
 
   private mutating func problem(withUnknown key: String) -> String {
     if form.sections.contains(where: { $0.key == key }) {
@@ -189,7 +189,7 @@ struct RuleResolution {
   // MARK: - Cycles
 
   /// Maximum number of listed steps of a cycle.
-  private static let toldSteps = 8
+  private static let listedSteps = 8
 
   private mutating func add(_ circle: [RuleOrder.Dependency]) {
     guard let first = circle.min(by: { $0.rule.place < $1.rule.place }) else { return }
@@ -201,7 +201,7 @@ struct RuleResolution {
       return step.rule.rule.kind.dependence(of: key(at: step.rule.place).shortened) + " “\(read.shortened)”"
         + (read == owner ? "" : " in “\(owner.shortened)”")
     }
-    let told = steps.prefix(Self.toldSteps).joined(separator: ", ") + (steps.count > Self.toldSteps ? ", …" : "")
+    let told = steps.prefix(Self.listedSteps).joined(separator: ", ") + (steps.count > Self.listedSteps ? ", …" : "")
     addFault(first.rule.rule, first.rule.place, "the rules are circular: \(told)")
   }
 }

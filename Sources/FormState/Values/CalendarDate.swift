@@ -29,7 +29,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
     self.init(year: year, month: month, day: day)
   }
 
-  /// The day as ISO-8601 text: `1835-11-30`.
+  /// The day as ISO 8601 text: `1835-11-30`.
   public var isoText: String {
     "\(ISODigits.padded(year, to: 4))-\(ISODigits.padded(month, to: 2))-\(ISODigits.padded(day, to: 2))"
   }

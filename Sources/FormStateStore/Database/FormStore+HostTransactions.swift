@@ -1,12 +1,12 @@
 import FormState
 import GRDB
 
-/// What can be part of a transaction of the caller's: both are committed together, or neither is.
+/// Operations within the caller's transaction: both are committed together, or neither is.
 ///
-/// Sessions see it once it is committed, when they catch up. What is refused reverts what it would have written and
-/// leaves the transaction as it was.
+/// Sessions see them after the commit, when they catch up. A refused operation reverts its own writes and leaves the
+/// transaction unchanged.
 extension FormStore {
-  /// Applies one action to a response within a transaction of the caller's: both are committed together, or neither is.
+  /// Applies one action to a response within the caller's transaction: both are committed together, or neither is.
   ///
   /// ```swift
   /// try database.write { db in
@@ -15,16 +15,16 @@ extension FormStore {
   /// }
   /// ```
   ///
-  /// Sessions see it once it is committed, when they catch up.
+  /// Sessions see it after the commit, when they catch up.
   ///
   /// - Parameters:
-  ///   - action: what the person did.
+  ///   - action: the action.
   ///   - key: the response.
-  ///   - begins: whether to begin the response if there is none, as a mistyped key has none.
-  ///   - db: a connection to the store's database that can write, within a transaction.
+  ///   - begins: whether to begin the response if it does not exist; `false` detects a mistyped key.
+  ///   - db: a writable connection to the store's database, within a transaction.
   /// - Returns: the revision after the action.
-  /// - Throws: `ActionError` when the action is refused, what it would have written reverted and the transaction left
-  ///   as it was; ``StoreError``, also when there is no transaction.
+  /// - Throws: `ActionError` if the action is refused, in which case its writes are reverted and the transaction is
+  ///   unchanged; ``StoreError``, also without a transaction.
   @discardableResult
   public func apply(
     _ action: FormAction, to key: ResponseKey, begins: Bool = true, in db: Database
@@ -32,16 +32,16 @@ extension FormStore {
     try change(key, begins: begins, in: db) { try $0.apply(action).revision }
   }
 
-  /// Applies several actions as one undo step within a transaction of the caller's, all or none of them.
+  /// Applies several actions as one undo step within the caller's transaction, all or nothing.
   ///
   /// - Parameters:
-  ///   - name: what undo and redo call the step.
+  ///   - name: the name of the step for undo and redo.
   ///   - key: the response.
-  ///   - begins: whether to begin the response if there is none, as a mistyped key has none.
+  ///   - begins: whether to begin the response if it does not exist; `false` detects a mistyped key.
   ///   - db: as for ``apply(_:to:begins:in:)``.
-  ///   - work: applies the actions; whatever it throws takes all of them back, and leaves the transaction as it was.
+  ///   - work: applies the actions; an error reverts all of them, and leaves the transaction unchanged.
   /// - Returns: the revision after the last action.
-  /// - Throws: what `work` throws, as it is; ``StoreError``, also when there is no transaction.
+  /// - Throws: what `work` throws, unchanged; ``StoreError``, also without a transaction.
   @discardableResult
   public func group(
     _ name: String, in key: ResponseKey, begins: Bool = true, in db: Database, _ work: (ActionGroup) throws -> Void
@@ -49,12 +49,12 @@ extension FormStore {
     try change(key, begins: begins, in: db) { try $0.group(name, path: path, work) }
   }
 
-  /// Takes the last undo steps of a response back within a transaction of the caller's; see ``undo(_:count:scope:)``.
+  /// Reverts the last undo steps of a response within the caller's transaction; see ``undo(_:count:scope:)``.
   ///
   /// - Parameters:
   ///   - key: the response.
-  ///   - count: how many steps to take back.
-  ///   - scope: whether to take disclosure and folds along.
+  ///   - count: the number of steps.
+  ///   - scope: whether to include disclosure and folding.
   ///   - db: as for ``apply(_:to:begins:in:)``.
   /// - Throws: as ``undo(_:count:scope:)``; ``StoreError/Code/outsideTransaction``.
   @discardableResult
@@ -64,13 +64,12 @@ extension FormStore {
     try revert(.undo(scope), key, count: count, in: db)
   }
 
-  /// Does the steps of a response again that were reverted last, within a transaction of the caller's; see
-  /// ``redo(_:count:scope:)``.
+  /// Restores the last undone steps of a response within the caller's transaction; see ``redo(_:count:scope:)``.
   ///
   /// - Parameters:
   ///   - key: the response.
-  ///   - count: how many steps to do again.
-  ///   - scope: whether to take disclosure and folds along.
+  ///   - count: the number of steps.
+  ///   - scope: whether to include disclosure and folding.
   ///   - db: as for ``apply(_:to:begins:in:)``.
   /// - Throws: as ``redo(_:count:scope:)``; ``StoreError/Code/outsideTransaction``.
   @discardableResult

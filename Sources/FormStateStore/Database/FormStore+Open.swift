@@ -4,53 +4,49 @@ import Foundation
 import GRDB
 
 extension FormStore {
-  /// What a store may do with its file.
+  /// A store's access to its file.
   @nonexhaustive
   public enum Access: Hashable, Sendable {
-    /// Reads only; the file stays unchanged and is not brought up to date.
+    /// Reads only; the file stays unchanged and is not migrated.
     case read
     /// Reads and writes a file that must exist.
     case write
-    /// Reads and writes; makes the file if there is none.
+    /// Reads and writes; creates the file if it does not exist.
     case create
   }
 
-  /// How a store that opens its own file treats it.
+  /// The settings of a store that opens its own file.
   public struct Settings: Hashable, Sendable {
-    /// How long to wait for another process that holds the database locked, in seconds; 0 or more.
+    /// How long to wait for another process that has locked the database, in seconds; 0 or more.
     public var busyTimeout: Double
-    /// Whether a commit waits until the disk has it (`synchronous` FULL).
+    /// Whether a commit waits until it is on the disk (`synchronous` FULL).
     ///
-    /// Without, the file is never corrupt, but the newest actions can go with a power loss (NORMAL).
+    /// If not, the file is never corrupt, but the newest actions can be lost in a power failure (NORMAL).
     public var waitsForDisk: Bool
-    /// Whether the store reads on connections of their own, beside the one that writes, so that no look waits for a
-    /// long write.
+    /// Whether the store has separate connections for reading, so reads do not wait for a long write.
     ///
-    /// Without, it opens a little faster, which is what a program wants that does one thing and ends.
+    /// Without them it opens slightly faster, which suits a program that does one thing and ends.
     public var readsBesideWriter: Bool
-    /// The path of a new file to which a file of an older FormState is copied before it is brought up to date; `nil`
-    /// for no copy.
+    /// The path of a new file to which a file of an older FormState is copied before it is migrated; `nil` for no copy.
     ///
-    /// The copy is made through SQLite's backup, with what stands in the log, and with the file's permissions. It is
-    /// made only when there is something to bring up to date, and never takes the place of a file; when it cannot be
-    /// made, the file stays unchanged.
+    /// The copy is made with SQLite's backup, includes the contents of the log, and has the file's permissions. It is
+    /// made only before a migration, and never replaces a file; if it fails, the file stays unchanged.
     public var backupPath: String?
-    /// Whether the file may have been made by anybody, with whatever in it: it is read only, no rule in it runs, no
-    /// entry of a journal is decided again, and no value of more than 64 MB is read. For ``Access/read`` alone.
+    /// Whether the file is untrusted: it is read only, no rule in it runs, no entry of a journal is decided again, and
+    /// no value of more than 64 MB is read. Only for ``Access/read``.
     ///
-    /// What rules give is read as the file has it. A file whose schema is not FormState's word for word is refused,
-    /// since its views could be anything. How long reading may take, and in how much memory, anyone who reads has to
-    /// see to.
+    /// The results of rules are read from the file. A file whose schema is not FormState's word for word is refused,
+    /// since its views could be anything. The caller must limit the time and memory of reading.
     public var isUntrusted: Bool
-    /// Whether the store gives up its locks, and takes none, between ``FormStore/suspendNotification`` and
+    /// Whether the store releases its locks, and acquires none, between ``FormStore/suspendNotification`` and
     /// ``FormStore/resumeNotification``; see <doc:InTheBackground>.
     public var observesSuspension: Bool
-    /// When the system lets the database, its log and the index of that be read, on systems that encrypt each file;
-    /// `nil` to leave that to the system. Elsewhere it does nothing.
+    /// When the system allows reading the database, its log and the log's index, on systems that encrypt each file;
+    /// `nil` for the system's default. Ignored on other systems.
     public var fileProtection: FileProtection?
 
-    /// Settings; five seconds, full durability, reading beside the writer, no backup, no suspension and the system's
-    /// own protection unless said otherwise.
+    /// Creates settings; by default five seconds, full durability, separate connections for reading, no backup, no
+    /// suspension and the system's default protection.
     public init(
       busyTimeout: Double = 5, waitsForDisk: Bool = true, readsBesideWriter: Bool = true, backupPath: String? = nil,
       isUntrusted: Bool = false,
@@ -68,29 +64,29 @@ extension FormStore {
     var suspension: Suspension? { observesSuspension ? .shared : nil }
   }
 
-  /// Opens a store in a file of its own.
+  /// Opens a store in its own file.
   ///
-  /// The file is kept in WAL mode, so that several processes can use it. A file of an older FormState is brought up to
-  /// date in one transaction, copied before where ``Settings/backupPath`` says so; where that fails, it stays as it is.
+  /// The file is kept in WAL mode, for use by several processes. A file of an older FormState is migrated in one
+  /// transaction, after a copy to ``Settings/backupPath``, if set; if that fails, the file stays unchanged.
   ///
-  /// A file that may only be read, or that lies in a folder or on a disk that may only be read, is read without leaving
-  /// anything beside it. When nobody has it open, nobody may write it meanwhile; a look that finds it written ends with
+  /// A read-only file, or one in a read-only folder or on a read-only disk, is read without leaving anything next to
+  /// it. If it is not open elsewhere, it must not be written meanwhile; a read that detects a write throws
   /// ``FileLoss/writtenWhileRead``.
   ///
   /// - Parameters:
   ///   - path: the path of the SQLite file.
-  ///   - access: what the store may do with the file; makes it if there is none unless told otherwise.
+  ///   - access: the access to the file; by default it is created if it does not exist.
   ///   - settings: how long to wait for others, how durable a commit is, and where to copy an older file.
-  /// - Throws: ``StoreError``, for a missing or read-only file, one that is not SQLite, or a schema it does not know,
-  ///   or cannot bring up to date; ``StoreError/Code/suspended``, but for reading.
+  /// - Throws: ``StoreError``, for a missing or read-only file, one that is not SQLite, or a schema that is unknown or
+  ///   cannot be migrated; ``StoreError/Code/suspended``, except for reading.
   public init(path: String, access: Access = .create, settings: Settings = Settings()) throws {
     try self.init(path: path, access: access, settings: settings, steps: Migrations.all)
   }
 
-  /// Opens a store whose schema is made by other steps, as a later FormState's is.
+  /// Opens a store whose schema has other steps, such as a later FormState's.
   ///
   /// - Parameters: as for ``init(path:access:settings:)``.
-  ///   - steps: the steps that make the schema, the first of them those that files may have taken already.
+  ///   - steps: the steps of the schema, beginning with those that files may already have.
   /// - Throws: as ``init(path:access:settings:)``.
   package init(path: String, access: Access = .create, settings: Settings = Settings(), steps: [Migration]) throws {
     try Self.checkFile(path: path, access: access)
@@ -102,10 +98,9 @@ extension FormStore {
     }
   }
 
-  /// Closes the file now, and not when the last session is let go of; anyone who uses the store afterwards gets an
-  /// error.
+  /// Closes the file now, and not when the last session is released; later use of the store throws an error.
   package func close() throws {
-    // A pool closes its readers after its writer, and as the last to leave these cannot take the log away.
+    // A pool closes its readers after its writer, and as the last to close these cannot delete the log.
     (database as? DatabasePool)?.releaseMemory()
     try definitions.close()
     try database.close()
@@ -123,23 +118,23 @@ extension FormStore {
     guard access == .read || ReadingMode.mayWrite(path) else { throw StoreError.readOnly(path: path) }
   }
 
-  /// Opens a file that may be written.
+  /// Opens a writable file.
   private static func openingForWriting(
     path: String, access: Access, settings: Settings, steps: [Migration]
   ) throws -> FormStore {
     let protectedFiles = settings.fileProtection.map { ProtectedFiles(ofDatabaseAt: path, $0) }
     try protectedFiles?.protect()
     let queue = try DatabaseQueue(path: path, configuration: configuration(readOnly: false, settings: settings))
-    // A file that was just made has nothing in it yet.
+    // A new file has no contents yet.
     try protectedFiles?.protect()
     let version = try queue.read { try SchemaMigrator.version(in: $0, steps: steps) }
-    // Somebody else's file stays unchanged, to the byte.
+    // A file that is not a store stays unchanged, to the byte.
     if version == 0, access == .write { throw StoreError.notAStore(path: path) }
     try queue.writeWithoutTransaction { try setUpDurability($0, settings: settings) }
     if version > 0 { try bringUpToDate(queue, path: path, settings: settings, steps: steps) }
-    // Only now: setting the mode writes to the file, which a schema that is refused must not see.
+    // Only now: setting the mode writes to the file, which must not happen with a refused schema.
     try queue.writeWithoutTransaction { try setUpWriting($0, settings: settings) }
-    // The log and its index are there now.
+    // The log and its index exist now.
     try protectedFiles?.protect()
     try SchemaMigrator.migrate(queue, steps: steps)
     let database = settings.readsBesideWriter ? try beside(queue, path: path, settings: settings) : queue
@@ -155,13 +150,13 @@ extension FormStore {
     return store
   }
 
-  /// Runs the steps that an older file lacks, after the copy that the settings ask for.
+  /// Runs the steps that an older file lacks, after the copy requested by the settings.
   private static func bringUpToDate(
     _ queue: DatabaseQueue, path: String, settings: Settings, steps: [Migration]
   ) throws {
     try SchemaMigrator.migrate(queue, steps: steps) {
       guard let backupPath = settings.backupPath else { return }
-      // The connection that is about to write cannot be copied from; another one sees what it is about to change.
+      // The writing connection cannot be copied from; another one sees the state before the changes.
       let source = try DatabaseQueue(path: path, configuration: configuration(readOnly: true, settings: settings))
       do {
         try FileBackup(of: source, at: path, to: backupPath, waitsForDisk: settings.waitsForDisk).run()
@@ -172,20 +167,20 @@ extension FormStore {
     }
   }
 
-  /// A pool in place of a queue, so that reading waits for nobody's writing.
+  /// A pool in place of a queue, so reading never waits for a write.
   private static func beside(
     _ queue: DatabaseQueue, path: String, settings: Settings
   ) throws -> any DatabaseWriter {
     let pool = try DatabasePool(path: path, configuration: configuration(readOnly: false, settings: settings))
-    // A pool sets `synchronous` to NORMAL as it opens, whatever its configuration says.
+    // A pool sets `synchronous` to NORMAL when it opens, whatever its configuration.
     try pool.writeWithoutTransaction { try setUpWriting($0, settings: settings) }
-    // Closed only now: the last connection to leave would take the log away.
+    // Closed only now: the last connection to close would delete the log.
     try queue.close()
     return pool
   }
 
   private static func openingForReading(path: String, settings: Settings, steps: [Migration]) throws -> FormStore {
-    // When the last writer leaves at this very moment, its log goes, and with it the way to read beside it.
+    // If the last writer closes at this moment, its log is deleted, and reading beside it becomes impossible.
     for _ in 0..<mostTries {
       let mode = try ReadingMode(path: path, leavesAll: settings.isUntrusted)
       let queue = try DatabaseQueue(
@@ -198,7 +193,7 @@ extension FormStore {
       let files = try guarding(queue, path: path, mode: mode == .immutable ? .immutable : .shared)
       return FormStore(
         checked: queue, path: path, isReadOnly: true, files: files, schema: SchemaGuard(steps: steps),
-        // An untrusted file is read and proven whole.
+        // An untrusted file is read and checked whole.
         definitions: settings.isUntrusted
           ? OpenDefinitions()
           : OpenDefinitions(path: path) {
@@ -211,7 +206,7 @@ extension FormStore {
     throw StoreError.busy
   }
 
-  /// How often opening begins again because of others.
+  /// Maximum number of attempts to open, if others interfere.
   private static let mostTries = 10
 
   private static func checkReadable(version: Int, of supported: Int, path: String) throws {
@@ -219,7 +214,7 @@ extension FormStore {
     guard version == supported else { throw StoreError.olderSchema(found: version, supported: supported) }
   }
 
-  /// How GRDB is to open a connection of the store's own.
+  /// GRDB's configuration for the store's own connections.
   static func configuration(readOnly: Bool, settings: Settings) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = readOnly
@@ -228,20 +223,19 @@ extension FormStore {
     let wait = BusyWait(timeout: settings.busyTimeout, suspension: settings.suspension)
     configuration.busyMode = .callback { wait.waitAgain(tries: $0) }
     configuration.prepareDatabase { db in
-      // A file from elsewhere may carry triggers and views that call functions with side effects.
+      // A file from elsewhere may have triggers and views that call functions with side effects.
       try db.execute(sql: "PRAGMA trusted_schema = OFF")
-      // What SQLite puts aside while it sorts, or to take a statement back, are answers: they stay out of the disk's
-      // folder for everybody's temporary files. Imports, whose statements write many rows each, take a sixth less for
-      // it.
+      // SQLite's temporary data, for sorting and for reverting statements, contains answers: it stays out of the shared
+      // folder for temporary files. It also makes imports, whose statements write many rows each, a sixth faster.
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
     }
     return configuration
   }
 
-  /// Says how durable a commit is; the file stays unchanged.
+  /// Sets the durability of commits; the file stays unchanged.
   static func setUpDurability(_ db: Database, settings: Settings) throws {
     try db.execute(sql: "PRAGMA synchronous = \(synchronous(settings))")
-    // On Apple systems fsync alone leaves the data in the disk's own cache; elsewhere these do nothing.
+    // On Apple systems fsync alone leaves the data in the disk's own cache; elsewhere these have no effect.
     try db.execute(sql: "PRAGMA fullfsync = \(settings.waitsForDisk ? 1 : 0)")
     try db.execute(sql: "PRAGMA checkpoint_fullfsync = \(settings.waitsForDisk ? 1 : 0)")
   }
@@ -257,8 +251,8 @@ extension FormStore {
     }
   }
 
-  /// Sets the mode, and waits where SQLite does not: of two processes that would both wait for the other one to let go,
-  /// it refuses one at once.
+  /// Sets the mode, and waits where SQLite does not: if two processes would both wait for each other, it refuses one at
+  /// once.
   private static func journalModeAfterSetting(_ db: Database, settings: Settings) throws -> String {
     let wait = BusyWait(timeout: settings.busyTimeout, suspension: settings.suspension)
     var tries = 0
@@ -279,11 +273,10 @@ extension FormStore {
   }
 }
 
-/// Waits while another process holds the database locked.
+/// Waits while another process has locked the database.
 ///
-/// SQLite's own waiting looks ten times a second at last, so that a process that writes without pause can keep others
-/// out for seconds. This looks again after a few milliseconds, never in step with others, and not while the store is
-/// suspended.
+/// SQLite's own wait finally retries ten times a second, so a process that writes without pause can lock others out for
+/// seconds. This one retries after a few milliseconds, at random intervals, and not while the store is suspended.
 final class BusyWait: Sendable {
   private let timeout: Duration
   private let suspension: Suspension?
@@ -291,16 +284,16 @@ final class BusyWait: Sendable {
 
   /// - Parameters:
   ///   - seconds: how long to wait for one lock.
-  ///   - suspension: ends the wait; `nil` where nothing does.
+  ///   - suspension: ends the wait; `nil` for none.
   init(timeout seconds: Double, suspension: Suspension? = nil) {
-    // Not even a NaN may trap.
+    // Not even NaN may trap.
     timeout = .seconds(seconds > 0 ? min(seconds, 1e9) : 0)
     self.suspension = suspension
   }
 
-  /// Waits a moment.
+  /// Waits briefly.
   ///
-  /// - Parameter tries: how often the lock has been waited for already; 0 starts over.
+  /// - Parameter tries: the number of attempts so far; 0 starts over.
   /// - Returns: whether to try again.
   func waitAgain(tries: Int) -> Bool {
     let now = ContinuousClock.now

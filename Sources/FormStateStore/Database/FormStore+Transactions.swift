@@ -3,17 +3,17 @@ import GRDB
 import GRDBSQLite
 
 extension FormStore {
-  /// Reads at one point in time; within a group of actions, what they have led to so far.
+  /// Reads at one point in time; within a group of actions, the state after them so far.
   ///
-  /// GRDB's own `read` switches `query_only` on and off, at which SQLite forgets every statement that it has prepared;
-  /// preparing them again costs several times what they take to run. And it is not reentrant, so that it would end the
-  /// process where the closure of a group asks the store something.
+  /// GRDB's own `read` switches `query_only` on and off, after which SQLite discards every prepared statement;
+  /// preparing them again costs several times as much as running them. It is also not reentrant, so it would end the
+  /// process if the closure of a group queries the store.
   ///
-  /// GRDB tells observers of every COMMIT that it runs, of one that only read as well, so an observer that reads would
-  /// be called again without end. So it runs neither the BEGIN nor the COMMIT.
+  /// GRDB notifies observers of every COMMIT that it runs, even of reads, so an observer that reads would be called
+  /// endlessly. It therefore runs neither the BEGIN nor the COMMIT.
   ///
-  /// - Parameter isLatest: whether only what is committed last will do, so that the question is refused within a
-  ///   transaction, which may be an older look at the database, or one that is not committed.
+  /// - Parameter isLatest: whether only the last committed state will do, so the query is refused within a transaction,
+  ///   which may have an older or an uncommitted state.
   func read<Result>(isLatest: Bool = false, _ work: (Database) throws -> Result) throws -> Result {
     try enteringFiles {
       try database.unsafeReentrantRead { db in
@@ -28,7 +28,7 @@ extension FormStore {
             try files?.check(db)
             return result
           }
-          // Nothing was written, so this ends the transaction of a read that failed as well as a ROLLBACK would.
+          // Nothing was written, so this ends the transaction of a failed read as well as a ROLLBACK would.
           try rollingBack(db) { try Self.executeUnobserved("COMMIT", db) }
           return try result.get()
         }
@@ -43,13 +43,13 @@ extension FormStore {
 
   /// Writes in one immediate transaction, all or nothing.
   ///
-  /// A deferred transaction that turns to writing fails at once when another process has written since it began to
-  /// read, whatever the busy timeout; an immediate one waits.
+  /// A deferred transaction that starts to write fails at once if another process has written since it began to read,
+  /// regardless of the busy timeout; an immediate one waits.
   ///
   /// - Parameters:
   ///   - work: returns its result and whether to keep what it wrote.
-  ///   - committed: is told the result after the commit, before another transaction of this store can begin.
-  /// - Throws: what `work` throws, nothing written; ``StoreError/Code/commitFailed``, nothing written either;
+  ///   - committed: receives the result after the commit, before another transaction of this store can begin.
+  /// - Throws: what `work` throws, with nothing written; ``StoreError/Code/commitFailed``, with nothing written either;
   ///   ``StoreError/Code/outcomeUnknown``; ``StoreError/Code/filesLost``.
   func write<Result>(
     _ work: (Database) throws -> (Result, Database.TransactionCompletion), committed: (Result) -> Void = { _ in }
@@ -64,12 +64,12 @@ extension FormStore {
     }
   }
 
-  /// Writes in one immediate transaction, without holding the thread up while others write.
+  /// Writes in one immediate transaction, without blocking the thread while others write.
   ///
-  /// Not by GRDB's own `async` form, which interrupts whatever runs when the task is cancelled: a COMMIT, after which a
-  /// transaction would stay open, or what comes after one, so that something was done that ends with an error.
+  /// Not with GRDB's own `async` overload, which interrupts whatever is running when the task is cancelled: a COMMIT,
+  /// after which a transaction would stay open, or what follows it, so a completed change would end with an error.
   ///
-  /// - Throws: as the form that waits; `CancellationError` when the task was cancelled before anything was done.
+  /// - Throws: as the blocking overload; `CancellationError` if the task was cancelled before anything was done.
   func write<Result: Sendable>(
     _ work: @escaping @Sendable (Database) throws -> (Result, Database.TransactionCompletion)
   ) async throws -> Result {
@@ -90,7 +90,7 @@ extension FormStore {
     return try watchingFiles(db) {
       try db.beginTransaction(.immediate)
       let (result, completion, mark) = try rollingBack(db) {
-        // The lock may have come long after it was asked for.
+        // The lock may have been acquired long after it was requested.
         try requireActive()
         try files?.check(db)
         try requireSchema(in: db)
@@ -100,8 +100,8 @@ extension FormStore {
         if isObservable, completion == .commit, db.totalChangesCount != changesBefore {
           try StateWriter.tellObservers(in: db)
         }
-        // SQLite ends a transaction by itself when it cannot go on; anyone who swallowed that error has nothing to
-        // commit.
+        // SQLite ends a transaction by itself if it cannot continue; if the work ignored that error, there is nothing
+        // to commit.
         guard db.isInsideTransaction else { throw StoreError.rolledBack }
         return (result, completion, mark)
       }
@@ -114,7 +114,7 @@ extension FormStore {
       } catch let error as DatabaseError {
         throw try FailedCommit(db: db, error: error, mark: mark, files: files).explained()
       } catch {
-        // Such as that of an observer, which may refuse a commit.
+        // For example by an observer, which may refuse a commit.
         try? db.rollback()
         throw error
       }
@@ -123,7 +123,7 @@ extension FormStore {
     }
   }
 
-  /// Checks that the schema is still FormState's own; a host may have erased its whole database meanwhile.
+  /// Checks that the schema is still FormState's; a host may have erased its whole database meanwhile.
   private func requireSchema(in db: Database) throws {
     do {
       try schema.require(in: db)
@@ -133,7 +133,7 @@ extension FormStore {
     }
   }
 
-  /// Runs work outside of transactions, such as what concerns the file as a whole.
+  /// Runs work outside of transactions, for example on the file as a whole.
   func maintain<Result>(_ work: (Database) throws -> Result) throws -> Result {
     if isReadOnly { throw StoreError.readOnly(path: path) }
     return try enteringFiles {
@@ -154,13 +154,13 @@ extension FormStore {
     do {
       return try work()
     } catch {
-      // The first error tells what went wrong; a failing rollback would only hide it.
+      // The first error is the relevant one; an error of the rollback would only hide it.
       try? db.rollback()
       throw error
     }
   }
 
-  /// Runs database work on files that are known to be there, and says what went wrong in the store's words.
+  /// Runs database work on verified files, and translates errors to the store's.
   private func enteringFiles<Result>(_ work: () throws -> Result) throws -> Result {
     do {
       do {
@@ -170,7 +170,7 @@ extension FormStore {
         }
       } catch let error as StoreError {
         guard error.code == .diskError, let files else { throw error }
-        // A connection that only reads may fail before it is handed out, and so before its work could look at the
+        // A read-only connection may fail before it is passed to the work, and so before the work could check the
         // files.
         try database.unsafeReentrantWrite { try files.check($0) }
         throw error
@@ -188,13 +188,13 @@ extension FormStore {
     if suspension?.isSuspended == true { throw StoreError.suspended }
   }
 
-  /// Runs database work and says in the store's words what went wrong, also where that is its suspension.
+  /// Runs database work and translates errors to the store's, including those caused by its suspension.
   func translating<Result>(_ work: () throws -> Result) throws -> Result {
     do {
       return try StoreError.translating(path: path, work)
     } catch let error as StoreError where [.busy, .interrupted, .rolledBack].contains(error.code) {
       try requireActive()
-      // GRDB may have heard of the suspension first.
+      // GRDB may have been notified of the suspension first.
       if error.code != .busy, suspension != nil, database.unsafeReentrantWrite(\.isSuspended) {
         throw StoreError.suspended
       }
@@ -202,7 +202,7 @@ extension FormStore {
     }
   }
 
-  /// Runs work, and when SQLite fails because of what happened to the files, says that instead.
+  /// Runs work, and if SQLite fails because of a loss of files, throws that instead.
   private func watchingFiles<Result>(_ db: Database, _ work: () throws -> Result) throws -> Result {
     do {
       return try work()
@@ -216,7 +216,7 @@ extension FormStore {
   static func guarding(_ database: any DatabaseWriter, path: String, mode: FileGuard.Mode) throws -> FileGuard? {
     try StoreError.translating(path: path) {
       try database.unsafeReentrantRead { db in
-        // Whatever is read opens the log.
+        // Any read opens the log.
         _ = try Int.fetchOne(db, sql: "PRAGMA main.schema_version")
         return try FileGuard(db, name: path, mode: mode)
       }
@@ -224,10 +224,10 @@ extension FormStore {
   }
 }
 
-/// Connections that must not be closed while the process lasts.
+/// Connections that must not be closed for the lifetime of the process.
 ///
-/// Closing a connection copies what its log holds into the database. Where the log was cut short, this would put the
-/// remains of the newest commits into a file that is sound without them; and where the index was, it would end the
+/// Closing a connection copies the contents of its log into the database. If the log was cut short, this would copy the
+/// remains of the newest commits into a file that is consistent without them; if the index was, it would end the
 /// process.
 private enum KeptOpen {
   private static let connections = Locked<[any DatabaseWriter]>([])

@@ -2,28 +2,28 @@ import FormState
 import GRDB
 import GRDBSQLite
 
-/// Lets FormState's own transactions write to FormState's tables, and nobody else's.
+/// Allows only FormState's own transactions to write to FormState's tables.
 ///
-/// A trigger on each table calls a function whose name says who may write, and how. Other programs lack the function,
-/// so SQLite refuses their statements with that name. On a connection that a store uses the function is there, and
-/// fails while the gate is closed, so that a host's own statements are refused as well.
+/// A trigger on each table calls a function whose name states who may write, and how. Other programs lack the function,
+/// so SQLite refuses their statements and quotes that name. On a store's connection the function exists, and fails
+/// while the gate is closed, which refuses a host's own statements as well.
 ///
-/// It keeps from accidents, not from intent: a trigger can be dropped, which ``SchemaGuard`` notices.
+/// It prevents accidents, not intent: a trigger can be dropped, which ``SchemaGuard`` detects.
 final class WriteGate: Sendable {
-  /// What the triggers call.
+  /// The functions that the triggers call.
   static let functions = [
     "only FormState writes here", "only FormState writes here: use formstate set",
     "only FormState writes here: use formstate import", "only FormState writes here: use formstate form delete",
     "only FormState writes here: use formstate response delete",
   ]
 
-  /// What a statement of the host's own is told.
+  /// The error for a statement of the host.
   static let refusal = "only FormState writes to its tables: act through a FormStore"
 
-  /// The gates of open connections, by the addresses of these.
+  /// The gates of open connections, by the connections' addresses.
   private static let gates = Locked<[UInt: WriteGate]>([:])
 
-  /// How many of our transactions are under way on the connection, one within another.
+  /// The nesting depth of FormState's transactions on the connection.
   private let depth = Locked(0)
   private let connection: UInt
 
@@ -31,16 +31,16 @@ final class WriteGate: Sendable {
     self.connection = connection
   }
 
-  /// The gate of a connection, which is closed unless somebody has opened it. O(1).
+  /// The gate of a connection, which is closed by default. O(1).
   ///
-  /// - Throws: errors of SQLite, where the connection cannot take the functions.
+  /// - Throws: errors of SQLite, if the connection refuses the functions.
   static func of(_ db: Database) throws -> WriteGate {
     guard let handle = db.sqliteConnection else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
     let connection = UInt(bitPattern: handle)
     if let known = gates.withLock({ $0[connection] }) { return known }
     let gate = WriteGate(connection: connection)
     for function in functions {
-      // SQLite calls the last closure when the connection closes, and also where it refuses the function.
+      // SQLite calls the last closure when the connection closes, and also if it refuses the function.
       let code = sqlite3_create_function_v2(
         handle, function, 0, SQLITE_UTF8 | SQLITE_INNOCUOUS, Unmanaged.passRetained(gate).toOpaque(),
         { context, _, _ in
@@ -62,14 +62,14 @@ final class WriteGate: Sendable {
 
   private var isOpen: Bool { depth.withLock { $0 > 0 } }
 
-  /// Another connection may get the address of one that has closed.
+  /// Another connection may get the address of a closed one.
   private func forget() {
     Self.gates.withLock { gates in
       if gates[connection] === self { gates[connection] = nil }
     }
   }
 
-  /// Lets work on a connection write to FormState's tables.
+  /// Allows work on a connection to write to FormState's tables.
   static func opening<Result>(_ db: Database, _ work: () throws -> Result) throws -> Result {
     let gate = try of(db)
     gate.depth.withLock { $0 += 1 }

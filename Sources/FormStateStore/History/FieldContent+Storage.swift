@@ -155,13 +155,13 @@ extension CellValue {
   enum StoredType: Int {
     /// A text or a number, according to SQLite's type.
     case plain
-    /// An ISO-8601 text.
+    /// An ISO 8601 text.
     case date
     /// 0 or 1.
     case position
     /// The digits of an exact number.
     case decimal
-    /// An ISO-8601 text.
+    /// An ISO 8601 text.
     case time, dateTime
     /// A JSON array of texts.
     case choices

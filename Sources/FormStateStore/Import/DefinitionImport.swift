@@ -2,8 +2,7 @@ import FormState
 import Foundation
 import GRDB
 
-/// Takes in a definition with the other versions of it that journals name, then its responses, within a transaction of
-/// the caller's.
+/// Imports a definition with the other versions in its journals, then its responses, within the caller's transaction.
 struct DefinitionImport {
   private let db: Database
   private let content: FormContents
@@ -12,24 +11,23 @@ struct DefinitionImport {
   private let promotesMain: Bool
   private(set) var responseCount = 0
 
-  /// The versions of a document as the store has them.
+  /// The store's versions for those of a document.
   struct Versions {
     /// The document's own definition.
     fileprivate(set) var main: FormStore.SavedForm
-    /// The store's numbers by those of the document.
+    /// The store's numbers by the document's.
     fileprivate(set) var numbers: [Int: Int] = [:]
-    /// The store's numbers of those that it did not have.
+    /// The store's numbers of new versions.
     fileprivate(set) var new: [Int] = []
     /// The definitions by the store's numbers.
     fileprivate(set) var forms: [Int: FormDefinition] = [:]
-    /// Whether the document has one definition alone, without a number.
+    /// Whether the document has a single definition, without a number.
     fileprivate var isOnlyOne: Bool
   }
 
-  /// Takes the versions in, and the responses that the import has itself.
+  /// Imports the versions, and the responses in the contents themselves.
   ///
-  /// - Parameter keepsNumbers: whether versions get the numbers that they have in the document, as in a store that has
-  ///   nothing yet.
+  /// - Parameter keepsNumbers: whether versions keep the numbers of the document, as in an empty store.
   init(_ content: FormContents, keepsNumbers: Bool = false, in db: Database) throws {
     self.db = db
     self.content = content
@@ -42,15 +40,15 @@ struct DefinitionImport {
     }
   }
 
-  /// Ends the import.
+  /// Finishes the import.
   ///
-  /// New responses begin with a definition that is new only where it came without responses of somebody else.
+  /// A new definition is used for new responses only if it was imported without responses.
   func finish() throws -> FormStore.SavedForm {
     if versions.main.isNew, !promotesMain, responseCount == 0 { try FormStore.promote(versions.main, in: db) }
     return versions.main
   }
 
-  /// Takes a response in.
+  /// Imports a response.
   mutating func take(_ response: FormContents.Response, key: String) throws {
     responseCount += 1
     let key = ResponseKey(form: content.form.key, response: key)
@@ -64,7 +62,7 @@ struct DefinitionImport {
     try JournalAdoption(db: db, location: location, definition: definitions.index).run(journal)
   }
 
-  /// The name of a response that is imported: its own, unless the store has a copy of it already.
+  /// The name of an imported response: its own, unless the store already has a copy of it.
   static func freeStream(_ stream: StreamName?, in db: Database) throws -> StreamName {
     guard let stream else { return .random() }
     let isTaken = try Bool.fetchOne(
@@ -73,7 +71,7 @@ struct DefinitionImport {
   }
 }
 
-/// Takes in forms and their responses, a part at a time.
+/// Imports forms and their responses, a part at a time.
 struct PartsImport {
   private let db: Database
   private let keepsNumbers: Bool
@@ -81,7 +79,7 @@ struct PartsImport {
   private var saved: [FormStore.SavedForm] = []
   private var countBefore = 0
 
-  /// How many responses were imported.
+  /// The number of imported responses.
   var responseCount: Int { countBefore + (form?.responseCount ?? 0) }
 
   init(in db: Database, keepsNumbers: Bool = false) {
@@ -89,7 +87,7 @@ struct PartsImport {
     self.keepsNumbers = keepsNumbers
   }
 
-  /// Takes a form, or a response of the form before it.
+  /// Imports a form, or a response of the form before it.
   mutating func take(_ part: FormContents.Part) throws {
     switch part {
     case .form(let content):
@@ -100,9 +98,9 @@ struct PartsImport {
     }
   }
 
-  /// Ends the import.
+  /// Finishes the import.
   ///
-  /// - Returns: what was saved of each form, in the order given.
+  /// - Returns: the saved definition of each form, in the given order.
   mutating func finish() throws -> [FormStore.SavedForm] {
     try endForm()
     return saved
@@ -117,11 +115,11 @@ struct PartsImport {
 }
 
 extension DefinitionImport.Versions {
-  /// Saves the definitions, in the order of their numbers, so that a new file has them in the same order.
+  /// Saves the definitions in the order of their numbers, so a new file has them in the same order.
   ///
   /// - Parameters:
-  ///   - promotesMain: whether new responses are to begin with the document's own definition where it is new.
-  ///   - keepsNumbers: whether they get the numbers that they have in the document.
+  ///   - promotesMain: whether the document's own definition becomes the one for new responses if it is new.
+  ///   - keepsNumbers: whether they keep the numbers of the document.
   init(of content: FormContents, promotesMain: Bool, keepsNumbers: Bool = false, in db: Database) throws {
     let all = content.otherVersions.map { (number: $0.key, form: $0.value, isMain: false) }
     let main = (number: content.version ?? .max, form: content.form, isMain: true)
@@ -136,17 +134,17 @@ extension DefinitionImport.Versions {
       if version.isNew { new.append(version.version) }
       if isMain { saved = version }
     }
-    guard let saved else { throw StoreError.damaged("a definition that was just written is not there") }
+    guard let saved else { throw StoreError.damaged("a definition that was just written is missing") }
     self.init(main: saved, numbers: numbers, new: new, forms: forms, isOnlyOne: content.version == nil)
   }
 
-  /// The journal of a response with the numbers that versions have in the store.
+  /// The journal of a response with the store's version numbers.
   ///
-  /// - Throws: ``StoreError/Code/unfitJournal`` where it names a version that the document does not have.
+  /// - Throws: ``StoreError/Code/unfitJournal`` if it names a version that the document does not have.
   func renumbered(_ response: FormContents.Response) throws -> [JournalEntry] {
     var numbers = numbers
     let named = Set(response.journal.flatMap(\.versions))
-    // Where there is one definition alone, whatever number a journal has for it means that.
+    // With a single definition, any version number in a journal refers to that.
     if isOnlyOne, named.count == 1, let number = named.first { numbers[number] = main.version }
     return try response.journal.map { entry in
       if let unknown = entry.versions.sorted().first(where: { numbers[$0] == nil }) {

@@ -2,24 +2,24 @@ import FormState
 import Foundation
 import GRDB
 
-/// Merges a form of another store, with its responses, within a transaction of the caller's.
+/// Merges a form of another store, with its responses, within the caller's transaction.
 struct FormMerge {
   private let db: Database
   private let content: FormContents
   private let versions: DefinitionImport.Versions
   private let definitions: ReadDefinitions
   private var freeKeys: FreeKeys
-  /// The keys of the responses that were here, by revision and time of an entry.
+  /// The keys of the responses in this store, by revision and time of an entry.
   private var keysByTime: [Int: [Int64: [String]]] = [:]
-  /// The places in the report of responses that got a key here, by these keys.
+  /// The positions in the report of responses that got a new key, by these keys.
   private var renamed: [String: Int] = [:]
   private(set) var report: MergeReport
 
-  /// Saves the versions that the store does not have, and merges the responses that the import has itself.
+  /// Saves the versions that the store does not have, and merges the responses in the contents themselves.
   ///
   /// - Parameters:
-  ///   - content: the form as it is in the other store.
-  ///   - report: what was merged before.
+  ///   - content: the form in the other store.
+  ///   - report: the report so far.
   init(_ content: FormContents, in db: Database, _ report: MergeReport) throws {
     self.db = db
     self.content = content
@@ -43,7 +43,7 @@ struct FormMerge {
     report.responses.append(try merge(response, key: key))
   }
 
-  /// Gives a response that got a key here another one, where a response of that very key comes in.
+  /// Changes the key of a response that got a new key here, if a response with that key is merged.
   private mutating func makeRoom(for key: String) throws {
     guard let place = renamed.removeValue(forKey: key) else { return }
     let location = try ResponseLocation.find(ResponseKey(form: content.form.key, response: key), in: db)
@@ -57,7 +57,7 @@ struct FormMerge {
   private mutating func merge(_ response: FormContents.Response, key: String) throws -> MergeReport.Response {
     let journal = try versions.renumbered(response)
     var (stream, forkedAt) = (response.stream, Int?.none)
-    // A copy that has parted before is known by another name, and may have parted from that again.
+    // A copy that has already diverged has another name, and may have diverged from that again.
     var met: Set<StreamName> = []
     while let name = stream, met.insert(name).inserted, let copy = try self.copy(named: name) {
       switch JournalRelation(of: try JournalReader(db: db, location: copy.location).entries(), to: journal) {
@@ -73,9 +73,9 @@ struct FormMerge {
     return try add(response, journal, key: key, stream: stream, forkedAt: forkedAt)
   }
 
-  /// Merges a response that was named elsewhere as what had parted from a copy there, but is what that copy is here.
+  /// Merges a response that diverged from a copy elsewhere, and is a continuation of that copy here.
   ///
-  /// - Returns: `nil` where it is no such response.
+  /// - Returns: `nil` for any other response.
   private mutating func mergeReturned(
     _ journal: [JournalEntry], key: String, stream: StreamName?
   ) throws -> MergeReport.Response? {
@@ -93,7 +93,7 @@ struct FormMerge {
     return nil
   }
 
-  /// The responses here that have an entry of the same revision and time.
+  /// The responses in this store with an entry of the same revision and time.
   private mutating func copies(with entry: JournalEntry) throws -> [(key: String, location: ResponseLocation)] {
     let keys: [Int64: [String]]
     if let known = keysByTime[entry.revision] { keys = known } else { keys = try self.keys(at: entry.revision) }
@@ -103,7 +103,7 @@ struct FormMerge {
     }
   }
 
-  /// The responses here that have an entry of a revision, by when that was done.
+  /// The responses in this store with an entry of a revision, by its time.
   private func keys(at revision: Int) throws -> [Int64: [String]] {
     let rows = try Row.fetchCursor(
       db,
@@ -122,7 +122,7 @@ struct FormMerge {
     return keys
   }
 
-  /// Where the copy of a response lies, and its key there.
+  /// The location and the key of a response's copy.
   private func copy(named stream: StreamName) throws -> (key: String, location: ResponseLocation)? {
     let key = try String.fetchOne(
       db,
@@ -135,10 +135,10 @@ struct FormMerge {
     return try key.map { ($0, try ResponseLocation.find(ResponseKey(form: content.form.key, response: $0), in: db)) }
   }
 
-  /// Gives a response the entries that its copy has beyond its own.
+  /// Appends the further entries of its copy to a response.
   ///
-  /// A journal only grows at its end, by what is done; so the response is rewritten, under its own key and name,
-  /// with what it had and what follows.
+  /// A journal grows only by actions; the response is therefore rewritten, under its own key and name, with its own
+  /// entries and the further ones.
   private func extend(
     _ copy: (key: String, location: ResponseLocation), key: String, by entries: [JournalEntry]
   ) throws -> MergeReport.Response {
@@ -157,7 +157,7 @@ struct FormMerge {
   ) throws -> MergeReport.Response {
     let location = try ResponseLocation.find(ResponseKey(form: content.form.key, response: key), in: db)
     let isTaken = location.responseID != nil
-    // Without a name, a response is known by its key and what it tells.
+    // Without a name, a response is identified by its key and its contents.
     if response.stream == nil, isTaken {
       let own = try JournalReader(db: db, location: location).entries()
       if [.same, .behind].contains(JournalRelation(of: own, to: journal)) {
@@ -194,7 +194,7 @@ struct FormMerge {
   }
 }
 
-/// The definitions of a form's versions, read as they are asked for.
+/// The definitions of a form's versions, read on demand.
 final class ReadDefinitions {
   private let db: Database
   private let form: String
@@ -208,7 +208,7 @@ final class ReadDefinitions {
     self.read = read
   }
 
-  /// The definition of a version; `nil` if there is none of the number.
+  /// The definition of a version; `nil` for an unknown number.
   func index(_ number: Int) throws -> FormIndex? {
     if let index = known[number] { return index }
     guard let definition = try read[number] ?? self.definition(number) else { return nil }

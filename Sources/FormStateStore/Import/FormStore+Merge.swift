@@ -10,9 +10,8 @@ extension FormStore {
   /// try writer.finish()
   /// ```
   ///
-  /// - Parameter body: takes the parts, forms and responses in alphabetical order.
-  /// - Throws: ``StoreError``, ``StoreError/Code/damaged`` where a row names one that does not exist; what `body`
-  ///   throws.
+  /// - Parameter body: receives the parts, forms and responses in alphabetical order.
+  /// - Throws: ``StoreError``, ``StoreError/Code/damaged`` for dangling foreign keys; what `body` throws.
   /// - Complexity: O(n + k log n) for n cells of all versions and k journal entries and changes.
   public func forEachPart(_ body: (FormContents.Part) throws -> Void) throws {
     try read { db in
@@ -35,7 +34,7 @@ extension FormStore {
     }
   }
 
-  /// Reads a response as ``take(_:)`` takes it in.
+  /// Reads a response for import by ``take(_:)``.
   static func response(_ key: ResponseKey, in db: Database) throws -> FormContents.Response {
     let location = try ResponseLocation.find(key, in: db)
     return FormContents.Response(
@@ -44,31 +43,32 @@ extension FormStore {
       journal: try JournalReader(db: db, location: location).entries())
   }
 
-  /// Takes everything of another store into this one, which is to be empty: versions keep their numbers, responses
+  /// Imports everything of another store into this one, which must be empty: versions keep their numbers, responses
   /// their names.
   ///
   /// - Parameters:
   ///   - forms: all forms, each with its versions and responses.
-  ///   - progress: is told how many responses were imported.
-  /// - Returns: how much it was.
-  /// - Throws: ``StoreError/Code/notEmpty``; as ``take(_:)``, nothing imported then.
+  ///   - progress: receives the number of imported responses so far.
+  /// - Returns: the number of imported responses.
+  /// - Throws: ``StoreError/Code/notEmpty``; as ``take(_:)``, in which case nothing is imported.
   /// - Complexity: as ``take(_:)``.
   @discardableResult
   public func restore(_ forms: [FormContents], progress: (_ done: Int) -> Void = { _ in }) throws -> ContentCounts {
     try restore(parts: { take in for form in forms { try take(.form(form)) } }, progress: progress)
   }
 
-  /// Takes everything of another store into this one as it is read, a response at a time; see ``restore(_:progress:)``.
+  /// Imports everything of another store into this one while it is read, a response at a time; see
+  /// ``restore(_:progress:)``.
   ///
   /// ```swift
   /// try other.restore(parts: store.forEachPart)
   /// ```
   ///
   /// - Parameters:
-  ///   - parts: hands out the parts: each form with its versions, then its responses. It runs within the transaction;
-  ///     where it throws, nothing is imported.
-  ///   - progress: is told how many responses were imported.
-  /// - Returns: how much it was.
+  ///   - parts: passes on the parts: each form with its versions, then its responses. It runs within the transaction;
+  ///     if it throws, nothing is imported.
+  ///   - progress: receives the number of imported responses so far.
+  /// - Returns: the number of imported responses.
   /// - Throws: as ``restore(_:progress:)``; what `parts` throws.
   /// - Complexity: as ``take(_:)``.
   @discardableResult
@@ -91,21 +91,20 @@ extension FormStore {
     }
   }
 
-  /// Brings the responses of another store in, with the versions that they fill in, all or none.
+  /// Merges the responses of another store, with their versions, all or nothing.
   ///
-  /// Copies of one response are known by their random name. Where the journal of one is a beginning of the other's, the
-  /// longer one is kept; where each tells what the other does not, both are kept, the one that comes in under a key and
-  /// a name of its own. A response whose key another one has here gets a key of its own. Merging the same again changes
-  /// nothing.
+  /// Copies of a response are identified by their random name. If the journal of one is the beginning of the other's,
+  /// the longer one is kept; if each has entries that the other lacks, both are kept, the merged one under a new key
+  /// and name. A response whose key is taken gets a new key. Merging the same again changes nothing.
   ///
   /// - Parameters:
   ///   - forms: the forms of the other store, each with its versions and responses.
   ///   - isDryRun: whether to decide everything and write nothing.
-  ///   - progress: is told how many responses were merged.
-  /// - Returns: what became of each response.
-  /// - Throws: as ``take(_:)``, nothing changed then.
-  /// - Complexity: O(n + k log n) for n cells of the versions and k journal entries and changes of the responses that
-  ///   come in and of their copies.
+  ///   - progress: receives the number of merged responses so far.
+  /// - Returns: the outcome for each response.
+  /// - Throws: as ``take(_:)``, in which case nothing has changed.
+  /// - Complexity: O(n + k log n) for n cells of the versions and k journal entries and changes of the merged responses
+  ///   and of their copies.
   @discardableResult
   public func merge(
     _ forms: [FormContents], isDryRun: Bool = false, progress: (_ done: Int) -> Void = { _ in }
@@ -113,18 +112,18 @@ extension FormStore {
     try merge(parts: { take in for form in forms { try take(.form(form)) } }, isDryRun: isDryRun, progress: progress)
   }
 
-  /// Brings the responses of another store in as they are read, one at a time; see ``merge(_:isDryRun:progress:)``.
+  /// Merges the responses of another store while they are read, one at a time; see ``merge(_:isDryRun:progress:)``.
   ///
   /// ```swift
   /// let report = try store.merge(parts: other.forEachPart)
   /// ```
   ///
   /// - Parameters:
-  ///   - parts: hands out the parts: each form with its versions, then its responses. It runs within the transaction;
-  ///     where it throws, nothing is changed.
+  ///   - parts: passes on the parts: each form with its versions, then its responses. It runs within the transaction;
+  ///     if it throws, nothing is changed.
   ///   - isDryRun: whether to decide everything and write nothing.
-  ///   - progress: is told how many responses were merged.
-  /// - Returns: what became of each response.
+  ///   - progress: receives the number of merged responses so far.
+  /// - Returns: the outcome for each response.
   /// - Throws: as ``take(_:)``; what `parts` throws.
   /// - Complexity: as ``merge(_:isDryRun:progress:)``.
   @discardableResult

@@ -3,20 +3,20 @@ import FormStateMigrations
 import Foundation
 import GRDB
 
-/// What is taken into a file that may not have FormState's tables yet. They are made in the same transaction, so that a
-/// file into which nothing comes stays unchanged, to the byte.
+/// Imports into a file that may not have FormState's tables yet. They are created in the same transaction, so a failed
+/// import leaves the file unchanged, to the byte.
 extension FormStore {
-  /// What was imported of a form, and what became of its responses where they were to fill in the newest version.
+  /// The saved definition of an imported form, and the outcome of upgrading its responses, if requested.
   package typealias TakenForm = (saved: SavedForm, upgrades: [(key: ResponseKey, plan: UpgradePlan)])
 
-  /// Takes definitions and responses into a file, all or none, and makes the file if there is none.
+  /// Imports definitions and responses into a file, all or nothing, and creates the file if it does not exist.
   ///
   /// - Parameters: as for ``init(path:access:settings:)``.
-  ///   - parts: hands out the parts: each form with its versions, then its responses. It runs within the transaction.
-  ///   - mapping: as for ``upgradePlan(for:mapping:)``, where all responses of the forms are to fill in the newest
-  ///     version; `nil` where they stay.
-  ///   - author: who upgrades them; `nil` for nobody in particular.
-  /// - Returns: what became of each form, in the order given.
+  ///   - parts: passes on the parts: each form with its versions, then its responses. It runs within the transaction.
+  ///   - mapping: as for ``upgradePlan(for:mapping:)``, to upgrade all responses of the forms to the newest version;
+  ///     `nil` to leave them.
+  ///   - author: the author of the upgrades; `nil` for none.
+  /// - Returns: the outcome for each form, in the given order.
   /// - Throws: as ``init(path:access:settings:)``, ``take(_:)`` and ``upgrade(_:mapping:)``; what `parts` throws.
   package static func take(
     parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, upgradingWith mapping: [String: String?]? = nil,
@@ -36,11 +36,11 @@ extension FormStore {
     }
   }
 
-  /// Brings the responses of another store into a file, see ``merge(parts:isDryRun:progress:)``.
+  /// Merges the responses of another store into a file, see ``merge(parts:isDryRun:progress:)``.
   ///
-  /// - Parameters: as for ``init(path:access:settings:)``, the file being there, and
+  /// - Parameters: as for ``init(path:access:settings:)``, with an existing file, and
   ///   ``merge(parts:isDryRun:progress:)``.
-  /// - Returns: what became of each response.
+  /// - Returns: the outcome for each response.
   /// - Throws: as ``init(path:access:settings:)`` and ``merge(parts:isDryRun:progress:)``.
   package static func merge(
     parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, intoFileAt path: String, isDryRun: Bool,
@@ -51,8 +51,7 @@ extension FormStore {
     }
   }
 
-  /// Writes in one transaction to a file that has FormState's tables, or is to have them once the transaction is
-  /// committed.
+  /// Writes in one transaction to a file that has FormState's tables, or gets them with the transaction.
   private static func write<Result>(
     fileAt path: String, access: Access, settings: Settings,
     _ work: (Database) throws -> (Result, Database.TransactionCompletion)
@@ -71,7 +70,7 @@ extension FormStore {
     return try FormStore(path: path, access: access, settings: settings).write(work)
   }
 
-  /// The same for a file without tables; `nil` where it has them.
+  /// The same for a file without tables; `nil` if it has them.
   private static func writeWithoutTables<Result>(
     fileAt path: String, settings: Settings, _ work: (Database) throws -> (Result, Database.TransactionCompletion)
   ) throws -> Result? {
@@ -86,7 +85,7 @@ extension FormStore {
     let result: Result? = try queue.writeWithoutTransaction { db in
       try setUpDurability(db, settings: settings)
       guard let (result, completion) = try SchemaMigrator.create(in: db, work) else { return nil }
-      // Only now, and so a new file is filled before it has a log, through which all of it would be written twice.
+      // Only now, so a new file is filled before it has a log, in which everything would be written twice.
       if completion == .commit { try setUpWriting(db, settings: settings) }
       return result
     }

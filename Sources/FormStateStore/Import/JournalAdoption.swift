@@ -1,28 +1,29 @@
 import FormState
 import GRDB
 
-/// Takes in the journal of a response from a document: every change as it stands, every revision and time as it was.
+/// Imports the journal of a response from a document: every change, revision and time unchanged.
 struct JournalAdoption {
   let db: Database
-  /// A response that has just begun, in the version that its first entry was done in.
+  /// A response that has just begun, in the version of its first entry.
   let location: ResponseLocation
-  /// Tells the definition of a version of the form; `nil` if there is none of the number.
+  /// Returns the definition of a version of the form; `nil` for an unknown number.
   let definition: (Int) throws -> FormIndex?
 
   /// Writes the entries.
   ///
-  /// An entry that was done in a version of the form that is not in the document may have changed something else than
-  /// its action does in this one; it is imported as done elsewhere.
+  /// An entry of a version that is not in the document may have other changes than its action makes in this one; it is
+  /// imported as an entry of an unknown version.
   ///
-  /// - Parameter entries: the entries, with the numbers that versions have here.
-  /// - Throws: ``StoreError/Code/unfitJournal`` when an entry does not follow from the one before it.
-  /// - Complexity: O(k log n) for k entries and changes, and O(n) for n cells of each version that is moved to.
+  /// - Parameter entries: the entries, with this store's version numbers.
+  /// - Throws: ``StoreError/Code/unfitJournal`` if an entry does not follow from the one before it.
+  /// - Complexity: O(k log n) for k entries and changes, and O(n) for n cells of each version in the journal.
   func run(_ entries: [JournalEntry]) throws {
     let base = entries.first.flatMap { $0.action == .checkpoint ? $0.revision : nil } ?? 0
     var progress = try Progress(at: location, UndoStacks(journal: entries, base: base), self)
     var entries = entries[...]
     if var first = entries.first, first.action == .checkpoint {
-      // A checkpoint holds a state of the version in which the response begins here, whatever its number was elsewhere.
+      // The state of a checkpoint belongs to the version in which the response begins here, whatever its number was
+      // elsewhere.
       first.version = first.version ?? location.version.number
       try Self.check(first, follows: &progress.state, at: first.revision)
       first.changes.forEach(progress.reader.apply)
@@ -37,24 +38,23 @@ struct JournalAdoption {
     if progress.hasUnproven { try requireFit(progress.reader, at: progress.position.revision) }
   }
 
-  /// Checks that entries that no definition proves leave a state that fits: no answer in an instance that is gone,
-  /// for example.
+  /// Checks that entries without a definition leave a consistent state: no answer in a removed instance, for example.
   ///
-  /// - Parameter subjects: what to look at; `nil` for all that is touched.
+  /// - Parameter subjects: the subjects to check; `nil` for all that are touched.
   private func requireFit(of subjects: Set<StateSubject>? = nil, _ reader: FormReader, at revision: Int) throws {
     let fit = reader.fit
     let unfit =
       try subjects.map { try $0.first { try !fit.fits($0, in: reader.state) } }
       ?? fit.unfitSubjects(in: reader.state).first
     guard let unfit else { return }
-    throw StoreError.unfitJournal(revision: revision, problem: "it leaves “\(unfit)” in a state that it cannot have")
+    throw StoreError.unfitJournal(revision: revision, problem: "it leaves “\(unfit)” in an impossible state")
   }
 
-  /// How far the journal has been imported.
+  /// The progress of the import.
   private struct Progress {
     var location: ResponseLocation
     var position = JournalPosition()
-    /// Whether an entry does something else than its action does in the version that it names.
+    /// Whether an entry has other changes than its action makes in its version.
     var hasUnproven = false
     var state = ResponseState()
     var reader: FormReader
@@ -70,7 +70,7 @@ struct JournalAdoption {
       readable = ReadableValues(db: adoption.db, location: location, index: adoption.definition)
     }
 
-    /// Goes on in another version, with the state as it is.
+    /// Continues in another version, with the current state.
     mutating func move(to version: DefinitionRepository.Version) throws {
       location = location.filling(version)
       reader = try adoption.reader(at: location, state, stacks)
@@ -96,14 +96,14 @@ struct JournalAdoption {
       action: entry.action, changes: entry.changes, time: entry.time, author: entry.author,
       moment: entry.moment, step: try step(of: entry, after: progress.position, writer.history), reversal: reversal)
     let version = try self.version(after: entry, at: progress.location)
-    // Proven as it is about to be stored, which is how a check reads it.
+    // Verified in its stored form, which is what a check reads.
     var stored = entry
     if version == nil { stored.version = progress.location.version.number }
     if let reversal { (stored.reverts, stored.target) = reversal }
     let fault = isOfCompacted ? nil : EntryProof(stored, reader: progress.reader).fault()
     if let version {
-      // What moved to another version has to be true: all that follows stands on it.
-      let problem = isOfCompacted ? "it takes an upgrade back that is not in the journal" : fault
+      // An entry that changed the version must be valid: everything after it depends on it.
+      let problem = isOfCompacted ? "it reverts an upgrade that is not in the journal" : fault
       if let problem { throw StoreError.unfitJournal(revision: entry.revision, problem: problem) }
       next.crossing = (version, progress.state)
     } else if fault != nil {
@@ -112,7 +112,7 @@ struct JournalAdoption {
       }
       guard !entry.leavesOutWhatWasGiven else {
         throw StoreError.unfitJournal(
-          revision: entry.revision, problem: "its action does not give the value that its change tells")
+          revision: entry.revision, problem: "its action does not have the value of its change")
       }
       stored.version = nil
       next.version = 0
@@ -130,7 +130,7 @@ struct JournalAdoption {
     if let version { try progress.move(to: version) }
   }
 
-  /// The version that an entry leads to; `nil` where it stays in the one before.
+  /// The version after an entry; `nil` if it does not change.
   private func version(
     after entry: JournalEntry, at location: ResponseLocation
   ) throws -> DefinitionRepository.Version? {
@@ -138,7 +138,7 @@ struct JournalAdoption {
     guard entry.action.kind.canCrossVersions else {
       throw StoreError.unfitJournal(
         revision: entry.revision,
-        problem: "it was done in version \(number), but version \(location.version.number) is in force")
+        problem: "it has version \(number), but version \(location.version.number) is in force")
     }
     let version = try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)
     guard let version else {
@@ -147,7 +147,7 @@ struct JournalAdoption {
     return version
   }
 
-  /// Begins the journal of a response that has just begun with a checkpoint, and its state with what that stands for.
+  /// Begins the journal of a response that has just begun with a checkpoint, and its state with the checkpoint's.
   static func begin(with checkpoint: JournalEntry, at location: ResponseLocation, in db: Database) throws {
     var location = location
     location.compactedTo = checkpoint.revision
@@ -175,7 +175,7 @@ struct JournalAdoption {
     guard entry.action.kind.isAboutUndo else { return nil }
     let direction: UndoDirection = entry.action.kind == .undo ? .undo : .redo
     if let reverts = entry.reverts {
-      // What was reverted here may have gone with a compaction.
+      // The reverted entry may have been removed by a compaction.
       if reverts <= history.location.compactedTo ?? 0 { return (reverts, min(entry.target ?? reverts, reverts)) }
       if try history.holds(reverts, direction) { return (reverts, try history.step(endingAt: reverts).target) }
     }
@@ -189,7 +189,7 @@ struct JournalAdoption {
       return try work()
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_NOTNULL {
       throw StoreError.unfitJournal(
-        revision: entry.revision, problem: "it changes a cell or a section that the form does not have")
+        revision: entry.revision, problem: "it changes an unknown cell or section")
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       throw StoreError.unfitJournal(revision: entry.revision, problem: error.message ?? "refused")
     }
@@ -200,16 +200,16 @@ struct JournalAdoption {
   ) throws {
     guard entry.revision == revision else {
       throw StoreError.unfitJournal(
-        revision: revision, problem: "the entry says it is revision \(entry.revision)")
+        revision: revision, problem: "the entry has the revision \(entry.revision)")
     }
     guard entry.action != .checkpoint || state.isEmpty else {
-      throw StoreError.unfitJournal(revision: revision, problem: "a checkpoint stands only at the beginning")
+      throw StoreError.unfitJournal(revision: revision, problem: "a checkpoint can only be at the beginning")
     }
     if let character = entry.forbiddenCharacter {
       throw StoreError.unfitJournal(revision: revision, problem: "it \(character.problem)")
     }
     for change in entry.changes {
-      // An untouched field that stays so may be one that the form does not have.
+      // An unchanged untouched field may not exist in the form.
       guard !change.isEmpty else {
         throw StoreError.unfitJournal(
           revision: revision, problem: "the \(change.field.rawValue) of “\(change.subject)” does not change")
@@ -217,15 +217,14 @@ struct JournalAdoption {
       guard state.apply(change) else {
         throw StoreError.unfitJournal(
           revision: revision,
-          problem: "the \(change.field.rawValue) of “\(change.subject)” was not what the change says it was")
+          problem: "the \(change.field.rawValue) of “\(change.subject)” was not what the change records as its content before")
       }
     }
   }
 }
 
 extension JournalEntry {
-  /// Whether a change tells a value that the action gives, although the action gives none: it would be stored as if it
-  /// did.
+  /// Whether a change has a value that the action lacks: it would be stored as if the action had it.
   fileprivate var leavesOutWhatWasGiven: Bool {
     guard action.value == nil, let field = action.kind.givenField, let subject = action.cell?.subject else {
       return false
@@ -233,7 +232,7 @@ extension JournalEntry {
     return changes.contains { $0.field == field && $0.subject == subject && $0.after?.value != nil }
   }
 
-  /// The first character among its texts with which it could not go out again in every format.
+  /// The first character in its texts that cannot be exported in every format.
   fileprivate var forbiddenCharacter: ForbiddenCharacter? {
     let contents = changes.flatMap { [$0.before, $0.after] }
     let texts =

@@ -1,24 +1,24 @@
 import FormState
 import GRDB
 
-/// Which files of the app its responses still name, so that the app can delete the others.
+/// The app's files that responses still refer to, so the app can delete the others.
 extension FormStore {
-  /// The names of files that cells of kind `file` hold, each by the nearest way that leads to it.
+  /// The names of files in cells of kind `file`, each by the most direct way to it.
   public struct Attachments: Hashable, Sendable {
-    /// Names that answers hold now: also drafts, what is set aside, what stands in cells that are not relevant, and
-    /// what a version of the form itself gives.
+    /// Names in current answers, including drafts, contents that are set aside, cells that are not relevant, and the
+    /// defaults of the form's versions.
     public fileprivate(set) var answers: Set<String> = []
-    /// Names that no answer holds, but that an undo or a redo brings back.
+    /// Names in no answer that an undo or a redo would restore.
     public fileprivate(set) var undoable: Set<String> = []
-    /// Names that only a look at a past revision still shows, such as those of steps that were undone and left behind.
+    /// Names only in past revisions, such as those of unreachable undone steps.
     ///
-    /// Without their files nothing that a person can do breaks; a compaction lets the names go.
+    /// Without their files nothing that a person can do breaks; a compaction removes the names.
     public fileprivate(set) var history: Set<String> = []
 
     /// Names whose files answers, undo and redo still need.
     public var inUse: Set<String> { answers.union(undoable) }
 
-    /// Adds what another response names.
+    /// Adds the names of another response.
     fileprivate mutating func add(_ other: Attachments) {
       answers.formUnion(other.answers)
       undoable = undoable.union(other.undoable).subtracting(answers)
@@ -26,10 +26,9 @@ extension FormStore {
     }
   }
 
-  /// Which files a response names.
+  /// The files that a response refers to.
   ///
-  /// A name that another response holds too, such as a copy of this one, is needed there as well; ``attachments()``
-  /// asks all of them.
+  /// A name may also be in another response, such as a copy of this one; ``attachments()`` covers all of them.
   ///
   /// - Throws: ``StoreError/Code/unknownResponse``, ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n + k) for n cells of the form's versions and k changes in the journal.
@@ -40,9 +39,9 @@ extension FormStore {
     }
   }
 
-  /// Which files the responses of a store name, all of them together.
+  /// The files that all responses of a store refer to.
   ///
-  /// - Complexity: O(n) for n cells of all versions, and as ``attachments(of:)`` for each response.
+  /// - Complexity: O(n) for n cells of all versions, plus ``attachments(of:)`` for each response.
   public func attachments() throws -> Attachments {
     try read { db in
       var all = Attachments()
@@ -58,10 +57,10 @@ extension FormStore {
   }
 }
 
-/// The cells of a form that hold names of files, in any of its versions.
+/// The cells of a form for names of files, in any of its versions.
 private struct FileCells {
   private var keys: Set<String> = []
-  /// What the versions themselves give.
+  /// The defaults of the versions.
   private var given: Set<String> = []
 
   init(ofForm form: Int64, in db: Database) throws {
@@ -94,16 +93,16 @@ private struct FileCells {
   }
 }
 
-/// The names that a journal has put into cells.
+/// The names in the cells of a journal.
 private struct NamesInJournal {
   /// All of them.
   private(set) var all: Set<String> = []
-  /// Those that nothing has replaced.
+  /// Those that were not replaced.
   private(set) var present: Set<String> = []
-  /// Those that an entry has replaced, with its revision; taking the entry back brings the name back.
+  /// Those that an entry has replaced, with its revision; reverting the entry restores the name.
   private(set) var replaced: [(name: String, revision: Int)] = []
 
-  /// Reads what was in the cells with some keys, wherever they stand. O(k) for k changes of the journal.
+  /// Reads the names in the cells with some keys, in any instance. O(k) for k changes of the journal.
   init(ofCells keys: Set<String>, at location: ResponseLocation, in db: Database) throws {
     guard !keys.isEmpty else { return }
     let fields = [StateChange.Field.value, .draft, .calculated].map { String($0.number) }.joined(separator: ", ")
@@ -130,15 +129,14 @@ private struct NamesInJournal {
   }
 }
 
-/// Which entries of a journal lie on the stacks of what can be undone and redone.
+/// The entries of a journal on the stacks for undo and redo.
 ///
-/// Whatever takes an entry off a stack leaves something older on top of it, and nothing brings the entry back: a redo
-/// does its step again as an entry of its own. So an entry is still there if every top since is the entry itself or a
-/// newer one.
+/// Removing an entry from a stack leaves an older one on top, and nothing restores it: a redo makes its step again as a
+/// new entry. An entry is therefore still on the stack if every top since is the entry itself or a newer one.
 private struct UndoStacks {
   private var held: Set<Int> = []
 
-  /// - Parameter start: the revision to begin with; `nil` for none.
+  /// - Parameter start: the first revision; `nil` for none.
   /// - Complexity: O(k) for k entries from there.
   init(db: Database, location: ResponseLocation, since start: Int?) throws {
     guard let start else { return }

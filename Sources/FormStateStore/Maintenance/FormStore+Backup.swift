@@ -4,15 +4,15 @@ import Foundation
 import GRDB
 
 extension FormStore {
-  /// Copies the database to a new file through SQLite's backup, as it is at one moment, no matter who writes meanwhile.
+  /// Copies the database to a new file with SQLite's backup, as of one moment, while others may write.
   ///
-  /// The copy has its name only once it is whole.
+  /// The copy gets its name only when it is complete.
   ///
-  /// A copy made with `cp` lacks what stands in the log, and may mix two states. A host's database is copied whole.
+  /// A copy made with `cp` lacks the contents of the log, and may mix two states. A host's database is copied whole.
   ///
-  /// - Parameter path: the path of the copy, which gets the file's permissions; nothing may be there.
-  /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``, nothing left of the copy
-  ///   then; ``StoreError/Code/damaged`` where a row names one that does not exist; ``StoreError/Code/suspended``.
+  /// - Parameter path: the path of the copy, which gets the file's permissions; nothing may exist there.
+  /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``, in which case no copy remains;
+  ///   ``StoreError/Code/damaged`` for dangling foreign keys; ``StoreError/Code/suspended``.
   /// - Complexity: O(n) in the size of the file.
   public func backup(to path: String) throws {
     try translating {
@@ -23,16 +23,16 @@ extension FormStore {
     }
   }
 
-  /// Copies a file to a new one through SQLite's backup, without opening it as a store, so that one of an older
-  /// FormState can be copied as it is.
+  /// Copies a file to a new one with SQLite's backup, without opening it as a store, so a file of an older FormState
+  /// can be copied unchanged.
   ///
   /// - Parameters:
-  ///   - source: the path of the file; what stands in its log is copied too.
-  ///   - path: the path of the copy, which gets the file's permissions; nothing may be there.
-  ///   - isWhole: whether a file is refused in which a row names one that does not exist.
-  ///   - settings: how long to wait for others, and whether for the disk.
-  /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``; ``StoreError`` for a
-  ///   file that is missing or no store.
+  ///   - source: the path of the file; the contents of its log are copied too.
+  ///   - path: the path of the copy, which gets the file's permissions; nothing may exist there.
+  ///   - isWhole: whether to refuse a file with dangling foreign keys.
+  ///   - settings: how long to wait for others, and whether to wait for the disk.
+  /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``; ``StoreError`` for a missing file, or one
+  ///   that is not a store.
   /// - Complexity: O(n) in the size of the file.
   public static func copyFile(
     at source: String, to path: String, isWhole: Bool = true, settings: Settings = Settings()
@@ -50,20 +50,20 @@ extension FormStore {
     }
   }
 
-  /// Checks that a file can be made at a path.
+  /// Checks that a file can be created at a path.
   ///
   /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``.
   package static func requireNothing(at path: String) throws {
     try DraftFile(at: path).discard()
   }
 
-  /// Makes a new file of a store, which has its name only once all that is to go into it is there.
+  /// Creates a new file of a store, which gets its name only when it is complete.
   ///
   /// - Parameters:
-  ///   - path: the path of the file; nothing may be there, and nothing that SQLite would take for its log.
-  ///   - permissions: who may do what with it in the end; until then nobody but its owner.
-  ///   - settings: how to open it.
-  ///   - work: what is to go into it.
+  ///   - path: the path of the file; neither it nor a file that SQLite would treat as its log may exist.
+  ///   - permissions: the final permissions; until then only the owner has access.
+  ///   - settings: the settings for opening it.
+  ///   - work: writes its contents.
   /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``; what `work` throws.
   package static func makeFile<Result>(
     at path: String, permissions: mode_t, settings: Settings, _ work: (FormStore) throws -> Result
@@ -72,7 +72,7 @@ extension FormStore {
     do {
       let store = try FormStore(path: file.draft, settings: settings)
       let result = try work(store)
-      // The log goes with the last that has the file open.
+      // The last connection to close deletes the log.
       try store.close()
       try file.finish(permissions: permissions, waitsForDisk: settings.waitsForDisk)
       return result

@@ -2,38 +2,38 @@ import FormState
 import GRDB
 
 extension FormStore {
-  /// What compaction did to a journal.
+  /// The result of compacting a journal.
   public struct CompactedResponse: Hashable, Sendable {
-    /// How many entries went.
+    /// The number of removed entries.
     public let removed: Int
-    /// How many entries are left, a checkpoint before them not counted.
+    /// The number of remaining entries, without the checkpoint.
     public let kept: Int
   }
 
-  /// How much room journals take.
+  /// The space used by journals.
   public struct JournalSize: Hashable, Sendable {
-    /// How many entries the journals of all responses have.
+    /// The number of entries in the journals of all responses.
     public let entries: Int
-    /// How many state changes they hold.
+    /// The number of state changes in them.
     public let changes: Int
-    /// How many bytes of the file they take, indexes included.
+    /// The number of bytes in the file, indexes included.
     public let bytes: Int
 
-    /// How many bytes of the file an entry takes on average; 0 without entries.
+    /// The average number of bytes per entry; 0 without entries.
     public var bytesPerEntry: Double { entries == 0 ? 0 : Double(bytes) / Double(entries) }
   }
 
-  /// Lets the older part of a response's journal go. The state stays, and so do the revisions and the last entries.
+  /// Removes the older part of a response's journal. The state, the revisions and the last entries stay.
   ///
-  /// What went can neither be undone nor looked at any more; a checkpoint in its place says what it had led to, so that
-  /// ``check()`` still proves the rest. Sessions that have not caught up so far read the state again.
+  /// Removed entries can neither be undone nor viewed any more; a checkpoint replaces them with their combined effect,
+  /// so ``check()`` can still verify the rest. Sessions that have not caught up that far read the state again.
   ///
   /// - Parameters:
   ///   - key: the response.
-  ///   - count: how many of the last entries to keep, 0 or more; a few more are kept where an undo step would be torn.
-  ///   - isDryRun: whether to find how much would go, and change nothing.
+  ///   - count: the number of last entries to keep, 0 or more; slightly more are kept to avoid splitting an undo step.
+  ///   - isDryRun: whether to only determine how much would be removed.
   /// - Throws: ``StoreError``.
-  /// - Complexity: O((t + d) log n) for t fields that were ever touched and d entries that go.
+  /// - Complexity: O((t + d) log n) for t fields that were ever touched and d removed entries.
   @discardableResult
   public func compact(_ key: ResponseKey, keeping count: Int, isDryRun: Bool = false) throws -> CompactedResponse {
     try write { db in
@@ -43,12 +43,12 @@ extension FormStore {
     }
   }
 
-  /// Gives the room that compaction and deletions have freed back to the disk, by rewriting the file (`VACUUM`) and
-  /// emptying its log.
+  /// Returns the space freed by compaction and deletions to the disk, by rewriting the file (`VACUUM`) and emptying its
+  /// log.
   ///
-  /// Until then what was deleted may still stand in the bytes of the file and of its log; afterwards it does not.
+  /// Until then deleted contents may still be in the bytes of the file and of its log; afterwards they are not.
   ///
-  /// - Throws: ``StoreError/Code/busy`` while another process writes, or reads what the log holds;
+  /// - Throws: ``StoreError/Code/busy`` while another process writes, or reads from the log;
   ///   ``StoreError/Code/suspended``; ``StoreError/Code/readOnly``; ``StoreError``.
   /// - Complexity: O(n) in the size of the file.
   public func reclaimSpace() throws {
@@ -56,14 +56,14 @@ extension FormStore {
       try db.execute(sql: "VACUUM")
       try requireActive()
       let (frames, copied) = try db.checkpoint(.truncate)
-      // A log that was not emptied holds what was to go.
+      // A log that was not emptied still has the deleted contents.
       guard frames <= 0 || frames == copied else { throw StoreError.busy }
     }
   }
 
-  /// How much room the journals take in the file, as SQLite counts it page by page.
+  /// The space used by journals in the file, as counted by SQLite page by page.
   ///
-  /// - Returns: `nil` where SQLite was built without the table `dbstat`.
+  /// - Returns: `nil` if SQLite was built without the table `dbstat`.
   /// - Throws: ``StoreError``.
   /// - Complexity: O(n) in the size of the file.
   public func journalSize() throws -> JournalSize? {

@@ -2,19 +2,19 @@ import FormState
 import GRDB
 
 extension FormStore {
-  /// How much a response, or a form with its responses, consists of.
+  /// The contents of a response, or of a form with its responses, in numbers.
   public struct ContentCounts: Hashable, Sendable {
     /// The number of versions of the form; 0 for a response.
     public let versions: Int
     /// The number of responses.
     public let responses: Int
-    /// How many entries their journals have, checkpoints not counted.
+    /// The number of entries in their journals, without checkpoints.
     public let entries: Int
-    /// How many cells hold something that somebody has entered, what is set aside included.
+    /// The number of cells with an entry, including those set aside.
     public let answers: Int
   }
 
-  /// How much a response consists of.
+  /// The contents of a response in numbers.
   ///
   /// - Throws: ``StoreError/Code/unknownResponse``, ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k) for k journal entries and touched cells.
@@ -22,7 +22,7 @@ extension FormStore {
     try read { db in try Self.counts(ofResponse: try Self.require(key, in: db), in: db) }
   }
 
-  /// How much a form consists of, with all of its responses.
+  /// The contents of a form with all of its responses in numbers.
   ///
   /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k) for k journal entries and touched cells.
@@ -32,7 +32,7 @@ extension FormStore {
     }
   }
 
-  /// How much everything in the store consists of.
+  /// The contents of the store in numbers.
   ///
   /// - Complexity: O(k) for k journal entries and touched cells.
   public func counts() throws -> ContentCounts {
@@ -41,9 +41,9 @@ extension FormStore {
 
   /// Deletes a response with its history, permanently.
   ///
-  /// The room that it took still holds its text until ``reclaimSpace()``.
+  /// Its text stays in the freed space of the file until ``reclaimSpace()``.
   ///
-  /// - Returns: how much went.
+  /// - Returns: what was deleted.
   /// - Throws: ``StoreError/Code/unknownResponse``, ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log n) for k state changes and touched fields.
   @discardableResult
@@ -60,10 +60,10 @@ extension FormStore {
   ///
   /// - Parameters:
   ///   - form: the key of the form.
-  ///   - includesResponses: whether to delete its responses too; otherwise a form that has any is refused.
-  /// - Returns: how much went.
+  ///   - includesResponses: whether to delete its responses too; if not, a form with responses is refused.
+  /// - Returns: what was deleted.
   /// - Throws: ``StoreError/Code/formHasResponses``, ``StoreError/Code/unknownForm``.
-  /// - Complexity: O(n) for n cells; where it has responses, a look at all journals of the store.
+  /// - Complexity: O(n) for n cells; if it has responses, plus a scan of all journals of the store.
   @discardableResult
   public func deleteForm(_ form: String, includingResponses includesResponses: Bool = false) throws -> ContentCounts {
     try write { db in
@@ -81,12 +81,12 @@ extension FormStore {
     }
   }
 
-  /// Deletes the versions of a form that nobody uses any more: no response fills them in, no journal tells of them,
-  /// nothing is set aside from them, and new responses begin with another one.
+  /// Deletes the unused versions of a form: no response has them, no journal names them, nothing is set aside from
+  /// them, and they are not for new responses.
   ///
-  /// - Returns: the numbers of the versions that went.
+  /// - Returns: the numbers of the deleted versions.
   /// - Throws: ``StoreError/Code/unknownForm``.
-  /// - Complexity: O(n log n) for n cells of those versions, and a look at the form's journals.
+  /// - Complexity: O(n log n) for n cells of those versions, plus a scan of the form's journals.
   @discardableResult
   public func deleteUnusedVersions(of form: String) throws -> [Int] {
     try write { db in
@@ -135,7 +135,7 @@ extension FormStore {
 }
 
 extension FormStore {
-  /// Deletes the lists that went with the last version that had them.
+  /// Deletes the lists that no version has any more.
   private static func deleteUnusedLists(in db: Database) throws {
     try db.execute(sql: "DELETE FROM formstate_list WHERE id NOT IN (SELECT list_id FROM formstate_version_list)")
   }
@@ -150,7 +150,7 @@ extension FormStore {
     return try counts(versions: versions ?? 0, ofResponses: "form_id = ?", formID, in: db)
   }
 
-  /// How much the store consists of.
+  /// The contents of the store in numbers.
   static func counts(ofAllIn db: Database) throws -> ContentCounts {
     let versions = try Int.fetchOne(db, sql: "SELECT count(*) FROM formstate_version")
     return try counts(versions: versions ?? 0, ofResponses: "? IS NULL", nil, in: db)

@@ -1,23 +1,23 @@
 import FormState
 import GRDB
 
-/// Replaces the older entries of a journal by a checkpoint that says what they led to.
+/// Replaces the older entries of a journal with a checkpoint of their combined effect.
 struct ResponseCompaction {
   let db: Database
   let location: ResponseLocation
 
   /// Compacts the journal.
   ///
-  /// - Parameter count: how many of the last entries to keep; more are kept where an undo step would be torn.
-  /// - Returns: how many entries went, and how many are left besides the checkpoint.
-  /// - Complexity: O((t + d) log n) for t fields that were ever touched and d entries that go.
+  /// - Parameter count: the number of last entries to keep; more are kept to avoid splitting an undo step.
+  /// - Returns: the numbers of removed and of remaining entries, without the checkpoint.
+  /// - Complexity: O((t + d) log n) for t fields that were ever touched and d removed entries.
   func run(keeping count: Int) throws -> FormStore.CompactedResponse {
     let history = HistoryReader(db: db, location: location)
     let last = try history.position().revision
     let base = location.compactedTo ?? 0
     var revision = max(base, last - max(0, count))
-    // An undo step that begins before the cut and goes on after it is kept whole, and so is an upgrade whose undo is
-    // kept: where it took everything, stands there.
+    // An undo step across the cut is kept whole, and so is an upgrade whose undo is kept, since its entry has the
+    // destinations.
     while revision < last, revision > base,
       let start = try [history.step(endingAt: revision + 1).start, firstUpgrade(takenBackAfter: revision)].compactMap({
         $0
@@ -41,7 +41,7 @@ struct ResponseCompaction {
     return FormStore.CompactedResponse(removed: revision - base, kept: last - revision)
   }
 
-  /// The first upgrade up to a revision that is reverted, or done again, after it; `nil` if there is none.
+  /// The first upgrade up to a revision that is undone or redone after it; `nil` if there is none.
   private func firstUpgrade(takenBackAfter revision: Int) throws -> Int? {
     try Int.fetchOne(
       db,
@@ -56,7 +56,7 @@ struct ResponseCompaction {
   private func remove(through revision: Int) throws {
     try db.execute(
       sql: "UPDATE formstate_response SET compacted_to = ? WHERE id = ?", arguments: [revision, location.responseID])
-    // Who set a value goes with the entry that did.
+    // The author of a value is removed together with its entry.
     try db.execute(
       sql: "UPDATE formstate_cell_state SET set_at = ?1 WHERE response_id = ?2 AND set_at < ?1",
       arguments: [revision, location.responseID])

@@ -1,9 +1,9 @@
 import FormState
 import GRDB
 
-/// The versions of forms that were read for upgrades.
+/// The versions of forms read for upgrades.
 ///
-/// A class, since what was read and laid out once serves for every response.
+/// A class, since a version that was read and indexed once serves every response.
 final class VersionIndexes {
   private let db: Database
   let definitions: OpenDefinitions
@@ -11,14 +11,14 @@ final class VersionIndexes {
 
   /// Prepares to read.
   ///
-  /// - Parameter definitions: what hands out the cells of a large form a page at a time; without a store's, such a form
-  ///   is read whole.
+  /// - Parameter definitions: provides the cells of a large form a page at a time; without a store's, such a form is
+  ///   read whole.
   init(_ db: Database, _ definitions: OpenDefinitions = OpenDefinitions()) {
     self.db = db
     self.definitions = definitions
   }
 
-  /// A version, laid out, with all options of its lists. O(n) for n cells, once; as for a session where cells are read
+  /// The index of a version, with all options of its lists. O(n) for n cells, once; as for a session if cells are read
   /// in pages.
   func version(_ version: DefinitionRepository.Version) throws -> Crossing.Version {
     if let known = versions[version] { return known }
@@ -35,27 +35,26 @@ final class VersionIndexes {
     return form
   }
 
-  /// Checks that all cells could be read that were asked for.
+  /// Checks that all needed cells could be read.
   func requireRead() throws {
     for version in versions.values { try version.index.form.cellPages?.takeFailure() }
   }
 
-  /// A version that was read before; `nil` for any other. O(1).
+  /// The index of a version that was read before; `nil` for any other. O(1).
   func knownIndex(of version: DefinitionRepository.Version) -> FormIndex? { versions[version]?.index }
 
-  /// A version of the form that a response fills in, by its number; `nil` if there is none such. O(n) for n cells,
-  /// once.
+  /// A version of the response's form, by its number; `nil` if there is none. O(n) for n cells, once.
   func index(ofVersion number: Int, of location: ResponseLocation) throws -> FormIndex? {
     try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)
       .map { try version($0).index }
   }
 }
 
-/// Determines what takes a response to another version of its form.
+/// Determines the change of a response to another version of its form.
 struct CrossingReader {
   let db: Database
   let location: ResponseLocation
-  /// When and in which time zone the action is done.
+  /// The time and time zone of the action.
   let moment: RuleMoment
   let versions: VersionIndexes
 
@@ -66,7 +65,7 @@ struct CrossingReader {
     self.versions = versions ?? VersionIndexes(db)
   }
 
-  /// What an upgrade does whose move is known.
+  /// The effect of an upgrade with a known move.
   ///
   /// - Throws: ``ActionError/Code/noSuchVersion``, ``ActionError/Code/alreadyInVersion``.
   func upgrade(by move: VersionMove) throws -> Crossing {
@@ -82,13 +81,13 @@ struct CrossingReader {
       nextInstance: try nextInstance(), at: moment)
   }
 
-  /// What takes an entry back that led here from another version.
+  /// The reversal of an entry that led here from another version.
   ///
   /// - Parameters:
-  ///   - entry: what it did.
-  ///   - since: what was changed after it.
+  ///   - entry: its changes.
+  ///   - since: the changes after it.
   ///   - former: the number of the version before it.
-  ///   - move: the move of the upgrade that all this is about.
+  ///   - move: the move of the upgrade.
   func reversal(
     of entry: [StateChange], changedSince since: Set<StateChange.Identity>, to former: Int, upgrade move: VersionMove
   ) throws -> Crossing {
@@ -99,7 +98,7 @@ struct CrossingReader {
     }
   }
 
-  /// Checks that whatever is read for a crossing could be.
+  /// Checks that all data for a crossing could be read.
   private func reading(_ work: () throws -> Crossing) throws -> Crossing {
     let crossing = try work()
     try versions.requireRead()

@@ -1,15 +1,14 @@
 import FormState
 import GRDB
 
-/// Moving responses to the newest version of their form.
+/// Upgrading responses to the newest version of their form.
 extension FormStore {
-  /// Tells what ``upgrade(_:mapping:)`` would do, and does nothing.
+  /// Returns the effects of ``upgrade(_:mapping:)`` without making them.
   ///
   /// - Parameters:
-  ///   - key: the response; for one that has not begun, or fills in the newest version already, the plan is to do
-  ///     nothing.
-  ///   - mapping: where cells are that nobody could know of otherwise: keys of before to keys of the newest version, or
-  ///     `nil` for a cell that is none of them.
+  ///   - key: the response; for one that has not begun, or already has the newest version, the plan has no effects.
+  ///   - mapping: cells that cannot be matched otherwise: former keys to keys of the newest version, or `nil` for a
+  ///     cell that is none of them.
   /// - Throws: ``StoreError/Code/unfitMapping``, ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n l) for n cells nested l levels deep.
   public func upgradePlan(for key: ResponseKey, mapping: [String: String?] = [:]) throws -> UpgradePlan {
@@ -19,23 +18,22 @@ extension FormStore {
     }
   }
 
-  /// Makes a response fill in the newest version of its form, as an entry of its journal.
+  /// Upgrades a response to the newest version of its form, as an entry of its journal.
   ///
-  /// Which cell is which follows from the keys that authors gave, from the mapping, and where a key was made for want
-  /// of one from what the definition says of the cell; what is in doubt is never guessed. What a cell holds goes along
-  /// wherever it stands now, converted where it has to be. What has no place is set aside: kept with the response,
-  /// shown by the view `set_aside`, and back in its place when a version has one for it. An undo takes the whole
-  /// upgrade back. In a response that fills in the newest version already, the mapping brings back what is set aside of
-  /// the cells that it names, as far as their places are free.
+  /// Cells are matched by the keys that authors gave, by the mapping, and for derived keys by the definitions of the
+  /// cells; ambiguous cells are never guessed. The contents of a cell move to its new place, converted if necessary.
+  /// Contents without a place are set aside: kept with the response, listed by the view `set_aside`, and restored when
+  /// a version has a place for them. An undo reverts the whole upgrade. In a response that already has the newest
+  /// version, the mapping restores contents that are set aside of its cells, if their places are free.
   ///
-  /// Sessions that show the response go on in the new version with their next action or look, which brings the batch
+  /// Sessions with the response change to the new version with their next action or refresh, which returns the batch
   /// update.
   ///
   /// - Parameters:
   ///   - key: the response; one that has not begun will begin with the newest version anyway.
   ///   - mapping: as for ``upgradePlan(for:mapping:)``.
-  /// - Returns: what it did, cell by cell.
-  /// - Throws: ``StoreError/Code/unfitMapping``, ``StoreError/Code/unknownForm``; nothing changed.
+  /// - Returns: the effects, cell by cell.
+  /// - Throws: ``StoreError/Code/unfitMapping``, ``StoreError/Code/unknownForm``; with nothing changed.
   /// - Complexity: O(n l) for n cells nested l levels deep.
   @discardableResult
   public func upgrade(_ key: ResponseKey, mapping: [String: String?] = [:]) throws -> UpgradePlan {
@@ -46,11 +44,10 @@ extension FormStore {
     }
   }
 
-  /// What a response keeps that its version of the form has no place for; an upgrade brings it back when a version has
-  /// one.
+  /// The contents of a response that are set aside; an upgrade restores them when a version has a place for them.
   ///
   /// - Throws: ``StoreError/Code/unknownForm``.
-  /// - Complexity: O(k) for k touched cells, and O(n) for n cells of each version that something is set aside from.
+  /// - Complexity: O(k) for k touched cells, and O(n) for n cells of each version that contents are set aside from.
   public func setAside(of key: ResponseKey) throws -> [SetAsideCell] {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
@@ -63,18 +60,18 @@ extension FormStore {
     }
   }
 
-  /// Discards what a response has set aside of cells, with what stands in the instances of a repeat, as an entry of its
-  /// journal.
+  /// Discards the contents of cells that a response has set aside, including those in the instances of a repeat, as an
+  /// entry of its journal.
   ///
-  /// An undo brings it back, until the journal is compacted.
+  /// An undo restores them, until the journal is compacted.
   ///
   /// - Parameters:
-  ///   - cells: the keys of the cells; `nil` for all that is set aside.
+  ///   - cells: the keys of the cells; `nil` for everything that is set aside.
   ///   - key: the response.
-  ///   - isDryRun: whether to tell what it would discard, and do nothing.
-  /// - Returns: what is discarded, in the order of the versions and of the cells in them.
-  /// - Throws: ``StoreError/Code/notSetAside``, ``StoreError/Code/unknownForm``; an
-  ///   `ActionError` for a completed response. Nothing changed.
+  ///   - isDryRun: whether to only determine what it would discard.
+  /// - Returns: the discarded contents, in the order of the versions and of their cells.
+  /// - Throws: ``StoreError/Code/notSetAside``, ``StoreError/Code/unknownForm``; an `ActionError` for a completed
+  ///   response. In these cases nothing has changed.
   /// - Complexity: as ``setAside(of:)``.
   @discardableResult
   public func discardSetAside(
@@ -91,14 +88,14 @@ extension FormStore {
     }
   }
 
-  /// Makes all responses of a form fill in its newest version, all or none.
+  /// Upgrades all responses of a form to its newest version, all or nothing.
   ///
   /// - Parameters:
   ///   - form: the key of the form.
   ///   - mapping: as for ``upgradePlan(for:mapping:)``.
-  ///   - isDryRun: whether to tell what it would do, and do nothing.
-  ///   - progress: is told how many responses are done, of how many.
-  /// - Returns: what it did with each, in alphabetical order.
+  ///   - isDryRun: whether to only determine the effects.
+  ///   - progress: receives the number of upgraded responses, and the total.
+  /// - Returns: the effects on each, in alphabetical order.
   /// - Throws: as ``upgrade(_:mapping:)``.
   /// - Complexity: as ``upgrade(_:mapping:)``, and O(k l) for the k touched cells of each response.
   @discardableResult

@@ -1,9 +1,9 @@
 import FormState
 import GRDB
 
-/// Takes responses of one form to the version that new ones begin with.
+/// Upgrades responses of one form to the version for new responses.
 ///
-/// A class, since what was found out about two versions serves for every response.
+/// A class, since the matches of two versions serve every response.
 final class ResponseUpgrade {
   private let db: Database
   private let author: String?
@@ -12,7 +12,7 @@ final class ResponseUpgrade {
   private let versions: VersionIndexes
   private var matches: [MatchedVersions: VersionMatch] = [:]
 
-  /// A version that something comes from, for a response that fills in another one perhaps.
+  /// A version that contents come from, for a response that may have another version.
   private struct MatchedVersions: Hashable {
     let source: Int
     let former: Int
@@ -22,10 +22,9 @@ final class ResponseUpgrade {
   ///
   /// - Parameters:
   ///   - form: the key of the form.
-  ///   - mapping: where cells are that nobody could know of otherwise; `nil` for a cell that is none of the new
-  ///     version's.
-  ///   - author: who acts; `nil` where nobody said.
-  ///   - definitions: what hands out the cells of large forms a page at a time.
+  ///   - mapping: cells that cannot be matched otherwise; `nil` for a cell that is not in the new version.
+  ///   - author: the author; `nil` if unknown.
+  ///   - definitions: provides the cells of large forms a page at a time.
   /// - Throws: ``StoreError/Code/unfitMapping``, ``StoreError/Code/unknownForm``.
   init(
     form: String, mapping: [String: String?], author: String?, in db: Database,
@@ -40,10 +39,10 @@ final class ResponseUpgrade {
     try checkMapping(form: form)
   }
 
-  /// What the upgrade of a response does.
+  /// The effects of upgrading a response.
   ///
-  /// - Complexity: O(n l) for n cells nested l levels deep, once for each version that something comes from; O(k l) for
-  ///   the k touched cells of a response.
+  /// - Complexity: O(n l) for n cells nested l levels deep, once for each version that contents come from; O(k l) for k
+  ///   touched cells of a response.
   func plan(for key: ResponseKey) throws -> UpgradePlan {
     let location = try ResponseLocation.find(key, in: db)
     guard location.version != newest || !mapping.isEmpty else {
@@ -58,18 +57,17 @@ final class ResponseUpgrade {
     return plan
   }
 
-  /// Which cells of a version are which of the new one.
+  /// The matches of a version's cells in the new one.
   ///
   /// - Parameters:
-  ///   - source: a version that something comes from: the one that the response fills in, or one that something is set
-  ///     aside from.
-  ///   - former: the version that the response fills in.
+  ///   - source: a version that contents come from: the response's, or one that contents are set aside from.
+  ///   - former: the response's version.
   private func match(
     from source: Crossing.Version, to target: Crossing.Version, of former: Crossing.Version
   ) -> VersionMatch {
     let versions = MatchedVersions(source: source.number, former: mapping.isEmpty ? source.number : former.number)
     if let known = matches[versions] { return known }
-    // A key means the cell that has it where the response is; an earlier version may have called another one so.
+    // A key in the mapping refers to the response's version; an earlier version may have used it for another cell.
     let isSaidOfSource = source.number == former.number || former.number == target.number
     let said = isSaidOfSource ? mapping : mapping.filter { former.index.place(ofCell: $0.key) == nil }
     let match = VersionMatch(from: source.index.form, to: target.index.form, mapping: said)
@@ -79,7 +77,7 @@ final class ResponseUpgrade {
 
   /// Upgrades a response.
   ///
-  /// - Returns: what that did.
+  /// - Returns: the effects.
   func run(_ key: ResponseKey) throws -> UpgradePlan {
     let plan = try plan(for: key)
     guard plan.changesAnything else { return plan }
@@ -91,7 +89,7 @@ final class ResponseUpgrade {
     try DefinitionRepository(db: db).findVersion(formID: newest.formID, number: number).map(versions.version)
   }
 
-  /// Checks that a mapping names what there is, and no two cells for one.
+  /// Checks that a mapping has only known keys, and no two cells for one.
   private func checkMapping(form: String) throws {
     guard !mapping.isEmpty else { return }
     let newKeys = try String.fetchAll(

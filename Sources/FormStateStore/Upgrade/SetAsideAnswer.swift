@@ -1,25 +1,25 @@
 import FormState
 
-/// An answer that a response has set aside, and where it may belong.
+/// An answer that a response has set aside, with suggestions where it may belong.
 package struct SetAsideAnswer: Hashable, Sendable {
   /// The key of its question.
   package let key: String
-  /// The number of the version that has the question.
+  /// The number of the question's version.
   package let version: Int
-  /// What the question asks.
+  /// The title of the question.
   package let title: String
-  /// What was answered, or typed and not entered, as a person reads it; in a repeat one text for each instance.
+  /// The readable answer or draft; in a repeat one text for each instance.
   package let texts: [String]
-  /// The questions that could take it, the likeliest first; each is free.
+  /// The questions that could hold it, the likeliest first; each is free.
   package let candidates: [SuccessorSearch.Candidate]
 }
 
 extension FormStore {
-  /// The answers that a response has set aside, in the order of the versions and of the questions in them.
+  /// The answers that a response has set aside, in the order of the versions and of their questions.
   ///
   /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k) for k touched cells, and O(n l) for n cells, nested l levels deep, of the version in force and
-  ///   each that something is set aside from.
+  ///   of each that contents are set aside from.
   package func setAsideAnswers(of key: ResponseKey) throws -> [SetAsideAnswer] {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
@@ -62,7 +62,7 @@ extension FormStore {
 }
 
 extension ResponseState {
-  /// Whether a cell holds nothing that a person has entered or typed.
+  /// Whether a cell has neither an entry nor a draft.
   fileprivate func isFree(_ key: String, instance: Int) -> Bool {
     guard let cell = cells[StateSubject(key, instance: instance)] else { return true }
     return cell.entry == nil && cell.draft == nil && cell.original == nil

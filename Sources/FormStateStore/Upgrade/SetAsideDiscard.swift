@@ -1,14 +1,14 @@
 import FormState
 import GRDB
 
-/// What a response loses when somebody discards what it has set aside.
+/// The contents that are discarded from those that a response has set aside.
 struct SetAsideDiscard {
-  /// What is discarded, in the order of the versions and of the cells in them.
+  /// The discarded contents, in the order of the versions and of their cells.
   let cells: [SetAsideCell]
-  /// What the journal records.
+  /// The move for the journal.
   let move: VersionMove
 
-  /// Looks up what is set aside.
+  /// Reads what is set aside.
   ///
   /// - Parameters:
   ///   - keys: the keys of the cells; `nil` for all.

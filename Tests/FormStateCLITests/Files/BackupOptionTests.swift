@@ -38,7 +38,7 @@ struct BackupOptionTests {
       "import", "answers.sqlite", "profile.plist", "--backup", "profile.plist")
     #expect(
       errors
-        == "Error: “answers.sqlite”: the backup “profile.plist” could not be made (there is such a file already), so the "
+        == "Error: “answers.sqlite”: the backup “profile.plist” could not be made (the file already exists), so the "
         + "database is unchanged; name a new file in a folder that may be written\n")
     #expect(try Data(contentsOf: workspace.file("answers.sqlite")) == before)
     #expect(

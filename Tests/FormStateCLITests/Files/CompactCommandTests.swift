@@ -130,7 +130,7 @@ struct CompactCommandTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.output == "the response “default” of the form “profile”: "
-        + "the value of “first-name” is not what the journal says\n")
+        + "the value of “first-name” differs from the journal\n")
     try await workspace.edit("UPDATE formstate_cell_state SET value = 'Tom' WHERE is_set")
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }

@@ -49,7 +49,7 @@ struct DumpCommandTests {
     for source in ["dump.json", "backup.sqlite"] {
       #expect(
         try await workspace.refused("restore", "answers.sqlite", source)
-          == "Error: the copy “answers.sqlite” could not be made (there is such a file already); "
+          == "Error: the copy “answers.sqlite” could not be made (the file already exists); "
           + "name a new file in a folder that may be written\n")
       for ending in ["-wal", "-shm", "-journal"] {
         try workspace.write("left over", to: "new.sqlite\(ending)")
@@ -125,7 +125,7 @@ struct DumpCommandTests {
     #expect(try await workspace.formstate("dump", "new.sqlite") == dump)
     #expect(
       try await workspace.refused("backup", "answers.sqlite", "backup.sqlite")
-        == "Error: the copy “backup.sqlite” could not be made (there is such a file already); "
+        == "Error: the copy “backup.sqlite” could not be made (the file already exists); "
         + "name a new file in a folder that may be written\n")
     #expect(
       try await workspace.refused("backup", "nothing.sqlite", "x.sqlite")

@@ -79,7 +79,7 @@ struct ReportCommandTests {
     #expect(digests[0] != nil && Set(digests).count == 1)
     #expect(
       try await act("report", "email", "", in: workspace)
-        == "Error: no such fault can be reported on “email”: the message is empty; say in a sentence what is wrong\n")
+        == "Error: no such fault can be reported on “email”: the message is empty; describe the fault in a sentence\n")
     #expect(try await workspace.run(["withdraw", "answers.sqlite", "--reporter", ""]).status == 64)
     #expect(try await workspace.run(["report", "answers.sqlite"]).status == 64)
   }

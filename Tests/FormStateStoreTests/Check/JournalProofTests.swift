@@ -106,15 +106,15 @@ struct JournalProofTests {
       ),
       (
         "UPDATE formstate_action SET abandoned_by = NULL WHERE seq = 4",
-        "revision 4 is marked as abandoned by another revision than the journal says"
+        "revision 4 is marked as abandoned by a revision that did not abandon it"
       ),
       (
         "UPDATE formstate_action SET abandoned_by = 7 WHERE seq = 3",
-        "revision 3 is marked as abandoned by another revision than the journal says"
+        "revision 3 is marked as abandoned by a revision that did not abandon it"
       ),
       (
         "UPDATE formstate_action SET kind = 'checkpoint' WHERE seq = 9",
-        "revision 9 is a checkpoint in the midst of the journal"
+        "revision 9 is a checkpoint in the middle of the journal"
       ),
       (
         "UPDATE formstate_action SET target = 3 WHERE seq = 5",
@@ -126,12 +126,12 @@ struct JournalProofTests {
       ),
       (
         "UPDATE formstate_action SET undo_top = 2 WHERE seq = 9",
-        "revision 9 says something else of what can be undone than the journal"
+        "revision 9 does not match the journal's undo and redo steps"
       ),
       ("DELETE FROM formstate_action WHERE seq = 3", "revision 3 is missing from the journal"),
       (
         "UPDATE formstate_cell_state SET value = 'Becky' WHERE value = 'Huck'",
-        "the value of “firstname” is not what the journal says"
+        "the value of “firstname” differs from the journal"
       ),
       ("UPDATE formstate_response SET compacted_to = 2", "the checkpoint is missing from the journal"),
     ])
@@ -152,7 +152,7 @@ struct JournalProofTests {
     let edits = [
       (
         "UPDATE formstate_cell SET title = 'x' WHERE key = 'birth'",
-        "the form “profile”, version 1: the definition is not the one that was imported: its digest differs"
+        "the form “profile”, version 1: the definition differs from the imported one: its digest does not match"
       ),
       (
         "INSERT INTO formstate_cell_state (response_id, cell_id, is_expanded) VALUES (1, 99, 1)",

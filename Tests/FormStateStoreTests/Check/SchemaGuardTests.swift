@@ -180,7 +180,7 @@ struct SchemaGuardTests {
       ("DELETE FROM formstate_field WHERE field = 'draft'", "the row “draft” of formstate_field is missing"),
       (
         "UPDATE formstate_cell_kind SET storage = 'any' WHERE kind = 'slider'",
-        "the row “slider” of formstate_cell_kind is not as FormState has it"
+        "the row “slider” of formstate_cell_kind differs from FormState's"
       ),
       (
         "INSERT INTO formstate_action_kind VALUES ('jump', 'Jump', 'jumped')",
@@ -188,11 +188,11 @@ struct SchemaGuardTests {
       ),
       (
         "UPDATE formstate_action_kind SET name = '' WHERE kind = 'tap'",
-        "the row “tap” of formstate_action_kind is not as FormState has it"
+        "the row “tap” of formstate_action_kind differs from FormState's"
       ),
       (
         "UPDATE formstate_migration SET name = 'x' WHERE number = 1",
-        "the row “1” of formstate_migration is not as FormState has it"
+        "the row “1” of formstate_migration differs from FormState's"
       ),
     ])
   func vocabulary(statement: String, fault: String) throws {

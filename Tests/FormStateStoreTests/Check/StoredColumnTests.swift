@@ -19,51 +19,51 @@ struct StoredColumnTests {
     arguments: [
       (
         "UPDATE formstate_rule SET is_volatile = 0 WHERE kind = 'calculate'",
-        "the form “club”, version 1: formstate_rule.is_volatile of “card” is not what follows from the definition"
+        "the form “club”, version 1: formstate_rule.is_volatile of “card” does not follow from the definition"
       ),
       (
         "UPDATE formstate_rule SET list = 'quality' WHERE kind = 'choices'",
-        "the form “visit”, version 1: formstate_rule.list of “ward” is not what follows from the definition"
+        "the form “visit”, version 1: formstate_rule.list of “ward” does not follow from the definition"
       ),
       (
         "UPDATE formstate_list SET items = items + 1 WHERE columns <> '[]'",
-        "the form “visit”, version 1: formstate_list.items of “wards” is not what follows from the definition"
+        "the form “visit”, version 1: formstate_list.items of “wards” does not follow from the definition"
       ),
       (
         "UPDATE formstate_list SET digest = lower(hex(zeroblob(32))) WHERE columns <> '[]'",
-        "the form “visit”, version 1: formstate_list.digest of “wards” is not what follows from the definition"
+        "the form “visit”, version 1: formstate_list.digest of “wards” does not follow from the definition"
       ),
       (
         "UPDATE formstate_list_item SET position = 7 WHERE value = 'b2'",
-        "the form “visit”, version 1: the rows of formstate_list_item are not those that follow from the definition"
+        "the form “visit”, version 1: the rows of formstate_list_item do not follow from the definition"
       ),
       (
         "UPDATE formstate_cell SET line_limit = 3 WHERE key = 'firstname'",
-        "the form “survey”, version 1: formstate_cell.line_limit of “firstname” is not what follows from the definition"
+        "the form “survey”, version 1: formstate_cell.line_limit of “firstname” does not follow from the definition"
       ),
       (
         "UPDATE formstate_cell SET level = 2 WHERE key = 'firstname'",
-        "the form “survey”, version 2: formstate_cell.level of “firstname” is not what follows from the definition"
+        "the form “survey”, version 2: formstate_cell.level of “firstname” does not follow from the definition"
       ),
       (
         "UPDATE formstate_repeat SET last_position = last_position + 1 WHERE around_id IS NOT NULL",
-        "the form “trip”, version 1: formstate_repeat.last_position of “bag” is not what follows from the definition"
+        "the form “trip”, version 1: formstate_repeat.last_position of “bag” does not follow from the definition"
       ),
       (
         "UPDATE formstate_question SET question = question || '?' WHERE cell_id IN (SELECT id FROM formstate_cell WHERE key = 'firstname')",
-        "the form “survey”, version 1: formstate_question.question of “firstname” is not what follows from the definition"
+        "the form “survey”, version 1: formstate_question.question of “firstname” does not follow from the definition"
       ),
       (
         "UPDATE formstate_question SET repeat_id = NULL WHERE repeat_id IN (SELECT cell_id FROM formstate_repeat WHERE around_id > 0)",
-        "the form “trip”, version 1: formstate_question.repeat_id of “tag” is not what follows from the definition"
+        "the form “trip”, version 1: formstate_question.repeat_id of “tag” does not follow from the definition"
       ),
       (
         "DELETE FROM formstate_condition WHERE rule_id IN (SELECT id FROM formstate_rule WHERE cell_id IS NULL)",
-        "the form “club”, version 1: the rows of formstate_condition are not those that follow from the definition"
+        "the form “club”, version 1: the rows of formstate_condition do not follow from the definition"
       ),
       (
         "DELETE FROM formstate_question WHERE is_conditional",
-        "the form “club”, version 1: the rows of formstate_question are not those that follow from the definition"
+        "the form “club”, version 1: the rows of formstate_question do not follow from the definition"
       ),
       (
         """
@@ -76,15 +76,15 @@ struct StoredColumnTests {
         )
         WHERE rule_id IN (SELECT id FROM formstate_rule WHERE cell_id IS NULL)
         """,
-        "the form “club”, version 1: formstate_condition.rule_id of “amount” is not what follows from the definition"
+        "the form “club”, version 1: formstate_condition.rule_id of “amount” does not follow from the definition"
       ),
       (
         "UPDATE formstate_question SET readable = 'On' WHERE readable = 'Off'",
-        "the form “walk”, version 1: formstate_question.readable of “wet” is not what follows from the definition"
+        "the form “walk”, version 1: formstate_question.readable of “wet” does not follow from the definition"
       ),
       (
         "UPDATE formstate_rule SET readable = '1 mile' WHERE readable = '1 km'",
-        "the form “walk”, version 1: formstate_rule.readable of “far” is not what follows from the definition"
+        "the form “walk”, version 1: formstate_rule.readable of “far” does not follow from the definition"
       ),
       (
         "UPDATE formstate_form SET version = 2 WHERE key = 'empty'",
@@ -92,7 +92,7 @@ struct StoredColumnTests {
       ),
       (
         "DELETE FROM formstate_rule_input",
-        "the form “club”, version 1: the rows of formstate_rule_input are not those that follow from the definition"
+        "the form “club”, version 1: the rows of formstate_rule_input do not follow from the definition"
       ),
     ])
   func definition(statement: String, fault: String) throws {
@@ -106,7 +106,7 @@ struct StoredColumnTests {
     arguments: [
       (
         "UPDATE formstate_action SET version = 0 WHERE seq = 1 AND response_id = RESPONSE", "grouped",
-        "revision 1 says that it was done in a version that is not here, but it is what its action does in version 1"
+        "revision 1 names an unknown version, but its changes are those of its action in version 1"
       ),
       (
         "UPDATE formstate_action SET group_name = 'Typed' WHERE seq = 2 AND response_id = RESPONSE", "grouped",
@@ -118,11 +118,11 @@ struct StoredColumnTests {
       ),
       (
         "UPDATE formstate_state_change SET after_type = 0 WHERE seq = 3 AND response_id = RESPONSE", "grouped",
-        "at revision 3, the disclosure of “name” is not stored as FormState writes it down"
+        "at revision 3, the disclosure of “name” is not stored in FormState's notation"
       ),
       (
         "UPDATE formstate_action SET payload = 'Huck' WHERE seq = 1 AND response_id = RESPONSE", "grouped",
-        "revision 1 does not store its action as FormState writes it down"
+        "revision 1 does not store its action in FormState's notation"
       ),
       (
         "UPDATE formstate_action SET moment = '2026-11-23T09:04:31.153+00:00 364b53b6283e49fd' WHERE seq = 1 AND response_id = RESPONSE",
@@ -142,7 +142,7 @@ struct StoredColumnTests {
       ),
       (
         "UPDATE formstate_cell_state SET readable_calculated = NULL WHERE readable_calculated = '5 km'", "measured",
-        "“far” reads as it is stored, but should read “5 km”"
+        "“far” reads as stored, but should read “5 km”"
       ),
       (
         "UPDATE formstate_state_change SET after_readable = '2 miles' WHERE field = (SELECT number FROM formstate_field WHERE field = 'value') AND response_id = RESPONSE",
@@ -153,7 +153,7 @@ struct StoredColumnTests {
         UPDATE formstate_response
         SET next_instance = (SELECT max(instance) FROM formstate_instance WHERE response_id = id) + 1
         WHERE id = RESPONSE
-        """, "removed", "the next instance of a repeat would be number 5, which was given already"
+        """, "removed", "the next instance of a repeat would be number 5, which is already in use"
       ),
     ])
   func journal(statement: String, response: String, fault: String) throws {
@@ -169,7 +169,7 @@ struct StoredColumnTests {
     let edits = [
       (
         "'cafe' || char(769)", "caf\u{E9}",
-        "the key is not stored in composed characters (NFC), so that nobody can name the response"
+        "the key is not canonically composed (NFC), so the response cannot be named"
       ),
       ("'typed '", "typed ", "the key begins or ends with a space or contains a control character; remove it"),
     ]
@@ -194,8 +194,8 @@ struct StoredColumnTests {
     let response = "the response “typed” of the form “pair”: at revision 3, "
     #expect(
       try store.check() == [
-        response + "the value of “first” builds on revision 2, but it was last stored whole at 1",
-        response + "the view history tells another value of “first” than the journal holds",
+        response + "the value of “first” builds on revision 2, but the last whole text is at 1",
+        response + "the view history has another value of “first” than the journal",
       ])
   }
 }

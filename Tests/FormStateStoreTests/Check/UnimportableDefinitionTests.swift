@@ -96,7 +96,7 @@ struct UnimportableDefinitionTests {
     let second = StoreError.damaged("version 2 of the form “f” could not have been imported (\(fault))")
     let faults = try store.check()
     // What a CHECK says, SQLite finds before us.
-    let isFoundBySQLite = faults.allSatisfy { $0.hasPrefix("SQLite finds: CHECK constraint failed") }
+    let isFoundBySQLite = faults.allSatisfy { $0.hasPrefix("SQLite reports: CHECK constraint failed") }
     #expect(!faults.isEmpty && (isFoundBySQLite || faults.contains("the form “f”, version 1: \(fault)")), "\(faults)")
     #expect(!faults.contains { $0.hasPrefix("the response") })
     #expect(throws: refusal) { try store.contents(of: Self.key) }

@@ -29,7 +29,7 @@ struct ViewProofTests {
   func answers() throws {
     #expect(
       try faults(besides: .set("who", "Grace")) == [
-        "the view answer tells something else of “who” than the response holds"
+        "the view answer differs from the response in “who”"
       ])
   }
 
@@ -37,8 +37,8 @@ struct ViewProofTests {
   func faults() throws {
     #expect(
       try faults(besides: .set("who", "x")) == [
-        "the view answer tells something else of “who” than the response holds",
-        "the view fault tells something else of “who” than the response holds",
+        "the view answer differs from the response in “who”",
+        "the view fault differs from the response in “who”",
       ])
   }
 }

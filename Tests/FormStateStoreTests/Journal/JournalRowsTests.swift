@@ -61,7 +61,7 @@ struct JournalRowsTests {
     #expect(try store.journal(of: key).map { $0.changes.map(\.field) } == [[.value, .touched]])
     #expect(
       try store.check() == [
-        "the response “default” of the form “visit”: at revision 1, the value of “remark” is not stored as FormState writes it down"
+        "the response “default” of the form “visit”: at revision 1, the value of “remark” is not stored in FormState's notation"
       ])
   }
 

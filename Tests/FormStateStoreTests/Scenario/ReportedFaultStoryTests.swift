@@ -255,7 +255,7 @@ struct ReportedFaultStoryTests {
     }
     #expect(
       refusal(.reportFault(" ", on: "email"))
-        == "no such fault can be reported on “email”: the message is empty; say in a sentence what is wrong")
+        == "no such fault can be reported on “email”: the message is empty; describe the fault in a sentence")
     #expect(
       refusal(.reportFault("No.", from: ""))
         == "no such fault can be reported on the response: the name of the reporter is empty; name the reporter, or omit it"

@@ -88,7 +88,7 @@ struct FileBackupTests {
     let before = try file.bytes()
     for name in ["letter.txt", "link", "answers.sqlite"] {
       let error = #expect(throws: StoreError.self) { try open(file, backup: name) }
-      #expect(error == .backupFailed(path: file.folder.path(name), reason: "there is such a file already"))
+      #expect(error == .backupFailed(path: file.folder.path(name), reason: "the file already exists"))
     }
     #expect(try file.bytes() == before)
     #expect(try String(contentsOfFile: file.folder.path("letter.txt"), encoding: .utf8) == "letter")

@@ -62,7 +62,7 @@ struct OlderFileTests {
         ["CREATE TABLE formstate_note (text TEXT) STRICT", "DROP VIEW answer; DROP VIEW nowhere"], 1,
         "no such view: nowhere"
       ),
-      (["DELETE FROM formstate_section"], 0, "it leaves rows behind whose other half is gone"),
+      (["DELETE FROM formstate_section"], 0, "it leaves dangling foreign keys"),
     ], [true, false])
   func fails(step: (sql: [String], failing: Int, reason: String), keepsLog: Bool) throws {
     let file = try OlderFile()
@@ -88,8 +88,8 @@ struct OlderFileTests {
         == "the schema migration “0005_later” failed (no such table: nowhere); the database is unchanged at schema version 4, "
         + "use the FormState that wrote it")
     #expect(
-      StoreError.backupFailed(path: "old.sqlite", reason: "there is such a file already").description
-        == "the backup “old.sqlite” could not be made (there is such a file already), so the database is unchanged; "
+      StoreError.backupFailed(path: "old.sqlite", reason: "the file already exists").description
+        == "the backup “old.sqlite” could not be made (the file already exists), so the database is unchanged; "
         + "name a new file in a folder that may be written")
   }
 

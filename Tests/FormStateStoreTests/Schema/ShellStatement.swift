@@ -197,7 +197,7 @@ enum ShellStatement {
   /// What check finds, and what it says of the response.
   static let faulty: [(String, String)] = [
     (entry("tap", "subject", "1", seq: 9), "revision 3 is missing from the journal"),
-    (entry("checkpoint", "step_start", "NULL"), "revision 3 is a checkpoint in the midst of the journal"),
+    (entry("checkpoint", "step_start", "NULL"), "revision 3 is a checkpoint in the middle of the journal"),
     // A field that an entry changes twice, and one that it changes from something else.
     (
       change("field, subject, after_type, after", "18, \(key("level-slider")), 0, 3"),
@@ -205,7 +205,7 @@ enum ShellStatement {
     ),
     (
       "UPDATE formstate_state_change SET before_type = 0, before = 'Huck' WHERE seq = 2 AND ordinal = 0",
-      "at revision 2, the value of “level-slider” was not what the journal says it was before"
+      "at revision 2, the value of “level-slider” was not what the journal records as its content before"
     ),
     // A value that the cell does not accept.
     (
@@ -214,7 +214,7 @@ enum ShellStatement {
     ),
     (
       "UPDATE formstate_cell_state SET value = 11 WHERE is_set",
-      "the state of “level-slider” is not one that it can have"
+      "the state of “level-slider” is impossible"
     ),
     (
       "UPDATE formstate_cell_state SET value = 'seven' WHERE is_set",
@@ -222,23 +222,23 @@ enum ShellStatement {
     ),
     (
       "UPDATE formstate_cell_state SET is_relevant = 0 WHERE is_set",
-      "the state of “level-slider” is not one that it can have"
+      "the state of “level-slider” is impossible"
     ),
     (
       "UPDATE formstate_cell_state SET is_required = 1 WHERE is_set",
-      "the state of “level-slider” is not one that it can have"
+      "the state of “level-slider” is impossible"
     ),
     (
       "UPDATE formstate_cell_state SET is_read_only = 1 WHERE is_set",
-      "the state of “level-slider” is not one that it can have"
+      "the state of “level-slider” is impossible"
     ),
     (
       "UPDATE formstate_cell_state SET is_calculated = 1 WHERE is_set",
-      "the state of “level-slider” is not one that it can have"
+      "the state of “level-slider” is impossible"
     ),
     (
       "UPDATE formstate_cell_state SET faults = '1' WHERE is_set",
-      "the state of “level-slider” is not one that it can have"
+      "the state of “level-slider” is impossible"
     ),
     (
       state(cell("birth-date", 1), "value", "'2026-02-30'"),
@@ -248,59 +248,59 @@ enum ShellStatement {
       state(cell("marital-switch", 1), "value", "2"),
       "the database contradicts itself: a cell of kind switch has a value of another kind; formstate check reports more"
     ),
-    (state(cell("sport", 1), "value", "'red'"), "the state of “sport” is not one that it can have"),
+    (state(cell("sport", 1), "value", "'red'"), "the state of “sport” is impossible"),
     // Disclosure, titles, drafts and values of cells that have none.
-    (state(cell("firstname", 1), "is_expanded", "1"), "the state of “firstname” is not one that it can have"),
-    (state(cell("firstname", 1), "title", "'x'"), "the state of “firstname” is not one that it can have"),
-    (state(cell("sport", 1), "draft", "'x'"), "the state of “sport” is not one that it can have"),
-    (state(cell("football", 1), "saved", "NULL"), "the state of “football” is not one that it can have"),
+    (state(cell("firstname", 1), "is_expanded", "1"), "the state of “firstname” is impossible"),
+    (state(cell("firstname", 1), "title", "'x'"), "the state of “firstname” is impossible"),
+    (state(cell("sport", 1), "draft", "'x'"), "the state of “sport” is impossible"),
+    (state(cell("football", 1), "saved", "NULL"), "the state of “football” is impossible"),
     (
       "UPDATE formstate_cell_state SET value = 3 WHERE is_set",
-      "the value of “level-slider” is not what the journal says"
+      "the value of “level-slider” differs from the journal"
     ),
-    ("DELETE FROM formstate_cell_state WHERE is_expanded", "the disclosure of “fullname” is not what the journal says"),
+    ("DELETE FROM formstate_cell_state WHERE is_expanded", "the disclosure of “fullname” differs from the journal"),
     (
       #"UPDATE formstate_cell_state SET reported_faults = '["","No."]' WHERE is_set"#,
-      "the reportedFaults of “level-slider” is not what the journal says"
+      "the reportedFaults of “level-slider” differs from the journal"
     ),
     (
       "UPDATE formstate_cell_state SET original = 'decimal 38.7' WHERE is_set",
-      "the original of “level-slider” is not what the journal says"
+      "the original of “level-slider” differs from the journal"
     ),
     (
       #"UPDATE formstate_response SET reported_faults = '["","No."]'"#,
-      "the responseFaults of “response” is not what the journal says"
+      "the responseFaults of “response” differs from the journal"
     ),
     (
       "UPDATE formstate_cell_state SET title = '8' WHERE title IS NOT NULL",
-      "the title of “level” is not what the journal says"
+      "the title of “level” differs from the journal"
     ),
     (
       "INSERT INTO formstate_section_state VALUES (1, 0, 1, 0, 1, NULL)",
-      "the fold of “personal” is not what the journal says"
+      "the fold of “personal” differs from the journal"
     ),
     (
       "INSERT INTO formstate_section_state VALUES (1, 2, 1, 0, 1, NULL)",
-      "the fold of “personal:2” is not what the journal says"
+      "the fold of “personal:2” differs from the journal"
     ),
-    (state(cell("firstname", 1), "draft", "'x'"), "the draft of “firstname” is not what the journal says"),
-    (state(cell("firstname", 1), "saved", "NULL"), "the saved of “firstname” is not what the journal says"),
+    (state(cell("firstname", 1), "draft", "'x'"), "the draft of “firstname” differs from the journal"),
+    (state(cell("firstname", 1), "saved", "NULL"), "the saved of “firstname” differs from the journal"),
     (
       "UPDATE formstate_cell_state SET is_touched = NULL WHERE is_touched",
-      "the touched of “level-slider” is not what the journal says"
+      "the touched of “level-slider” differs from the journal"
     ),
-    ("UPDATE formstate_response SET is_completed = 1", "the completion of “response” is not what the journal says"),
+    ("UPDATE formstate_response SET is_completed = 1", "the completion of “response” differs from the journal"),
     (
       "UPDATE formstate_action SET abandoned_by = 2 WHERE seq = 1",
-      "revision 1 is marked as abandoned by another revision than the journal says"
+      "revision 1 is marked as abandoned by a revision that did not abandon it"
     ),
     (
       entry("collapseAll", "undo_top", "0"),
-      "revision 3 says something else of what can be undone than the journal"
+      "revision 3 does not match the journal's undo and redo steps"
     ),
     (
       entry("collapseAll", "redo_top", "2"),
-      "revision 3 says something else of what can be undone than the journal"
+      "revision 3 does not match the journal's undo and redo steps"
     ),
     (
       entry("collapseAll", "step_start", "1"),
@@ -310,7 +310,7 @@ enum ShellStatement {
     ("UPDATE formstate_response SET compacted_to = 2", "the checkpoint is missing from the journal"),
     (
       change(of: "firstname", "field, after_type, after", "18, 0, 'x'"),
-      "the value of “firstname” is not what the journal says"
+      "the value of “firstname” differs from the journal"
     ),
     (
       change(of: "nobody", "field, after_type, after", "18, 0, 'x'"),

@@ -101,7 +101,7 @@ struct ShellTests {
       #expect(
         try store.check() == [
           "the response “default” of the form “profile”: "
-            + "revision 2 is marked as abandoned by another revision than the journal says"
+            + "revision 2 is marked as abandoned by a revision that did not abandon it"
         ])
     }
   }
@@ -122,8 +122,8 @@ struct ShellTests {
     try altered.write { try $0.execute(sql: try #require(trigger).sql) }
     #expect(
       try store.check() == [
-        "the form “profile”, version 1: the definition is not the one that was imported: its digest differs",
-        "the form “profile”, version 1: formstate_question.question of “firstname” is not what follows from the definition",
+        "the form “profile”, version 1: the definition differs from the imported one: its digest does not match",
+        "the form “profile”, version 1: formstate_question.question of “firstname” does not follow from the definition",
       ])
     let orphaned = try shell()
     try Tampering.pastGuards("DELETE FROM formstate_version WHERE id = 2", in: orphaned)

@@ -97,23 +97,23 @@ struct LargeFormTests {
     arguments: [
       (
         "UPDATE formstate_page SET rows = rows + 1 WHERE page = 2",
-        "formstate_page.rows of “2” is not what follows from the definition"
+        "formstate_page.rows of “2” does not follow from the definition"
       ),
       (
         "DELETE FROM formstate_page WHERE page = 3",
-        "the rows of formstate_page are not those that follow from the definition"
+        "the rows of formstate_page do not follow from the definition"
       ),
       (
         "UPDATE formstate_page SET identifier = 'idNone' WHERE page = 0",
-        "formstate_page.identifier of “0” is not what follows from the definition"
+        "formstate_page.identifier of “0” does not follow from the definition"
       ),
       (
         "DELETE FROM formstate_spanning_cell WHERE cell_id = (SELECT min(cell_id) FROM formstate_spanning_cell)",
-        "the rows of formstate_spanning_cell are not those that follow from the definition"
+        "the rows of formstate_spanning_cell do not follow from the definition"
       ),
       (
         "UPDATE formstate_version SET outline = lower(hex(zeroblob(32)))",
-        "formstate_version.outline of “” is not what follows from the definition"
+        "formstate_version.outline of “” does not follow from the definition"
       ),
     ])
   func tamperedOutline(sql: String, fault: String) throws {

@@ -115,8 +115,8 @@ struct SeveralWritersTests {
     #expect(opened.state.entries["firstname"] == .value(.text("Huck")))
     #expect(
       try mine.check() == [
-        "the response “default” of the form “profile”: the disclosure of “fullname” is not what the journal says",
-        "the response “default” of the form “profile”: the value of “firstname” is not what the journal says",
+        "the response “default” of the form “profile”: the disclosure of “fullname” differs from the journal",
+        "the response “default” of the form “profile”: the value of “firstname” differs from the journal",
       ])
   }
 

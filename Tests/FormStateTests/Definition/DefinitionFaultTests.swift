@@ -79,7 +79,7 @@ struct DefinitionFaultTests {
     let faults = FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)]).definitionFaults()
     #expect(
       faults.map(\.description) == [
-        "section 0, row 1 (b), additionalRows: is \(rows), which runs past the end of the cell it stands under; "
+        "section 0, row 1 (b), additionalRows: is \(rows), which runs past the end of the cell it is under; "
           + "at most 1 rows follow"
       ])
   }

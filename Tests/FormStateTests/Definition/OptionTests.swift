@@ -125,9 +125,9 @@ struct OptionTests {
         "form (f), lists: the key begins or ends with a space or contains a control character; remove it",
         "form (f), lists: the list “a” has no options; give it some, or remove it",
         "form (f), lists: an option of the list “b” has no value; give it one",
-        "form (f), lists: two options of the list “c” have the same value; give each its own",
+        "form (f), lists: two options of the list “c” have the same value; give each a different one",
         "form (f), lists: an option of the list “d” holds the control character U+0000, which no XML property list can; remove it",
-        "form (f), lists: another list has the name “quality”; give each its own",
+        "form (f), lists: another list has the name “quality”; give each a different name",
       ])
   }
 

@@ -181,7 +181,7 @@ extension NaiveDecision {
     let isKnown = reports.faults.contains { $0 == (reporter ?? "", message) }
     if message.isEmpty {
       throw .refusedReport(
-        cell: cell?.cell.key, problem: "the message is empty; say in a sentence what is wrong")
+        cell: cell?.cell.key, problem: "the message is empty; describe the fault in a sentence")
     }
     if !isKnown { reports.faults.append((reporter ?? "", message)) }
     put(field, reports.content, of: subject)

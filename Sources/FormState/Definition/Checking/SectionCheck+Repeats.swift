@@ -109,8 +109,8 @@ extension SectionCheck {
 
   /// The initial number of instances of a cell in total, and the faults if there are too many.
   ///
-  ///   - Parameter open: the enclosing repeats, each with the end of its template and its initial number of instances;
-  ///     updated as the check proceeds through the section.
+  /// - Parameter open: the enclosing repeats, each with the end of its template and its initial number of instances;
+  ///   updated as the check proceeds through the section.
   func firstInstanceFaults(
     of cell: FormCell, row: Int, within open: inout [(end: Int, count: Int)]
   ) -> [DefinitionFault] {

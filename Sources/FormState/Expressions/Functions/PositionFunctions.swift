@@ -36,7 +36,7 @@ extension RuleEvaluation {
     return cell
   }
 
-  /// The repeats with their positions, outer ones first, in whatever order they were named.
+  /// The repeats with their positions, outer ones first, regardless of the order of the arguments.
   fileprivate mutating func outermostFirst(_ parts: [Node]) throws -> [(repeat: Node, index: Node)] {
     let pairs = stride(from: 0, to: parts.count - 1, by: 2).map { (repeat: parts[$0], index: parts[$0 + 1]) }
     guard pairs.count > 1 else { return pairs }

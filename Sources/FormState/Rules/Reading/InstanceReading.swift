@@ -123,7 +123,7 @@ final class InstanceReading {
   ///   - repeats: the positions of the repeats, the outermost first.
   ///   - section: the instance around the first of them; 0 outside of repeats.
   ///   - number: determines which instances of a repeat count; `nil` if all do.
-  ///   - counted: tells which of the instances of a repeat count; `nil` where all do.
+  ///   - counted: returns which of the instances of a repeat count; `nil` if all do.
   /// - Complexity: O(k) for k instances.
   func numbers(
     along repeats: ArraySlice<Int>, inSection section: Int, within number: Int,

@@ -198,7 +198,7 @@ struct ReadXForm {
     self.countsWithoutRule = countsWithoutRule
   }
 
-  /// Leaves rules out that the form cannot have, such as those that go in circles.
+  /// Leaves rules out that the form cannot have, such as those that go in cycles.
   ///
   /// - Returns: the remaining faults of the form.
   mutating func leaveOutFaultyRules() -> [DefinitionFault] {

@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// The handles that a connection has of its files, asked without opening any of them.
+/// A connection's handles of its files, read without opening any of them.
 struct DatabaseHandles {
   private let connection: OpaquePointer
 
@@ -10,23 +10,23 @@ struct DatabaseHandles {
     self.connection = connection
   }
 
-  /// The whole path of the database file; `nil` for one in memory.
+  /// The absolute path of the database file; `nil` for one in memory.
   var path: String? {
     guard let name = sqlite3_db_filename(connection, "main") else { return nil }
     let path = String(cString: name)
     return path.isEmpty ? nil : path
   }
 
-  /// Whether the path leads to another file now than the one that the connection has open.
+  /// Whether the path now leads to another file than the open one.
   var hasMoved: Bool {
     var flag: CInt = 0
     let code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &flag)
     return code == SQLITE_OK && flag != 0
   }
 
-  /// The head of the log's index, and how many frames have been copied back.
+  /// The head of the log's index, and the number of frames copied back.
   ///
-  /// - Returns: `nil` if there is no index, or it is being written all the time.
+  /// - Returns: `nil` if there is no index, or it is constantly being written.
   func logIndex() -> (head: LogIndexHead, copiedBack: Int64)? {
     guard let index = logIndexBytes() else { return nil }
     for _ in 0..<100 {
@@ -35,13 +35,13 @@ struct DatabaseHandles {
     return nil
   }
 
-  /// How many bytes the database file has.
+  /// The number of bytes of the database file.
   var databaseSize: Int64? { size(of: file(SQLITE_FCNTL_FILE_POINTER)) }
 
   /// The number of bytes of the log.
   var logSize: Int64? { size(of: file(SQLITE_FCNTL_JOURNAL_POINTER)) }
 
-  /// Eight bytes of the log, in the order in which they stand there; `nil` where it has none.
+  /// Eight bytes of the log, in file order; `nil` if it does not have them.
   func logWord(at offset: Int64) -> UInt64? {
     guard let log = file(SQLITE_FCNTL_JOURNAL_POINTER), let read = log.pointee.pMethods?.pointee.xRead else {
       return nil
@@ -51,7 +51,7 @@ struct DatabaseHandles {
   }
 
   private func logIndexBytes() -> UnsafeRawPointer? {
-    // A connection without a log open must not be made to open one's index.
+    // A connection without an open log must not open one's index.
     guard file(SQLITE_FCNTL_JOURNAL_POINTER) != nil, let database = file(SQLITE_FCNTL_FILE_POINTER),
       let methods = database.pointee.pMethods?.pointee, methods.iVersion >= 2, let map = methods.xShmMap
     else { return nil }
@@ -60,7 +60,7 @@ struct DatabaseHandles {
     return UnsafeRawPointer(region)
   }
 
-  /// How many bytes of the index SQLite maps at once.
+  /// The number of bytes of the index that SQLite maps at once.
   private static let regionSize: CInt = 32_768
 
   private func size(of file: UnsafeMutablePointer<sqlite3_file>?) -> Int64? {
@@ -72,7 +72,7 @@ struct DatabaseHandles {
   private func file(_ operation: CInt) -> UnsafeMutablePointer<sqlite3_file>? {
     var file: UnsafeMutablePointer<sqlite3_file>?
     let code = withUnsafeMutablePointer(to: &file) { sqlite3_file_control(connection, "main", operation, $0) }
-    // A handle without methods is of a file that is not open.
+    // A handle without methods belongs to a file that is not open.
     guard code == SQLITE_OK, let file, file.pointee.pMethods != nil else { return nil }
     return file
   }

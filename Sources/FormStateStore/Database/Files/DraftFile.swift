@@ -1,16 +1,16 @@
 import Foundation
 
-/// A new database that gets its name only once it is whole, so that a process that is killed half way leaves nothing
-/// under that name.
+/// A new database that gets its name only when it is complete, so a process that is killed halfway leaves nothing under
+/// that name.
 ///
-/// What such a process leaves is called `NAME.part-…`, lies beside it, and may be deleted.
+/// What such a process leaves is called `NAME.part-…`, is next to it, and may be deleted.
 struct DraftFile {
-  /// The path that the file gets in the end.
+  /// The final path of the file.
   let path: String
-  /// Where it is meanwhile.
+  /// Its path until then.
   let draft: String
 
-  /// Makes an empty file that nobody else may read meanwhile. Whatever has the name already keeps it, a link too.
+  /// Creates an empty file that only the owner can read. An existing file of the name is kept, even if it is a link.
   ///
   /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``.
   init(at path: String) throws {
@@ -27,21 +27,21 @@ struct DraftFile {
     guard lstat(path, &status) != 0 else {
       throw StoreError.copyFailed(path: path, reason: SystemError(code: EEXIST).reason)
     }
-    // SQLite would take what is in there for the new file's own, and show a mixture of both.
+    // SQLite would treat their contents as the new file's own, and show a mixture of both.
     for leftover in ["-wal", "-shm", "-journal"].map({ path + $0 }) where FileIdentity.found(at: leftover) != nil {
       throw StoreError.leftover(path: leftover, beside: path)
     }
   }
 
-  /// Gives the file its name and its permissions.
+  /// Sets the name and the permissions of the file.
   ///
   /// - Parameters:
-  ///   - permissions: who may do what with it; `nil` to leave that to its owner alone.
-  ///   - waitsForDisk: whether to wait until the disk has the name.
-  /// - Throws: ``SystemError``, where another file has taken the name meanwhile, too.
+  ///   - permissions: the permissions; `nil` for only the owner.
+  ///   - waitsForDisk: whether to wait until the name is on the disk.
+  /// - Throws: ``SystemError``, also if another file has taken the name meanwhile.
   func finish(permissions: mode_t?, waitsForDisk: Bool) throws {
     if let permissions, chmod(draft, permissions) != 0 { throw SystemError.last }
-    // A link takes no other file's place, as a rename would. Not every file system has links.
+    // A link does not replace another file, as a rename would. Not every file system has links.
     if link(draft, path) == 0 {
       unlink(draft)
     } else {
@@ -52,12 +52,12 @@ struct DraftFile {
     if waitsForDisk { Self.synchronizeFolder(of: path) }
   }
 
-  /// Takes away what there is of it.
+  /// Deletes what exists of it.
   func discard() {
     for ending in ["", "-wal", "-shm", "-journal"] { unlink(draft + ending) }
   }
 
-  /// Not every file system lets a folder be synchronized; it then does so by itself.
+  /// Not every file system allows synchronizing a folder; those that do not do it automatically.
   private static func synchronizeFolder(of path: String) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
@@ -66,12 +66,12 @@ struct DraftFile {
     close(descriptor)
   }
 
-  /// What the system says went wrong.
+  /// An error of the system.
   struct SystemError: Error {
     let reason: String
 
     init(code: Int32) {
-      reason = code == EEXIST ? "there is such a file already" : String(cString: strerror(code)).lowercased()
+      reason = code == EEXIST ? "the file already exists" : String(cString: strerror(code)).lowercased()
     }
 
     static var last: SystemError { SystemError(code: errno) }

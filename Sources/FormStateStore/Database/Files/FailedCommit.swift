@@ -1,39 +1,39 @@
 import GRDB
 
-/// Finds out what a commit has done that SQLite says has failed.
+/// Determines the effect of a commit that SQLite reports as failed.
 struct FailedCommit {
   let db: Database
   let error: DatabaseError
-  /// The end of the log when the transaction had begun to write; `nil` for a database without a log.
+  /// The end of the log when the transaction began to write; `nil` for a database without a log.
   let mark: FileGuard.LogMark?
   let files: FileGuard?
 
-  /// What to tell anyone who wanted the commit.
+  /// The error for the caller of the commit.
   ///
-  /// - Returns: the error itself where it leaves the transaction as it was; ``StoreError/Code/commitFailed`` where
-  ///   nothing was changed for certain; ``StoreError/Code/outcomeUnknown``.
-  /// - Throws: ``StoreError/Code/filesLost`` when that is why it failed.
+  /// - Returns: the error itself if the transaction is unchanged; ``StoreError/Code/commitFailed`` if certainly nothing
+  ///   was changed; ``StoreError/Code/outcomeUnknown``.
+  /// - Throws: ``StoreError/Code/filesLost`` if that is the cause.
   func explained() throws -> any Error {
     if db.isInsideTransaction { try? db.rollback() }
     try files?.check(db)
-    // A busy or constraint error leaves everything as it was; an input or output error may not.
+    // A busy or constraint error leaves everything unchanged; an input or output error may not.
     guard error.resultCode == .SQLITE_IOERR || error.resultCode == .SQLITE_FULL else { return error }
     let reason = error.message ?? "input or output error"
     return wasUndone ? StoreError.commitFailed(reason: reason) : StoreError.outcomeUnknown(reason: reason)
   }
 
-  /// Whether the transaction is known to have come to nothing, and cannot come back after a crash.
+  /// Whether the transaction is known to have had no effect, and cannot reappear after a crash.
   ///
-  /// The frame that makes a transaction in a log count is written last. Where a frame could not be written, it is not
-  /// there; where only the disk did not answer for them, the frames stand after the end of the log, and would count
-  /// again for anyone who reads the log again after a crash. The next commit takes their place.
+  /// The frame that commits a transaction in a log is written last. If a frame could not be written, it does not exist;
+  /// if only the disk did not confirm them, the frames are after the end of the log, and would count again for a
+  /// process that recovers the log after a crash. The next commit overwrites them.
   private var wasUndone: Bool {
     guard let mark, let head = DatabaseHandles(db)?.logIndex()?.head else { return false }
     if error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_WRITE { return true }
     return head != mark.head || takesTheirPlace()
   }
 
-  /// Commits something that changes nothing.
+  /// Commits a transaction without changes.
   private func takesTheirPlace() -> Bool {
     do {
       try db.inTransaction(.immediate) {
@@ -43,7 +43,7 @@ struct FailedCommit {
       }
       return true
     } catch {
-      // The first error tells what went wrong.
+      // The first error is the relevant one.
       return false
     }
   }

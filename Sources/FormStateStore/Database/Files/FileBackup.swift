@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Copies a database, as it is read at one moment, to a new file.
+/// Copies a database, as of one moment, to a new file.
 struct FileBackup {
   private let source: any DatabaseReader
   private let sourcePath: String
@@ -13,9 +13,9 @@ struct FileBackup {
   ///
   /// - Parameters:
   ///   - source: a connection to the database.
-  ///   - sourcePath: the path of its file, whose permissions the copy is to have.
-  ///   - path: the path of the copy; nothing may be there.
-  ///   - waitsForDisk: whether to wait until the disk has the copy.
+  ///   - sourcePath: the path of its file, whose permissions the copy gets.
+  ///   - path: the path of the copy; nothing may exist there.
+  ///   - waitsForDisk: whether to wait until the copy is on the disk.
   init(of source: any DatabaseReader, at sourcePath: String, to path: String, waitsForDisk: Bool) {
     self.source = source
     self.sourcePath = sourcePath
@@ -23,7 +23,7 @@ struct FileBackup {
     self.waitsForDisk = waitsForDisk
   }
 
-  /// Makes the copy; when that fails, nothing is left of it.
+  /// Makes the copy; if that fails, nothing remains of it.
   ///
   /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``.
   func run() throws {
@@ -41,7 +41,7 @@ struct FileBackup {
     switch error {
     case let error as DraftFile.SystemError: error.reason
     case let error as StoreError: error.cause ?? error.description
-    // The error's own message may be that of the other one of two connections.
+    // The error's own message may belong to the other one of two connections.
     case let error as DatabaseError: String(cString: sqlite3_errstr(error.extendedResultCode.rawValue))
     default: "\(error)"
     }

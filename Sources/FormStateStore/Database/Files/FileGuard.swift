@@ -1,16 +1,16 @@
 import FormState
 import GRDB
 
-/// Notices when the files of a database are not those any more that its connections have open.
+/// Detects that the files of a database are no longer the ones that its connections have open.
 ///
-/// SQLite continues with a file that was deleted, and so would commit what nobody can ever read. Each look costs a few
-/// calls of the system, and none opens a file.
+/// SQLite continues with a deleted file, and so would commit what can never be read. Each check costs a few system
+/// calls, and opens no file.
 final class FileGuard: Sendable {
-  /// How a store reads the files that are guarded.
+  /// How a store reads the guarded files.
   enum Mode: Sendable {
-    /// Beside others, with SQLite's locks.
+    /// Together with others, with SQLite's locks.
     case shared
-    /// As a file that nobody changes, without locks.
+    /// As a file that does not change, without locks.
     case immutable
   }
 
@@ -18,9 +18,9 @@ final class FileGuard: Sendable {
     var database: FileIdentity
     var log: FileIdentity.Number?
     var index: FileIdentity?
-    /// Whether the database has a log that is shared with others.
+    /// Whether the database has a log shared with others.
     var usesLog: Bool
-    /// What was found to be amiss, after which nothing can make it good again.
+    /// The detected loss, which is permanent.
     var loss: FileLoss?
   }
 
@@ -29,12 +29,12 @@ final class FileGuard: Sendable {
   private let mode: Mode
   private let known: Locked<Known>
 
-  /// Remembers the files of a connection as they are.
+  /// Records the current files of a connection.
   ///
   /// - Parameters:
-  ///   - name: what errors call the database.
-  ///   - db: a connection that has begun to read, so that its log is open.
-  /// - Returns: `nil` for a database in memory, and for a file that cannot be seen.
+  ///   - name: the name of the database in errors.
+  ///   - db: a connection that has begun to read, so its log is open.
+  /// - Returns: `nil` for a database in memory, and for an inaccessible file.
   init?(_ db: Database, name: String, mode: Mode) throws {
     guard let path = DatabaseHandles(db)?.path, let database = FileIdentity.found(at: path) else { return nil }
     self.path = path
@@ -44,16 +44,16 @@ final class FileGuard: Sendable {
     remember()
   }
 
-  /// A place in the log: what was committed before a transaction.
+  /// A position in the log: what was committed before a transaction.
   struct LogMark: Sendable {
     fileprivate(set) var head: LogIndexHead
   }
 
-  /// Makes sure, before SQLite is asked for anything, that it would not end the process.
+  /// Checks, before SQLite is called, that it would not end the process.
   ///
-  /// The index of the log is memory that processes share: to touch it beyond the end of its file is a fault of the bus.
+  /// The index of the log is memory shared by processes: accessing it beyond the end of its file is a bus error.
   ///
-  /// - Throws: ``StoreError/Code/filesLost``, from then on always.
+  /// - Throws: ``StoreError/Code/filesLost``, from then on permanently.
   func enter() throws {
     let known = known.withLock { $0 }
     try fail(known.loss)
@@ -61,9 +61,9 @@ final class FileGuard: Sendable {
     try fail(found.number == index.number && found.size < index.size ? .indexGone : nil)
   }
 
-  /// Checks that the files are the same and whole.
+  /// Checks that the files are the same and complete.
   ///
-  /// - Throws: ``StoreError/Code/filesLost``, from then on always.
+  /// - Throws: ``StoreError/Code/filesLost``, from then on permanently.
   func check(_ db: Database) throws {
     try fail(known.withLock { $0.loss })
     try fail(try found(db, since: nil))
@@ -75,15 +75,15 @@ final class FileGuard: Sendable {
     return DatabaseHandles(db)?.logIndex().map { LogMark(head: $0.head) }
   }
 
-  /// Checks that a commit went into the files that others see.
+  /// Checks that a commit was written to the files that others see.
   ///
-  /// - Parameter mark: the end of the log when the transaction had begun to write.
-  /// - Throws: ``StoreError/Code/filesLost``, from then on always.
+  /// - Parameter mark: the end of the log when the transaction began to write.
+  /// - Throws: ``StoreError/Code/filesLost``, from then on permanently.
   func confirm(_ db: Database, since mark: LogMark?) throws {
     try fail(try found(db, since: mark))
   }
 
-  /// What was found to be amiss; `nil` while nothing was.
+  /// The detected loss; `nil` for none.
   var loss: FileLoss? { known.withLock { $0.loss } }
 
   private func fail(_ loss: FileLoss?) throws {
@@ -98,7 +98,7 @@ final class FileGuard: Sendable {
     guard mode == .shared else { return lossOfImmutable(known) }
     guard known.usesLog else { return nil }
     if let loss = lossBesideDatabase(known) {
-      // A host may have given up its log, which takes both files away.
+      // A host may have given up its log, which deletes both files.
       if try Self.usesLog(db) { return loss }
       self.known.withLock { $0.usesLog = false }
       return nil
@@ -111,7 +111,7 @@ final class FileGuard: Sendable {
   }
 }
 
-// MARK: - What can be amiss
+// MARK: - Checks
 
 extension FileGuard {
   private func lossOfDatabase(_ known: Known, _ db: Database) -> FileLoss? {
@@ -151,10 +151,10 @@ extension FileGuard {
     return nil
   }
 
-  /// What the index says about the sizes of the files, and the log itself about its frames.
+  /// Checks the sizes of the files against the index, and the frames against the log.
   ///
-  /// Others may commit, or restart the log, at any moment. Both change the index before they change the files, so a
-  /// finding counts only while the index stays the same.
+  /// Others may commit, or restart the log, at any moment. Both change the index before the files, so a result counts
+  /// only while the index stays the same.
   private func lossOfContent(_ db: Database, since mark: LogMark?) -> FileLoss? {
     guard let handles = DatabaseHandles(db) else { return nil }
     for _ in 0..<20 {
@@ -172,7 +172,7 @@ extension FileGuard {
       guard let size = handles.logSize, size >= head.logSize,
         handles.logWord(at: LogIndexHead.saltInLogHead) == head.salt, has(head.frames, of: head, handles)
       else { return .logTruncated }
-      // Where the log was cut short just before a commit, the commit leaves a hole in front of its own frames.
+      // If the log was cut short just before a commit, the commit leaves a gap before its own frames.
       if let before = mark?.head, before.salt == head.salt, before.frames > 0, before.frames < head.frames {
         guard has(before.frames, of: head, handles) else { return .logTruncated }
       }
@@ -186,7 +186,7 @@ extension FileGuard {
   }
 }
 
-// MARK: - What is known
+// MARK: - The known files
 
 extension FileGuard {
   private static func usesLog(_ db: Database) throws -> Bool {

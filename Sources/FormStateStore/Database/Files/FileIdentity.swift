@@ -1,11 +1,11 @@
 import Foundation
 
-/// Which file a path leads to, and how large it is: what `stat` says, without opening it.
+/// The file at a path, and its size: the result of `stat`, without opening it.
 ///
-/// A database, its log and its index are never opened but by SQLite: closing any handle of a file gives up the locks
-/// that the process has on it.
+/// Only SQLite may open a database, its log and its index: closing any handle of a file releases the locks that the
+/// process holds on it.
 struct FileIdentity: Equatable, Sendable {
-  /// The file, whatever it is called: device and number.
+  /// The identity of the file, independent of its name: device and number.
   struct Number: Equatable, Sendable {
     let device: UInt64
     let inode: UInt64
@@ -13,22 +13,22 @@ struct FileIdentity: Equatable, Sendable {
 
   let number: Number
   let size: Int64
-  /// When the content was last written, in nanoseconds; tells a file that was written from one that was not.
+  /// The modification time, in nanoseconds, which distinguishes a file that was written.
   let written: Int64
-  /// The user whose file it is.
+  /// The owner of the file.
   let owner: uid_t
-  /// Who may do what with it.
+  /// The permissions of the file.
   let permissions: mode_t
 
   /// Why a path could not be followed.
   enum Absence: Error {
-    /// Nothing is there.
+    /// There is no file.
     case missing
-    /// It cannot be told, such as for want of permission.
+    /// It is unknown, for example for lack of permission.
     case hidden
   }
 
-  /// Looks at what is at a path; symbolic links are followed.
+  /// The file at a path; symbolic links are followed.
   static func at(_ path: String) -> Result<FileIdentity, Absence> {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -37,7 +37,7 @@ struct FileIdentity: Equatable, Sendable {
     return .success(FileIdentity(status))
   }
 
-  /// What is at a path; `nil` if nothing can be seen there.
+  /// The file at a path; `nil` if there is none or it is inaccessible.
   static func found(at path: String) -> FileIdentity? { try? at(path).get() }
 
   private init(_ status: stat) {
@@ -67,9 +67,9 @@ package enum FileLoss: Hashable, Sendable, CaseIterable {
   case logGone
   /// The log was cut short.
   case logTruncated
-  /// The index of the log, by which processes agree, was deleted, replaced or cut short.
+  /// The index of the log, which coordinates processes, was deleted, replaced or cut short.
   case indexGone
-  /// Another process wrote to a database that this one reads without the means to read beside a writer.
+  /// Another process wrote to a database that this one reads without the ability to coordinate with a writer.
   case writtenWhileRead
 
   /// What happened, as the end of a sentence that begins with the database's path.
@@ -85,7 +85,7 @@ package enum FileLoss: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What to do about it.
+  /// How to recover.
   var fix: String {
     switch self {
     case .databaseGone: "put it back, open it again, and check its contents"

@@ -1,22 +1,22 @@
-/// The head of the index that all processes with a write-ahead log open share, laid out as SQLite documents it.
+/// The head of a write-ahead log's shared index, in SQLite's documented layout.
 ///
 /// See “The WAL-Index File Format” in <https://www.sqlite.org/walformat.html>.
 struct LogIndexHead: Equatable, Sendable {
-  /// Counts commits.
+  /// The counter of commits.
   let changes: UInt32
-  /// How many frames of the log are committed; 0 when it starts over.
+  /// The number of committed frames of the log; 0 when it restarts.
   let frames: Int64
-  /// The number of pages of the database; 0 when only the file itself says.
+  /// The number of pages of the database; 0 if only the file itself determines it.
   let pages: Int64
   /// The number of bytes of a page.
   let pageSize: Int64
-  /// Tells this run of the log from the ones before it; each of its frames carries it.
+  /// Distinguishes this run of the log from earlier ones; each of its frames has it.
   let salt: UInt64
 
-  /// The number of bytes of the index at least.
+  /// The minimum number of bytes of the index.
   static let byteCount = 136
 
-  /// Where its parts stand.
+  /// The offsets of its parts.
   private enum Offset {
     static let version = 0
     static let changes = 8
@@ -25,12 +25,12 @@ struct LogIndexHead: Equatable, Sendable {
     static let frames = 16
     static let pages = 20
     static let salt = 32
-    /// The head stands there twice, so that a reader notices when it is being written.
+    /// The head is stored twice, to detect that it is being written.
     static let copy = 48
     static let copiedBack = 96
   }
 
-  /// The one version of the format that there is.
+  /// The only version of the format.
   private static let version: UInt32 = 3_007_000
 
   /// Reads the head; `nil` if it is being written, or not of a known version.
@@ -48,12 +48,12 @@ struct LogIndexHead: Equatable, Sendable {
     frames = Int64(bytes.loadUnaligned(fromByteOffset: Offset.frames, as: UInt32.self))
     pages = Int64(bytes.loadUnaligned(fromByteOffset: Offset.pages, as: UInt32.self))
     salt = bytes.loadUnaligned(fromByteOffset: Offset.salt, as: UInt64.self)
-    // 65,536 does not fit into the two bytes and is written as 1.
+    // 65,536 does not fit into two bytes and is written as 1.
     let size = Int64(bytes.loadUnaligned(fromByteOffset: Offset.pageSize, as: UInt16.self))
     pageSize = size & 1 == 1 ? 65_536 : size
   }
 
-  /// How many frames have been copied into the database file.
+  /// The number of frames copied into the database file.
   static func copiedBack(_ bytes: UnsafeRawPointer) -> Int64 {
     Int64(bytes.loadUnaligned(fromByteOffset: Offset.copiedBack, as: UInt32.self))
   }
@@ -64,15 +64,15 @@ extension LogIndexHead {
   static let logHeadSize: Int64 = 32
   /// The number of bytes before the page of a frame.
   static let frameHeadSize: Int64 = 24
-  /// Where the salt stands in the head of a log.
+  /// The offset of the salt in the head of a log.
   static let saltInLogHead: Int64 = 16
-  /// Where the salt stands in the head of a frame.
+  /// The offset of the salt in the head of a frame.
   static let saltInFrameHead: Int64 = 8
 
-  /// The number of bytes of the log at least.
+  /// The minimum number of bytes of the log.
   var logSize: Int64 { frames == 0 ? 0 : place(ofFrame: frames) + Self.frameHeadSize + pageSize }
 
-  /// Where a frame begins in the log, counted from 1.
+  /// The offset of a frame in the log, counted from 1.
   func place(ofFrame number: Int64) -> Int64 {
     Self.logHeadSize + (number - 1) * (Self.frameHeadSize + pageSize)
   }

@@ -1,24 +1,24 @@
 import Foundation
 
 extension FormStore {
-  /// When a file can be read, on systems that encrypt each file with a key that a lock of the device takes away.
+  /// When a file can be read, on systems that encrypt each file and discard its key when the device is locked.
   public enum FileProtection: String, Hashable, Sendable, CaseIterable {
     /// Always.
     case none = "NSURLFileProtectionNone"
     /// While the device is unlocked.
     case complete = "NSURLFileProtectionComplete"
-    /// While the device is unlocked, and afterwards by anyone who has it open.
+    /// While the device is unlocked, and afterwards by a process that has it open.
     case completeUnlessOpen = "NSURLFileProtectionCompleteUnlessOpen"
-    /// From the first unlock after the device was started.
+    /// From the first unlock after a restart of the device.
     case completeUntilFirstUserAuthentication = "NSURLFileProtectionCompleteUntilFirstUserAuthentication"
   }
 }
 
-/// The files of a database, which are to have one protection: a log that is less protected would give answers away.
+/// The files of a database, which share one protection: a less protected log would expose answers.
 struct ProtectedFiles {
-  /// Asks and says how a file is protected.
+  /// Reads and sets the protection of a file.
   struct System: Sendable {
-    /// How the file at a path is protected; `nil` where the system does not say.
+    /// The protection of the file at a path; `nil` if the system does not report it.
     let protection: @Sendable (_ path: String) throws -> FormStore.FileProtection?
     /// Protects the file at a path.
     let protect: @Sendable (_ path: String, _ protection: FormStore.FileProtection) throws -> Void
@@ -30,15 +30,15 @@ struct ProtectedFiles {
 
   /// - Parameters:
   ///   - path: the path of the database.
-  ///   - protection: the protection that its files are to have.
-  ///   - system: what protects files; `nil` for a system that does not encrypt each file.
+  ///   - protection: the protection of its files.
+  ///   - system: the system's file protection; `nil` for a system that does not encrypt each file.
   init(ofDatabaseAt path: String, _ protection: FormStore.FileProtection, system: System? = .current) {
     self.path = path
     self.protection = protection
     self.system = system
   }
 
-  /// Protects those files that are there and are not protected so.
+  /// Protects the existing files that have another protection.
   ///
   /// - Throws: ``StoreError/Code/cannotOpen``.
   func protect() throws {
@@ -56,7 +56,7 @@ struct ProtectedFiles {
 
 extension ProtectedFiles.System {
   #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-  /// By the path: opening a file and closing it again would give up the locks that the process has on it.
+  /// By path: opening a file and closing it again would release the locks that the process holds on it.
   static let current: Self? = Self(
     protection: { path in
       let values = try URL(fileURLWithPath: path).resourceValues(forKeys: [.fileProtectionKey])

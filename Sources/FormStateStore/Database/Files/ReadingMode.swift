@@ -1,24 +1,24 @@
 import Foundation
 import GRDBSQLite
 
-/// How a file can be read without leaving anything behind that keeps others out.
+/// How a file can be read without leaving files behind that lock others out.
 ///
-/// SQLite makes a log and its index beside a database even for reading. Anyone who may not write the database would own
-/// them, and anyone who may write it could not use them.
+/// SQLite creates a log and its index next to a database even for reading. A reader without permission to write would
+/// own them, and a writer could not use them.
 enum ReadingMode: Equatable, Sendable {
-  /// As a writer would, which alone can take the log and its index away again when it closes.
+  /// Like a writer, which alone can delete the log and its index when it closes.
   case asWriter
-  /// As a reader that leaves the log as it is, which holds what is not in the database yet: the last one to leave would
-  /// otherwise put that there.
+  /// As a reader that keeps the log, with contents that are not in the database yet: the last connection to close would
+  /// otherwise copy them there.
   case besideLog
-  /// With the log and the index that a writer has made.
+  /// With the log and the index of a writer.
   case besideWriter
-  /// The database alone, as it stands: there is no log with anything in it.
+  /// Only the database: there is no log with contents.
   case immutable
 
-  /// Finds out how a file can be read.
+  /// Determines how a file can be read.
   ///
-  /// - Parameter leavesAll: whether nothing of the file is to be changed, though it may be.
+  /// - Parameter leavesAll: whether the file must stay unchanged, even if it is writable.
   /// - Throws: ``StoreError/Code/unreadableLog``.
   init(path: String, leavesAll: Bool = false) throws {
     let file = Self.resolved(path)
@@ -33,14 +33,14 @@ enum ReadingMode: Equatable, Sendable {
     } else if hasLog {
       throw StoreError.unreadableLog(path: path)
     } else if (journal?.size ?? 0) > 0 {
-      // SQLite itself says what a transaction that was broken off needs.
+      // SQLite itself reports what an interrupted transaction needs.
       self = .besideWriter
     } else {
       self = .immutable
     }
   }
 
-  /// What SQLite is to open.
+  /// The location for SQLite.
   func location(of path: String) -> String {
     guard self == .besideWriter || self == .immutable, sqlite3_compileoption_used("USE_URI") != 0 else { return path }
     let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%;"))
@@ -49,7 +49,7 @@ enum ReadingMode: Equatable, Sendable {
     return "file:\(encoded)?\(self == .immutable ? "immutable=1" : "readonly_shm=1")"
   }
 
-  /// Takes a log away that this process has made only by reading: one that is empty, and its own.
+  /// Deletes a log that this process has created only by reading: an empty one of its own.
   ///
   /// - Returns: whether there was one.
   static func takeAwayOwnLog(of path: String) -> Bool {
@@ -60,10 +60,10 @@ enum ReadingMode: Equatable, Sendable {
     return unlink(file + "-wal") == 0
   }
 
-  /// Whether a file may be written, or made if there is none.
+  /// Whether a file may be written, or created if it does not exist.
   static func mayWrite(_ path: String) -> Bool {
     guard let file = FileIdentity.found(at: path) else { return true }
-    // Root may write whatever the permissions say; anyone who took them all away still meant it.
+    // Root may write regardless of permissions; removing all of them still expresses an intention.
     return file.permissions & 0o222 != 0 && access(path, W_OK) == 0
   }
 
@@ -73,7 +73,7 @@ enum ReadingMode: Equatable, Sendable {
     return FileIdentity.found(at: folder).map { $0.permissions & 0o222 != 0 } ?? true && access(folder, W_OK) == 0
   }
 
-  /// The file that a path leads to, beside which SQLite keeps its own.
+  /// The file at the end of a path's links, next to which SQLite keeps its own.
   private static func resolved(_ path: String) -> String {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }

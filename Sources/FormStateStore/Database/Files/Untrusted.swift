@@ -1,15 +1,15 @@
 import GRDB
 import GRDBSQLite
 
-/// Reading a file that may hold anything.
+/// Reading an untrusted file.
 enum Untrusted {
-  /// What connections to such files are called, and known by.
+  /// The label of connections to such files, by which they are recognized.
   static let label = "FormState.untrusted"
 
-  /// The longest value that is read of such a file, in bytes.
+  /// Maximum length of a value in an untrusted file, in bytes.
   static let longestValue: CInt = 64 << 20
 
-  /// Prepares a connection for such a file, before anything is asked of it.
+  /// Prepares a connection to an untrusted file, before any query.
   static func begin(_ db: Database) throws {
     sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, longestValue)
     try db.execute(sql: "PRAGMA cell_size_check = ON")
@@ -17,7 +17,6 @@ enum Untrusted {
 }
 
 extension Database {
-  /// Whether no rule of a definition may run, since the file is not trusted: what rules give is what the file says they
-  /// do.
+  /// Whether rules of a definition must not run because the file is untrusted: their results are read from the file.
   var runsNoRules: Bool { configuration.label == Untrusted.label }
 }

@@ -6,9 +6,9 @@ import GRDB
 final class SchemaGuard: Sendable {
   /// The names, in lower case, of the host's own triggers and indexes on FormState's tables.
   let allowed: Set<String>
-  /// The steps that make the schema.
+  /// The steps of the schema.
   let steps: [Migration]
-  /// The numbers of the schemas, of the file and of temporary things, that were looked at last and found sound.
+  /// The numbers of the last valid schemas, of the file and of temporary objects.
   private let accepted = Locked<Numbers?>(nil)
 
   private struct Numbers: Hashable {
@@ -16,22 +16,21 @@ final class SchemaGuard: Sendable {
     let temporary: Int
   }
 
-  /// Begins with a schema that nobody has looked at.
+  /// Begins with an unchecked schema.
   ///
   /// - Parameters:
   ///   - names: the names of the host's own triggers and indexes on FormState's tables.
-  ///   - steps: the steps that make the schema.
+  ///   - steps: the steps of the schema.
   init(allowing names: some Sequence<String> = [], steps: [Migration] = Migrations.all) {
     allowed = Set(names.map { $0.lowercased() })
     self.steps = steps
   }
 
-  /// Looks at the schema, unless SQLite says that it is the one that was looked at last.
+  /// Checks the schema, unless SQLite's number shows that it is the last one checked.
   ///
   /// - Parameters:
-  ///   - db: a connection that writes, within the transaction in which it will.
-  ///   - isCommitted: whether nothing of the transaction can have changed the schema, so that its number stays this
-  ///     schema's.
+  ///   - db: a writing connection, within its transaction.
+  ///   - isCommitted: whether nothing of the transaction can have changed the schema, so its number can be trusted.
   /// - Throws: ``StoreError/Code/foreignSchemaObject``, ``StoreError/Code/alteredSchemaObject``,
   ///   ``StoreError/Code/missingSchemaObject``; errors of SQLite.
   func require(in db: Database, isCommitted: Bool = true) throws {
@@ -48,16 +47,15 @@ final class SchemaGuard: Sendable {
   }
 }
 
-/// Holds what a database has under FormState's names, and on its tables, against what FormState puts there: word for
-/// word.
+/// Compares the objects under FormState's names, and on its tables, with FormState's own: word for word.
 ///
-/// A trigger that somebody else has put on a table of ours can drop what is written without an error, or copy it
-/// elsewhere; an altered CHECK lets in what nobody can read. So a store writes only where everything is its own.
+/// A foreign trigger on a table of FormState's can drop what is written without an error, or copy it elsewhere; an
+/// altered CHECK permits unreadable contents. A store therefore writes only if all objects are its own.
 enum SchemaInspection {
   /// A table, index, view or trigger.
   private struct Object: Hashable {
     let type: String
-    /// In lower case, since SQLite's names are the same in both cases.
+    /// In lower case, since SQLite's names ignore case.
     let name: String
     let table: String
     let sql: String
@@ -76,15 +74,15 @@ enum SchemaInspection {
         type: statement.type, name: statement.name, table: statement.table, sql: statement.sql, isTemporary: false)
     }
 
-    /// By the name alone: to hash the texts would cost more than all else that is done with them.
+    /// Only the name: hashing the texts would cost more than all else that is done with them.
     func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 
-  /// What is not FormState's, or not as FormState made it, in alphabetical order; empty for a sound schema.
+  /// The objects that are not FormState's, or that were altered, in alphabetical order; empty for a valid schema.
   ///
   /// - Parameters:
   ///   - allowed: the names, in lower case, of the host's own triggers and indexes on FormState's tables.
-  ///   - steps: the steps that the database has taken.
+  ///   - steps: the steps that the database has.
   /// - Throws: errors of SQLite.
   static func faults(
     in db: Database, allowing allowed: Set<String> = [], after steps: [Migration] = Migrations.all
@@ -108,10 +106,10 @@ enum SchemaInspection {
     return (differing + missing).sorted { $0.name < $1.name }.map(\.error)
   }
 
-  /// What a database of FormState's own has after some steps; found once in a process.
+  /// The objects of FormState's own database after some steps; determined once per process.
   ///
-  /// SQLite keeps the text of each statement, so `schema.sql` says what one step leads to: looking there takes a tenth
-  /// of the time of a database in memory.
+  /// SQLite keeps the text of each statement, so for a single step `schema.sql` has the result: reading it takes a
+  /// tenth of the time of a database in memory.
   private static func reference(after steps: [Migration]) throws -> Set<Object> {
     if steps == Migrations.all { return released }
     if let known = references.withLock({ $0[steps] }) { return known }

@@ -2,21 +2,21 @@ import FormState
 import FormStateMigrations
 import GRDB
 
-/// Brings a database's schema up to date, and refuses one that it does not know.
+/// Migrates a database's schema, and refuses an unknown one.
 ///
-/// FormState keeps a record of its own instead of using GRDB's migrator, whose table a host app's migrations may use
-/// in the same database: neither may take the other's steps for unknown ones.
+/// FormState keeps its own record instead of using GRDB's migrator, whose table a host app's migrations may use in the
+/// same database: neither may mistake the other's steps for unknown ones.
 enum SchemaMigrator {
-  /// What the first step was called before 1.0.
+  /// The name of the first step before 1.0.
   private static let firstUnreleased = "0001_definition"
 
-  /// The schema version of a database; 0 when it has no FormState tables.
+  /// The schema version of a database; 0 without FormState tables.
   ///
-  /// - Parameter steps: the steps that are known; all but for tests.
+  /// - Parameter steps: the known steps; all of them except in tests.
   /// - Throws: ``StoreError/Code/newerSchema``, ``StoreError/Code/unreleasedSchema`` or
   ///   ``StoreError/Code/foreignSchema``.
   static func version(in db: Database, steps: [Migration] = Migrations.all) throws -> Int {
-    // GRDB remembers which tables there are not, and would not see those that another process has just made.
+    // GRDB caches which tables do not exist, and would not see those that another process has just created.
     let hasRecord = try Bool.fetchOne(
       db, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name = 'formstate_migration' AND type = 'table')")
     guard hasRecord == true else { return 0 }
@@ -39,12 +39,12 @@ enum SchemaMigrator {
   /// Runs the steps that a database lacks, all of them in one transaction, or none.
   ///
   /// - Parameters:
-  ///   - database: the database; what it holds under FormState's names must be FormState's, before and after.
-  ///   - steps: the steps to bring it to; all but for tests.
+  ///   - database: the database; all objects under FormState's names must be FormState's, before and after.
+  ///   - steps: the steps to run; all of them except in tests.
   ///   - allowed: the names, in lower case, of the host's own triggers and indexes on FormState's tables.
-  ///   - willUpdate: is called before a schema that there is already is changed, while nobody else can write.
-  /// - Throws: what ``version(in:steps:)`` throws; ``StoreError/Code/nameTaken``; what `willUpdate` throws;
-  ///   ``StoreError/Code/stepFailed``; what ``SchemaInspection`` finds; errors of SQLite.
+  ///   - willUpdate: is called before an existing schema is changed, while others cannot write.
+  /// - Throws: as ``version(in:steps:)``; ``StoreError/Code/nameTaken``; what `willUpdate` throws;
+  ///   ``StoreError/Code/stepFailed``; as ``SchemaInspection``; errors of SQLite.
   static func migrate(
     _ database: any DatabaseWriter, steps: [Migration] = Migrations.all, allowing allowed: Set<String> = [],
     willUpdate: () throws -> Void = {}
@@ -53,7 +53,7 @@ enum SchemaMigrator {
       if try version(in: db, steps: steps) == steps.count { return }
       try withoutForeignKeys(db) {
         try db.inTransaction(.immediate) {
-          // Another process may have run the steps since, so what to do is decided inside the transaction.
+          // Another process may have run the steps since, so the decision is made inside the transaction.
           let version = try version(in: db, steps: steps)
           guard version < steps.count else { return .rollback }
           if version == 0 {
@@ -64,7 +64,7 @@ enum SchemaMigrator {
             try willUpdate()
             try update(db, from: version, steps: steps)
           }
-          // Found only later, what the steps have led to could not be reverted any more.
+          // If this were detected later, the steps could not be reverted any more.
           try requireSchema(in: db, allowing: allowed, after: steps)
           return .commit
         }
@@ -72,11 +72,11 @@ enum SchemaMigrator {
     }
   }
 
-  /// Makes the tables where there are none and works with them, in one transaction.
+  /// Creates the tables if they do not exist and works with them, in one transaction.
   ///
   /// - Parameter work: returns its result, and whether to keep the tables and what it wrote.
-  /// - Returns: what `work` returns; `nil` where another process has made the tables meanwhile.
-  /// - Throws: as ``migrate(_:steps:allowing:willUpdate:)``; what `work` throws, nothing kept.
+  /// - Returns: what `work` returns; `nil` if another process has created the tables meanwhile.
+  /// - Throws: as ``migrate(_:steps:allowing:willUpdate:)``; what `work` throws, with nothing kept.
   static func create<Result>(
     in db: Database, _ work: (Database) throws -> (Result, Database.TransactionCompletion)
   ) throws -> (Result, Database.TransactionCompletion)? {
@@ -108,15 +108,15 @@ enum SchemaMigrator {
       } catch let error as DatabaseError where !error.isOfOthersMaking {
         throw StoreError.stepFailed(step: step.name, version: version, reason: error.message ?? "no message")
       }
-      // What was amiss before is for the check of the store to tell, and no reason to refuse the step.
+      // Earlier faults are reported by the check of the store, and are no reason to refuse the step.
       guard try foreignKeyFaults(in: db) <= before else {
         throw StoreError.stepFailed(
-          step: step.name, version: version, reason: "it leaves rows behind whose other half is gone")
+          step: step.name, version: version, reason: "it leaves dangling foreign keys")
       }
     }
   }
 
-  /// How many foreign keys dangle.
+  /// The number of dangling foreign keys.
   private static func foreignKeyFaults(in db: Database) throws -> Int {
     try Int.fetchOne(
       db,
@@ -128,11 +128,11 @@ enum SchemaMigrator {
         """) ?? 0
   }
 
-  /// Runs work during which a table can be rebuilt and take the place of the old one, without taking along the rows
-  /// that belong to those of the old one.
+  /// Runs work in which a table can be rebuilt and replace the old one, without deleting the rows that refer to the old
+  /// one's.
   private static func withoutForeignKeys(_ db: Database, _ work: () throws -> Void) throws {
     guard try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") == true else { return try work() }
-    // Within a transaction the setting would do nothing.
+    // Within a transaction the setting would have no effect.
     try db.execute(sql: "PRAGMA foreign_keys = OFF")
     let result = Result { try work() }
     try db.execute(sql: "PRAGMA foreign_keys = ON")
@@ -159,7 +159,7 @@ enum SchemaMigrator {
 }
 
 extension DatabaseError {
-  /// Whether another connection, or anyone who suspended the database, is the reason, so that another try may succeed.
+  /// Whether another connection, or a suspension of the database, is the cause, so another attempt may succeed.
   fileprivate var isOfOthersMaking: Bool {
     [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_INTERRUPT, .SQLITE_ABORT].contains(resultCode)
   }

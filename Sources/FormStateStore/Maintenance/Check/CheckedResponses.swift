@@ -3,7 +3,7 @@ import FormState
 import Foundation
 import GRDB
 
-/// A response as a check comes to it.
+/// A response to check.
 struct StoredResponse: Hashable, Sendable {
   let form: String
   let key: String
@@ -31,8 +31,7 @@ struct StoredResponse: Hashable, Sendable {
   }
 }
 
-/// The definitions that a check needs, for all who take part: responses come form by form, so each version is read
-/// once.
+/// The definitions for all workers of a check: responses are ordered by form, so each version is read once.
 final class CheckedDefinitions: Sendable {
   private struct Known: Sendable {
     let form: String
@@ -40,12 +39,12 @@ final class CheckedDefinitions: Sendable {
     var questions: [Int: [Question]] = [:]
   }
 
-  /// The last form, and the one before it, which others may still be at.
+  /// The current form, and the previous one, which other workers may still need.
   private let known = Locked<[Known]>([])
 
   /// The definition of a version; `nil` if there is no such version.
   ///
-  /// - Parameter read: reads it, where nobody has yet.
+  /// - Parameter read: reads it, if it is not cached.
   func index(of form: String, version: Int, read: () throws -> FormIndex?) throws -> FormIndex? {
     try known.withLock { known in
       let place = Self.place(of: form, in: &known)
@@ -75,12 +74,12 @@ final class CheckedDefinitions: Sendable {
   }
 }
 
-/// The responses of a store, checked by as many as there are processors.
+/// The responses of a store, checked in parallel on all processors.
 ///
-/// Each helper reads by a connection of its own. It takes part where it finds the same responses at the same revisions,
-/// since then nobody has written meanwhile; where it does not, or cannot open the file, the others do its part.
+/// Each helper reads on its own connection. It takes part only if it finds the same responses at the same revisions,
+/// which shows that nothing was written meanwhile; if not, or if it cannot open the file, the others do its part.
 struct CheckedResponses {
-  /// How many responses are taken at a time: enough that taking them costs nothing, and few enough that all end
+  /// The number of responses per portion: high enough to make the overhead negligible, and low enough for all to end
   /// together.
   private static let portion = 16
   private static let mostHelpers = 7
@@ -103,7 +102,7 @@ struct CheckedResponses {
 
   /// The faults of all responses, in their order.
   ///
-  /// - Parameter file: the path of the file that helpers open; `nil` for none, such as of a database in memory.
+  /// - Parameter file: the path of the file for helpers; `nil` for none, for example for a database in memory.
   func faults(by check: StoreCheck, helpedBy file: String?) throws -> [String] {
     let group = DispatchGroup()
     for _ in 0..<helperCount(of: file) {
@@ -124,7 +123,7 @@ struct CheckedResponses {
   }
 
   private func help(withFileAt path: String, allowing allowed: Set<String>) {
-    // What a helper cannot do, the others do.
+    // If a helper fails, the others do its part.
     try? FormStore(path: path, access: .read).read { db in
       guard try StoredResponse.all(in: db) == responses else { return }
       work(by: StoreCheck(db: db, allowed: allowed))

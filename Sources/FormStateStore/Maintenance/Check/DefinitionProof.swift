@@ -1,17 +1,17 @@
 import FormState
 import GRDB
 
-/// Compares the rows in which a version is stored with those that FormState would write for its definition now.
+/// Compares the stored rows of a version with those that FormState would write for its definition now.
 ///
-/// Reading a version passes over columns that follow from others, and over those that a cell of its kind does not use.
-/// Writing the definition once more tells what belongs in each of them.
+/// Reading a version ignores derived columns, and those that a cell of its kind does not use. Writing the definition
+/// again determines the right contents of each.
 struct DefinitionProof {
   let db: Database
   let version: DefinitionRepository.Version
 
-  /// The faults of the rows, as a sentence each, one for a table at most; empty if nothing is.
+  /// The faults of the rows, as a sentence each, at most one per table; empty if there are none.
   ///
-  /// - Parameter form: the definition as it was read, which is sound.
+  /// - Parameter form: the definition as read, without faults.
   /// - Complexity: O(n log n) for n rows.
   func faults(of form: FormDefinition) throws -> [String] {
     try ReferenceStore.writeForNow { reference in
@@ -19,7 +19,7 @@ struct DefinitionProof {
       do {
         written = try DefinitionRepository(db: reference).save(form, promotes: false).version
       } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-        return ["it could not be stored like that: \(error.message ?? "a row is refused")"]
+        return ["it cannot be stored again: \(error.message ?? "a row is refused")"]
       }
       var faults: [String] = []
       if written.digest != version.digest { faults.append(Self.digestFault) }
@@ -32,30 +32,28 @@ struct DefinitionProof {
     }
   }
 
-  static let digestFault = "the definition is not the one that was imported: its digest differs"
+  static let digestFault = "the definition differs from the imported one: its digest does not match"
 }
 
-/// A table whose rows a version consists of.
+/// A table with rows of a version.
 private struct DefinitionTable {
   let name: String
-  /// The table, called `own`, and the others that say which of its rows are the version's and where they stand.
+  /// The table, called `own`, joined with those that determine the version's rows and their places.
   let source: String
-  /// Which rows are the version's.
+  /// The condition for the version's rows.
   let condition: String
-  /// In which order they come, by what two databases share.
+  /// The sort order, by columns that are equal in both databases.
   let order: [String]
-  /// What tells a person which row it is.
+  /// What identifies the row in messages.
   let subject: String
-  /// What stands for columns that hold numbers of rows, since two databases number them otherwise.
+  /// Replacements for columns with row numbers, which differ between the databases.
   var standIns: [String: String] = [:]
-  /// The columns that are not compared: what they hold is in the order already, or nothing follows from how it is
-  /// written.
+  /// The columns that are not compared: they are part of the order, or their notation is not significant.
   let passed: Set<String>
-  /// The column that is NULL in files which were made before there was it.
+  /// The column that is NULL in files that are older than it.
   var optional: String?
 
-  /// Where the table says something else than what the definition is written as, as a sentence; `nil` where it does
-  /// not.
+  /// The difference between the table and the definition as written again, as a sentence; `nil` if there is none.
   func fault(
     of versionID: Int64, in db: Database, writtenAs writtenID: Int64, in reference: Database
   ) throws -> String? {
@@ -78,15 +76,15 @@ private struct DefinitionTable {
     case .value(let column) where column >= order.count:
       let subject = comparison.leftText(expressions.count) ?? ""
       return
-        "\(name).\(columns[column - order.count]) of “\(subject.shortened)” is not what follows from the definition"
-    default: return "the rows of \(name) are not those that follow from the definition"
+        "\(name).\(columns[column - order.count]) of “\(subject.shortened)” does not follow from the definition"
+    default: return "the rows of \(name) do not follow from the definition"
     }
   }
 }
 
 extension DefinitionTable {
-  /// All tables of a version. What properties hold, digests say; how an encoder writes them, each system decides for
-  /// itself.
+  /// All tables of a version. The contents of properties are covered by digests; their JSON notation may differ between
+  /// systems.
   static let all =
     [version, rowHeight, section, cell, page, spanningCell, question, rule, ruleInput, condition, repeating] + lists + [
       translation

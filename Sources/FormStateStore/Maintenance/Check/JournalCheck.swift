@@ -1,44 +1,44 @@
 import FormState
 
-/// Follows a journal from its beginning and notes whatever in it does not follow: revisions, what each action does, and
-/// the stacks of what can be undone and redone.
+/// Follows a journal from its beginning and collects inconsistencies: of revisions, of the effects of actions, and of
+/// the stacks for undo and redo.
 struct JournalCheck {
-  /// What the journal leads to.
+  /// The state after the journal.
   private(set) var state = ResponseState()
-  /// Whatever does not follow, as a sentence each.
+  /// The inconsistencies, as a sentence each.
   private(set) var faults: [String] = []
-  /// Whether something is wrong with the journal as such, so that nothing more can be said of it.
+  /// Whether the journal itself is broken, so the rest cannot be checked.
   private(set) var isBroken = false
-  /// The number of the version that the journal leads to; `nil` where no entry says one.
+  /// The number of the version after the journal; `nil` if no entry names one.
   var version: Int? { stacks.version }
-  /// Where the journal stands after each entry, as it should say itself.
+  /// The expected journal position after each entry.
   private(set) var expectedPositions: [JournalPosition] = []
   private let entries: [JournalEntry]
   private let compactedTo: Int?
   private let stacks: UndoStacks
   private let decides: Bool
-  /// The definition of a version of the form; `nil` if there is no such version.
+  /// Returns the definition of a version of the form; `nil` for an unknown version.
   private let definition: (Int) throws -> FormIndex?
-  /// The response as the versions see it that entries were done in, and how many entries each has followed.
+  /// The response as read in each version of its entries, with the number of entries that each reader has followed.
   private var readers: [Int: (reader: FormReader, count: Int)] = [:]
 
-  /// Following stops here: what comes after many faults is mostly what they led to.
+  /// Maximum number of faults per journal; most later faults follow from earlier ones.
   static let mostFaults = 20
 
-  /// The number of the version in which the journal begins.
+  /// The number of the version at the beginning of the journal.
   private let firstVersion: Int
 
   /// Follows a journal.
   ///
   /// - Parameters:
   ///   - entries: the entries, oldest first.
-  ///   - compactedTo: the revision of the checkpoint that it is to begin with; `nil` for none.
+  ///   - compactedTo: the revision of the expected checkpoint; `nil` for none.
   ///   - decides: whether to decide each entry again, which runs the rules of its definition.
-  ///   - version: the number of the version that the response fills in.
-  ///   - definition: tells the definition of a version of the form.
+  ///   - version: the number of the response's version.
+  ///   - definition: returns the definition of a version of the form.
   /// - Throws: what `definition` throws.
-  /// - Complexity: O(n + k) for n cells of the versions that entries were done in and k entries and changes, besides
-  ///   the steps that undo and redo pass over.
+  /// - Complexity: O(n + k) for n cells of the versions of entries and k entries and changes, plus the steps that undo
+  ///   and redo skip.
   init(
     _ entries: [JournalEntry], compactedTo: Int?, version: Int, decides: Bool = true,
     definition: @escaping (Int) throws -> FormIndex?
@@ -53,14 +53,14 @@ struct JournalCheck {
       breakOff("the checkpoint is missing from the journal")
     }
     for (count, entry) in entries.enumerated() where !isBroken {
-      // Revisions are small enough to be counted on from, see ResponseLocation.checked(_:).
+      // Revisions are small enough to be incremented, see ResponseLocation.checked(_:).
       try follow(
         entry, number: count, at: (compactedTo ?? 1) + count, mayBeCheckpoint: count == 0 && compactedTo != nil)
-      if faults.count >= Self.mostFaults { breakOff("there may be more: only the first \(Self.mostFaults) are told") }
+      if faults.count >= Self.mostFaults { breakOff("there may be more: only the first \(Self.mostFaults) faults are reported") }
     }
     guard !isBroken else { return }
     for entry in entries where entry.abandonedBy != stacks.abandonedBy[entry.revision] {
-      faults.append("revision \(entry.revision) is marked as abandoned by another revision than the journal says")
+      faults.append("revision \(entry.revision) is marked as abandoned by a revision that did not abandon it")
     }
   }
 
@@ -77,33 +77,33 @@ struct JournalCheck {
     }
     if entry.action == .checkpoint {
       guard mayBeCheckpoint else {
-        return breakOff("revision \(revision) is a checkpoint in the midst of the journal")
+        return breakOff("revision \(revision) is a checkpoint in the middle of the journal")
       }
-      if entry.version == nil { faults.append("revision \(revision) is a checkpoint of no version of the form") }
+      if entry.version == nil { faults.append("revision \(revision) is a checkpoint without a version of the form") }
     } else if let fault = try proof(of: entry, number: number) {
       faults.append(fault)
     }
     for change in entry.changes where !state.apply(change) {
       let subject = "the \(change.field.rawValue) of “\(change.subject)”"
-      return breakOff("at revision \(revision), \(subject) was not what the journal says it was before")
+      return breakOff("at revision \(revision), \(subject) was not what the journal records as its content before")
     }
     if let fault = stacks.follow(entry) { return breakOff(fault) }
     expectedPositions.append(
       JournalPosition(revision: revision, undoTop: stacks.undoTop, redoTop: stacks.redoTop))
   }
 
-  /// What the entry says that its action does not do; `nil` if nothing.
+  /// The mismatch between the entry and its action; `nil` if there is none.
   private mutating func proof(of entry: JournalEntry, number: Int) throws -> String? {
-    // What leads to another version is done in the one before.
+    // An action that leads to another version is decided in the one before.
     guard let version = entry.version.map({ stacks.version ?? $0 }) else {
       return entry.changes.isEmpty
         ? "revision \(entry.revision) changes nothing" : !decides ? nil : try faultOfElsewhere(entry, number: number)
     }
     guard decides else { return nil }
-    // What was reverted here has gone with a compaction.
+    // The reverted entry was removed by a compaction.
     if let reverts = entry.reverts, reverts < entries.first?.revision ?? 0 || isCheckpoint(reverts) {
       return entry.version == version
-        ? nil : "revision \(entry.revision) takes an upgrade back that is not in the journal"
+        ? nil : "revision \(entry.revision) reverts an upgrade that is not in the journal"
     }
     if let compactedTo, entry.isAboutCompacted(upTo: compactedTo) { return nil }
     guard let reader = try reader(version, atEntry: number) else {
@@ -112,8 +112,8 @@ struct JournalCheck {
     return EntryProof(entry, reader: reader).fault()
   }
 
-  /// What an entry contradicts that says it was done in a version which is not here: whatever the version in force
-  /// bears out is imported as done in that one.
+  /// The contradiction in an entry that names an unknown version: an entry that fits the version in force would have
+  /// been imported as one of that version.
   private mutating func faultOfElsewhere(_ entry: JournalEntry, number: Int) throws -> String? {
     let version = stacks.version ?? firstVersion
     guard entry.reverts.map({ $0 > entries.first?.revision ?? 0 && !isCheckpoint($0) }) ?? true,
@@ -123,7 +123,7 @@ struct JournalCheck {
     entryHere.version = version
     guard EntryProof(entryHere, reader: reader).fault() == nil else { return nil }
     return
-      "revision \(entry.revision) says that it was done in a version that is not here, but it is what its action does in "
+      "revision \(entry.revision) names an unknown version, but its changes are those of its action in "
       + "version \(version)"
   }
 
@@ -132,7 +132,7 @@ struct JournalCheck {
     return first.action == .checkpoint && revision == first.revision
   }
 
-  /// The response as a version sees it that an entry is about to be done in.
+  /// The reader of the response in the version of the next entry.
   private mutating func reader(_ version: Int, atEntry number: Int) throws -> FormReader? {
     if let known = readers[version] {
       for entry in entries[known.count..<max(number, known.count)] { entry.changes.forEach(known.reader.apply) }

@@ -1,24 +1,24 @@
 import FormState
 import GRDB
 
-/// Holds the rows of a journal against those that its entries would be written as, and what the views tell of long
-/// texts against what was read.
+/// Compares the rows of a journal with those that FormState would write for its entries, and the views' texts with the
+/// ones that were read.
 ///
-/// Reading a journal passes over some columns: which revision holds a text whole is for the views alone, and an order
-/// with gaps is an order as well.
+/// Reading a journal ignores some columns: only the views use the revision with the whole text, and numbers with gaps
+/// are an order too.
 struct JournalRowProof {
   let db: Database
   let location: ResponseLocation
   private let most: Int
   private(set) var faults: [String] = []
 
-  /// Looks at a journal.
+  /// Checks a journal.
   ///
   /// - Parameters:
-  ///   - entries: its entries, of which each follows from those before.
-  ///   - positions: where the journal stands after each.
-  ///   - readable: tells what a person reads of the values.
-  ///   - most: how many faults to tell at most.
+  ///   - entries: its entries, each consistent with the previous ones.
+  ///   - positions: the journal position after each.
+  ///   - readable: creates the readable values.
+  ///   - most: the maximum number of faults.
   /// - Complexity: O(k log n) for k entries and changes.
   init(
     of entries: [JournalEntry], positions: [JournalPosition], _ readable: ReadableValues, most: Int,
@@ -45,22 +45,22 @@ struct JournalRowProof {
     for (entry, expected) in zip(entries, positions) {
       guard faults.count < most, let row = try rows.next() else { return }
       let undoTop = try row.decode(Int?.self, atIndex: 0) ?? entry.revision
-      // What compaction has removed can neither be undone nor redone.
+      // Compacted steps can neither be undone nor redone.
       guard top(undoTop) == expected.undoTop, top(try row.decode(atIndex: 1)) == expected.redoTop else {
-        faults.append("revision \(entry.revision) says something else of what can be undone than the journal")
+        faults.append("revision \(entry.revision) does not match the journal's undo and redo steps")
         continue
       }
-      // How an encoder writes where an upgrade put everything, each system decides for itself; what it says is proven.
+      // The JSON notation of a move may differ between systems; its contents are verified.
       guard entry.action.move == nil else { continue }
       if try StoredAction(row: row, from: 2) != StoredAction(entry.action, leadingTo: entry.changes) {
-        faults.append("revision \(entry.revision) does not store its action as FormState writes it down")
+        faults.append("revision \(entry.revision) does not store its action in FormState's notation")
       }
     }
   }
 
   private func top(_ stored: Int?) -> Int? { stored.flatMap { $0 > base ? $0 : nil } }
 
-  /// The last part of a text that is put together from several changes.
+  /// The last part of a text that is stored in several changes.
   private struct LastPart {
     let revision: Int
     let ordinal: Int
@@ -88,20 +88,20 @@ struct JournalRowProof {
         }
         try compareReadable(in: row, with: readable, versions, change, entry)
         guard stored.identity == change.identity, stored.touches == touches else {
-          tell("is not stored as FormState writes it down", change, entry)
+          tell("is not stored in FormState's notation", change, entry)
           continue
         }
         guard let part = stored.part else {
           let expected = StoredChange(change)
           if stored.before != expected.before || stored.after != expected.after {
-            tell("is not stored as FormState writes it down", change, entry)
+            tell("is not stored in FormState's notation", change, entry)
           }
           wholeAt[change.identity] = entry.revision
           try compare(lastParts.removeValue(forKey: change.identity), of: change.identity)
           continue
         }
         let (whole, told) = (wholeAt[change.identity] ?? 0, max(part.wholeAt, base))
-        if told != whole { tell("builds on revision \(told), but it was last stored whole at \(whole)", change, entry) }
+        if told != whole { tell("builds on revision \(told), but the last whole text is at \(whole)", change, entry) }
         lastParts[change.identity] = LastPart(
           revision: entry.revision, ordinal: storedOrdinal, text: change.after?.text)
       }
@@ -111,7 +111,7 @@ struct JournalRowProof {
     }
   }
 
-  /// Entries, each with the numbers of the versions that were in force before and after it; 0 for one that is not here.
+  /// Entries, each with the numbers of the versions in force before and after it; 0 for an unknown one.
   private static func withVersions(
     _ entries: [JournalEntry], from last: Int
   ) -> [(entry: JournalEntry, versions: (Int, Int))] {
@@ -136,7 +136,7 @@ struct JournalRowProof {
     faults.append("at revision \(entry.revision), the \(change.field.rawValue) of “\(change.subject)” \(problem)")
   }
 
-  /// Compares the text that the views put together with the one that was read. Every part goes into the last of them.
+  /// Compares the views' text with the one that was read. Every part is in the last one.
   private mutating func compare(_ part: LastPart?, of identity: StateChange.Identity) throws {
     guard let part else { return }
     let statement = try db.cachedStatement(
@@ -144,8 +144,8 @@ struct JournalRowProof {
     let told = try String.fetchOne(statement, arguments: [location.responseID, part.revision, part.ordinal])
     if told.map({ Array($0.utf8) }) != part.text.map({ Array($0.utf8) }) {
       faults.append(
-        "at revision \(part.revision), the view history tells another \(identity.field.rawValue) of "
-          + "“\(identity.subject)” than the journal holds")
+        "at revision \(part.revision), the view history has another \(identity.field.rawValue) of "
+          + "“\(identity.subject)” than the journal")
     }
   }
 }

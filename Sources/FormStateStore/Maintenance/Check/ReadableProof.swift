@@ -1,15 +1,15 @@
 import FormState
 import GRDB
 
-/// Holds what stands beside the values of a response, for a person to read, against what those values read like.
+/// Compares the stored readable values of a response with its values.
 struct ReadableProof {
   let db: Database
   let location: ResponseLocation
   let readable: ReadableValues
 
-  /// Where the state says something else, as a sentence each.
+  /// The differences in the state, as a sentence each.
   ///
-  /// - Parameter most: how many to tell at most.
+  /// - Parameter most: the maximum number of differences.
   /// - Complexity: O(k log n) for k touched cells of n.
   func faults(most: Int) throws -> [String] {
     let statement = try db.cachedStatement(
@@ -34,9 +34,9 @@ struct ReadableProof {
     return faults
   }
 
-  /// What is wrong where a value is said to read otherwise than it does, as the rest of a sentence.
+  /// The end of a sentence about a wrong readable value.
   static func problem(_ told: String?, _ expected: String?) -> String {
-    func quoted(_ text: String?) -> String { text.map { "“\($0.shortened)”" } ?? "as it is stored" }
+    func quoted(_ text: String?) -> String { text.map { "“\($0.shortened)”" } ?? "as stored" }
     return "reads \(quoted(told)), but should read \(quoted(expected))"
   }
 }

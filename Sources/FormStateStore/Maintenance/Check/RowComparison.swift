@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Compares the rows of two queries, in two databases, as they come.
+/// Compares the rows of two queries in two databases.
 ///
-/// SQLite's own values are compared where they lie: to make Swift's of them would cost more than all the rest.
+/// SQLite's own values are compared in place: converting them to Swift's would cost more than all the rest.
 struct RowComparison {
   private let left: SQLiteStatement
   private let right: SQLiteStatement
-  /// Keeps the statements.
+  /// Retains the statements.
   private let statements: [Statement]
 
-  /// Where two queries first differ.
+  /// The first difference of two queries.
   enum Difference: Equatable {
     /// A column of a row, both counted from 0.
     case value(column: Int)
@@ -19,17 +19,17 @@ struct RowComparison {
     case count
   }
 
-  /// Prepares to compare two statements, whose arguments are set.
+  /// Prepares to compare two statements with arguments.
   init(_ left: Statement, _ right: Statement) {
     self.left = left.sqliteStatement
     self.right = right.sqliteStatement
     statements = [left, right]
   }
 
-  /// The first difference; `nil` if there is none. The statements stay where it is, until ``finish()``.
+  /// The first difference; `nil` if there is none. The statements stay at that row until ``finish()``.
   ///
   /// - Parameters:
-  ///   - count: how many columns to compare.
+  ///   - count: the number of columns to compare.
   ///   - optional: a column that may be NULL on the left, whatever it is on the right.
   /// - Complexity: O(n) for n rows.
   func firstDifference(inColumns count: Int, optional: Int? = nil) throws -> Difference? {
@@ -43,12 +43,12 @@ struct RowComparison {
     }
   }
 
-  /// The text in a column of the row that was reached on the left.
+  /// The text in a column of the current row on the left.
   func leftText(_ column: Int) -> String? {
     sqlite3_column_text(left, Int32(column)).map { String(cString: $0) }
   }
 
-  /// Takes both statements back to their beginning.
+  /// Resets both statements.
   func finish() {
     sqlite3_reset(left)
     sqlite3_reset(right)
@@ -68,7 +68,7 @@ struct RowComparison {
     case SQLITE_FLOAT: return sqlite3_column_double(left, column) == sqlite3_column_double(right, column)
     case SQLITE_NULL: return true
     default:
-      // Asked for as text first, what is stored in another encoding is turned into UTF-8.
+      // If text is read first, SQLite converts another encoding to UTF-8.
       let (own, other) = (Self.bytes(left, column, type), Self.bytes(right, column, type))
       let count = sqlite3_column_bytes(left, column)
       guard count == sqlite3_column_bytes(right, column) else { return false }

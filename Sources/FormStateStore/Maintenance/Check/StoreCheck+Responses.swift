@@ -2,7 +2,7 @@ import FormState
 import GRDB
 
 extension StoreCheck {
-  /// What responses name that does not exist: rows that foreign keys would keep out, and those of another version.
+  /// Dangling references of responses: violations of foreign keys, and rows of another version.
   func strayFaults() throws -> [String] {
     try Row.fetchAll(
       db,
@@ -77,7 +77,7 @@ extension StoreCheck {
     return try work.faults(by: self, helpedBy: db.runsNoRules ? nil : file)
   }
 
-  /// The faults of a response, each with what the response is called.
+  /// The faults of a response, each with the name of the response.
   func namedFaults(of response: StoredResponse, _ shared: CheckedDefinitions) throws -> [String] {
     let key = ResponseKey(form: response.form, response: response.key)
     let name = "the response “\(key.response)” of the form “\(key.form)”"
@@ -88,17 +88,17 @@ extension StoreCheck {
     } catch let error as StoreError {
       return ["\(name): \(error)"]
     } catch is RowDecodingError {
-      return ["\(name): a row holds something else than its column is for"]
+      return ["\(name): a row has a value of the wrong type"]
     }
   }
 
   private static func problem(withKey key: String) -> String? {
     if let problem = FormDefinition.problem(withKey: key) { return problem }
     return key.utf8.elementsEqual(key.canonicalKey.utf8)
-      ? nil : "the key is not stored in composed characters (NFC), so that nobody can name the response"
+      ? nil : "the key is not canonically composed (NFC), so the response cannot be named"
   }
 
-  /// The definitions of one form's versions, as they are known to all that check.
+  /// The definitions of one form's versions, cached for all workers.
   private struct Definitions {
     let db: Database
     let form: String
@@ -133,7 +133,7 @@ extension StoreCheck {
       of: entries, positions: journal.expectedPositions, readable, most: JournalCheck.mostFaults, at: location, in: db
     ).faults
     if let version = journal.version, version != location.version.number {
-      faults.append("the journal leads to version \(version), but it fills in version \(location.version.number)")
+      faults.append("the journal leads to version \(version), but the response has version \(location.version.number)")
     }
     faults += try numberFaults(of: entries, at: location)
     let state = try StateTables(db: db, location: location).state()
@@ -151,25 +151,25 @@ extension StoreCheck {
     return faults
   }
 
-  /// Looks at whether cells, sections and instances can have the state that they have.
+  /// Checks whether cells, sections and instances can have their states.
   private func unfitFaults(
     of state: ResponseState, at location: ResponseLocation, _ definitions: Definitions
   ) throws -> [String] {
     guard let index = try definitions.index(ofVersion: location.version.number) else { return [] }
     let fit = StateFit(index, version: location.version.number, definition: definitions.index(ofVersion:))
     return try fit.unfitSubjects(in: state).prefix(JournalCheck.mostFaults).map {
-      "the state of “\($0)” is not one that it can have"
+      "the state of “\($0)” is impossible"
     }
   }
 
-  /// Looks at the number of the next instance: none is given twice.
+  /// Checks the number of the next instance: numbers are never reused.
   private func numberFaults(of entries: [JournalEntry], at location: ResponseLocation) throws -> [String] {
     let next = try StateTables(db: db, location: location).nextInstanceNumber()
     let given = entries.lazy.flatMap(\.changes).map(\.subject.instance).max() ?? 0
-    return next > given ? [] : ["the next instance of a repeat would be number \(next), which was given already"]
+    return next > given ? [] : ["the next instance of a repeat would be number \(next), which is already in use"]
   }
 
-  /// Looks at which revisions are said to have set the values.
+  /// Checks which revisions are recorded as having set the values.
   private func settingFaults(at location: ResponseLocation) throws -> [String] {
     try String.fetchAll(
       db,
@@ -197,7 +197,7 @@ extension StoreCheck {
 
   private static func differences(between journal: ResponseState, and tables: ResponseState) -> [String] {
     journal.changes(to: tables).map { change in
-      "the \(change.field.rawValue) of “\(change.subject)” is not what the journal says"
+      "the \(change.field.rawValue) of “\(change.subject)” differs from the journal"
     }.sorted()
   }
 

@@ -1,24 +1,24 @@
 import FormState
 import GRDB
 
-/// Looks for whatever contradicts itself in a database: SQLite's own rules, the schema, the definitions, whether each
-/// entry of a journal is what its action does, and whether each response's state is what its journal says.
+/// Finds inconsistencies in a database: SQLite's integrity, the schema, the definitions, whether each entry of a
+/// journal matches its action, and whether each response's state matches its journal.
 ///
-/// SQLite's integrity check finds a broken file but not an altered row; replaying the journal finds that.
+/// SQLite's integrity check finds a broken file but not an altered row; replaying the journal does.
 struct StoreCheck {
   let db: Database
   /// The names, in lower case, of the host's own triggers and indexes on FormState's tables.
   var allowed: Set<String> = []
-  /// The path of the file that others may open to help; `nil` where nobody can.
+  /// The path of the file for helpers; `nil` for none.
   var file: String?
 
-  /// Every fault, as a sentence each; empty if the database is sound.
+  /// Every fault, as a sentence each; empty if the database is consistent.
   func faults() throws -> [String] {
     var faults = try integrityFaults()
-    // In a broken file the questions that follow may have any answer.
+    // In a broken file the following checks may have any result.
     guard faults.isEmpty else { return faults }
     faults += try schemaFaults()
-    // What else there is to ask goes through our own views and tables.
+    // All further checks use FormState's own views and tables.
     guard faults.isEmpty else { return faults }
     faults += try vocabularyFaults()
     faults += try Self.lostParents(in: db)
@@ -32,10 +32,10 @@ struct StoreCheck {
   }
 
   private func integrityFaults() throws -> [String] {
-    try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }.map { "SQLite finds: \($0)" }
+    try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }.map { "SQLite reports: \($0)" }
   }
 
-  /// Checks that no row names one that does not exist: what is copied from there could not be put back.
+  /// Checks for dangling foreign keys: a copy with them could not be restored.
   ///
   /// - Throws: ``StoreError/Code/damaged``.
   /// - Complexity: O(n log n) for n rows.
@@ -57,7 +57,7 @@ struct StoreCheck {
     }
   }
 
-  /// Forms whose new responses would begin with a version that does not exist.
+  /// Forms whose version for new responses does not exist.
   private func formFaults() throws -> [String] {
     try Row.fetchAll(
       db,
@@ -73,7 +73,7 @@ struct StoreCheck {
     }
   }
 
-  /// - Parameter unusable: takes the keys of the forms with a version that no response can be laid out by.
+  /// - Parameter unusable: receives the keys of the forms with a version that cannot lay out a response.
   private func definitionFaults(unusable: inout Set<String>) throws -> [String] {
     let rows = try Row.fetchAll(
       db,
@@ -110,7 +110,7 @@ struct StoreCheck {
       return (found.map(\.description) + digest, false)
     }
     try repository.takeStoredFresh(of: &form, version)
-    // Writing the definition once more would run its rules.
+    // Writing the definition again would run its rules.
     guard !db.runsNoRules else {
       return (StateDigest.ofDefinition(form) == version.digest ? [] : [DefinitionProof.digestFault], true)
     }
@@ -119,29 +119,29 @@ struct StoreCheck {
 }
 
 extension FormStore {
-  /// Proves the store: SQLite's integrity, the schema word for word, the definitions, that every entry of every journal
-  /// is what its action does, that every response's state is what its journal says, that each stored column is what
-  /// follows from the others, and that the views tell what is read.
+  /// Verifies the store: SQLite's integrity, the schema word for word, the definitions, every entry of every journal
+  /// against its action, every response's state against its journal, derived columns against their sources, and the
+  /// views against what is read.
   ///
-  /// - Returns: every fault, as a sentence each, none of which tells a value; empty if the store is sound. Of each
-  ///   journal only the first faults, since those after them mostly follow from them.
-  /// - Throws: ``StoreError`` when the database cannot be read at all.
-  /// - Complexity: O(n + k) for n cells and k state changes, the versions of two forms at most loaded at a time.
+  /// - Returns: every fault, as a sentence each, without any value; empty if the store is consistent. For each journal
+  ///   only the first faults are included, since later ones mostly follow from them.
+  /// - Throws: ``StoreError`` if the database cannot be read at all.
+  /// - Complexity: O(n + k) for n cells and k state changes, with the versions of at most two forms in memory.
   ///   Responses of a file that the store has opened itself are checked on all processors.
   public func check() throws -> [String] {
-    // How others are to open a host's database, the host alone knows.
+    // Only the host knows how to open another connection to its database.
     let file = isObservable || files == nil ? nil : path
     return try read { try StoreCheck(db: $0, allowed: schema.allowed, file: file).faults() }
   }
 }
 
 extension StoreCheck {
-  /// What is not FormState's, or not as FormState made it.
+  /// The objects that are not FormState's, or that were altered.
   func schemaFaults() throws -> [String] {
     try SchemaInspection.faults(in: db, allowing: allowed).map(\.description)
   }
 
-  /// A table whose rows are part of the schema: the column that names a row, and those that say something of it.
+  /// A table whose rows are part of the schema: its key column, and its other columns.
   private struct Vocabulary {
     let table: String
     let name: String
@@ -156,12 +156,12 @@ extension StoreCheck {
     Vocabulary(table: "formstate_value_type", name: "type", columns: ["number", "meaning"]),
   ]
 
-  /// The words of a new store, read once in a process.
+  /// The words of a new store, read once per process.
   private static let reference = Result {
     try ReferenceStore.read { db in try vocabularies.map { try words(of: $0, in: db) } }
   }
 
-  /// What the rows of a vocabulary say, by the word that names each.
+  /// The columns of a vocabulary's rows, by their keys.
   private static func words(of vocabulary: Vocabulary, in db: Database) throws -> [String: [DatabaseValue]] {
     let columns = ([vocabulary.name] + vocabulary.columns).joined(separator: ", ")
     let rows = try Row.fetchAll(db, sql: "SELECT \(columns) FROM \(vocabulary.table)").map { Array($0.databaseValues) }
@@ -171,7 +171,7 @@ extension StoreCheck {
     return Dictionary(words) { first, _ in first }
   }
 
-  /// Compares the words that the schema brings along with those of a new store.
+  /// Compares the words of the schema with those of a new store.
   func vocabularyFaults() throws -> [String] {
     try zip(Self.vocabularies, Self.reference.get()).flatMap { vocabulary, expected in
       let found = try Self.words(of: vocabulary, in: db)
@@ -180,7 +180,7 @@ extension StoreCheck {
         switch (expected[word], found[word]) {
         case (_?, nil): return "\(row) is missing"
         case (nil, _?): return "\(row) is not FormState's"
-        case (let expected, let found): return expected == found ? nil : "\(row) is not as FormState has it"
+        case (let expected, let found): return expected == found ? nil : "\(row) differs from FormState's"
         }
       }
     }

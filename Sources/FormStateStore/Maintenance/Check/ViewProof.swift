@@ -1,17 +1,17 @@
 import FormState
 import GRDB
 
-/// Holds what the views tell of a response against what is read of it.
+/// Compares the views of a response with what is read of it.
 struct ViewProof {
   let db: Database
   let location: ResponseLocation
 
-  /// Where the views tell something else, as a sentence each; empty if nowhere.
+  /// The differences of the views, as a sentence each; empty if there are none.
   ///
   /// - Parameters:
-  ///   - contents: the response as it was read.
+  ///   - contents: the response as read.
   ///   - questions: the questions of its form.
-  /// - Complexity: O(n log n) for n cells, those of instances each counted.
+  /// - Complexity: O(n log n) for n cells, counted once per instance.
   func faults(of contents: ResponseContents, questions: [Question]) throws -> [String] {
     var faults = difference(
       in: "answer", between: try toldAnswers(),
@@ -21,7 +21,7 @@ struct ViewProof {
             cell: answer.question.cell.key, instance: answer.instance, what: answer.source.rawValue, value: $0.stored)
         }
       })
-    // As long as nothing has happened, a repeat has too few instances and nobody is told.
+    // Before the first entry, a repeat has too few instances, which is not reported.
     guard contents.revision > 0, contents.state.instances.count <= Self.mostInstances else { return faults }
     faults += difference(
       in: "fault", between: try toldFaults(),
@@ -31,11 +31,11 @@ struct ViewProof {
     return faults
   }
 
-  /// For each instance that repeats stand in, the view `fault` looks at all of them: beyond so many that would take
-  /// longer than all the rest.
+  /// The view `fault` checks all instances around repeats for each of them: beyond this number that would take longer
+  /// than all the rest.
   private static let mostInstances = 1000
 
-  /// A line of a view.
+  /// A row of a view.
   private struct Told: Hashable {
     let cell: String?
     let instance: Int
@@ -46,7 +46,7 @@ struct ViewProof {
   private func difference(in view: String, between told: [Told], and read: [Told]) -> [String] {
     guard told != read, Set(told) != Set(read) || told.count != read.count else { return [] }
     let cell = Set(told).symmetricDifference(read).compactMap(\.cell).min()
-    return ["the view \(view) tells something else\(cell.map { " of “\($0)”" } ?? "") than the response holds"]
+    return ["the view \(view) differs from the response\(cell.map { " in “\($0)”" } ?? "")"]
   }
 
   private func toldAnswers() throws -> [Told] {
