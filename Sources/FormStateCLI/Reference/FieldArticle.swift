@@ -16,7 +16,8 @@ enum FieldArticle {
 
     Each object has a table with a line for each field. Fields that need more have a heading below the table, with the name that
     `formstate help field` takes: `formstate help field cell.required`. Fields in bold type are required. A field that is not listed is
-    refused; only `properties` may hold anything, and options of a list may have further columns, which are texts.
+    refused; only `properties` may hold anything, and options of a list may have further columns, which are texts. Later versions may
+    add fields to answers.
 
     All of this is generated from the JSON Schemas (2020-12) that `formstate schema --format form`, `layout`, `actions`, `answers` and
     `dump` print; an editor that knows JSON Schema shows it while you type.
