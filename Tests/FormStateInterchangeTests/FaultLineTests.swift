@@ -32,8 +32,8 @@ struct FaultLineTests {
     #expect(
       refusal(text) == [
         "line 3, column 35, sections[0].cells[0].relevant: column 1: there is no cell “gone”; correct it in the document",
-        "line 5, column 7, sections[0].cells[1].required: a cell of kind group without options holds no value that a rule "
-          + "could be about; correct it in the document",
+        "line 5, column 7, sections[0].cells[1].required: a cell of kind group without options holds no value, so it "
+          + "cannot have this rule; correct it in the document",
         "line 6, column 35, sections[0].cells[2].titel: is not a known key here; did you mean “title”?",
         "line 6, column 50, sections[0].cells[2].value: is an integer that the cell cannot hold; write text in double "
           + "quotes",

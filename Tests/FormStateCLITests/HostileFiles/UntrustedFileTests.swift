@@ -59,7 +59,7 @@ struct UntrustedFileTests {
     (
       "UPDATE formstate_repeat SET minimum = 100000",
       "the database contradicts itself: version 1 of the form “f” could not have been imported (section 0, row 2 (r), initial: "
-        + "there would be 100000 instances at first; at most 10000 are possible); formstate check reports more"
+        + "there would be 100000 instances initially; at most 10000 are possible); formstate check reports more"
     ),
     (
       "UPDATE formstate_cell SET title = hex(zeroblob(\(TestSeeds.isFull ? 250_000_000 : 40_000_000))) WHERE key = 'a'",

@@ -99,7 +99,7 @@ struct OptionDocumentTests {
     (
       document(#"{"key":"q","kind":"group","options":"quality","cells":[{"kind":"option","value":"fair"}]}"#),
       "section 0, row 0, sections[0].cells[0].options: the options under it are not those of the list “quality”; "
-        + "put them there first and alone"
+        + "put exactly those options first"
     ),
     (
       document(

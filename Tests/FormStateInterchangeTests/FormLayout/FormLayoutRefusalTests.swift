@@ -102,8 +102,8 @@ struct FormLayoutRefusalTests {
       ),
       (
         cell(#"{"identifier":"I","kind":"option"}"#),
-        "section 0, sections[0].cell.kind: an option must stand under a group, choices or custom cell, "
-          + "which takes it as its value; correct it in the document"
+        "section 0, sections[0].cell.kind: an option must be under a group, choices or custom cell, "
+          + "whose value it is when chosen; correct it in the document"
       ),
       (
         cell(#"{"identifier":"I","kind":"label","value":"{a}"}"#),

@@ -224,7 +224,7 @@ struct XFormImportTests {
       body: #"<input ref="/data/day"><label ref="jr:itext('d')"/></input>"#)
     #expect(
       form.diagnostics.map(\.description) == [
-        "line 8, column 9: the title of day in fr: the title asks the clock or chance, which is done in the form's own language alone; it is kept without effect"
+        "line 8, column 9: the title of day in fr: the title uses the clock or random values, and is evaluated only in the form's own language; it is kept without effect"
       ])
     #expect(form.form.text(at: .cell("day", .titleExpression), in: "fr") == nil)
   }

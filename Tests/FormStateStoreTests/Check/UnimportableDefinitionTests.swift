@@ -32,11 +32,11 @@ struct UnimportableDefinitionTests {
   private static let edits = [
     (
       "UPDATE formstate_repeat SET minimum = 100000",
-      "section 0, row 4 (r), initial: there would be 100000 instances at first; at most 10000 are possible"
+      "section 0, row 4 (r), initial: there would be 100000 instances initially; at most 10000 are possible"
     ),
     (
       "UPDATE formstate_repeat SET initial = 9223372036854775807 WHERE around_id IS NOT NULL",
-      "section 0, row 5 (q), initial: there would be 9223372036854775807 instances at first; at most 10000 are possible"
+      "section 0, row 5 (q), initial: there would be 9223372036854775807 instances initially; at most 10000 are possible"
     ),
     (
       "UPDATE formstate_repeat SET initial = -1 WHERE around_id IS NULL",

@@ -34,7 +34,11 @@ struct DocumentedViewTests {
 
   @Test("README's view shows what came of a tap")
   func view() async throws {
-    let model = try model(of: visit)
+    let folder = try TemporaryFolder()
+    let path = folder.path("visit.sqlite")
+    let store = try FormStore(path: path)
+    try store.save(visit)
+    let model = FormModel(try store.session(for: ResponseKey(form: "visit")))
     let drawing = Drawing(of: VisitView(model: model))
     #expect(drawing.texts == ["# Patient", "Full name", "Walks"])
     drawing.element("Walks")?.tap()

@@ -185,7 +185,7 @@ struct FormBuilderTests {
       section 1, row 3 (inline), identifier: the reuse identifier is empty; give it a name
       section 1, row 3 (inline), inline: the cell is not expandable, so it can never grow
       section 1, row 3 (inline), summary: only an expandable cell can have a summary
-      section 1, row 4 (sport), value: “tennis” is not accepted; give the value of an option directly below the cell
+      section 1, row 4 (sport), value: “tennis” is not accepted; give the value of an option directly under the cell
       section 1, row 6 (own), additionalRows: is 1, but the cell is not expandable, so they can never show
       section 1, row 6 (own), value: is not in canonical form; write 2
       """

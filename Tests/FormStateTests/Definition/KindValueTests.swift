@@ -171,7 +171,7 @@ struct KindValueTests {
         "b unit: is empty; omit it for a plain number",
         "c value: “1e5” is not accepted; give a number, for example 72.50",
         "d minimum: the cell's minimum and maximum must be finite numbers",
-        "e value: “[\"x\",\"z\"]” is not accepted; give values of options directly below the cell",
+        "e value: “[\"x\",\"z\"]” is not accepted; give values of options directly under the cell",
         "y kind: an option must be under a group, choices or custom cell, whose value it is when chosen",
         "h value: is not in canonical form; write 14:30:00",
         "i unit: holds the control character U+0000, which no XML property list can; remove it",

@@ -67,7 +67,7 @@ struct RepeatDefinitionTests {
         "firstInstances: “name”: “true” is not accepted; give text"
       ),
       (
-        InstanceCounts(initial: 10_001), "initial: there would be 10001 instances at first; at most 10000 are possible"
+        InstanceCounts(initial: 10_001), "initial: there would be 10001 instances initially; at most 10000 are possible"
       ),
     ])
   func counts(_ counts: InstanceCounts, fault: String) {

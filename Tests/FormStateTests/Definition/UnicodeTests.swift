@@ -40,7 +40,7 @@ struct UnicodeTests {
       FormDefinition.problem(withKey: "a" + marks)
         == "the key has more than 64 combining marks in a row; remove some")
     #expect(FormDefinition.problem(withKey: "a" + marks.unicodeScalars.dropFirst().map(String.init).joined()) == nil)
-    #expect(FormDefinition.problem(withKey: " \u{301}a")?.contains("begins or ends with a blank") == true)
+    #expect(FormDefinition.problem(withKey: " \u{301}a")?.contains("begins or ends with a space") == true)
   }
 
   @Test("Texts are equal scalar by scalar")
