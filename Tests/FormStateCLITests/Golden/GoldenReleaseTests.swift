@@ -8,8 +8,8 @@ import Testing
 @Suite("Files of a release are read and written as before", .serialized)
 struct GoldenReleaseTests {
   private static let again = """
-    If this is intended, write the files of this version: FORMSTATE_WRITE_GOLDEN=1 Scripts/test --filter GoldenRelease; \
-    then review git diff Tests/Golden
+    If this is intended, write them again with FORMSTATE_WRITE_GOLDEN=1 Scripts/test --filter GoldenRelease, \
+    and review git diff Tests/Golden
     """
 
   @Test("The current FormState writes the folder of its version", .enabled(if: GoldenRelease.isWriting))
