@@ -217,7 +217,8 @@ struct JournalAdoption {
       guard state.apply(change) else {
         throw StoreError.unfitJournal(
           revision: revision,
-          problem: "the \(change.field.rawValue) of “\(change.subject)” was not what the change records as its content before")
+          problem:
+            "the \(change.field.rawValue) of “\(change.subject)” was not what the change records as its content before")
       }
     }
   }

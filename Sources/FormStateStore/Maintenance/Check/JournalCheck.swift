@@ -56,7 +56,9 @@ struct JournalCheck {
       // Revisions are small enough to be incremented, see ResponseLocation.checked(_:).
       try follow(
         entry, number: count, at: (compactedTo ?? 1) + count, mayBeCheckpoint: count == 0 && compactedTo != nil)
-      if faults.count >= Self.mostFaults { breakOff("there may be more: only the first \(Self.mostFaults) faults are reported") }
+      if faults.count >= Self.mostFaults {
+        breakOff("there may be more: only the first \(Self.mostFaults) faults are reported")
+      }
     }
     guard !isBroken else { return }
     for entry in entries where entry.abandonedBy != stacks.abandonedBy[entry.revision] {
