@@ -178,7 +178,7 @@ struct KindStoreTests {
       """, in: store.database)
     let faults = try store.check()
     #expect(
-      faults.contains { $0.contains("not one that it can have") || $0.contains("contradicts itself") }, "\(faults)")
+      faults.contains { $0.contains("is impossible") || $0.contains("contradicts itself") }, "\(faults)")
   }
 
   @Test(

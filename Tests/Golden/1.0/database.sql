@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-26T09:39:40.152Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-26T11:44:50.840Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells, and what each can do
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- what its values are: text, file (its name), date (YYYY-MM-DD),
