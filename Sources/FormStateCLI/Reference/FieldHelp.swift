@@ -102,7 +102,7 @@ enum FieldHelp {
         "The fields of documents, by object.", "",
         "  formstate help field required         explain a field",
         "  formstate help field section.title    explain the field of one object",
-        "  formstate help field cell             explain an object, with a line for each field",
+        "  formstate help field cell             explain an object, one line per field",
       ] + lines).joined(separator: "\n")
   }
 }

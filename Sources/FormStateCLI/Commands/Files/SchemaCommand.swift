@@ -66,9 +66,9 @@ enum CommandOutputs {
   static func schema(of command: String) throws -> OutputSchema {
     let name = command.replacingOccurrences(of: " ", with: "-")
     if let found = all.first(where: { $0.name == name }) { return found.schema }
-    let nearest = names.nearest(to: name).asSuggestion
+    let suggestion = names.nearest(to: name).map { "; \($0.asSuggestion)" } ?? "."
     throw ValidationError(
-      "No command “\(command.shortened)” prints JSON\(nearest). These do: \(names.joined(separator: ", ")).")
+      "No command “\(command.shortened)” prints JSON\(suggestion) These do: \(names.joined(separator: ", ")).")
   }
 
   private static func outputs(
