@@ -93,7 +93,7 @@ extension FormStore {
   ///   - count: the number of steps; limited to the existing ones, and none if below 1.
   ///   - scope: whether to include disclosure and folding.
   /// - Returns: the number of steps, the revision afterwards, and the update of the screen.
-  /// - Throws: as ``undo(_:count:scope:)`` and ``redo(_:count:scope:)``.
+  /// - Throws: as ``undo(of:count:scope:)`` and ``redo(of:count:scope:)``.
   /// - Complexity: O(k log n) for k opened or closed cells, in addition to the steps themselves.
   public func screenChange(
     reverting direction: UndoDirection, of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything

@@ -49,14 +49,14 @@ extension FormStore {
     try change(key, begins: begins, in: db) { try $0.group(name, path: path, work) }
   }
 
-  /// Reverts the last undo steps of a response within the caller's transaction; see ``undo(_:count:scope:)``.
+  /// Reverts the last undo steps of a response within the caller's transaction; see ``undo(of:count:scope:)``.
   ///
   /// - Parameters:
   ///   - key: the response.
   ///   - count: the number of steps.
   ///   - scope: whether to include disclosure and folding.
   ///   - db: as for ``apply(_:to:begins:in:)``.
-  /// - Throws: as ``undo(_:count:scope:)``; ``StoreError/Code/outsideTransaction``.
+  /// - Throws: as ``undo(of:count:scope:)``; ``StoreError/Code/outsideTransaction``.
   @discardableResult
   public func undo(
     of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything, in db: Database
@@ -64,14 +64,14 @@ extension FormStore {
     try revert(.undo(scope), key, count: count, in: db)
   }
 
-  /// Restores the last undone steps of a response within the caller's transaction; see ``redo(_:count:scope:)``.
+  /// Restores the last undone steps of a response within the caller's transaction; see ``redo(of:count:scope:)``.
   ///
   /// - Parameters:
   ///   - key: the response.
   ///   - count: the number of steps.
   ///   - scope: whether to include disclosure and folding.
   ///   - db: as for ``apply(_:to:begins:in:)``.
-  /// - Throws: as ``redo(_:count:scope:)``; ``StoreError/Code/outsideTransaction``.
+  /// - Throws: as ``redo(of:count:scope:)``; ``StoreError/Code/outsideTransaction``.
   @discardableResult
   public func redo(
     of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything, in db: Database

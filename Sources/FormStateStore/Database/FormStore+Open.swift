@@ -71,7 +71,7 @@ extension FormStore {
   ///
   /// A read-only file, or one in a read-only folder or on a read-only disk, is read without leaving anything next to
   /// it. If it is not open elsewhere, it must not be written meanwhile; a read that detects a write throws
-  /// ``FileLoss/writtenWhileRead``.
+  /// ``StoreError/Code/filesLost``.
   ///
   /// - Parameters:
   ///   - path: the path of the SQLite file.

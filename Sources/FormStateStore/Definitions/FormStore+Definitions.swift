@@ -101,7 +101,7 @@ extension FormStore {
 }
 
 extension FormStore {
-  /// Reads a form with responses and every version in their journals, at one point in time, for import by ``take(_:)``.
+  /// Reads a form with responses and every version in their journals, at one point in time, for import by ``importForms(_:)``.
   ///
   /// - Parameters:
   ///   - key: the key of the form.

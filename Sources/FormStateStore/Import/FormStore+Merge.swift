@@ -34,7 +34,7 @@ extension FormStore {
     }
   }
 
-  /// Reads a response for import by ``take(_:)``.
+  /// Reads a response for import by ``importForms(_:)``.
   static func response(_ key: ResponseKey, in db: Database) throws -> FormContents.Response {
     let location = try ResponseLocation.find(key, in: db)
     return FormContents.Response(
@@ -50,8 +50,8 @@ extension FormStore {
   ///   - forms: all forms, each with its versions and responses.
   ///   - progress: receives the number of imported responses so far.
   /// - Returns: the number of imported responses.
-  /// - Throws: ``StoreError/Code/notEmpty``; as ``take(_:)``, in which case nothing is imported.
-  /// - Complexity: as ``take(_:)``.
+  /// - Throws: ``StoreError/Code/notEmpty``; as ``importForms(_:)``, in which case nothing is imported.
+  /// - Complexity: as ``importForms(_:)``.
   @discardableResult
   public func restore(_ forms: [FormContents], progress: (_ done: Int) -> Void = { _ in }) throws -> ContentCounts {
     try restore(parts: { take in for form in forms { try take(.form(form)) } }, progress: progress)
@@ -70,7 +70,7 @@ extension FormStore {
   ///   - progress: receives the number of imported responses so far.
   /// - Returns: the number of imported responses.
   /// - Throws: as ``restore(_:progress:)``; what `parts` throws.
-  /// - Complexity: as ``take(_:)``.
+  /// - Complexity: as ``importForms(_:)``.
   @discardableResult
   public func restore(
     parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, progress: (_ done: Int) -> Void = { _ in }
@@ -102,7 +102,7 @@ extension FormStore {
   ///   - isDryRun: whether to decide everything and write nothing.
   ///   - progress: receives the number of merged responses so far.
   /// - Returns: the outcome for each response.
-  /// - Throws: as ``take(_:)``, in which case nothing has changed.
+  /// - Throws: as ``importForms(_:)``, in which case nothing has changed.
   /// - Complexity: O(n + k log n) for n cells of the versions and k journal entries and changes of the merged responses
   ///   and of their copies.
   @discardableResult
@@ -124,7 +124,7 @@ extension FormStore {
   ///   - isDryRun: whether to decide everything and write nothing.
   ///   - progress: receives the number of merged responses so far.
   /// - Returns: the outcome for each response.
-  /// - Throws: as ``take(_:)``; what `parts` throws.
+  /// - Throws: as ``importForms(_:)``; what `parts` throws.
   /// - Complexity: as ``merge(_:isDryRun:progress:)``.
   @discardableResult
   public func merge(

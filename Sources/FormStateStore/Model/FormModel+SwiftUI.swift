@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import FormState
 import Foundation
 import SwiftUI
 

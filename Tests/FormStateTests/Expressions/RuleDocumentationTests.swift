@@ -23,15 +23,18 @@ struct RuleDocumentationTests {
 
   @Test("What it shows is an expression and can be walked")
   func example() throws {
-    var targets: [RuleReference.Target] = []
-    func print(_ target: RuleReference.Target, _ isAggregated: Bool) { targets.append(target) }
+    var printed: [String] = []
+    func print(_ text: String) { printed.append(text) }
+    func print(_ column: Int, _ message: String) { printed.append("\(column): \(message)") }
 
-    let expression = try RuleExpression("if(${age} > 17, sum(${price}), 0)")
-    for reference in expression.references {
-      print(reference.target, reference.isAggregated)
+    do {
+      let expression = try RuleExpression("if(${age}>17, sum(${price}), 0)")
+      print(expression.description)  // if(${age} > 17, sum(${price}), 0)
+    } catch let error as RuleExpressionError {
+      print(error.column, error.message)
     }
 
-    #expect(targets == [.cell("age"), .cell("price")])
+    #expect(printed == ["if(${age} > 17, sum(${price}), 0)"])
   }
 
   @Test(
