@@ -101,7 +101,8 @@ extension FormStore {
 }
 
 extension FormStore {
-  /// Reads a form with responses and every version in their journals, at one point in time, for import by ``importForms(_:)``.
+  /// Reads a form with responses and every version in their journals, at one point in time, for import by
+  /// ``importForms(_:)``.
   ///
   /// - Parameters:
   ///   - key: the key of the form.

@@ -17,7 +17,8 @@ extension FormStore {
   ///     `nil` to leave them.
   ///   - author: the author of the upgrades; `nil` for none.
   /// - Returns: the outcome for each form, in the given order.
-  /// - Throws: as ``init(path:access:settings:)``, ``importForms(_:)`` and ``upgrade(_:mapping:)``; what `parts` throws.
+  /// - Throws: as ``init(path:access:settings:)``, ``importForms(_:)`` and ``upgrade(_:mapping:)``; what `parts`
+  ///   throws.
   package static func take(
     parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, upgradingWith mapping: [String: String?]? = nil,
     author: String? = nil, intoFileAt path: String, settings: Settings = Settings()
