@@ -32,7 +32,9 @@ struct ReadingInPartsTests {
     let workspace = try await withFile()
     let sound = (0..<300).map { Self.response("r\($0)") }.joined(separator: ",\n")
     let broken = Self.response("last").replacingOccurrences(of: #""revision":1"#, with: #""revision":2"#)
-    let message = "responses[300].journal[0].revision: is not 1; number the entries of a journal 1, 2, 3 …\n"
+    let message =
+      "responses[300].journal[0].revision: is not 1; number the entries of a journal 1, 2, 3 …\n"
+      + "See formstate help field entry.revision\n"
     let unfit = Self.response("last").replacingOccurrences(of: #""after":"x""#, with: #""before":"y","after":"x""#)
     let dump = Self.dump(sound + "," + broken)
     let form = #"{\#(Self.form),"responses":[\#(sound),\#(broken)]}"#

@@ -110,7 +110,7 @@ struct ViewsCommandTests {
     // One under the name of a view that is to be made is not replaced, and no other view is made then.
     _ = try await workspace.sqlite("CREATE VIEW Instances_of_trip_bag AS SELECT 1;")
     #expect(
-      try await workspace.refused("views", "answers.sqlite").contains("there is a “instances_of_trip_bag” already"))
+      try await workspace.refused("views", "answers.sqlite").contains("“instances_of_trip_bag” already exists"))
     #expect(try await workspace.sqlite(left) == "instances_of_trip_mine\nInstances_of_trip_bag\n")
   }
 
@@ -166,11 +166,11 @@ struct ViewsCommandTests {
     try await workspace.sqlite("CREATE TABLE answers_of_profile (x); INSERT INTO answers_of_profile VALUES (1);")
     try await workspace.expectRefusal(
       "views", "answers.sqlite",
-      message: "there is a “answers_of_profile” already that is no view of this form's answers; it was left as it is, "
+      message: "“answers_of_profile” already exists and is not a view of this form's answers; it is unchanged, "
         + "rename it first")
     try await workspace.expectRefusal(
       "views", "answers.sqlite", "--drop",
-      message: "there is a “answers_of_profile” already that is no view of this form's answers; it was left as it is, "
+      message: "“answers_of_profile” already exists and is not a view of this form's answers; it is unchanged, "
         + "rename it first")
     #expect(try await workspace.sqlite("SELECT x FROM answers_of_profile;") == "1\n")
     try await workspace.expectRefusal(
@@ -191,7 +191,7 @@ struct ViewsCommandTests {
       #expect(
         outcome.errors
           == (isTooMany
-            ? "Error: the form has 1998 questions, but a view has at most 2000 columns; the view “answer” has a line for "
+            ? "Error: the form has 1998 questions, but a view has at most 2000 columns; the view “answer” has a row for "
               + "each\n" : ""))
     }
   }

@@ -89,9 +89,9 @@ struct UntrustedFileTests {
     if command == "check", edit.statement.contains("minimum") {
       #expect(
         outcome.output
-          == "the form “f”, version 1: section 0, row 2 (r), initial: there would be 100000 instances at first; "
-          + "at most 10000 are possible\nthe form “f”, version 1: the definition is not the one that was imported: "
-          + "its digest differs\n"
+          == "the form “f”, version 1: section 0, row 2 (r), initial: there would be 100000 instances initially; "
+          + "at most 10000 are possible\nthe form “f”, version 1: the definition differs from the imported one: "
+          + "its digest does not match\n"
       )
     } else {
       #expect(outcome.errors == "Error: “answers.sqlite”: \(edit.sentence)\n")
