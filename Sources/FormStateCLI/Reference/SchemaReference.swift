@@ -2,65 +2,65 @@
 import FormStateInterchange
 import FormStateSchemas
 
-/// An object of the documents that FormState reads and writes, as its schema says.
+/// An object in the documents that FormState reads and writes, from its JSON Schema.
 struct SchemaObject {
   let format: FormatSchema
-  /// Its name in the schema; of the document itself that of the format.
+  /// Its name in the schema; for the document itself, the name of the format.
   let name: String
-  /// The same with the format before it, where another format has an object of that name.
+  /// ``name``, prefixed with the format if another format has an object of that name.
   let reference: String
-  /// What it is called, such as `A cell`.
+  /// Its title, such as `A cell`.
   let title: String
   let description: String
-  /// Where it stands in the document; empty for the document itself.
+  /// Its place in the document; empty for the document itself.
   let place: String
-  /// Its fields, each followed by those within it.
+  /// Its fields, each followed by its nested fields.
   let fields: [SchemaField]
 }
 
-/// A field of such an object.
+/// A field of an object.
 struct SchemaField {
-  /// The name of the field, behind those of the fields that it stands in: `required`, `message`.
+  /// The names of the enclosing fields and of the field itself: `required`, `message`.
   let path: [String]
   let description: String
-  /// What it can hold; `nil` for anything.
+  /// The values that it accepts; `nil` for any.
   let type: String?
   /// The same in a few words.
   let briefType: String?
-  /// Whether it has to be there.
+  /// Whether it is required.
   let isRequired: Bool
-  /// What counts where it is left out; `nil` where the schema does not say.
+  /// Its default; `nil` if the schema has none.
   let standard: OrderedJSON?
   let examples: [OrderedJSON]
-  /// The objects that it holds, by their names.
+  /// The names of the objects that it holds.
   let objects: [String]
-  /// What else it holds that has a name, such as an expression.
+  /// The named types of its other values, such as an expression.
   let types: [SchemaValue]
-  /// Whether its members have names of the author's.
+  /// Whether the author chooses the names of its members.
   let isMap: Bool
 
   /// The name within the object: `required.message`.
   var name: String { path.joined(separator: ".") }
 }
 
-/// A sort of values that many fields hold.
+/// A type of value that many fields share.
 struct SchemaValue: Hashable {
-  /// What it is called, such as `An expression`.
+  /// Its title, such as `An expression`.
   let title: String
   let description: String
 
-  /// Both; the description alone where it begins with the title.
+  /// Title and description; only the description if it begins with the title.
   var sentences: String { description.hasPrefix(title) ? description : "\(title). \(description)" }
 }
 
-/// All that the JSON Schemas say of documents.
+/// The objects and fields of all document schemas.
 struct SchemaReference {
-  /// The objects, the document itself before those in it.
+  /// The objects, each document before the objects in it.
   let objects: [SchemaObject]
 
   /// Reads the schemas.
   ///
-  /// - Throws: where one of them is no JSON.
+  /// - Throws: an error if a schema is not valid JSON.
   init() throws {
     var objects: [SchemaObject] = []
     for format in FormatSchema.allCases {
@@ -96,7 +96,7 @@ struct SchemaReference {
     }
   }
 
-  /// The fields of the objects that a field holds and that have no name of their own.
+  /// The fields of the unnamed objects that a field holds.
   private static func fields(
     within schema: OrderedJSON, in document: SchemaDocument, below path: [String]
   ) -> [SchemaField] {
@@ -117,7 +117,7 @@ struct SchemaReference {
     if let name = document.reference(of: schema), let definition = document.definition(name) {
       return document.isObject(definition) ? [name] : []
     }
-    // A schema that lies beside this one is named by its file.
+    // A reference to another schema is the name of its file.
     if let file = schema["$ref"]?.string { return [String(file.prefix { $0 != "." })] }
     return SchemaDocument.parts(of: schema).flatMap { objects(in: $0.schema, of: document) }
   }
