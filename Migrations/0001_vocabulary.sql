@@ -8,114 +8,114 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
 
-CREATE TABLE formstate_cell_kind (                 -- the kinds of cells, and what each can do
+CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
-  storage     TEXT                                 -- what its values are: text, file (its name), date (YYYY-MM-DD),
+  storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
               CHECK (                              -- time (HH:MM:SS), dateTime (YYYY-MM-DDTHH:MM:SS+HH:MM), switch (0 or 1),
                 storage IN (                       -- integer, decimal (its digits, as text), number, option (the value of one
                   'text', 'file', 'date', 'time', 'dateTime', 'switch', -- below it), choices (a JSON array of values of
-                  'integer', 'decimal', 'number', 'option', 'choices', 'any' -- such), any; NULL: it holds none
+                  'integer', 'decimal', 'number', 'option', 'choices', 'any' -- such), any; NULL: it has no value
                 )
               ),
-  takes_input INTEGER NOT NULL                     -- whether a person types into it or moves it, so that it keeps drafts
+  takes_input INTEGER NOT NULL                     -- whether a person types into it or moves it, so it keeps drafts
               CHECK (takes_input IN (0, 1) AND takes_input <= (storage IS NOT NULL)),
   meaning     TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES
-  ('choices',  'choices',  0, 'a heading over options; holds the values of those that were chosen below it, in that order'),
-  ('custom',   'any',      1, 'a kind of the author''s own, told apart by its reuse identifier'),
+  ('choices',  'choices',  0, 'a heading over options; its value is those chosen below it, in that order'),
+  ('custom',   'any',      1, 'a kind of the author''s own, identified by its reuse identifier'),
   ('date',     'date',     1, 'a date picker'),
   ('dateTime', 'dateTime', 1, 'a picker of a date and a time, with their offset from UTC'),
-  ('decimal',  'decimal',  1, 'a field for a number that is kept exactly as it was entered'),
-  ('file',     'file',     1, 'a file that the app keeps; holds its name or path'),
-  ('group',    'option',   0, 'a heading over other cells; holds the value of the option that was chosen below it'),
+  ('decimal',  'decimal',  1, 'a field for a number that is kept exactly as entered'),
+  ('file',     'file',     1, 'a file that the app keeps; its value is the name or path'),
+  ('group',    'option',   0, 'a heading over other cells; its value is the option chosen below it'),
   ('integer',  'integer',  1, 'a field for a whole number'),
   ('label',    NULL,       0, 'text to read'),
   ('longText', 'text',     1, 'a text field for several lines'),
   ('option',   NULL,       0, 'one of the choices of the cell above it'),
-  ('repeat',   NULL,       0, 'a heading over cells that each of its instances has'),
-  ('slider',   'number',   1, 'a slider; holds a number between minimum and maximum'),
+  ('repeat',   NULL,       0, 'a heading over cells that are repeated in each of its instances'),
+  ('slider',   'number',   1, 'a slider; its value is a number from minimum to maximum'),
   ('switch',   'switch',   1, 'a switch'),
   ('text',     'text',     1, 'a text field'),
   ('time',     'time',     1, 'a time picker');
 
-CREATE TABLE formstate_action_kind (               -- what people do
+CREATE TABLE formstate_action_kind (               -- kinds of actions
   kind    TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
-  name    TEXT NOT NULL,                           -- what undo and history call it, before what it is about
+  name    TEXT NOT NULL,                           -- its name in undo menus and histories, before the subject
   meaning TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('add',            'Add to',               'added an instance to a repeat'),
-  ('checkpoint',     'Checkpoint',           'stands for older entries that compaction has removed'),
+  ('checkpoint',     'Checkpoint',           'replaces older entries that compaction removed'),
   ('choose',         'Choose',               'chose an option for the cell above it'),
   ('clear',          'Clear',                'emptied a cell'),
   ('collapse',       'Collapse',             'hid the cells below a cell'),
   ('collapseAll',    'Collapse all',         'collapsed every expandable cell'),
-  ('complete',       'Complete',             'declared the response finished'),
-  ('draft',          'Draft',                'kept what a control holds that is no value yet'),
+  ('complete',       'Complete',             'completed the response'),
+  ('draft',          'Draft',                'kept input that is not a value yet'),
   ('expand',         'Expand',               'showed the cells below a cell'),
   ('expandAll',      'Expand all',           'expanded every expandable cell'),
-  ('fold',           'Fold',                 'put the rows of a section away'),
+  ('fold',           'Fold',                 'hid the rows of a section'),
   ('markSaved',      'Mark as saved',        'marked the values as saved'),
-  ('move',           'Move in',              'moved an instance among those of its repeat'),
-  ('recalculate',    'Recalculate',          'ran the rules that ask the clock, chance or the time zone again'),
-  ('redo',           'Redo',                 'did an undone step again'),
-  ('remove',         'Remove from',          'removed an instance of a repeat with all that was done in it'),
-  ('reopen',         'Reopen',               'took a completed response up again'),
-  ('reportFault',    'Report a fault in',    'said from outside what is wrong with a cell, or with the response as a whole'),
-  ('reset',          'Reset',                'took a cell and those below it, or the whole response, back to the definition'),
-  ('restore',        'Go back to',           'went back to what the response was at a revision'),
-  ('reveal',         'Reveal',               'unfolded and expanded whatever hid a cell'),
-  ('revert',         'Take back',            'took back what an entry of the journal, or the step that it is part of, had done'),
+  ('move',           'Move in',              'moved an instance within its repeat'),
+  ('recalculate',    'Recalculate',          're-evaluated rules that use the clock, random values or the time zone'),
+  ('redo',           'Redo',                 'repeated an undone step'),
+  ('remove',         'Remove from',          'removed an instance of a repeat with its contents'),
+  ('reopen',         'Reopen',               'reopened a completed response'),
+  ('reportFault',    'Report a fault in',    'reported a fault of a cell or of the whole response'),
+  ('reset',          'Reset',                'reset a cell and those below it, or the whole response, to the definition'),
+  ('restore',        'Go back to',           'restored the response as it was at a revision'),
+  ('reveal',         'Reveal',               'unfolded and expanded what hid a cell'),
+  ('revert',         'Take back',            'reverted an entry of the journal, or its step'),
   ('set',            'Set',                  'gave a cell a value'),
   ('tap',            'Choose',               'selected a row: toggled an expandable cell or chose an option'),
   ('toggleFold',     'Fold',                 'folded a section, or unfolded it'),
-  ('undo',           'Undo',                 'took an undo step back'),
+  ('undo',           'Undo',                 'undid a step'),
   ('unfold',         'Unfold',               'showed the rows of a section again'),
   ('upgrade',        'Upgrade',              'moved to another version of the form'),
-  ('withdrawFaults', 'Withdraw faults from', 'withdrew what a reporter had found wrong with a cell, or with the whole response');
+  ('withdrawFaults', 'Withdraw faults from', 'withdrew the faults that a reporter had reported');
 
-CREATE TABLE formstate_field (                     -- what state consists of
-  number  INTEGER PRIMARY KEY CHECK (number >= 1), -- what journals call it
+CREATE TABLE formstate_field (                     -- the fields of the state
+  number  INTEGER PRIMARY KEY CHECK (number >= 1), -- its name in journals
   field   TEXT NOT NULL UNIQUE CHECK (field <> ''),
-  no      TEXT,                                    -- what a person reads of 0, and of 1; NULL: it holds something else
+  no      TEXT,                                    -- 0 and 1 as a person reads them; NULL: it is not a yes-or-no field
   yes     TEXT CHECK ((yes IS NULL) = (no IS NULL)),
   meaning TEXT NOT NULL
 ) STRICT;
 
 INSERT INTO formstate_field (number, field, no, yes, meaning) VALUES
-  ( 1, 'calculated',       NULL,            NULL,          'what is calculated for a cell; untouched where it is as in a fresh response'),
+  ( 1, 'calculated',       NULL,            NULL,          'the calculated value of a cell; unset where it is as in a new response'),
   ( 2, 'completion',       'in progress',   'completed',   'whether the response is completed'),
   ( 3, 'disclosure',       'collapsed',     'expanded',    'whether a cell is expanded: 1, or collapsed: 0'),
-  ( 4, 'draft',            NULL,            NULL,          'what a control holds that is no value yet'),
-  ( 5, 'faults',           NULL,            NULL,          'the constraints of a cell that do not hold; untouched where they are as in a fresh response'),
+  ( 4, 'draft',            NULL,            NULL,          'input that is not a value yet'),
+  ( 5, 'faults',           NULL,            NULL,          'the constraints of a cell that do not hold; unset where they are as in a new response'),
   ( 6, 'fold',             'unfolded',      'folded',      'whether a section is folded: 1, or not: 0'),
-  ( 7, 'instance',         NULL,            NULL,          'where an instance of a repeat stands: the number of the instance around it, and its rank; untouched: nowhere'),
-  ( 8, 'original',         NULL,            NULL,          'what was answered in an earlier version, where this one holds it otherwise or not at all: its type and the answer'),
-  ( 9, 'readOnly',         'not read-only', 'read-only',   'whether a cell is read-only by its rule; untouched where it is as in a fresh response'),
-  (10, 'relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; untouched where it is as in a fresh response'),
-  (11, 'reportedFaults',   NULL,            NULL,          'what others reported on a cell: reporters and messages in turn, as a JSON array'),
-  (12, 'requirement',      'not required',  'required',    'whether a cell is required by its rule; untouched where it is as in a fresh response'),
-  (13, 'responseFaults',   NULL,            NULL,          'what others reported on the response as a whole, likewise'),
-  (14, 'saved',            NULL,            NULL,          'what a cell held when the response was last marked as saved'),
-  (15, 'sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; untouched where it is as in a fresh response'),
+  ( 7, 'instance',         NULL,            NULL,          'the place of an instance of a repeat: the instance around it, and its rank; unset: it does not exist'),
+  ( 8, 'original',         NULL,            NULL,          'the answer to an earlier version, where this one stores it differently or refuses it: its type and the answer'),
+  ( 9, 'readOnly',         'not read-only', 'read-only',   'whether a cell is read-only by its rule; unset where it is as in a new response'),
+  (10, 'relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; unset where it is as in a new response'),
+  (11, 'reportedFaults',   NULL,            NULL,          'faults reported on a cell: reporters and messages in turn, as a JSON array'),
+  (12, 'requirement',      'not required',  'required',    'whether a cell is required by its rule; unset where it is as in a new response'),
+  (13, 'responseFaults',   NULL,            NULL,          'faults reported on the whole response, likewise'),
+  (14, 'saved',            NULL,            NULL,          'the value of a cell when the response was last marked as saved'),
+  (15, 'sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; unset where it is as in a new response'),
   (16, 'title',            NULL,            NULL,          'the displayed title of an expandable cell'),
-  (17, 'touched',          'untouched',     'touched',     'whether the person has entered something in a cell at some time'),
-  (18, 'value',            NULL,            NULL,          'what a cell holds; NULL: it was cleared');
+  (17, 'touched',          'untouched',     'touched',     'whether a person has ever entered something in a cell'),
+  (18, 'value',            NULL,            NULL,          'the value of a cell; NULL: it was cleared');
 
-CREATE TABLE formstate_value_type (                -- what journals store that SQLite's own types do not tell apart
-  number  INTEGER PRIMARY KEY CHECK (number >= 0), -- what journals call it
+CREATE TABLE formstate_value_type (                -- the types of values in journals, where those of SQLite do not suffice
+  number  INTEGER PRIMARY KEY CHECK (number >= 0), -- its name in journals
   type    TEXT NOT NULL UNIQUE CHECK (type <> ''),
   meaning TEXT NOT NULL
 ) STRICT;
 
 INSERT INTO formstate_value_type (number, type, meaning) VALUES
-  (0, 'plain',    'a text or a number; NULL: nothing, since the field was cleared'),
+  (0, 'plain',    'a text or a number; NULL: the field was cleared'),
   (1, 'date',     'a date: YYYY-MM-DD'),
   (2, 'switch',   'a flag: 0 or 1'),
-  (3, 'decimal',  'a number that is kept exactly as it was entered: its digits, as text'),
+  (3, 'decimal',  'a number that is kept exactly as entered: its digits, as text'),
   (4, 'time',     'a time of day: HH:MM:SS'),
   (5, 'dateTime', 'a date and a time with their offset from UTC: YYYY-MM-DDTHH:MM:SS+HH:MM'),
   (6, 'choices',  'several choices: a JSON array of their values');

@@ -14,20 +14,20 @@ CREATE TABLE formstate_version (                   -- a definition of a form; it
   form_id    INTEGER NOT NULL REFERENCES formstate_form (id) ON DELETE CASCADE,
   number     INTEGER NOT NULL CHECK (number >= 1), -- 1, 2, 3 … as definitions are imported
   title      TEXT NOT NULL,                        -- what a person calls the form
-  accordion  TEXT                                  -- of what at most one is open; NULL: of nothing
+  accordion  TEXT                                  -- which of its parts opens one at a time; NULL: none
              CHECK (accordion IN ('cells', 'sections')),
-  properties TEXT NOT NULL DEFAULT '{}'            -- what else the author wrote, as JSON
+  properties TEXT NOT NULL DEFAULT '{}'            -- further properties that the author wrote, as JSON
              CHECK (properties GLOB '{*}'),
   digest     TEXT NOT NULL                         -- SHA-256 of the definition
              CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'), language TEXT CHECK (language <> ''),
   outline    TEXT                                  -- of a large form, SHA-256 of what formstate_page and formstate_spanning_cell
              CHECK (length(outline) = 64 AND outline NOT GLOB '*[^0-9a-f]*'), -- say of it; NULL: it is read whole
   UNIQUE (form_id, number),
-  UNIQUE (form_id, digest),                        -- a definition is a version once
+  UNIQUE (form_id, digest),                        -- the same definition is one version
   UNIQUE (form_id, id)                             -- so that a response can name both
 ) STRICT;
 
-CREATE TABLE formstate_row_height (                -- how tall rows are, where it is not what the identifier stands for
+CREATE TABLE formstate_row_height (                -- row heights that differ from the default of the identifier
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   identifier TEXT NOT NULL CHECK (identifier <> ''),  -- the reuse identifier
   points     REAL CHECK (points > 0),              -- NULL: the view measures the row itself
@@ -39,7 +39,7 @@ CREATE TABLE formstate_section (
   version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   position       INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the form
   key            TEXT NOT NULL CHECK (key <> ''),
-  is_key_derived INTEGER NOT NULL DEFAULT 0              -- 1: nobody gave the key: it was made for want of one
+  is_key_derived INTEGER NOT NULL DEFAULT 0              -- 1: FormState made the key, because the author gave none
                  CHECK (is_key_derived IN (0, 1)),
   title          TEXT NOT NULL,                          -- the header's text
   is_foldable    INTEGER NOT NULL CHECK (is_foldable IN (0, 1)),
@@ -56,28 +56,28 @@ CREATE TABLE formstate_cell (
   version_id       INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   section_id       INTEGER NOT NULL REFERENCES formstate_section (id) ON DELETE CASCADE,
   position         INTEGER NOT NULL CHECK (position >= 0), -- preorder within the section: 0, 1, 2 …
-  additional_rows  INTEGER NOT NULL                        -- its descendants are the next so many positions
+  additional_rows  INTEGER NOT NULL                        -- the number of its descendants, which have the next positions
                    CHECK (additional_rows >= 0 AND (additional_rows = 0 OR is_expandable)),
   parent_id        INTEGER REFERENCES formstate_cell (id), -- the cell above it; NULL at the top level
-  level            INTEGER NOT NULL                        -- how many cells stand above it
+  level            INTEGER NOT NULL                        -- the number of cells above it
                    CHECK (level BETWEEN 0 AND 100 AND (level = 0) = (parent_id IS NULL)),
   key              TEXT NOT NULL CHECK (key <> ''),
-  is_key_derived   INTEGER NOT NULL DEFAULT 0              -- 1: nobody gave the key: it was made of the titles; another
+  is_key_derived   INTEGER NOT NULL DEFAULT 0              -- 1: FormState made the key of the titles; another
                    CHECK (is_key_derived IN (0, 1)),       -- version may make the same one of another cell
   kind             TEXT NOT NULL REFERENCES formstate_cell_kind (kind),
   identifier       TEXT NOT NULL,                          -- the table view's reuse identifier
   title            TEXT NOT NULL,                          -- the primary title
   subtitle         TEXT NOT NULL,                          -- the secondary title
   default_value    ANY,                                    -- stored as a value is, see formstate_cell_state
-  option_value     TEXT                                    -- of an option: what the cell above holds when it is chosen
+  option_value     TEXT                                    -- of an option: the value of the cell above when it is chosen
                    CHECK ((option_value IS NOT NULL) = (kind = 'option')),
   list             TEXT,                                   -- the list that its options come from; NULL: its own
-  minimum          REAL,                                   -- the numbers that a slider takes
+  minimum          REAL,                                   -- the range of a slider
   maximum          REAL CHECK ((minimum IS NULL) = (maximum IS NULL) AND (maximum IS NULL OR maximum >= minimum)),
-  step             REAL CHECK (step > 0),                  -- how far apart they are; NULL: any number
+  step             REAL CHECK (step > 0),                  -- the step between values; NULL: any number
   off_title        TEXT,                                   -- what a switch shows; NULL: Off and On
   on_title         TEXT CHECK ((on_title IS NULL) = (off_title IS NULL)),
-  is_hidden        INTEGER NOT NULL                        -- hides the cell and its descendants for good
+  is_hidden        INTEGER NOT NULL                        -- hides the cell and its descendants always
                    CHECK (is_hidden IN (0, 1)),
   is_expandable    INTEGER NOT NULL CHECK (is_expandable IN (0, 1)),
   starts_expanded  INTEGER NOT NULL CHECK (starts_expanded IN (0, 1) AND starts_expanded <= is_expandable),
@@ -88,11 +88,11 @@ CREATE TABLE formstate_cell (
   collapsed_height REAL CHECK (collapsed_height > 0),      -- of a row that grows in place, in points;
   expanded_height  REAL CHECK (expanded_height > 0),       -- NULL: the view measures the row itself
   line_limit       INTEGER CHECK (line_limit >= 1),        -- how many lines it shows while it is collapsed; NULL: all
-  summary          TEXT                                    -- how the displayed title follows from the cells below;
+  summary          TEXT                                    -- how the displayed title is made from the cells below;
                    CHECK (summary IN ('choice', 'join', 'template')), -- NULL: its own title shows
   summary_text     TEXT                                    -- the separator of a join, the text of a template
                    CHECK ((summary_text IS NOT NULL) = (coalesce(summary, 'choice') <> 'choice')),
-  properties       TEXT NOT NULL DEFAULT '{}'              -- whatever else its author says of it, as JSON
+  properties       TEXT NOT NULL DEFAULT '{}'              -- further properties that the author wrote, as JSON
                    CHECK (properties GLOB '{*}'),
   unit             TEXT CHECK (unit <> ''),                -- what a number counts
   UNIQUE (section_id, position),
@@ -107,30 +107,30 @@ CREATE INDEX formstate_cell_with_derived_key ON formstate_cell (version_id) WHER
 CREATE UNIQUE INDEX formstate_cell_by_option ON formstate_cell (parent_id, option_value)
 WHERE option_value IS NOT NULL;
 
-CREATE TABLE formstate_question (                  -- a cell that takes answers, with what follows for it from all around it
+CREATE TABLE formstate_question (                  -- a cell that takes answers, with what follows from the cells around it
   version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   cell_id        INTEGER NOT NULL,
-  section_id     INTEGER NOT NULL,                 -- the section that it stands in
-  question       TEXT NOT NULL                     -- what it is called in full: Roof › Condition
+  section_id     INTEGER NOT NULL,                 -- its section
+  question       TEXT NOT NULL                     -- its full name: Roof › Condition
                  CHECK (question <> ''),
-  repeat_id      INTEGER,                          -- the innermost repeat that it stands in; NULL: none
-  is_hidden      INTEGER NOT NULL                  -- whether the definition hides it, by itself or with a cell above it
+  repeat_id      INTEGER,                          -- the innermost repeat around it; NULL: none
+  is_hidden      INTEGER NOT NULL                  -- whether the definition hides it or a cell above it
                  CHECK (is_hidden IN (0, 1)),
-  is_conditional INTEGER NOT NULL                  -- whether a rule decides if it is asked: its own, or that of what it stands in
+  is_conditional INTEGER NOT NULL                  -- whether a rule decides its relevance: its own, or one above it
                  CHECK (is_conditional IN (0, 1)),
-  readable       TEXT,                             -- what a person reads of its default; NULL: the default itself
-  has_default    INTEGER NOT NULL                  -- whether it can hold what nobody has entered: a default, what is calculated
+  readable       TEXT,                             -- its default as a person reads it; NULL: the default itself
+  has_default    INTEGER NOT NULL                  -- whether it can have a value that nobody entered: a default or a calculation
                  CHECK (has_default IN (0, 1)),
   PRIMARY KEY (version_id, cell_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE formstate_page (                      -- what shows at first of 1,024 neighbouring headers and cells of a large form
+CREATE TABLE formstate_page (                      -- what 1,024 neighbouring headers and cells of a large form show at first
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   page       INTEGER NOT NULL CHECK (page >= 0),   -- 0, 1, 2 … down the form
   number     INTEGER NOT NULL CHECK (number >= 0), -- 0, 1, 2 … on the page
   identifier TEXT NOT NULL,                        -- the reuse identifier of rows that are equally tall
   points     REAL CHECK (points >= 0),             -- how tall each of them is; NULL: the view measures the row itself
-  rows       INTEGER NOT NULL CHECK (rows > 0),    -- how many of them show, as far as cells of the page decide
+  rows       INTEGER NOT NULL CHECK (rows > 0),    -- how many of them are visible, as far as cells of the page decide
   PRIMARY KEY (version_id, page, number)
 ) STRICT, WITHOUT ROWID;
 

@@ -2,7 +2,7 @@
 
 CREATE TABLE formstate_translation (               -- a text of a version in another language than its own
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  language   TEXT NOT NULL CHECK (language <> ''), -- what the language is called: fr, Français (fr)
+  language   TEXT NOT NULL CHECK (language <> ''), -- the name of the language: fr, Français (fr)
   subject    TEXT NOT NULL                         -- what the text is of
              CHECK (subject IN ('form', 'section', 'cell', 'list')),
   key        TEXT NOT NULL                         -- the key of the section or cell, the name of the list; empty for the form
@@ -13,7 +13,7 @@ CREATE TABLE formstate_translation (               -- a text of a version in ano
                  'subtitle', 'unit', 'offTitle', 'onTitle',
                  'summary',                        -- the separator of a join, the source of a template
                  'expression',                     -- which gives the title
-                 'required', 'constraint'          -- what a person is told where such a rule does not hold
+                 'required', 'constraint'          -- the message where such a rule does not hold
                )
              ),
   item       TEXT NOT NULL                         -- of a list, the value of the option; of constraints, its number, from 1

@@ -1,10 +1,10 @@
--- Responses and their state: what a person did to each cell and section.
+-- Responses and the state of their cells and sections.
 -- State is sparse: NULL means "as defined", and a row with only NULLs is deleted. instance is 0 outside of repeats.
 
-CREATE TABLE formstate_response (                  -- one person's filling-in of a form
+CREATE TABLE formstate_response (                  -- a form as one person fills it in
   id           INTEGER PRIMARY KEY,
   form_id      INTEGER NOT NULL REFERENCES formstate_form (id),
-  version_id   INTEGER NOT NULL,                   -- the version of the form that is being filled in
+  version_id   INTEGER NOT NULL,                   -- its version of the form
   key          TEXT NOT NULL CHECK (key <> ''),    -- the stable name of the response; unique for its form
   stream       BLOB NOT NULL UNIQUE                -- its random name, the same in all copies of it
                DEFAULT (randomblob(16)) CHECK (length(stream) = 16),
@@ -14,7 +14,7 @@ CREATE TABLE formstate_response (                  -- one person's filling-in of
                                                    -- NULL: the whole journal is there
   next_instance INTEGER NOT NULL DEFAULT 1         -- the number of the next instance of a repeat; none is given twice
                 CHECK (next_instance >= 1),
-  reported_faults TEXT                             -- what others found wrong with it as a whole, as in formstate_cell_state
+  reported_faults TEXT                             -- faults reported on the whole response, as in formstate_cell_state
                   CHECK (reported_faults GLOB '[[]"*","*"]'),
   UNIQUE (form_id, key),
   FOREIGN KEY (form_id, version_id) REFERENCES formstate_version (form_id, id)
@@ -22,23 +22,23 @@ CREATE TABLE formstate_response (                  -- one person's filling-in of
 
 CREATE INDEX formstate_response_by_version ON formstate_response (version_id);
 
-CREATE TABLE formstate_section_state (             -- what a person, or a rule, has done to a section
+CREATE TABLE formstate_section_state (             -- the state of a section: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
   section_id  INTEGER NOT NULL,                    -- a section of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the section, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
   is_folded   INTEGER CHECK (is_folded IN (0, 1)),
-  is_relevant INTEGER CHECK (is_relevant IN (0, 1)), -- by its rule, where that is otherwise than in a fresh response
+  is_relevant INTEGER CHECK (is_relevant IN (0, 1)), -- by its rule, where that differs from a new response
   PRIMARY KEY (response_id, instance, section_id),
   CHECK (coalesce(is_folded, is_relevant) IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX formstate_section_state_set_aside ON formstate_section_state (origin, response_id) WHERE origin > 0;
 
-CREATE TABLE formstate_cell_state (                -- what a person has done to a cell; gone when all of it is
+CREATE TABLE formstate_cell_state (                -- the state of a cell: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL DEFAULT 0           -- which instance of a repeat the cell stands in; 0 outside repeats
+  instance    INTEGER NOT NULL DEFAULT 0           -- the instance of a repeat around the cell; 0: none
               CHECK (instance >= 0),
   cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
@@ -47,25 +47,25 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
   value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
                                                    -- the value of the chosen option
-  readable    TEXT CHECK (readable IS NULL OR value IS NOT NULL), -- what a person reads of it: “Poor”, “May 1, 2026”;
+  readable    TEXT CHECK (readable IS NULL OR value IS NOT NULL), -- that as a person reads it: “Poor”, “May 1, 2026”;
                                                    -- NULL: the value itself
-  set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which tells by whom and when
-  title       TEXT,                                -- the title that an expandable cell displays instead of its own
-  draft       TEXT,                                -- raw input that survives, and is never an answer
+  set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which has the author and the time
+  title       TEXT,                                -- the title that an expandable cell shows instead of its own
+  draft       TEXT,                                -- input that is kept but is not an answer
   is_saved    INTEGER CHECK (is_saved = 1),        -- 1: saved counts: what was there when it was last marked as saved
   saved       ANY CHECK (saved IS NULL OR is_saved IS 1),
-  is_touched  INTEGER CHECK (is_touched = 1),      -- 1: the person has entered something at some time, undone or not
-  -- What rules make of the cell, where that is otherwise than in a fresh response:
+  is_touched  INTEGER CHECK (is_touched = 1),      -- 1: a person has entered something, even if it was undone
+  -- Results of rules that differ from those in a new response:
   is_relevant INTEGER CHECK (is_relevant IN (0, 1)),
   is_required INTEGER CHECK (is_required IN (0, 1)),
   is_read_only INTEGER CHECK (is_read_only IN (0, 1)),
   is_calculated INTEGER CHECK (is_calculated = 1), -- 1: calculated counts, NULL for nothing
-  calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- what it holds as long as nothing is entered
-  readable_calculated TEXT CHECK (readable_calculated IS NULL OR calculated IS NOT NULL), -- what a person reads of that
+  calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- its value until somebody enters one
+  readable_calculated TEXT CHECK (readable_calculated IS NULL OR calculated IS NOT NULL), -- that as a person reads it
   faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
-  reported_faults TEXT                             -- what others found wrong with what it holds: a JSON array of the reporter,
+  reported_faults TEXT                             -- faults that others reported on its value: a JSON array of the reporter,
               CHECK (reported_faults GLOB '[[]"*","*"]'), -- '' for nobody, and the message of each fault in turn
-  original    TEXT                                 -- what was answered in an earlier version, where this one holds it otherwise
+  original    TEXT                                 -- the answer to an earlier version, where this one stores it differently
               CHECK (original GLOB '[cdirst]* *'), -- or refuses it: its type and the answer
   PRIMARY KEY (response_id, instance, cell_id),
   CHECK (
@@ -90,15 +90,15 @@ CREATE INDEX formstate_cell_state_reported ON formstate_cell_state (response_id,
 
 CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;
 
-CREATE TABLE formstate_instance (                  -- one of the times that a repeat is filled in
+CREATE TABLE formstate_instance (                  -- an instance of a repeat
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number; no other instance of the response ever has it
+  instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number, unique in the response for ever
   cell_id     INTEGER NOT NULL,                    -- the repeat, a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the repeat, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
-  parent      INTEGER NOT NULL DEFAULT 0           -- the instance that the repeat itself stands in; 0: none
+  parent      INTEGER NOT NULL DEFAULT 0           -- the instance around the repeat; 0: none
               CHECK (parent >= 0 AND parent < instance),
-  rank        INTEGER NOT NULL,                    -- those of one repeat stand in the order of rank and instance
+  rank        INTEGER NOT NULL,                    -- instances of a repeat are in the order of rank and instance
   PRIMARY KEY (response_id, instance)
 ) STRICT, WITHOUT ROWID;
 

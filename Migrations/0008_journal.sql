@@ -1,32 +1,32 @@
 -- Journal: every action of a response with its state changes, in order.
 -- It only grows. Only compaction removes entries, and replaces them with a checkpoint.
 
-CREATE TABLE formstate_key (                       -- what journals are about, by number: keys of cells and sections
+CREATE TABLE formstate_key (                       -- the keys of cells and sections, by the numbers that journals use
   number INTEGER PRIMARY KEY CHECK (number >= 1),
-  key    TEXT NOT NULL UNIQUE CHECK (key <> '')    -- “response” for what is about the response itself
+  key    TEXT NOT NULL UNIQUE CHECK (key <> '')    -- “response”: the response itself
 ) STRICT;
 
 CREATE TABLE formstate_action (
   response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   seq          INTEGER NOT NULL CHECK (seq >= 1),  -- the revision that the action led to: 1, 2, 3 …
   version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that is in force after it;
-                                                   -- 0: it was taken in from elsewhere, done in one that is not here
+                                                   -- 0: it was imported, and its version is not in this file
   kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
   subject      INTEGER CHECK (subject >= 1),       -- the cell, the section for fold and unfold, by number in formstate_key;
                                                    -- NULL: the whole response
-  instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat that the subject stands in; 0: none
+  instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat around the subject; 0: none
                CHECK (instance >= 0),
   payload      ANY,                                -- the value or draft that was given; NULL where it is what the
                                                    -- entry's change of that field led to; the scope of an undo;
-                                                   -- where an upgrade took what was not under the same key, as JSON
-  payload_type INTEGER                             -- what kind of value was given, see formstate_value_type;
+                                                   -- where an upgrade moved what had another key, as JSON
+  payload_type INTEGER                             -- the type of the value, see formstate_value_type;
                CHECK (payload_type BETWEEN 1 AND 6), -- NULL: a plain one
   time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
                CHECK (time BETWEEN -62167219200000 AND 253402300799999),
-  author       TEXT CHECK (author <> ''),          -- who did it, where that was told
+  author       TEXT CHECK (author <> ''),          -- who did it, if known
   step_start   INTEGER                             -- the first revision of the undo step that the entry is part of;
                CHECK (step_start BETWEEN 1 AND seq - 1), -- NULL: its own
-  group_name   TEXT CHECK (group_name <> ''),      -- what the caller calls the group that the entry is part of
+  group_name   TEXT CHECK (group_name <> ''),      -- the name of the group that the entry is part of
   target       INTEGER                             -- of undo and redo: the last revision of the step that is taken back
                CHECK (target < seq AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))), -- or done again
   reverts      INTEGER                             -- of undo and redo: the revision that it takes back: the step, a redo
@@ -44,7 +44,7 @@ CREATE TABLE formstate_action (
 -- A step may be undone in parts, its values first; an undone part is not undone again.
 CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
 
-CREATE TABLE formstate_state_change (              -- what an entry did to one field: what it held before, and holds after
+CREATE TABLE formstate_state_change (              -- a change of one field: its value before and after
   response_id INTEGER NOT NULL,
   seq         INTEGER NOT NULL,
   ordinal     INTEGER NOT NULL CHECK (ordinal >= 0), -- the order within the entry: 0, 1, 2 …
@@ -54,14 +54,14 @@ CREATE TABLE formstate_state_change (              -- what an entry did to one f
   origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
                                                      -- is set aside; 0: the version in force has it
   touches     INTEGER CHECK (touches = 1),           -- 1: from here on the cell counts as touched, see formstate_cell_state
-  before_type INTEGER CHECK (before_type BETWEEN 0 AND 6), -- what kind of value that is, see formstate_value_type;
+  before_type INTEGER CHECK (before_type BETWEEN 0 AND 6), -- the type of that value, see formstate_value_type;
   before      ANY CHECK (before IS NULL OR before_type IS NOT NULL), -- NULL: nobody had touched the field
-  before_readable TEXT CHECK (before_readable IS NULL OR before IS NOT NULL), -- what a person reads of it; NULL: before
+  before_readable TEXT CHECK (before_readable IS NULL OR before IS NOT NULL), -- that as a person reads it; NULL: before
   after_type  INTEGER CHECK (after_type BETWEEN 0 AND 6), -- likewise; NULL: the field is as defined again
   after       ANY CHECK (after IS NULL OR after_type IS NOT NULL),
   after_readable TEXT CHECK (after_readable IS NULL OR after IS NOT NULL),
-  -- A change of a longer text holds only what stands between the beginning and the end that stayed.
-  keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters stayed at the beginning; NULL: it is whole
+  -- A change of a longer text holds only the part between the beginning and the end that stayed the same.
+  keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters are the same at the beginning; NULL: it is whole
   keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end
   whole_at    INTEGER                                -- the revision of the last change of the field that is whole
               CHECK (whole_at < seq AND (whole_at IS NULL) = (keeps_first IS NULL)),

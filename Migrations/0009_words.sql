@@ -2,10 +2,9 @@
 -- The names of cells, their relevance, and each change in words, in plain SQLite.
 
 CREATE VIEW formstate_name AS
--- What each cell is called, in full: “Roof › Condition”; of questions formstate_question has it already. A heading that
--- shows an answer as its title is called by its second title, which stays. A picker or slider often has no title of its
--- own; then the cell above it says what it is. depth keeps a file in which a cell stands above itself from being walked
--- for ever.
+-- The full name of each cell: “Roof › Condition”; questions have theirs in formstate_question. A heading that
+-- shows an answer as its title goes by its second title, which stays. A picker or slider often has no title of its
+-- own; then the title of the cell above it names it. depth ends the walk in a file in which a cell is above itself.
 SELECT
   cell.id AS cell_id,
   coalesce(
@@ -42,8 +41,8 @@ FROM formstate_cell AS cell
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id;
 
 CREATE VIEW formstate_irrelevance AS
--- What keeps a cell of a response from being asked: its own rule, that of a cell above it, or that of its section. Asked about one
--- response and one cell it looks up the few things above the cell; depth bounds the walk in a file in which a cell stands above itself.
+-- What makes a cell of a response irrelevant: its own rule, that of a cell above it, or that of its section. For one
+-- response and one cell it reads the few cells above; depth ends the walk in a file in which a cell is above itself.
 SELECT
   response.id AS response_id,
   cell.id AS cell_id
@@ -75,8 +74,8 @@ WHERE EXISTS (
   );
 
 CREATE VIEW formstate_irrelevance_inside AS
--- What keeps a cell in an instance of a repeat from being asked: the same as outside of repeats, along all that the instance stands
--- in, and an instance that its repeat's rule does not count.
+-- What makes a cell in an instance of a repeat irrelevant: the same as outside of repeats, through all instances around it, and an
+-- instance that its repeat's rule does not count.
 SELECT
   inside.response_id AS response_id,
   cell.id AS cell_id,
@@ -87,7 +86,7 @@ CROSS JOIN formstate_cell AS cell
   ON cell.section_id = owner.section_id AND cell.position BETWEEN owner.first_position AND owner.last_position
 WHERE EXISTS (
     WITH RECURSIVE
-      -- came_up: whether the step before was a cell below. A repeat that is come up to stands for the instance at first.
+      -- came_up: whether the step before was a cell below. A repeat that the walk reaches from below stands for the instance at first.
       above (depth, id, instance, came_up) AS (
         SELECT 0, cell.id, inside.instance, 0
         UNION ALL
@@ -122,7 +121,7 @@ WHERE EXISTS (
   );
 
 CREATE VIEW formstate_unmet AS
--- The conditions of questions outside of repeats that do not hold: what has one is not relevant.
+-- The conditions of questions outside of repeats that do not hold; such a question is not relevant.
 SELECT
   response.id AS response_id,
   condition.cell_id AS cell_id,
@@ -148,7 +147,7 @@ WHERE NOT coalesce(
   );
 
 CREATE VIEW formstate_order AS
--- Where each instance of a response stands in its section: texts that sort as the form does, whatever stands in whatever. The place
+-- The place of each instance of a response in its section: texts that sort in the order of the form, however repeats are nested. The place
 -- of a cell in an instance is this text, and behind it its position in ten digits; that of a cell outside of repeats its position
 -- alone.
 SELECT
@@ -178,23 +177,23 @@ SELECT
 FROM formstate_instance AS instance;
 
 CREATE VIEW formstate_asked AS
--- Every cell that can hold a value, for each response, with what it holds and whether a person gave it. A heading can when
--- options stand directly under it. What is not relevant, or stands in something that is not, is kept and is not asked.
+-- Every cell that can have a value, for each response, with the value and whether a person gave it. A heading can when
+-- options are directly below it. The value of what is not relevant is kept, and is not an answer.
 --
--- Joined is only what decides which lines there are; all else is looked up for the lines that somebody reads, so that counting
--- them costs none of it.
+-- Only what decides which lines exist is joined; everything else is looked up for the lines that are read, so counting
+-- them does not pay for it.
 SELECT
   form.key AS form,
   response.key AS response,
   (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = asked.section_id) AS section,
   asked.question AS question,
   (SELECT key FROM formstate_cell WHERE id = asked.cell_id) AS cell,
-  coalesce(inside.instance, 0) AS instance,               -- of the repeat that it stands in; 0: none
+  coalesce(inside.instance, 0) AS instance,               -- the instance of a repeat around it; 0: none
   printf(
     '%s%010d',
     (SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance),
     (SELECT position FROM formstate_cell WHERE id = asked.cell_id)
-  ) AS place,                                             -- sorts as the section does
+  ) AS place,                                             -- sorts in the order of the section
   (SELECT kind FROM formstate_cell WHERE id = asked.cell_id) AS kind,
   (
     SELECT kind.storage
@@ -202,7 +201,7 @@ SELECT
     CROSS JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
     WHERE cell.id = asked.cell_id
   ) AS storage,
-  -- What it holds as long as nobody enters anything.
+  -- Its value until somebody enters one.
   iif(
     asked.has_default,
     coalesce(
@@ -231,7 +230,7 @@ SELECT
       NULL
     )
   ) AS value,
-  -- What a person reads of that, where it is not the value itself.
+  -- That as a person reads it, where it is not the value itself.
   iif(
     state.is_set,
     state.readable,
@@ -280,7 +279,7 @@ SELECT
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_question AS asked ON asked.version_id = response.version_id
--- A cell within a repeat is asked once for each instance.
+-- A cell within a repeat is one question for each instance.
 LEFT JOIN formstate_instance AS inside
   ON inside.response_id = response.id AND inside.cell_id = asked.repeat_id AND inside.origin = 0
 LEFT JOIN formstate_cell_state AS state
@@ -288,7 +287,7 @@ LEFT JOIN formstate_cell_state AS state
 WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL;
 
 CREATE VIEW formstate_whole_text AS
--- What a change left in its field that stores a part of a text alone: put together from the last change that holds the text whole;
+-- The whole text after a change that stores only a part of it: built from the last change that stores the text whole;
 -- after a compaction that is the checkpoint.
 SELECT
   change.response_id AS response_id,
@@ -328,8 +327,8 @@ SELECT
 FROM formstate_state_change AS change
 WHERE change.whole_at IS NOT NULL;
 
-CREATE VIEW formstate_told AS
--- Both sides of each state change, whole: as they are stored, and as a person reads them; NULL where nobody had touched the field.
+CREATE VIEW formstate_change_side AS
+-- Both sides of each state change, whole: as they are stored, and as a person reads them; NULL where the field was untouched.
 SELECT
   change.response_id AS response_id,
   change.seq AS seq,
@@ -364,8 +363,8 @@ FROM (
 ) AS change;
 
 CREATE VIEW formstate_first AS
--- What each question holds as long as nobody enters anything, as a person reads it: what its rule gives in a fresh response, and its
--- default, which shows where the rule gives nothing.
+-- The value of each question until somebody enters one, as a person reads it: the result of its rule in a new response, or its
+-- default where the rule has none.
 SELECT
   question.version_id AS version_id,
   question.cell_id AS cell_id,
@@ -381,7 +380,7 @@ SELECT
 FROM formstate_question AS question;
 
 CREATE VIEW formstate_named_change AS
--- Each state change in words: its field, what it is about, and the version that the change was made in.
+-- Each state change in words: its field, its subject, and the version that the change was made in.
 SELECT
   change.*,
   (SELECT field FROM formstate_field WHERE number = change.field) AS field_name,
@@ -400,7 +399,7 @@ SELECT
 FROM formstate_state_change AS change;
 
 CREATE VIEW formstate_placed_change AS
--- What each state change is about: the cell or section, as the version has it that the change was made in.
+-- The subject of each state change: the cell or section, as in the version that the change was made in.
 SELECT
   change.*,
   iif(change.field_name IN ('fold', 'sectionRelevance', 'completion', 'responseFaults'), NULL, (
@@ -412,8 +411,8 @@ SELECT
 FROM formstate_named_change AS change;
 
 CREATE VIEW formstate_change AS
--- What each state change did, both sides as a person reads them and as they are stored. A question that holds nothing of a person's
--- holds what was calculated last, otherwise what the definition says.
+-- Both sides of each state change, as a person reads them and as they are stored. A question without a value that a person gave
+-- has the value that was calculated last, otherwise the one in the definition.
 SELECT
   change.response_id AS response_id,
   change.seq AS seq,
@@ -427,7 +426,7 @@ SELECT
   CASE
     WHEN change.before_type IS NOT NULL THEN (
         SELECT before
-        FROM formstate_told
+        FROM formstate_change_side
         WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
       )
     WHEN change.field_name = 'value' THEN (
@@ -443,11 +442,11 @@ SELECT
               LIMIT 1
             )
             WHEN 1 THEN (
-                SELECT told.after
+                SELECT side.after
                 FROM formstate_state_change AS calculated
-                CROSS JOIN formstate_told AS told
-                  ON told.response_id = calculated.response_id AND told.seq = calculated.seq
-                  AND told.ordinal = calculated.ordinal
+                CROSS JOIN formstate_change_side AS side
+                  ON side.response_id = calculated.response_id AND side.seq = calculated.seq
+                  AND side.ordinal = calculated.ordinal
                 WHERE calculated.response_id = change.response_id AND calculated.seq < change.seq AND calculated.field = 1
                   AND calculated.subject = change.subject AND calculated.instance = change.instance
                   AND calculated.origin = change.origin
@@ -467,7 +466,7 @@ SELECT
   CASE
     WHEN change.after_type IS NOT NULL THEN (
         SELECT after
-        FROM formstate_told
+        FROM formstate_change_side
         WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
       )
     WHEN change.field_name = 'value' THEN (
@@ -483,11 +482,11 @@ SELECT
               LIMIT 1
             )
             WHEN 1 THEN (
-                SELECT told.after
+                SELECT side.after
                 FROM formstate_state_change AS calculated
-                CROSS JOIN formstate_told AS told
-                  ON told.response_id = calculated.response_id AND told.seq = calculated.seq
-                  AND told.ordinal = calculated.ordinal
+                CROSS JOIN formstate_change_side AS side
+                  ON side.response_id = calculated.response_id AND side.seq = calculated.seq
+                  AND side.ordinal = calculated.ordinal
                 WHERE calculated.response_id = change.response_id AND calculated.seq <= change.seq AND calculated.field = 1
                   AND calculated.subject = change.subject AND calculated.instance = change.instance
                   AND calculated.origin = change.origin
@@ -506,12 +505,12 @@ SELECT
   END AS after,
   (
     SELECT value_before
-    FROM formstate_told
+    FROM formstate_change_side
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_before,
   (
     SELECT value_after
-    FROM formstate_told
+    FROM formstate_change_side
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_after
 FROM formstate_placed_change AS change;

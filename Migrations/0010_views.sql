@@ -3,20 +3,20 @@
 CREATE VIEW visible_row AS
 -- The rows that a table shows for each response, top to bottom.
 --
--- A section's visible rows are found by walking down its preorder and jumping over the descendants of whatever
--- is collapsed, hidden or not relevant, so the work follows the number of rows that show. At a repeat the walk goes through its
--- template once for each instance: first_position and last_position are those of the template that it is in. The walk is handed
--- over as a JSON array of positions, to which 4294967296 times the instance is added, because a correlated walk keeps a condition on
--- the response or section cheap; CROSS JOIN keeps SQLite from turning the order of the tables around, which would walk once for
--- every cell. max() makes the walk go forward even in a file whose CHECKs somebody has switched off.
+-- A section's visible rows are found by walking down its preorder and skipping the descendants of every cell that
+-- is collapsed, hidden or not relevant, so the cost follows the number of visible rows. At a repeat the walk goes through its
+-- template once for each instance: first_position and last_position are those of the current template. The walk is passed
+-- on as a JSON array of positions, to which 4294967296 times the instance is added, because a correlated walk keeps a condition on
+-- the response or section cheap; CROSS JOIN keeps SQLite from reversing the order of the tables, which would walk once for
+-- every cell. max() makes the walk go forward even in a file that was written without its CHECKs.
 SELECT
   form.key AS form,
   response.key AS response,
   section.position AS section,
   shown.key AS row,                                       -- (section, row) is the row path
-  cell.position AS position,                              -- the place among all cells of the section
+  cell.position AS position,                              -- the position among all cells of the section
   cell.key AS key,
-  shown.value >> 32 AS instance,                          -- of the repeat that it stands in; 0: none
+  shown.value >> 32 AS instance,                          -- the instance of a repeat around it; 0: none
   coalesce(
     nullif(coalesce(state.title, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')), ''),
     cell.title
@@ -36,13 +36,13 @@ SELECT
   ) AS value,
   cell.level AS level,
   CASE WHEN cell.is_expandable THEN coalesce(state.is_expanded, cell.starts_expanded) END AS expanded,
-  state.draft AS draft,                                   -- what was typed there and is no value yet
+  state.draft AS draft,                                   -- what was typed there and is not a value yet
   coalesce(
     state.is_required, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required'), 0
-  ) AS is_required,                                       -- whether it has to hold something
+  ) AS is_required,                                       -- whether it needs a value
   coalesce(
     state.is_read_only, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'), 0
-  ) AS is_read_only,                                      -- whether nobody may change what it holds
+  ) AS is_read_only,                                      -- whether nobody may change its value
   section.key AS section_key,
   response.id AS response_id,
   cell.id AS cell_id
@@ -62,7 +62,7 @@ CROSS JOIN json_each((
           1
         )
       UNION ALL
-      -- On to the next cell; from a repeat that is open into the first instance of it that counts.
+      -- The next cell; after an open repeat, its first instance that counts.
       SELECT
         CASE
           WHEN NOT (
@@ -99,7 +99,7 @@ CROSS JOIN json_each((
         )
       WHERE walk.last_position IS NULL OR walk.position <= walk.last_position
       UNION ALL
-      -- Behind the last cell of an instance: on to the next instance that counts, or behind the repeat.
+      -- After the last cell of an instance: the next instance that counts, or the cell after the repeat.
       SELECT
         iif(next.instance IS NULL, walk.last_position + 1, walk.first_position),
         coalesce(next.instance, own.parent),
@@ -141,7 +141,7 @@ LEFT JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.instance = (shown.value >> 32) AND state.cell_id = cell.id;
 
 CREATE VIEW response AS
--- Each filling-in of a form: what it fills in, since when, how far it is, and who has worked on it.
+-- Each response: its form, when it began, how far it is, and who has worked on it.
 SELECT
   form.key AS form,
   response.key AS key,
@@ -176,7 +176,7 @@ SELECT
             WHERE response_id = state.response_id AND cell_id = state.cell_id AND instance = state.instance
           )
       END
-  ) AS answered,                                          -- how many questions hold a value that a person gave
+  ) AS answered,                                          -- how many questions have a value that a person gave
   (
     SELECT group_concat(author, ', ')
     FROM (
@@ -188,7 +188,7 @@ FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id;
 
 CREATE VIEW answer AS
--- What each response holds: a line for every question that has a value: set by a person, calculated by a rule, or by default.
+-- The answers of each response: a line for every question that has a value: set by a person, calculated by a rule, or by default.
 SELECT
   asked.form AS form,
   asked.response AS response,
@@ -199,56 +199,56 @@ SELECT
   CASE
     WHEN asked.storage = 'decimal' THEN CAST(asked.value AS NUMERIC)
     WHEN asked.storage <> 'switch' AND typeof(asked.value) IN ('integer', 'real') THEN asked.value
-  END AS number,                                          -- to count with; NULL for what is no number
+  END AS number,                                          -- the number; NULL for what is not a number
   iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
   (
     SELECT author
     FROM formstate_action
     WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
-  ) AS author,                                            -- who set it; NULL where nobody said so, or compaction removed it
+  ) AS author,                                            -- who set it; NULL where that is unknown or compaction removed it
   (
     SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
     FROM formstate_action
     WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
   ) AS time,
   asked.cell AS cell,
-  asked.instance AS instance,                             -- of the repeat that it stands in; 0: none
+  asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
   asked.kind AS kind,
   asked.section_key AS section_key,
   asked.section_position AS section_position,
   asked.position AS position,
-  asked.place AS place,                                   -- sorts as the section does, instances and all
+  asked.place AS place,                                   -- sorts in the order of the section, with its instances
   asked.response_id AS response_id
 FROM formstate_asked AS asked
--- Whether it is relevant takes the longest to find out, so that is asked last.
+-- Relevance takes the longest to find, so it comes last.
 WHERE iif(asked.value IS NULL, 0, asked.is_relevant);
 
 CREATE VIEW unanswered AS
--- What is still to be answered: a line for every question to which no person has given a value, or whose value was cleared.
--- What the definition hides for good is not asked.
+-- What is still to be answered: a line for every question without a value that a person gave.
+-- Questions that the definition always hides are left out.
 SELECT
   asked.form AS form,
   asked.response AS response,
   asked.section AS section,
   asked.question AS question,
-  iif(asked.is_set, NULL, asked.default_value) AS by_default, -- what it holds until then, as it is stored
-  asked.draft AS draft,                                   -- what was typed there and is no value yet
+  iif(asked.is_set, NULL, asked.default_value) AS by_default, -- its value until then, as it is stored
+  asked.draft AS draft,                                   -- what was typed there and is not a value yet
   asked.cell AS cell,
-  asked.instance AS instance,                             -- of the repeat that it stands in; 0: none
+  asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
   asked.kind AS kind,
   asked.section_key AS section_key,
   asked.section_position AS section_position,
   asked.position AS position,
-  asked.place AS place,                                   -- sorts as the section does, instances and all
+  asked.place AS place,                                   -- sorts in the order of the section, with its instances
   asked.response_id AS response_id
 FROM formstate_asked AS asked
 WHERE iif(asked.is_hidden OR (asked.is_set AND asked.value IS NOT NULL), 0, asked.is_relevant);
 
 CREATE VIEW fault AS
--- What is wrong with the answers of each response: what is required and blank, constraints that do not hold, repeats with too few or
--- too many instances, answers that an upgrade could not keep, and what others reported on a cell, or on the response as a whole,
--- which has no cell then. A response with errors cannot be completed; warnings never refuse. What is not relevant has no faults;
--- what is folded or collapsed has.
+-- The faults of each response: required questions that are blank, constraints that do not hold, repeats with too few or
+-- too many instances, answers that an upgrade could not keep, and faults that others reported on a cell, or on the whole response,
+-- which have no cell. A response with errors cannot be completed; warnings do not prevent it. What is not relevant has no faults;
+-- what is folded or collapsed does.
 SELECT
   form.key AS form,
   response.key AS response,
@@ -264,7 +264,7 @@ SELECT
   iif(rule.kind IN ('calculate', 'default'), 'warning', rule.severity) AS severity,
   CASE rule.kind WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' ELSE rule.kind END AS kind,
   (SELECT key FROM formstate_cell WHERE id = rule.cell_id) AS cell,
-  coalesce(inside.instance, 0) AS instance,               -- of the repeat that it stands in; 0: none
+  coalesce(inside.instance, 0) AS instance,               -- the instance of a repeat around it; 0: none
   (SELECT position FROM formstate_section WHERE id = rule.section_id) AS section_position,
   (SELECT position FROM formstate_cell WHERE id = rule.cell_id) AS position,
   rule.number AS number,
@@ -275,8 +275,8 @@ SELECT
     (SELECT position FROM formstate_cell WHERE id = rule.cell_id),
     CASE rule.kind WHEN 'required' THEN 0 WHEN 'choices' THEN 1 WHEN 'constraint' THEN 2 ELSE 3 END,
     rule.number
-  ) AS place,                                             -- sorts as the section does, and the faults of a cell
-  NULL AS reporter                                        -- who reported it, where somebody did and was named
+  ) AS place,                                             -- sorts in the order of the section, then of a cell's faults
+  NULL AS reporter                                        -- who reported it, if that is known
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_rule AS rule
@@ -287,7 +287,7 @@ LEFT JOIN formstate_instance AS inside
   ON inside.response_id = response.id AND inside.cell_id = asked.repeat_id AND inside.origin = 0
 LEFT JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = rule.cell_id
--- Whether it is relevant takes the longest to find out, so that is asked last.
+-- Relevance takes the longest to find, so it comes last.
 WHERE (asked.repeat_id IS NULL OR inside.instance IS NOT NULL) AND iif(
     CASE rule.kind
       WHEN 'required' THEN coalesce(state.is_required, rule.starts) AND coalesce(
@@ -332,7 +332,7 @@ WHERE (asked.repeat_id IS NULL OR inside.instance IS NOT NULL) AND iif(
     0
   )
 UNION ALL
--- Of a repeat: too few or too many instances that count. A response that nothing has happened to has none yet, and no fault.
+-- Of a repeat: too few or too many instances that count. A response without any action has no instances yet, and no fault.
 SELECT
   form.key,
   response.key,
@@ -391,7 +391,7 @@ WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximu
     WHERE response_id = response.id AND cell_id = cell.id AND instance = counted.instance
   )
 UNION ALL
--- An answer to an earlier version of the form that this one does not accept, so that it stands there as a draft.
+-- An answer to an earlier version of the form that this one does not accept, so it is kept as a draft.
 SELECT
   form.key,
   response.key,
@@ -423,7 +423,7 @@ WHERE NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = respon
     WHERE response_id = response.id AND cell_id = cell.id AND instance = state.instance
   )
 UNION ALL
--- What others reported on a cell.
+-- Faults that others reported on a cell.
 SELECT
   form.key,
   response.key,
@@ -457,7 +457,7 @@ WHERE NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = respon
     WHERE response_id = response.id AND cell_id = cell.id AND instance = state.instance
   )
 UNION ALL
--- And on the response as a whole.
+-- And on the whole response.
 SELECT
   form.key,
   response.key,
@@ -480,17 +480,17 @@ CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
 CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1;
 
 CREATE VIEW set_aside AS
--- What each response holds of cells and sections that its version of the form does not have: answers, drafts and what was
--- open. It comes back when a version has a place for it.
+-- The state of cells and sections that the response's version of the form does not have: answers, drafts and what was
+-- open. It is restored when a version has a place for it.
 SELECT
   form.key AS form,
   response.key AS response,
   state.origin AS version,                                -- the number of the version that has the cell
   (SELECT key FROM formstate_cell WHERE id = state.cell_id) AS cell, -- NULL for a section
-  state.instance AS instance,                             -- of the repeat that it stood in; 0: none
+  state.instance AS instance,                             -- the instance of a repeat around it; 0: none
   (SELECT question FROM formstate_name WHERE cell_id = state.cell_id) AS question,
   coalesce(substr(state.original, instr(state.original, ' ') + 1), state.value) AS value,
-  -- Of an answer that the version refused, which stood in the control, value tells.
+  -- Of an answer that the version refused, value says what was in the control.
   iif(
     state.is_set IS NULL AND state.draft = substr(state.original, instr(state.original, ' ') + 1), NULL, state.draft
   ) AS draft,
@@ -509,17 +509,17 @@ CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_section_state AS state ON state.response_id = response.id AND state.origin > 0;
 
 CREATE VIEW instance AS
--- What repeats are filled in with: a line for every instance of every response.
+-- The instances of repeats: a line for every instance of every response.
 SELECT
   form.key AS form,
   response.key AS response,
   cell.key AS repeat,
-  instance.instance AS instance,                          -- its number, which cells are addressed with: name:7
+  instance.instance AS instance,                          -- its number, which addresses of cells use: name:7
   row_number() OVER (
     PARTITION BY form.key, response.key, instance.cell_id, instance.parent ORDER BY instance.rank, instance.instance
-  ) AS position,                                          -- its place among those of the repeat, from 1
-  instance.parent AS parent,                              -- the instance that the repeat itself stands in; 0: none
-  coalesce(state.is_relevant, 1) AS counts,               -- 0: there are more than the repeat's rule counts
+  ) AS position,                                          -- its position in the repeat, from 1
+  instance.parent AS parent,                              -- the instance around the repeat; 0: none
+  coalesce(state.is_relevant, 1) AS counts,               -- 0: the repeat's rule does not count it
   section.position AS section_position,
   (SELECT place FROM formstate_order WHERE response_id = instance.response_id AND instance = instance.instance) AS place,
   instance.response_id AS response_id
@@ -547,7 +547,7 @@ CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id;
 
 CREATE VIEW history AS
 -- What was done, when and by whom: a line for each change that an action made, and one for an action that made none. before and after
--- are as a person reads them; value_before and value_after as they are stored, NULL for what nobody had touched.
+-- are as a person reads them; value_before and value_after as they are stored, NULL for an untouched field.
 SELECT
   form.key AS form,
   response.key AS response,
@@ -577,7 +577,7 @@ SELECT
   ) AS after,
   (SELECT field FROM formstate_field WHERE number = change.field) AS field, -- which part of the state changed
   (SELECT key FROM formstate_key WHERE number = change.subject) AS changed, -- the key of the cell or section
-  change.instance AS instance,                            -- of the repeat that it stands in; 0: none
+  change.instance AS instance,                            -- the instance of a repeat around it; 0: none
   (
     SELECT value_before
     FROM formstate_change
@@ -588,8 +588,8 @@ SELECT
     FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_after,
-  (SELECT key FROM formstate_key WHERE number = action.subject) AS subject, -- what the action was about; NULL: all of it
-  action.group_name AS step,                              -- what the app calls the step that the action is part of
+  (SELECT key FROM formstate_key WHERE number = action.subject) AS subject, -- the subject of the action; NULL: the whole response
+  action.group_name AS step,                              -- the app's name for the step that the action is part of
   action.target AS target,                                -- of undo and redo: the last revision of the step
   action.abandoned_by AS abandoned_by,                    -- the revision that put it out of use for good, once undone
   action.version AS version,                              -- the number of the form's version in force after it
@@ -598,6 +598,6 @@ SELECT
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_action AS action ON action.response_id = response.id
--- 17 is “touched”, which goes without saying.
+-- 17 is “touched”, which needs no line.
 LEFT JOIN formstate_state_change AS change
   ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 17;

@@ -14,7 +14,7 @@ enum EmbeddedFiles {
 -- Repeats: cells whose descendants are repeated in each instance.
 -- Lists: choices that are data, not rows.
 -- Languages: the translations of a version.
--- Responses and their state: what a person did to each cell and section.
+-- Responses and the state of their cells and sections.
 -- Journal: every action of a response with its state changes, in order.
 -- Words: the views behind the views for people.
 -- Views for people: what a reader of the file queries.
@@ -31,114 +31,114 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
 
-CREATE TABLE formstate_cell_kind (                 -- the kinds of cells, and what each can do
+CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
-  storage     TEXT                                 -- what its values are: text, file (its name), date (YYYY-MM-DD),
+  storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
               CHECK (                              -- time (HH:MM:SS), dateTime (YYYY-MM-DDTHH:MM:SS+HH:MM), switch (0 or 1),
                 storage IN (                       -- integer, decimal (its digits, as text), number, option (the value of one
                   'text', 'file', 'date', 'time', 'dateTime', 'switch', -- below it), choices (a JSON array of values of
-                  'integer', 'decimal', 'number', 'option', 'choices', 'any' -- such), any; NULL: it holds none
+                  'integer', 'decimal', 'number', 'option', 'choices', 'any' -- such), any; NULL: it has no value
                 )
               ),
-  takes_input INTEGER NOT NULL                     -- whether a person types into it or moves it, so that it keeps drafts
+  takes_input INTEGER NOT NULL                     -- whether a person types into it or moves it, so it keeps drafts
               CHECK (takes_input IN (0, 1) AND takes_input <= (storage IS NOT NULL)),
   meaning     TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES
-  ('choices',  'choices',  0, 'a heading over options; holds the values of those that were chosen below it, in that order'),
-  ('custom',   'any',      1, 'a kind of the author''s own, told apart by its reuse identifier'),
+  ('choices',  'choices',  0, 'a heading over options; its value is those chosen below it, in that order'),
+  ('custom',   'any',      1, 'a kind of the author''s own, identified by its reuse identifier'),
   ('date',     'date',     1, 'a date picker'),
   ('dateTime', 'dateTime', 1, 'a picker of a date and a time, with their offset from UTC'),
-  ('decimal',  'decimal',  1, 'a field for a number that is kept exactly as it was entered'),
-  ('file',     'file',     1, 'a file that the app keeps; holds its name or path'),
-  ('group',    'option',   0, 'a heading over other cells; holds the value of the option that was chosen below it'),
+  ('decimal',  'decimal',  1, 'a field for a number that is kept exactly as entered'),
+  ('file',     'file',     1, 'a file that the app keeps; its value is the name or path'),
+  ('group',    'option',   0, 'a heading over other cells; its value is the option chosen below it'),
   ('integer',  'integer',  1, 'a field for a whole number'),
   ('label',    NULL,       0, 'text to read'),
   ('longText', 'text',     1, 'a text field for several lines'),
   ('option',   NULL,       0, 'one of the choices of the cell above it'),
-  ('repeat',   NULL,       0, 'a heading over cells that each of its instances has'),
-  ('slider',   'number',   1, 'a slider; holds a number between minimum and maximum'),
+  ('repeat',   NULL,       0, 'a heading over cells that are repeated in each of its instances'),
+  ('slider',   'number',   1, 'a slider; its value is a number from minimum to maximum'),
   ('switch',   'switch',   1, 'a switch'),
   ('text',     'text',     1, 'a text field'),
   ('time',     'time',     1, 'a time picker');
 
-CREATE TABLE formstate_action_kind (               -- what people do
+CREATE TABLE formstate_action_kind (               -- kinds of actions
   kind    TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
-  name    TEXT NOT NULL,                           -- what undo and history call it, before what it is about
+  name    TEXT NOT NULL,                           -- its name in undo menus and histories, before the subject
   meaning TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('add',            'Add to',               'added an instance to a repeat'),
-  ('checkpoint',     'Checkpoint',           'stands for older entries that compaction has removed'),
+  ('checkpoint',     'Checkpoint',           'replaces older entries that compaction removed'),
   ('choose',         'Choose',               'chose an option for the cell above it'),
   ('clear',          'Clear',                'emptied a cell'),
   ('collapse',       'Collapse',             'hid the cells below a cell'),
   ('collapseAll',    'Collapse all',         'collapsed every expandable cell'),
-  ('complete',       'Complete',             'declared the response finished'),
-  ('draft',          'Draft',                'kept what a control holds that is no value yet'),
+  ('complete',       'Complete',             'completed the response'),
+  ('draft',          'Draft',                'kept input that is not a value yet'),
   ('expand',         'Expand',               'showed the cells below a cell'),
   ('expandAll',      'Expand all',           'expanded every expandable cell'),
-  ('fold',           'Fold',                 'put the rows of a section away'),
+  ('fold',           'Fold',                 'hid the rows of a section'),
   ('markSaved',      'Mark as saved',        'marked the values as saved'),
-  ('move',           'Move in',              'moved an instance among those of its repeat'),
-  ('recalculate',    'Recalculate',          'ran the rules that ask the clock, chance or the time zone again'),
-  ('redo',           'Redo',                 'did an undone step again'),
-  ('remove',         'Remove from',          'removed an instance of a repeat with all that was done in it'),
-  ('reopen',         'Reopen',               'took a completed response up again'),
-  ('reportFault',    'Report a fault in',    'said from outside what is wrong with a cell, or with the response as a whole'),
-  ('reset',          'Reset',                'took a cell and those below it, or the whole response, back to the definition'),
-  ('restore',        'Go back to',           'went back to what the response was at a revision'),
-  ('reveal',         'Reveal',               'unfolded and expanded whatever hid a cell'),
-  ('revert',         'Take back',            'took back what an entry of the journal, or the step that it is part of, had done'),
+  ('move',           'Move in',              'moved an instance within its repeat'),
+  ('recalculate',    'Recalculate',          're-evaluated rules that use the clock, random values or the time zone'),
+  ('redo',           'Redo',                 'repeated an undone step'),
+  ('remove',         'Remove from',          'removed an instance of a repeat with its contents'),
+  ('reopen',         'Reopen',               'reopened a completed response'),
+  ('reportFault',    'Report a fault in',    'reported a fault of a cell or of the whole response'),
+  ('reset',          'Reset',                'reset a cell and those below it, or the whole response, to the definition'),
+  ('restore',        'Go back to',           'restored the response as it was at a revision'),
+  ('reveal',         'Reveal',               'unfolded and expanded what hid a cell'),
+  ('revert',         'Take back',            'reverted an entry of the journal, or its step'),
   ('set',            'Set',                  'gave a cell a value'),
   ('tap',            'Choose',               'selected a row: toggled an expandable cell or chose an option'),
   ('toggleFold',     'Fold',                 'folded a section, or unfolded it'),
-  ('undo',           'Undo',                 'took an undo step back'),
+  ('undo',           'Undo',                 'undid a step'),
   ('unfold',         'Unfold',               'showed the rows of a section again'),
   ('upgrade',        'Upgrade',              'moved to another version of the form'),
-  ('withdrawFaults', 'Withdraw faults from', 'withdrew what a reporter had found wrong with a cell, or with the whole response');
+  ('withdrawFaults', 'Withdraw faults from', 'withdrew the faults that a reporter had reported');
 
-CREATE TABLE formstate_field (                     -- what state consists of
-  number  INTEGER PRIMARY KEY CHECK (number >= 1), -- what journals call it
+CREATE TABLE formstate_field (                     -- the fields of the state
+  number  INTEGER PRIMARY KEY CHECK (number >= 1), -- its name in journals
   field   TEXT NOT NULL UNIQUE CHECK (field <> ''),
-  no      TEXT,                                    -- what a person reads of 0, and of 1; NULL: it holds something else
+  no      TEXT,                                    -- 0 and 1 as a person reads them; NULL: it is not a yes-or-no field
   yes     TEXT CHECK ((yes IS NULL) = (no IS NULL)),
   meaning TEXT NOT NULL
 ) STRICT;
 
 INSERT INTO formstate_field (number, field, no, yes, meaning) VALUES
-  ( 1, 'calculated',       NULL,            NULL,          'what is calculated for a cell; untouched where it is as in a fresh response'),
+  ( 1, 'calculated',       NULL,            NULL,          'the calculated value of a cell; unset where it is as in a new response'),
   ( 2, 'completion',       'in progress',   'completed',   'whether the response is completed'),
   ( 3, 'disclosure',       'collapsed',     'expanded',    'whether a cell is expanded: 1, or collapsed: 0'),
-  ( 4, 'draft',            NULL,            NULL,          'what a control holds that is no value yet'),
-  ( 5, 'faults',           NULL,            NULL,          'the constraints of a cell that do not hold; untouched where they are as in a fresh response'),
+  ( 4, 'draft',            NULL,            NULL,          'input that is not a value yet'),
+  ( 5, 'faults',           NULL,            NULL,          'the constraints of a cell that do not hold; unset where they are as in a new response'),
   ( 6, 'fold',             'unfolded',      'folded',      'whether a section is folded: 1, or not: 0'),
-  ( 7, 'instance',         NULL,            NULL,          'where an instance of a repeat stands: the number of the instance around it, and its rank; untouched: nowhere'),
-  ( 8, 'original',         NULL,            NULL,          'what was answered in an earlier version, where this one holds it otherwise or not at all: its type and the answer'),
-  ( 9, 'readOnly',         'not read-only', 'read-only',   'whether a cell is read-only by its rule; untouched where it is as in a fresh response'),
-  (10, 'relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; untouched where it is as in a fresh response'),
-  (11, 'reportedFaults',   NULL,            NULL,          'what others reported on a cell: reporters and messages in turn, as a JSON array'),
-  (12, 'requirement',      'not required',  'required',    'whether a cell is required by its rule; untouched where it is as in a fresh response'),
-  (13, 'responseFaults',   NULL,            NULL,          'what others reported on the response as a whole, likewise'),
-  (14, 'saved',            NULL,            NULL,          'what a cell held when the response was last marked as saved'),
-  (15, 'sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; untouched where it is as in a fresh response'),
+  ( 7, 'instance',         NULL,            NULL,          'the place of an instance of a repeat: the instance around it, and its rank; unset: it does not exist'),
+  ( 8, 'original',         NULL,            NULL,          'the answer to an earlier version, where this one stores it differently or refuses it: its type and the answer'),
+  ( 9, 'readOnly',         'not read-only', 'read-only',   'whether a cell is read-only by its rule; unset where it is as in a new response'),
+  (10, 'relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; unset where it is as in a new response'),
+  (11, 'reportedFaults',   NULL,            NULL,          'faults reported on a cell: reporters and messages in turn, as a JSON array'),
+  (12, 'requirement',      'not required',  'required',    'whether a cell is required by its rule; unset where it is as in a new response'),
+  (13, 'responseFaults',   NULL,            NULL,          'faults reported on the whole response, likewise'),
+  (14, 'saved',            NULL,            NULL,          'the value of a cell when the response was last marked as saved'),
+  (15, 'sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; unset where it is as in a new response'),
   (16, 'title',            NULL,            NULL,          'the displayed title of an expandable cell'),
-  (17, 'touched',          'untouched',     'touched',     'whether the person has entered something in a cell at some time'),
-  (18, 'value',            NULL,            NULL,          'what a cell holds; NULL: it was cleared');
+  (17, 'touched',          'untouched',     'touched',     'whether a person has ever entered something in a cell'),
+  (18, 'value',            NULL,            NULL,          'the value of a cell; NULL: it was cleared');
 
-CREATE TABLE formstate_value_type (                -- what journals store that SQLite's own types do not tell apart
-  number  INTEGER PRIMARY KEY CHECK (number >= 0), -- what journals call it
+CREATE TABLE formstate_value_type (                -- the types of values in journals, where those of SQLite do not suffice
+  number  INTEGER PRIMARY KEY CHECK (number >= 0), -- its name in journals
   type    TEXT NOT NULL UNIQUE CHECK (type <> ''),
   meaning TEXT NOT NULL
 ) STRICT;
 
 INSERT INTO formstate_value_type (number, type, meaning) VALUES
-  (0, 'plain',    'a text or a number; NULL: nothing, since the field was cleared'),
+  (0, 'plain',    'a text or a number; NULL: the field was cleared'),
   (1, 'date',     'a date: YYYY-MM-DD'),
   (2, 'switch',   'a flag: 0 or 1'),
-  (3, 'decimal',  'a number that is kept exactly as it was entered: its digits, as text'),
+  (3, 'decimal',  'a number that is kept exactly as entered: its digits, as text'),
   (4, 'time',     'a time of day: HH:MM:SS'),
   (5, 'dateTime', 'a date and a time with their offset from UTC: YYYY-MM-DDTHH:MM:SS+HH:MM'),
   (6, 'choices',  'several choices: a JSON array of their values');
@@ -159,20 +159,20 @@ CREATE TABLE formstate_version (                   -- a definition of a form; it
   form_id    INTEGER NOT NULL REFERENCES formstate_form (id) ON DELETE CASCADE,
   number     INTEGER NOT NULL CHECK (number >= 1), -- 1, 2, 3 … as definitions are imported
   title      TEXT NOT NULL,                        -- what a person calls the form
-  accordion  TEXT                                  -- of what at most one is open; NULL: of nothing
+  accordion  TEXT                                  -- which of its parts opens one at a time; NULL: none
              CHECK (accordion IN ('cells', 'sections')),
-  properties TEXT NOT NULL DEFAULT '{}'            -- what else the author wrote, as JSON
+  properties TEXT NOT NULL DEFAULT '{}'            -- further properties that the author wrote, as JSON
              CHECK (properties GLOB '{*}'),
   digest     TEXT NOT NULL                         -- SHA-256 of the definition
              CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'), language TEXT CHECK (language <> ''),
   outline    TEXT                                  -- of a large form, SHA-256 of what formstate_page and formstate_spanning_cell
              CHECK (length(outline) = 64 AND outline NOT GLOB '*[^0-9a-f]*'), -- say of it; NULL: it is read whole
   UNIQUE (form_id, number),
-  UNIQUE (form_id, digest),                        -- a definition is a version once
+  UNIQUE (form_id, digest),                        -- the same definition is one version
   UNIQUE (form_id, id)                             -- so that a response can name both
 ) STRICT;
 
-CREATE TABLE formstate_row_height (                -- how tall rows are, where it is not what the identifier stands for
+CREATE TABLE formstate_row_height (                -- row heights that differ from the default of the identifier
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   identifier TEXT NOT NULL CHECK (identifier <> ''),  -- the reuse identifier
   points     REAL CHECK (points > 0),              -- NULL: the view measures the row itself
@@ -184,7 +184,7 @@ CREATE TABLE formstate_section (
   version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   position       INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the form
   key            TEXT NOT NULL CHECK (key <> ''),
-  is_key_derived INTEGER NOT NULL DEFAULT 0              -- 1: nobody gave the key: it was made for want of one
+  is_key_derived INTEGER NOT NULL DEFAULT 0              -- 1: FormState made the key, because the author gave none
                  CHECK (is_key_derived IN (0, 1)),
   title          TEXT NOT NULL,                          -- the header's text
   is_foldable    INTEGER NOT NULL CHECK (is_foldable IN (0, 1)),
@@ -201,28 +201,28 @@ CREATE TABLE formstate_cell (
   version_id       INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   section_id       INTEGER NOT NULL REFERENCES formstate_section (id) ON DELETE CASCADE,
   position         INTEGER NOT NULL CHECK (position >= 0), -- preorder within the section: 0, 1, 2 …
-  additional_rows  INTEGER NOT NULL                        -- its descendants are the next so many positions
+  additional_rows  INTEGER NOT NULL                        -- the number of its descendants, which have the next positions
                    CHECK (additional_rows >= 0 AND (additional_rows = 0 OR is_expandable)),
   parent_id        INTEGER REFERENCES formstate_cell (id), -- the cell above it; NULL at the top level
-  level            INTEGER NOT NULL                        -- how many cells stand above it
+  level            INTEGER NOT NULL                        -- the number of cells above it
                    CHECK (level BETWEEN 0 AND 100 AND (level = 0) = (parent_id IS NULL)),
   key              TEXT NOT NULL CHECK (key <> ''),
-  is_key_derived   INTEGER NOT NULL DEFAULT 0              -- 1: nobody gave the key: it was made of the titles; another
+  is_key_derived   INTEGER NOT NULL DEFAULT 0              -- 1: FormState made the key of the titles; another
                    CHECK (is_key_derived IN (0, 1)),       -- version may make the same one of another cell
   kind             TEXT NOT NULL REFERENCES formstate_cell_kind (kind),
   identifier       TEXT NOT NULL,                          -- the table view's reuse identifier
   title            TEXT NOT NULL,                          -- the primary title
   subtitle         TEXT NOT NULL,                          -- the secondary title
   default_value    ANY,                                    -- stored as a value is, see formstate_cell_state
-  option_value     TEXT                                    -- of an option: what the cell above holds when it is chosen
+  option_value     TEXT                                    -- of an option: the value of the cell above when it is chosen
                    CHECK ((option_value IS NOT NULL) = (kind = 'option')),
   list             TEXT,                                   -- the list that its options come from; NULL: its own
-  minimum          REAL,                                   -- the numbers that a slider takes
+  minimum          REAL,                                   -- the range of a slider
   maximum          REAL CHECK ((minimum IS NULL) = (maximum IS NULL) AND (maximum IS NULL OR maximum >= minimum)),
-  step             REAL CHECK (step > 0),                  -- how far apart they are; NULL: any number
+  step             REAL CHECK (step > 0),                  -- the step between values; NULL: any number
   off_title        TEXT,                                   -- what a switch shows; NULL: Off and On
   on_title         TEXT CHECK ((on_title IS NULL) = (off_title IS NULL)),
-  is_hidden        INTEGER NOT NULL                        -- hides the cell and its descendants for good
+  is_hidden        INTEGER NOT NULL                        -- hides the cell and its descendants always
                    CHECK (is_hidden IN (0, 1)),
   is_expandable    INTEGER NOT NULL CHECK (is_expandable IN (0, 1)),
   starts_expanded  INTEGER NOT NULL CHECK (starts_expanded IN (0, 1) AND starts_expanded <= is_expandable),
@@ -233,11 +233,11 @@ CREATE TABLE formstate_cell (
   collapsed_height REAL CHECK (collapsed_height > 0),      -- of a row that grows in place, in points;
   expanded_height  REAL CHECK (expanded_height > 0),       -- NULL: the view measures the row itself
   line_limit       INTEGER CHECK (line_limit >= 1),        -- how many lines it shows while it is collapsed; NULL: all
-  summary          TEXT                                    -- how the displayed title follows from the cells below;
+  summary          TEXT                                    -- how the displayed title is made from the cells below;
                    CHECK (summary IN ('choice', 'join', 'template')), -- NULL: its own title shows
   summary_text     TEXT                                    -- the separator of a join, the text of a template
                    CHECK ((summary_text IS NOT NULL) = (coalesce(summary, 'choice') <> 'choice')),
-  properties       TEXT NOT NULL DEFAULT '{}'              -- whatever else its author says of it, as JSON
+  properties       TEXT NOT NULL DEFAULT '{}'              -- further properties that the author wrote, as JSON
                    CHECK (properties GLOB '{*}'),
   unit             TEXT CHECK (unit <> ''),                -- what a number counts
   UNIQUE (section_id, position),
@@ -252,30 +252,30 @@ CREATE INDEX formstate_cell_with_derived_key ON formstate_cell (version_id) WHER
 CREATE UNIQUE INDEX formstate_cell_by_option ON formstate_cell (parent_id, option_value)
 WHERE option_value IS NOT NULL;
 
-CREATE TABLE formstate_question (                  -- a cell that takes answers, with what follows for it from all around it
+CREATE TABLE formstate_question (                  -- a cell that takes answers, with what follows from the cells around it
   version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   cell_id        INTEGER NOT NULL,
-  section_id     INTEGER NOT NULL,                 -- the section that it stands in
-  question       TEXT NOT NULL                     -- what it is called in full: Roof › Condition
+  section_id     INTEGER NOT NULL,                 -- its section
+  question       TEXT NOT NULL                     -- its full name: Roof › Condition
                  CHECK (question <> ''),
-  repeat_id      INTEGER,                          -- the innermost repeat that it stands in; NULL: none
-  is_hidden      INTEGER NOT NULL                  -- whether the definition hides it, by itself or with a cell above it
+  repeat_id      INTEGER,                          -- the innermost repeat around it; NULL: none
+  is_hidden      INTEGER NOT NULL                  -- whether the definition hides it or a cell above it
                  CHECK (is_hidden IN (0, 1)),
-  is_conditional INTEGER NOT NULL                  -- whether a rule decides if it is asked: its own, or that of what it stands in
+  is_conditional INTEGER NOT NULL                  -- whether a rule decides its relevance: its own, or one above it
                  CHECK (is_conditional IN (0, 1)),
-  readable       TEXT,                             -- what a person reads of its default; NULL: the default itself
-  has_default    INTEGER NOT NULL                  -- whether it can hold what nobody has entered: a default, what is calculated
+  readable       TEXT,                             -- its default as a person reads it; NULL: the default itself
+  has_default    INTEGER NOT NULL                  -- whether it can have a value that nobody entered: a default or a calculation
                  CHECK (has_default IN (0, 1)),
   PRIMARY KEY (version_id, cell_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE formstate_page (                      -- what shows at first of 1,024 neighbouring headers and cells of a large form
+CREATE TABLE formstate_page (                      -- what 1,024 neighbouring headers and cells of a large form show at first
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   page       INTEGER NOT NULL CHECK (page >= 0),   -- 0, 1, 2 … down the form
   number     INTEGER NOT NULL CHECK (number >= 0), -- 0, 1, 2 … on the page
   identifier TEXT NOT NULL,                        -- the reuse identifier of rows that are equally tall
   points     REAL CHECK (points >= 0),             -- how tall each of them is; NULL: the view measures the row itself
-  rows       INTEGER NOT NULL CHECK (rows > 0),    -- how many of them show, as far as cells of the page decide
+  rows       INTEGER NOT NULL CHECK (rows > 0),    -- how many of them are visible, as far as cells of the page decide
   PRIMARY KEY (version_id, page, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -290,46 +290,46 @@ CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, par
 -- Rules: expressions that determine properties of cells and sections.
 -- formstate_rule_input lists the cells that a rule reads, so an action finds the rules it triggers by key.
 
-CREATE TABLE formstate_rule (                      -- what an expression decides of a cell or section
+CREATE TABLE formstate_rule (                      -- an expression that decides a property of a cell or section
   id          INTEGER PRIMARY KEY,
   version_id  INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  section_id  INTEGER NOT NULL,                    -- the section, or the one that the cell stands in
+  section_id  INTEGER NOT NULL,                    -- the section, or the section of the cell
   cell_id     INTEGER,                             -- NULL: the rule is the section's own
   kind        TEXT NOT NULL CHECK (kind IN (
-                'relevant',                        -- whether it is asked at all
-                'required',                        -- whether it has to hold something
-                'readOnly',                        -- whether nobody may change what it holds
-                'constraint',                      -- what has to hold of what it holds
-                'calculate',                       -- what it holds as long as nobody enters anything
-                'default',                         -- what it holds at first
-                'title',                           -- the title that it displays instead of its own
-                'count',                           -- how many instances of a repeat count
+                'relevant',                        -- whether it applies
+                'required',                        -- whether it needs a value
+                'readOnly',                        -- whether nobody may change its value
+                'constraint',                      -- a condition on its value
+                'calculate',                       -- its value until somebody enters one
+                'default',                         -- its value at first
+                'title',                           -- the title that it shows instead of its own
+                'count',                           -- the number of instances of a repeat that count
                 'choices',                         -- what can be chosen: items of a list, or answers in cells
-                'set'                              -- what it is set to whenever one of its inputs changes
+                'set'                              -- its value whenever one of its inputs changes
               )),
   number      INTEGER NOT NULL DEFAULT 0           -- of a constraint or set, its place among those of the cell, from 1; else 0
               CHECK (number >= 0 AND (number > 0) = (kind IN ('constraint', 'set'))),
   expression  TEXT NOT NULL CHECK (expression <> ''),
-  message     TEXT CHECK (message IS NULL OR kind IN ('required', 'constraint')), -- what a person is told
+  message     TEXT CHECK (message IS NULL OR kind IN ('required', 'constraint')), -- the message where it does not hold
   severity    TEXT NOT NULL DEFAULT 'error'        -- warning: the response can be completed all the same
               CHECK (severity = 'error' OR (severity = 'warning' AND kind = 'constraint')),
   rank        INTEGER NOT NULL CHECK (rank >= 0),  -- it runs after all of lower rank
-  circle      INTEGER CHECK (circle >= 1),         -- its circle along the instances of a repeat, as running totals are one;
+  circle      INTEGER CHECK (circle >= 1),         -- its circle along the instances of a repeat, such as a running total;
                                                    -- NULL: none
-  circle_turn INTEGER                              -- its turn among the rules of the circle
+  circle_turn INTEGER                              -- its position among the rules of the circle
               CHECK (circle_turn >= 0 AND (circle IS NULL) = (circle_turn IS NULL)),
-  circle_level INTEGER                             -- how many repeats stand around the circle
+  circle_level INTEGER                             -- the number of repeats around the circle
               CHECK (circle_level >= 1 AND (circle IS NULL) = (circle_level IS NULL)),
   counts_itself INTEGER NOT NULL DEFAULT 0         -- of count, whether it depends on the instances that it counts: it runs
                                                    -- once, after all others
               CHECK (counts_itself = 0 OR (counts_itself = 1 AND kind = 'count')),
-  starts      ANY,                                 -- what it gives as long as nobody has touched anything: 0, 1, a value, a
+  starts      ANY,                                 -- its result before any action: 0, 1, a value, a
                                                    -- title; of a cell within a repeat, what holds without the rule
-  readable    TEXT,                                -- what a person reads of that; NULL: what it is
-  is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it asks the clock or chance, or what it gives at first depends
+  readable    TEXT,                                -- that as a person reads it; NULL: the result itself
+  is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it uses the clock or random values, or its first result depends
                                                    -- on the time zone
               CHECK (is_volatile IN (0, 1)),
-  overrides   INTEGER NOT NULL DEFAULT 0           -- of calculate, whether it takes the place of what a person entered
+  overrides   INTEGER NOT NULL DEFAULT 0           -- of calculate, whether it replaces what a person entered
               CHECK (overrides = 0 OR (overrides = 1 AND kind = 'calculate')),
   list        TEXT                                 -- of choices, the name of the list; NULL: they are answers in cells
               CHECK (list IS NULL OR kind = 'choices')
@@ -341,8 +341,8 @@ CREATE UNIQUE INDEX formstate_rule_of_cell ON formstate_rule (cell_id, kind, num
 
 CREATE UNIQUE INDEX formstate_rule_of_section ON formstate_rule (section_id, kind) WHERE cell_id IS NULL;
 
-CREATE TABLE formstate_rule_input (                -- which cells a rule reads; of one that sets, those that it waits for, or
-                                                   -- none: it waits for the response to be opened
+CREATE TABLE formstate_rule_input (                -- the cells that a rule reads; of set, those whose changes start it, or
+                                                   -- none: it starts when the response is opened
   rule_id INTEGER NOT NULL REFERENCES formstate_rule (id) ON DELETE CASCADE,
   cell_id INTEGER NOT NULL,
   reach   TEXT NOT NULL DEFAULT 'same' CHECK (reach IN (
@@ -355,8 +355,8 @@ CREATE TABLE formstate_rule_input (                -- which cells a rule reads; 
   PRIMARY KEY (rule_id, cell_id, reach)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE formstate_condition (                 -- which rules decide if a question outside of repeats is asked: its own, those
-                                                   -- of what it stands in, that of its section
+CREATE TABLE formstate_condition (                 -- the rules that decide the relevance of a question outside of repeats:
+                                                   -- its own, those of the cells above it, that of its section
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   cell_id    INTEGER NOT NULL,                     -- the question
   rule_id    INTEGER NOT NULL,
@@ -367,19 +367,19 @@ CREATE INDEX formstate_rule_input_by_cell ON formstate_rule_input (cell_id);
 
 -- Repeats: cells whose descendants are repeated in each instance.
 
-CREATE TABLE formstate_repeat (                    -- a cell of which each instance has the descendants
+CREATE TABLE formstate_repeat (                    -- a cell whose descendants are repeated in each instance
   cell_id        INTEGER PRIMARY KEY,
   version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   section_id     INTEGER NOT NULL,
   first_position INTEGER NOT NULL CHECK (first_position >= 1), -- the template of its instances: the section's positions
   last_position  INTEGER NOT NULL                  -- from the first to the last, both included
                  CHECK (last_position >= first_position),
-  around_id      INTEGER,                          -- the innermost repeat that it stands in itself; NULL: none
-  minimum        INTEGER NOT NULL CHECK (minimum >= 0), -- no fewer instances are left by removing
-  maximum        INTEGER CHECK (maximum >= minimum AND maximum >= 1), -- no more are added; NULL: any number
-  initial        INTEGER NOT NULL CHECK (initial >= 0), -- how many there are at first, if that is more than the minimum
-  first_instances TEXT                             -- what the first of them hold, as JSON: {"instances": [{"values": …}]};
-                 CHECK (first_instances GLOB '{"instances":*') -- NULL: what any new one holds
+  around_id      INTEGER,                          -- the innermost repeat around it; NULL: none
+  minimum        INTEGER NOT NULL CHECK (minimum >= 0), -- removing leaves at least so many instances
+  maximum        INTEGER CHECK (maximum >= minimum AND maximum >= 1), -- adding makes at most so many; NULL: any number
+  initial        INTEGER NOT NULL CHECK (initial >= 0), -- the number at first, if that is more than the minimum
+  first_instances TEXT                             -- the values of the first ones, as JSON: {"instances": [{"values": …}]};
+                 CHECK (first_instances GLOB '{"instances":*') -- NULL: those of any new one
 ) STRICT;
 
 CREATE INDEX formstate_repeat_by_position ON formstate_repeat (section_id, first_position);
@@ -389,16 +389,16 @@ CREATE INDEX formstate_repeat_by_version ON formstate_repeat (version_id);
 -- Lists: choices that are data, not rows.
 -- Versions share equal lists. Further columns of an item are in formstate_list_column, indexed by value.
 
-CREATE TABLE formstate_list (                      -- choices that several questions share, or that are too many to be rows
+CREATE TABLE formstate_list (                      -- choices that questions share, or too many to be rows
   id      INTEGER PRIMARY KEY,
   items   INTEGER NOT NULL CHECK (items >= 0),     -- how many there are
-  columns TEXT NOT NULL DEFAULT '[]'               -- what is known of items besides value and title: a JSON array of names
+  columns TEXT NOT NULL DEFAULT '[]'               -- the further columns of its items: a JSON array of names
           CHECK (columns GLOB '[[]*]'),
   digest  TEXT UNIQUE                              -- SHA-256 of the items; NULL: taken over from an earlier schema
           CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*')
 ) STRICT;
 
-CREATE TABLE formstate_version_list (              -- what versions of forms call their lists
+CREATE TABLE formstate_version_list (              -- the names of lists in versions of forms
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   name       TEXT NOT NULL CHECK (name <> ''),
   list_id    INTEGER NOT NULL REFERENCES formstate_list (id),
@@ -410,14 +410,14 @@ CREATE INDEX formstate_version_list_by_list ON formstate_version_list (list_id);
 CREATE TABLE formstate_list_item (                 -- one choice
   list_id  INTEGER NOT NULL REFERENCES formstate_list (id) ON DELETE CASCADE,
   position INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the list
-  value    TEXT NOT NULL CHECK (value <> ''),      -- what a question holds when it is chosen
+  value    TEXT NOT NULL CHECK (value <> ''),      -- the value of a question when it is chosen
   title    TEXT NOT NULL,
   PRIMARY KEY (list_id, position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX formstate_list_item_by_value ON formstate_list_item (list_id, value);
 
-CREATE TABLE formstate_list_column (               -- what else is known of an item
+CREATE TABLE formstate_list_column (               -- a further column of an item
   list_id  INTEGER NOT NULL REFERENCES formstate_list (id) ON DELETE CASCADE,
   position INTEGER NOT NULL CHECK (position >= 0), -- of the item
   name     TEXT NOT NULL CHECK (name <> ''),       -- of the column
@@ -431,7 +431,7 @@ CREATE INDEX formstate_list_column_by_value ON formstate_list_column (list_id, n
 
 CREATE TABLE formstate_translation (               -- a text of a version in another language than its own
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  language   TEXT NOT NULL CHECK (language <> ''), -- what the language is called: fr, Français (fr)
+  language   TEXT NOT NULL CHECK (language <> ''), -- the name of the language: fr, Français (fr)
   subject    TEXT NOT NULL                         -- what the text is of
              CHECK (subject IN ('form', 'section', 'cell', 'list')),
   key        TEXT NOT NULL                         -- the key of the section or cell, the name of the list; empty for the form
@@ -442,7 +442,7 @@ CREATE TABLE formstate_translation (               -- a text of a version in ano
                  'subtitle', 'unit', 'offTitle', 'onTitle',
                  'summary',                        -- the separator of a join, the source of a template
                  'expression',                     -- which gives the title
-                 'required', 'constraint'          -- what a person is told where such a rule does not hold
+                 'required', 'constraint'          -- the message where such a rule does not hold
                )
              ),
   item       TEXT NOT NULL                         -- of a list, the value of the option; of constraints, its number, from 1
@@ -451,13 +451,13 @@ CREATE TABLE formstate_translation (               -- a text of a version in ano
   PRIMARY KEY (version_id, language, subject, key, field, item)
 ) STRICT, WITHOUT ROWID;
 
--- Responses and their state: what a person did to each cell and section.
+-- Responses and the state of their cells and sections.
 -- State is sparse: NULL means "as defined", and a row with only NULLs is deleted. instance is 0 outside of repeats.
 
-CREATE TABLE formstate_response (                  -- one person's filling-in of a form
+CREATE TABLE formstate_response (                  -- a form as one person fills it in
   id           INTEGER PRIMARY KEY,
   form_id      INTEGER NOT NULL REFERENCES formstate_form (id),
-  version_id   INTEGER NOT NULL,                   -- the version of the form that is being filled in
+  version_id   INTEGER NOT NULL,                   -- its version of the form
   key          TEXT NOT NULL CHECK (key <> ''),    -- the stable name of the response; unique for its form
   stream       BLOB NOT NULL UNIQUE                -- its random name, the same in all copies of it
                DEFAULT (randomblob(16)) CHECK (length(stream) = 16),
@@ -467,7 +467,7 @@ CREATE TABLE formstate_response (                  -- one person's filling-in of
                                                    -- NULL: the whole journal is there
   next_instance INTEGER NOT NULL DEFAULT 1         -- the number of the next instance of a repeat; none is given twice
                 CHECK (next_instance >= 1),
-  reported_faults TEXT                             -- what others found wrong with it as a whole, as in formstate_cell_state
+  reported_faults TEXT                             -- faults reported on the whole response, as in formstate_cell_state
                   CHECK (reported_faults GLOB '[[]"*","*"]'),
   UNIQUE (form_id, key),
   FOREIGN KEY (form_id, version_id) REFERENCES formstate_version (form_id, id)
@@ -475,23 +475,23 @@ CREATE TABLE formstate_response (                  -- one person's filling-in of
 
 CREATE INDEX formstate_response_by_version ON formstate_response (version_id);
 
-CREATE TABLE formstate_section_state (             -- what a person, or a rule, has done to a section
+CREATE TABLE formstate_section_state (             -- the state of a section: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
   section_id  INTEGER NOT NULL,                    -- a section of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the section, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
   is_folded   INTEGER CHECK (is_folded IN (0, 1)),
-  is_relevant INTEGER CHECK (is_relevant IN (0, 1)), -- by its rule, where that is otherwise than in a fresh response
+  is_relevant INTEGER CHECK (is_relevant IN (0, 1)), -- by its rule, where that differs from a new response
   PRIMARY KEY (response_id, instance, section_id),
   CHECK (coalesce(is_folded, is_relevant) IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX formstate_section_state_set_aside ON formstate_section_state (origin, response_id) WHERE origin > 0;
 
-CREATE TABLE formstate_cell_state (                -- what a person has done to a cell; gone when all of it is
+CREATE TABLE formstate_cell_state (                -- the state of a cell: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL DEFAULT 0           -- which instance of a repeat the cell stands in; 0 outside repeats
+  instance    INTEGER NOT NULL DEFAULT 0           -- the instance of a repeat around the cell; 0: none
               CHECK (instance >= 0),
   cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
@@ -500,25 +500,25 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
   value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
                                                    -- the value of the chosen option
-  readable    TEXT CHECK (readable IS NULL OR value IS NOT NULL), -- what a person reads of it: “Poor”, “May 1, 2026”;
+  readable    TEXT CHECK (readable IS NULL OR value IS NOT NULL), -- that as a person reads it: “Poor”, “May 1, 2026”;
                                                    -- NULL: the value itself
-  set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which tells by whom and when
-  title       TEXT,                                -- the title that an expandable cell displays instead of its own
-  draft       TEXT,                                -- raw input that survives, and is never an answer
+  set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which has the author and the time
+  title       TEXT,                                -- the title that an expandable cell shows instead of its own
+  draft       TEXT,                                -- input that is kept but is not an answer
   is_saved    INTEGER CHECK (is_saved = 1),        -- 1: saved counts: what was there when it was last marked as saved
   saved       ANY CHECK (saved IS NULL OR is_saved IS 1),
-  is_touched  INTEGER CHECK (is_touched = 1),      -- 1: the person has entered something at some time, undone or not
-  -- What rules make of the cell, where that is otherwise than in a fresh response:
+  is_touched  INTEGER CHECK (is_touched = 1),      -- 1: a person has entered something, even if it was undone
+  -- Results of rules that differ from those in a new response:
   is_relevant INTEGER CHECK (is_relevant IN (0, 1)),
   is_required INTEGER CHECK (is_required IN (0, 1)),
   is_read_only INTEGER CHECK (is_read_only IN (0, 1)),
   is_calculated INTEGER CHECK (is_calculated = 1), -- 1: calculated counts, NULL for nothing
-  calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- what it holds as long as nothing is entered
-  readable_calculated TEXT CHECK (readable_calculated IS NULL OR calculated IS NOT NULL), -- what a person reads of that
+  calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- its value until somebody enters one
+  readable_calculated TEXT CHECK (readable_calculated IS NULL OR calculated IS NOT NULL), -- that as a person reads it
   faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
-  reported_faults TEXT                             -- what others found wrong with what it holds: a JSON array of the reporter,
+  reported_faults TEXT                             -- faults that others reported on its value: a JSON array of the reporter,
               CHECK (reported_faults GLOB '[[]"*","*"]'), -- '' for nobody, and the message of each fault in turn
-  original    TEXT                                 -- what was answered in an earlier version, where this one holds it otherwise
+  original    TEXT                                 -- the answer to an earlier version, where this one stores it differently
               CHECK (original GLOB '[cdirst]* *'), -- or refuses it: its type and the answer
   PRIMARY KEY (response_id, instance, cell_id),
   CHECK (
@@ -543,15 +543,15 @@ CREATE INDEX formstate_cell_state_reported ON formstate_cell_state (response_id,
 
 CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;
 
-CREATE TABLE formstate_instance (                  -- one of the times that a repeat is filled in
+CREATE TABLE formstate_instance (                  -- an instance of a repeat
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number; no other instance of the response ever has it
+  instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number, unique in the response for ever
   cell_id     INTEGER NOT NULL,                    -- the repeat, a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the repeat, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
-  parent      INTEGER NOT NULL DEFAULT 0           -- the instance that the repeat itself stands in; 0: none
+  parent      INTEGER NOT NULL DEFAULT 0           -- the instance around the repeat; 0: none
               CHECK (parent >= 0 AND parent < instance),
-  rank        INTEGER NOT NULL,                    -- those of one repeat stand in the order of rank and instance
+  rank        INTEGER NOT NULL,                    -- instances of a repeat are in the order of rank and instance
   PRIMARY KEY (response_id, instance)
 ) STRICT, WITHOUT ROWID;
 
@@ -564,32 +564,32 @@ CREATE INDEX formstate_instance_set_aside ON formstate_instance (origin, respons
 -- Journal: every action of a response with its state changes, in order.
 -- It only grows. Only compaction removes entries, and replaces them with a checkpoint.
 
-CREATE TABLE formstate_key (                       -- what journals are about, by number: keys of cells and sections
+CREATE TABLE formstate_key (                       -- the keys of cells and sections, by the numbers that journals use
   number INTEGER PRIMARY KEY CHECK (number >= 1),
-  key    TEXT NOT NULL UNIQUE CHECK (key <> '')    -- “response” for what is about the response itself
+  key    TEXT NOT NULL UNIQUE CHECK (key <> '')    -- “response”: the response itself
 ) STRICT;
 
 CREATE TABLE formstate_action (
   response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   seq          INTEGER NOT NULL CHECK (seq >= 1),  -- the revision that the action led to: 1, 2, 3 …
   version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that is in force after it;
-                                                   -- 0: it was taken in from elsewhere, done in one that is not here
+                                                   -- 0: it was imported, and its version is not in this file
   kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
   subject      INTEGER CHECK (subject >= 1),       -- the cell, the section for fold and unfold, by number in formstate_key;
                                                    -- NULL: the whole response
-  instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat that the subject stands in; 0: none
+  instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat around the subject; 0: none
                CHECK (instance >= 0),
   payload      ANY,                                -- the value or draft that was given; NULL where it is what the
                                                    -- entry's change of that field led to; the scope of an undo;
-                                                   -- where an upgrade took what was not under the same key, as JSON
-  payload_type INTEGER                             -- what kind of value was given, see formstate_value_type;
+                                                   -- where an upgrade moved what had another key, as JSON
+  payload_type INTEGER                             -- the type of the value, see formstate_value_type;
                CHECK (payload_type BETWEEN 1 AND 6), -- NULL: a plain one
   time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
                CHECK (time BETWEEN -62167219200000 AND 253402300799999),
-  author       TEXT CHECK (author <> ''),          -- who did it, where that was told
+  author       TEXT CHECK (author <> ''),          -- who did it, if known
   step_start   INTEGER                             -- the first revision of the undo step that the entry is part of;
                CHECK (step_start BETWEEN 1 AND seq - 1), -- NULL: its own
-  group_name   TEXT CHECK (group_name <> ''),      -- what the caller calls the group that the entry is part of
+  group_name   TEXT CHECK (group_name <> ''),      -- the name of the group that the entry is part of
   target       INTEGER                             -- of undo and redo: the last revision of the step that is taken back
                CHECK (target < seq AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))), -- or done again
   reverts      INTEGER                             -- of undo and redo: the revision that it takes back: the step, a redo
@@ -607,7 +607,7 @@ CREATE TABLE formstate_action (
 -- A step may be undone in parts, its values first; an undone part is not undone again.
 CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
 
-CREATE TABLE formstate_state_change (              -- what an entry did to one field: what it held before, and holds after
+CREATE TABLE formstate_state_change (              -- a change of one field: its value before and after
   response_id INTEGER NOT NULL,
   seq         INTEGER NOT NULL,
   ordinal     INTEGER NOT NULL CHECK (ordinal >= 0), -- the order within the entry: 0, 1, 2 …
@@ -617,14 +617,14 @@ CREATE TABLE formstate_state_change (              -- what an entry did to one f
   origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
                                                      -- is set aside; 0: the version in force has it
   touches     INTEGER CHECK (touches = 1),           -- 1: from here on the cell counts as touched, see formstate_cell_state
-  before_type INTEGER CHECK (before_type BETWEEN 0 AND 6), -- what kind of value that is, see formstate_value_type;
+  before_type INTEGER CHECK (before_type BETWEEN 0 AND 6), -- the type of that value, see formstate_value_type;
   before      ANY CHECK (before IS NULL OR before_type IS NOT NULL), -- NULL: nobody had touched the field
-  before_readable TEXT CHECK (before_readable IS NULL OR before IS NOT NULL), -- what a person reads of it; NULL: before
+  before_readable TEXT CHECK (before_readable IS NULL OR before IS NOT NULL), -- that as a person reads it; NULL: before
   after_type  INTEGER CHECK (after_type BETWEEN 0 AND 6), -- likewise; NULL: the field is as defined again
   after       ANY CHECK (after IS NULL OR after_type IS NOT NULL),
   after_readable TEXT CHECK (after_readable IS NULL OR after IS NOT NULL),
-  -- A change of a longer text holds only what stands between the beginning and the end that stayed.
-  keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters stayed at the beginning; NULL: it is whole
+  -- A change of a longer text holds only the part between the beginning and the end that stayed the same.
+  keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters are the same at the beginning; NULL: it is whole
   keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end
   whole_at    INTEGER                                -- the revision of the last change of the field that is whole
               CHECK (whole_at < seq AND (whole_at IS NULL) = (keeps_first IS NULL)),
@@ -636,10 +636,9 @@ CREATE TABLE formstate_state_change (              -- what an entry did to one f
 -- The names of cells, their relevance, and each change in words, in plain SQLite.
 
 CREATE VIEW formstate_name AS
--- What each cell is called, in full: “Roof › Condition”; of questions formstate_question has it already. A heading that
--- shows an answer as its title is called by its second title, which stays. A picker or slider often has no title of its
--- own; then the cell above it says what it is. depth keeps a file in which a cell stands above itself from being walked
--- for ever.
+-- The full name of each cell: “Roof › Condition”; questions have theirs in formstate_question. A heading that
+-- shows an answer as its title goes by its second title, which stays. A picker or slider often has no title of its
+-- own; then the title of the cell above it names it. depth ends the walk in a file in which a cell is above itself.
 SELECT
   cell.id AS cell_id,
   coalesce(
@@ -676,8 +675,8 @@ FROM formstate_cell AS cell
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id;
 
 CREATE VIEW formstate_irrelevance AS
--- What keeps a cell of a response from being asked: its own rule, that of a cell above it, or that of its section. Asked about one
--- response and one cell it looks up the few things above the cell; depth bounds the walk in a file in which a cell stands above itself.
+-- What makes a cell of a response irrelevant: its own rule, that of a cell above it, or that of its section. For one
+-- response and one cell it reads the few cells above; depth ends the walk in a file in which a cell is above itself.
 SELECT
   response.id AS response_id,
   cell.id AS cell_id
@@ -709,8 +708,8 @@ WHERE EXISTS (
   );
 
 CREATE VIEW formstate_irrelevance_inside AS
--- What keeps a cell in an instance of a repeat from being asked: the same as outside of repeats, along all that the instance stands
--- in, and an instance that its repeat's rule does not count.
+-- What makes a cell in an instance of a repeat irrelevant: the same as outside of repeats, through all instances around it, and an
+-- instance that its repeat's rule does not count.
 SELECT
   inside.response_id AS response_id,
   cell.id AS cell_id,
@@ -721,7 +720,7 @@ CROSS JOIN formstate_cell AS cell
   ON cell.section_id = owner.section_id AND cell.position BETWEEN owner.first_position AND owner.last_position
 WHERE EXISTS (
     WITH RECURSIVE
-      -- came_up: whether the step before was a cell below. A repeat that is come up to stands for the instance at first.
+      -- came_up: whether the step before was a cell below. A repeat that the walk reaches from below stands for the instance at first.
       above (depth, id, instance, came_up) AS (
         SELECT 0, cell.id, inside.instance, 0
         UNION ALL
@@ -756,7 +755,7 @@ WHERE EXISTS (
   );
 
 CREATE VIEW formstate_unmet AS
--- The conditions of questions outside of repeats that do not hold: what has one is not relevant.
+-- The conditions of questions outside of repeats that do not hold; such a question is not relevant.
 SELECT
   response.id AS response_id,
   condition.cell_id AS cell_id,
@@ -782,7 +781,7 @@ WHERE NOT coalesce(
   );
 
 CREATE VIEW formstate_order AS
--- Where each instance of a response stands in its section: texts that sort as the form does, whatever stands in whatever. The place
+-- The place of each instance of a response in its section: texts that sort in the order of the form, however repeats are nested. The place
 -- of a cell in an instance is this text, and behind it its position in ten digits; that of a cell outside of repeats its position
 -- alone.
 SELECT
@@ -812,23 +811,23 @@ SELECT
 FROM formstate_instance AS instance;
 
 CREATE VIEW formstate_asked AS
--- Every cell that can hold a value, for each response, with what it holds and whether a person gave it. A heading can when
--- options stand directly under it. What is not relevant, or stands in something that is not, is kept and is not asked.
+-- Every cell that can have a value, for each response, with the value and whether a person gave it. A heading can when
+-- options are directly below it. The value of what is not relevant is kept, and is not an answer.
 --
--- Joined is only what decides which lines there are; all else is looked up for the lines that somebody reads, so that counting
--- them costs none of it.
+-- Only what decides which lines exist is joined; everything else is looked up for the lines that are read, so counting
+-- them does not pay for it.
 SELECT
   form.key AS form,
   response.key AS response,
   (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = asked.section_id) AS section,
   asked.question AS question,
   (SELECT key FROM formstate_cell WHERE id = asked.cell_id) AS cell,
-  coalesce(inside.instance, 0) AS instance,               -- of the repeat that it stands in; 0: none
+  coalesce(inside.instance, 0) AS instance,               -- the instance of a repeat around it; 0: none
   printf(
     '%s%010d',
     (SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance),
     (SELECT position FROM formstate_cell WHERE id = asked.cell_id)
-  ) AS place,                                             -- sorts as the section does
+  ) AS place,                                             -- sorts in the order of the section
   (SELECT kind FROM formstate_cell WHERE id = asked.cell_id) AS kind,
   (
     SELECT kind.storage
@@ -836,7 +835,7 @@ SELECT
     CROSS JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
     WHERE cell.id = asked.cell_id
   ) AS storage,
-  -- What it holds as long as nobody enters anything.
+  -- Its value until somebody enters one.
   iif(
     asked.has_default,
     coalesce(
@@ -865,7 +864,7 @@ SELECT
       NULL
     )
   ) AS value,
-  -- What a person reads of that, where it is not the value itself.
+  -- That as a person reads it, where it is not the value itself.
   iif(
     state.is_set,
     state.readable,
@@ -914,7 +913,7 @@ SELECT
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_question AS asked ON asked.version_id = response.version_id
--- A cell within a repeat is asked once for each instance.
+-- A cell within a repeat is one question for each instance.
 LEFT JOIN formstate_instance AS inside
   ON inside.response_id = response.id AND inside.cell_id = asked.repeat_id AND inside.origin = 0
 LEFT JOIN formstate_cell_state AS state
@@ -922,7 +921,7 @@ LEFT JOIN formstate_cell_state AS state
 WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL;
 
 CREATE VIEW formstate_whole_text AS
--- What a change left in its field that stores a part of a text alone: put together from the last change that holds the text whole;
+-- The whole text after a change that stores only a part of it: built from the last change that stores the text whole;
 -- after a compaction that is the checkpoint.
 SELECT
   change.response_id AS response_id,
@@ -962,8 +961,8 @@ SELECT
 FROM formstate_state_change AS change
 WHERE change.whole_at IS NOT NULL;
 
-CREATE VIEW formstate_told AS
--- Both sides of each state change, whole: as they are stored, and as a person reads them; NULL where nobody had touched the field.
+CREATE VIEW formstate_change_side AS
+-- Both sides of each state change, whole: as they are stored, and as a person reads them; NULL where the field was untouched.
 SELECT
   change.response_id AS response_id,
   change.seq AS seq,
@@ -998,8 +997,8 @@ FROM (
 ) AS change;
 
 CREATE VIEW formstate_first AS
--- What each question holds as long as nobody enters anything, as a person reads it: what its rule gives in a fresh response, and its
--- default, which shows where the rule gives nothing.
+-- The value of each question until somebody enters one, as a person reads it: the result of its rule in a new response, or its
+-- default where the rule has none.
 SELECT
   question.version_id AS version_id,
   question.cell_id AS cell_id,
@@ -1015,7 +1014,7 @@ SELECT
 FROM formstate_question AS question;
 
 CREATE VIEW formstate_named_change AS
--- Each state change in words: its field, what it is about, and the version that the change was made in.
+-- Each state change in words: its field, its subject, and the version that the change was made in.
 SELECT
   change.*,
   (SELECT field FROM formstate_field WHERE number = change.field) AS field_name,
@@ -1034,7 +1033,7 @@ SELECT
 FROM formstate_state_change AS change;
 
 CREATE VIEW formstate_placed_change AS
--- What each state change is about: the cell or section, as the version has it that the change was made in.
+-- The subject of each state change: the cell or section, as in the version that the change was made in.
 SELECT
   change.*,
   iif(change.field_name IN ('fold', 'sectionRelevance', 'completion', 'responseFaults'), NULL, (
@@ -1046,8 +1045,8 @@ SELECT
 FROM formstate_named_change AS change;
 
 CREATE VIEW formstate_change AS
--- What each state change did, both sides as a person reads them and as they are stored. A question that holds nothing of a person's
--- holds what was calculated last, otherwise what the definition says.
+-- Both sides of each state change, as a person reads them and as they are stored. A question without a value that a person gave
+-- has the value that was calculated last, otherwise the one in the definition.
 SELECT
   change.response_id AS response_id,
   change.seq AS seq,
@@ -1061,7 +1060,7 @@ SELECT
   CASE
     WHEN change.before_type IS NOT NULL THEN (
         SELECT before
-        FROM formstate_told
+        FROM formstate_change_side
         WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
       )
     WHEN change.field_name = 'value' THEN (
@@ -1077,11 +1076,11 @@ SELECT
               LIMIT 1
             )
             WHEN 1 THEN (
-                SELECT told.after
+                SELECT side.after
                 FROM formstate_state_change AS calculated
-                CROSS JOIN formstate_told AS told
-                  ON told.response_id = calculated.response_id AND told.seq = calculated.seq
-                  AND told.ordinal = calculated.ordinal
+                CROSS JOIN formstate_change_side AS side
+                  ON side.response_id = calculated.response_id AND side.seq = calculated.seq
+                  AND side.ordinal = calculated.ordinal
                 WHERE calculated.response_id = change.response_id AND calculated.seq < change.seq AND calculated.field = 1
                   AND calculated.subject = change.subject AND calculated.instance = change.instance
                   AND calculated.origin = change.origin
@@ -1101,7 +1100,7 @@ SELECT
   CASE
     WHEN change.after_type IS NOT NULL THEN (
         SELECT after
-        FROM formstate_told
+        FROM formstate_change_side
         WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
       )
     WHEN change.field_name = 'value' THEN (
@@ -1117,11 +1116,11 @@ SELECT
               LIMIT 1
             )
             WHEN 1 THEN (
-                SELECT told.after
+                SELECT side.after
                 FROM formstate_state_change AS calculated
-                CROSS JOIN formstate_told AS told
-                  ON told.response_id = calculated.response_id AND told.seq = calculated.seq
-                  AND told.ordinal = calculated.ordinal
+                CROSS JOIN formstate_change_side AS side
+                  ON side.response_id = calculated.response_id AND side.seq = calculated.seq
+                  AND side.ordinal = calculated.ordinal
                 WHERE calculated.response_id = change.response_id AND calculated.seq <= change.seq AND calculated.field = 1
                   AND calculated.subject = change.subject AND calculated.instance = change.instance
                   AND calculated.origin = change.origin
@@ -1140,12 +1139,12 @@ SELECT
   END AS after,
   (
     SELECT value_before
-    FROM formstate_told
+    FROM formstate_change_side
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_before,
   (
     SELECT value_after
-    FROM formstate_told
+    FROM formstate_change_side
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_after
 FROM formstate_placed_change AS change;
@@ -1155,20 +1154,20 @@ FROM formstate_placed_change AS change;
 CREATE VIEW visible_row AS
 -- The rows that a table shows for each response, top to bottom.
 --
--- A section's visible rows are found by walking down its preorder and jumping over the descendants of whatever
--- is collapsed, hidden or not relevant, so the work follows the number of rows that show. At a repeat the walk goes through its
--- template once for each instance: first_position and last_position are those of the template that it is in. The walk is handed
--- over as a JSON array of positions, to which 4294967296 times the instance is added, because a correlated walk keeps a condition on
--- the response or section cheap; CROSS JOIN keeps SQLite from turning the order of the tables around, which would walk once for
--- every cell. max() makes the walk go forward even in a file whose CHECKs somebody has switched off.
+-- A section's visible rows are found by walking down its preorder and skipping the descendants of every cell that
+-- is collapsed, hidden or not relevant, so the cost follows the number of visible rows. At a repeat the walk goes through its
+-- template once for each instance: first_position and last_position are those of the current template. The walk is passed
+-- on as a JSON array of positions, to which 4294967296 times the instance is added, because a correlated walk keeps a condition on
+-- the response or section cheap; CROSS JOIN keeps SQLite from reversing the order of the tables, which would walk once for
+-- every cell. max() makes the walk go forward even in a file that was written without its CHECKs.
 SELECT
   form.key AS form,
   response.key AS response,
   section.position AS section,
   shown.key AS row,                                       -- (section, row) is the row path
-  cell.position AS position,                              -- the place among all cells of the section
+  cell.position AS position,                              -- the position among all cells of the section
   cell.key AS key,
-  shown.value >> 32 AS instance,                          -- of the repeat that it stands in; 0: none
+  shown.value >> 32 AS instance,                          -- the instance of a repeat around it; 0: none
   coalesce(
     nullif(coalesce(state.title, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')), ''),
     cell.title
@@ -1188,13 +1187,13 @@ SELECT
   ) AS value,
   cell.level AS level,
   CASE WHEN cell.is_expandable THEN coalesce(state.is_expanded, cell.starts_expanded) END AS expanded,
-  state.draft AS draft,                                   -- what was typed there and is no value yet
+  state.draft AS draft,                                   -- what was typed there and is not a value yet
   coalesce(
     state.is_required, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required'), 0
-  ) AS is_required,                                       -- whether it has to hold something
+  ) AS is_required,                                       -- whether it needs a value
   coalesce(
     state.is_read_only, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'), 0
-  ) AS is_read_only,                                      -- whether nobody may change what it holds
+  ) AS is_read_only,                                      -- whether nobody may change its value
   section.key AS section_key,
   response.id AS response_id,
   cell.id AS cell_id
@@ -1214,7 +1213,7 @@ CROSS JOIN json_each((
           1
         )
       UNION ALL
-      -- On to the next cell; from a repeat that is open into the first instance of it that counts.
+      -- The next cell; after an open repeat, its first instance that counts.
       SELECT
         CASE
           WHEN NOT (
@@ -1251,7 +1250,7 @@ CROSS JOIN json_each((
         )
       WHERE walk.last_position IS NULL OR walk.position <= walk.last_position
       UNION ALL
-      -- Behind the last cell of an instance: on to the next instance that counts, or behind the repeat.
+      -- After the last cell of an instance: the next instance that counts, or the cell after the repeat.
       SELECT
         iif(next.instance IS NULL, walk.last_position + 1, walk.first_position),
         coalesce(next.instance, own.parent),
@@ -1293,7 +1292,7 @@ LEFT JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.instance = (shown.value >> 32) AND state.cell_id = cell.id;
 
 CREATE VIEW response AS
--- Each filling-in of a form: what it fills in, since when, how far it is, and who has worked on it.
+-- Each response: its form, when it began, how far it is, and who has worked on it.
 SELECT
   form.key AS form,
   response.key AS key,
@@ -1328,7 +1327,7 @@ SELECT
             WHERE response_id = state.response_id AND cell_id = state.cell_id AND instance = state.instance
           )
       END
-  ) AS answered,                                          -- how many questions hold a value that a person gave
+  ) AS answered,                                          -- how many questions have a value that a person gave
   (
     SELECT group_concat(author, ', ')
     FROM (
@@ -1340,7 +1339,7 @@ FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id;
 
 CREATE VIEW answer AS
--- What each response holds: a line for every question that has a value: set by a person, calculated by a rule, or by default.
+-- The answers of each response: a line for every question that has a value: set by a person, calculated by a rule, or by default.
 SELECT
   asked.form AS form,
   asked.response AS response,
@@ -1351,56 +1350,56 @@ SELECT
   CASE
     WHEN asked.storage = 'decimal' THEN CAST(asked.value AS NUMERIC)
     WHEN asked.storage <> 'switch' AND typeof(asked.value) IN ('integer', 'real') THEN asked.value
-  END AS number,                                          -- to count with; NULL for what is no number
+  END AS number,                                          -- the number; NULL for what is not a number
   iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
   (
     SELECT author
     FROM formstate_action
     WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
-  ) AS author,                                            -- who set it; NULL where nobody said so, or compaction removed it
+  ) AS author,                                            -- who set it; NULL where that is unknown or compaction removed it
   (
     SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
     FROM formstate_action
     WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
   ) AS time,
   asked.cell AS cell,
-  asked.instance AS instance,                             -- of the repeat that it stands in; 0: none
+  asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
   asked.kind AS kind,
   asked.section_key AS section_key,
   asked.section_position AS section_position,
   asked.position AS position,
-  asked.place AS place,                                   -- sorts as the section does, instances and all
+  asked.place AS place,                                   -- sorts in the order of the section, with its instances
   asked.response_id AS response_id
 FROM formstate_asked AS asked
--- Whether it is relevant takes the longest to find out, so that is asked last.
+-- Relevance takes the longest to find, so it comes last.
 WHERE iif(asked.value IS NULL, 0, asked.is_relevant);
 
 CREATE VIEW unanswered AS
--- What is still to be answered: a line for every question to which no person has given a value, or whose value was cleared.
--- What the definition hides for good is not asked.
+-- What is still to be answered: a line for every question without a value that a person gave.
+-- Questions that the definition always hides are left out.
 SELECT
   asked.form AS form,
   asked.response AS response,
   asked.section AS section,
   asked.question AS question,
-  iif(asked.is_set, NULL, asked.default_value) AS by_default, -- what it holds until then, as it is stored
-  asked.draft AS draft,                                   -- what was typed there and is no value yet
+  iif(asked.is_set, NULL, asked.default_value) AS by_default, -- its value until then, as it is stored
+  asked.draft AS draft,                                   -- what was typed there and is not a value yet
   asked.cell AS cell,
-  asked.instance AS instance,                             -- of the repeat that it stands in; 0: none
+  asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
   asked.kind AS kind,
   asked.section_key AS section_key,
   asked.section_position AS section_position,
   asked.position AS position,
-  asked.place AS place,                                   -- sorts as the section does, instances and all
+  asked.place AS place,                                   -- sorts in the order of the section, with its instances
   asked.response_id AS response_id
 FROM formstate_asked AS asked
 WHERE iif(asked.is_hidden OR (asked.is_set AND asked.value IS NOT NULL), 0, asked.is_relevant);
 
 CREATE VIEW fault AS
--- What is wrong with the answers of each response: what is required and blank, constraints that do not hold, repeats with too few or
--- too many instances, answers that an upgrade could not keep, and what others reported on a cell, or on the response as a whole,
--- which has no cell then. A response with errors cannot be completed; warnings never refuse. What is not relevant has no faults;
--- what is folded or collapsed has.
+-- The faults of each response: required questions that are blank, constraints that do not hold, repeats with too few or
+-- too many instances, answers that an upgrade could not keep, and faults that others reported on a cell, or on the whole response,
+-- which have no cell. A response with errors cannot be completed; warnings do not prevent it. What is not relevant has no faults;
+-- what is folded or collapsed does.
 SELECT
   form.key AS form,
   response.key AS response,
@@ -1416,7 +1415,7 @@ SELECT
   iif(rule.kind IN ('calculate', 'default'), 'warning', rule.severity) AS severity,
   CASE rule.kind WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' ELSE rule.kind END AS kind,
   (SELECT key FROM formstate_cell WHERE id = rule.cell_id) AS cell,
-  coalesce(inside.instance, 0) AS instance,               -- of the repeat that it stands in; 0: none
+  coalesce(inside.instance, 0) AS instance,               -- the instance of a repeat around it; 0: none
   (SELECT position FROM formstate_section WHERE id = rule.section_id) AS section_position,
   (SELECT position FROM formstate_cell WHERE id = rule.cell_id) AS position,
   rule.number AS number,
@@ -1427,8 +1426,8 @@ SELECT
     (SELECT position FROM formstate_cell WHERE id = rule.cell_id),
     CASE rule.kind WHEN 'required' THEN 0 WHEN 'choices' THEN 1 WHEN 'constraint' THEN 2 ELSE 3 END,
     rule.number
-  ) AS place,                                             -- sorts as the section does, and the faults of a cell
-  NULL AS reporter                                        -- who reported it, where somebody did and was named
+  ) AS place,                                             -- sorts in the order of the section, then of a cell's faults
+  NULL AS reporter                                        -- who reported it, if that is known
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_rule AS rule
@@ -1439,7 +1438,7 @@ LEFT JOIN formstate_instance AS inside
   ON inside.response_id = response.id AND inside.cell_id = asked.repeat_id AND inside.origin = 0
 LEFT JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = rule.cell_id
--- Whether it is relevant takes the longest to find out, so that is asked last.
+-- Relevance takes the longest to find, so it comes last.
 WHERE (asked.repeat_id IS NULL OR inside.instance IS NOT NULL) AND iif(
     CASE rule.kind
       WHEN 'required' THEN coalesce(state.is_required, rule.starts) AND coalesce(
@@ -1484,7 +1483,7 @@ WHERE (asked.repeat_id IS NULL OR inside.instance IS NOT NULL) AND iif(
     0
   )
 UNION ALL
--- Of a repeat: too few or too many instances that count. A response that nothing has happened to has none yet, and no fault.
+-- Of a repeat: too few or too many instances that count. A response without any action has no instances yet, and no fault.
 SELECT
   form.key,
   response.key,
@@ -1543,7 +1542,7 @@ WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximu
     WHERE response_id = response.id AND cell_id = cell.id AND instance = counted.instance
   )
 UNION ALL
--- An answer to an earlier version of the form that this one does not accept, so that it stands there as a draft.
+-- An answer to an earlier version of the form that this one does not accept, so it is kept as a draft.
 SELECT
   form.key,
   response.key,
@@ -1575,7 +1574,7 @@ WHERE NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = respon
     WHERE response_id = response.id AND cell_id = cell.id AND instance = state.instance
   )
 UNION ALL
--- What others reported on a cell.
+-- Faults that others reported on a cell.
 SELECT
   form.key,
   response.key,
@@ -1609,7 +1608,7 @@ WHERE NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = respon
     WHERE response_id = response.id AND cell_id = cell.id AND instance = state.instance
   )
 UNION ALL
--- And on the response as a whole.
+-- And on the whole response.
 SELECT
   form.key,
   response.key,
@@ -1632,17 +1631,17 @@ CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
 CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1;
 
 CREATE VIEW set_aside AS
--- What each response holds of cells and sections that its version of the form does not have: answers, drafts and what was
--- open. It comes back when a version has a place for it.
+-- The state of cells and sections that the response's version of the form does not have: answers, drafts and what was
+-- open. It is restored when a version has a place for it.
 SELECT
   form.key AS form,
   response.key AS response,
   state.origin AS version,                                -- the number of the version that has the cell
   (SELECT key FROM formstate_cell WHERE id = state.cell_id) AS cell, -- NULL for a section
-  state.instance AS instance,                             -- of the repeat that it stood in; 0: none
+  state.instance AS instance,                             -- the instance of a repeat around it; 0: none
   (SELECT question FROM formstate_name WHERE cell_id = state.cell_id) AS question,
   coalesce(substr(state.original, instr(state.original, ' ') + 1), state.value) AS value,
-  -- Of an answer that the version refused, which stood in the control, value tells.
+  -- Of an answer that the version refused, value says what was in the control.
   iif(
     state.is_set IS NULL AND state.draft = substr(state.original, instr(state.original, ' ') + 1), NULL, state.draft
   ) AS draft,
@@ -1661,17 +1660,17 @@ CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_section_state AS state ON state.response_id = response.id AND state.origin > 0;
 
 CREATE VIEW instance AS
--- What repeats are filled in with: a line for every instance of every response.
+-- The instances of repeats: a line for every instance of every response.
 SELECT
   form.key AS form,
   response.key AS response,
   cell.key AS repeat,
-  instance.instance AS instance,                          -- its number, which cells are addressed with: name:7
+  instance.instance AS instance,                          -- its number, which addresses of cells use: name:7
   row_number() OVER (
     PARTITION BY form.key, response.key, instance.cell_id, instance.parent ORDER BY instance.rank, instance.instance
-  ) AS position,                                          -- its place among those of the repeat, from 1
-  instance.parent AS parent,                              -- the instance that the repeat itself stands in; 0: none
-  coalesce(state.is_relevant, 1) AS counts,               -- 0: there are more than the repeat's rule counts
+  ) AS position,                                          -- its position in the repeat, from 1
+  instance.parent AS parent,                              -- the instance around the repeat; 0: none
+  coalesce(state.is_relevant, 1) AS counts,               -- 0: the repeat's rule does not count it
   section.position AS section_position,
   (SELECT place FROM formstate_order WHERE response_id = instance.response_id AND instance = instance.instance) AS place,
   instance.response_id AS response_id
@@ -1699,7 +1698,7 @@ CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id;
 
 CREATE VIEW history AS
 -- What was done, when and by whom: a line for each change that an action made, and one for an action that made none. before and after
--- are as a person reads them; value_before and value_after as they are stored, NULL for what nobody had touched.
+-- are as a person reads them; value_before and value_after as they are stored, NULL for an untouched field.
 SELECT
   form.key AS form,
   response.key AS response,
@@ -1729,7 +1728,7 @@ SELECT
   ) AS after,
   (SELECT field FROM formstate_field WHERE number = change.field) AS field, -- which part of the state changed
   (SELECT key FROM formstate_key WHERE number = change.subject) AS changed, -- the key of the cell or section
-  change.instance AS instance,                            -- of the repeat that it stands in; 0: none
+  change.instance AS instance,                            -- the instance of a repeat around it; 0: none
   (
     SELECT value_before
     FROM formstate_change
@@ -1740,8 +1739,8 @@ SELECT
     FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_after,
-  (SELECT key FROM formstate_key WHERE number = action.subject) AS subject, -- what the action was about; NULL: all of it
-  action.group_name AS step,                              -- what the app calls the step that the action is part of
+  (SELECT key FROM formstate_key WHERE number = action.subject) AS subject, -- the subject of the action; NULL: the whole response
+  action.group_name AS step,                              -- the app's name for the step that the action is part of
   action.target AS target,                                -- of undo and redo: the last revision of the step
   action.abandoned_by AS abandoned_by,                    -- the revision that put it out of use for good, once undone
   action.version AS version,                              -- the number of the form's version in force after it
@@ -1750,7 +1749,7 @@ SELECT
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_action AS action ON action.response_id = response.id
--- 17 is “touched”, which goes without saying.
+-- 17 is “touched”, which needs no line.
 LEFT JOIN formstate_state_change AS change
   ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 17;
 

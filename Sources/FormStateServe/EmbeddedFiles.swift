@@ -9,7 +9,7 @@ enum EmbeddedFiles {
     "around/notices.js": #"""
 // The notices above the form: unsaved answers, a past revision, faults of a file, something that has disappeared.
 
-import { button, element, say, tell } from "../elements.js";
+import { button, element, say, showMessage } from "../elements.js";
 import { Refusal } from "../line/server.js";
 import { t } from "../strings/strings.js";
 
@@ -141,7 +141,7 @@ export class Notices {
       await this.context.server.post("/set-aside/map", { [cell]: to });
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      tell(refusal.message);
+      showMessage(refusal.message);
       this.#aside.of = "";
       this.update(...this.#last);
     }
@@ -430,7 +430,7 @@ class AnswersPanel extends Panel {
     if (!answer) return;
     // Initial values of the form are not answers.
     const given = answer.answers.filter((each) => each.readable && each.source === "set").length;
-    this.summary.textContent = t.standing(answer.faultCount, given, answer.count);
+    this.summary.textContent = t.progress(answer.faultCount, given, answer.count);
     this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, wordsOfFault(fault), fault.severity)));
     this.faults.hidden = answer.faults.length === 0;
     const sections = new Map();
@@ -547,7 +547,7 @@ export class Toolbar {
     this.complete = button(t.complete, () => context.complete(), { id: "complete", class: "main" });
     this.menu = element("details", { id: "menu" }, element("summary", {}, t.more), element("div", { class: "menu" }));
     this.about = button(t.details, () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
-    this.standing = document.getElementById("standing");
+    this.saveState = document.getElementById("save-state");
     document.getElementById("tools").append(this.undo, this.redo, this.complete, this.about, this.menu);
     this.menu.addEventListener("toggle", () => { if (this.menu.open) this.#fill(); });
     this.menu.addEventListener("keydown", (event) => { if (event.key === "Escape") this.#close(true); });
@@ -569,10 +569,10 @@ export class Toolbar {
   }
 
   /** Shows the state of the answers; null if nothing can be answered. */
-  tellStanding(standing) {
-    const words = { saved: t.allSaved, saving: t.saving, unsaved: t.notSaved }[standing] ?? "";
-    if (this.standing.textContent !== words) this.standing.textContent = words;
-    setAttribute(this.standing, "class", standing === "unsaved" ? "late" : null);
+  showSaveState(saveState) {
+    const words = { saved: t.allSaved, saving: t.saving, unsaved: t.notSaved }[saveState] ?? "";
+    if (this.saveState.textContent !== words) this.saveState.textContent = words;
+    setAttribute(this.saveState, "class", saveState === "unsaved" ? "late" : null);
   }
 
   #name(node, words, name) {
@@ -1123,7 +1123,7 @@ export class Uploads {
   /** Whether closing the page would lose nothing. */
   get isEmpty() { return this.#waiting.length === 0; }
   /** “saved”, “saving” or “unsaved”. */
-  get standing() { return this.isEmpty ? "saved" : this.#waiting.some((upload) => !upload.isSending) ? "unsaved" : "saving"; }
+  get saveState() { return this.isEmpty ? "saved" : this.#waiting.some((upload) => !upload.isSending) ? "unsaved" : "saving"; }
 
   /** Uploads a file, and sets the cell to its name. */
   send(cell, file) {
@@ -1590,7 +1590,7 @@ class PlaceControl extends TextControl {
     "controls/signature.js": #"""
 // A signature or a drawing: a dialog to draw with a pen, a finger or the mouse.
 
-import { button, element, openDialog, tell } from "../elements.js";
+import { button, element, openDialog, showMessage } from "../elements.js";
 import { t } from "../strings/strings.js";
 
 /** The width and height of a drawing, in pixels. */
@@ -1664,13 +1664,13 @@ export class DrawingDialog {
 
   #end() {
     if (this.#isEmpty) {
-      tell(t.nothingDrawn);
+      showMessage(t.nothingDrawn);
       return;
     }
     this.canvas.toBlob((picture) => {
       this.dialog.close();
       if (picture) this.done(new File([picture], `${this.kind}.png`, { type: "image/png" }));
-      else tell(t.cannotKeepDrawing);
+      else showMessage(t.cannotKeepDrawing);
     }, "image/png");
   }
 }
@@ -1829,7 +1829,7 @@ export function say(text) {
 let toastTimer;
 
 /** Shows and announces a sentence for a while. */
-export function tell(text) {
+export function showMessage(text) {
   const toast = document.getElementById("toast");
   toast.textContent = text;
   clearTimeout(toastTimer);
@@ -1845,9 +1845,9 @@ export function mayMove() {
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
-    tell(t.copied(what));
+    showMessage(t.copied(what));
   } catch {
-    tell(t.notCopied(what));
+    showMessage(t.notCopied(what));
   }
 }
 
@@ -1961,8 +1961,8 @@ span.title .reading { float: inline-end; margin-inline-start: 16px; }
 .link { background: none; border: 0; min-height: 24px; padding: 2px 0; text-align: start; text-decoration: underline; }
 .conflict { background: var(--past); border-radius: 10px; display: flex; flex-wrap: wrap; gap: 8px; margin: 4px 0; padding: 8px 12px; }
 .conflict p { flex: 1 1 12em; }
-#standing { color: var(--soft); font-size: 13px; margin-inline-start: 4px; white-space: nowrap; }
-#standing.late { color: var(--warning); }
+#save-state { color: var(--soft); font-size: 13px; margin-inline-start: 4px; white-space: nowrap; }
+#save-state.late { color: var(--warning); }
 /* Beside the control, where it moves no row. */
 .unsaved { color: var(--warning); flex: none; font-size: 12px; line-height: 1.15; text-align: end; width: 5.6em; }
 .line:has(.control) > .words > button.title { padding-inline-end: 0; }
@@ -2108,11 +2108,11 @@ export class Line {
   /** Releases the slot that lets this window keep its stream; null without one. */
   #release = null;
 
-  /** `listeners` by the names of events; `told` is called whenever the state has changed, and before the first event of each stream. */
-  constructor(server, listeners, told) {
+  /** `listeners` by the names of events; `stateChanged` is called whenever the state has changed, and before the first event of each stream. */
+  constructor(server, listeners, stateChanged) {
     this.server = server;
     this.listeners = listeners;
-    this.told = told;
+    this.stateChanged = stateChanged;
   }
 
   get isOpen() { return this.state === "open"; }
@@ -2211,7 +2211,7 @@ export class Line {
 
   #set(state, isAnother = false) {
     this.state = state;
-    this.told(isAnother);
+    this.stateChanged(isAnother);
   }
 }
 
@@ -2260,7 +2260,7 @@ export class Outbox {
   /** Why the program refuses requests, if it gives a reason. */
   get reason() { return this.#waiting.find((entry) => entry.reason)?.reason; }
   /** “saved”, “saving” or “unsaved”: the state of all answers. */
-  get standing() { return this.isEmpty ? "saved" : this.lateCount > 0 ? "unsaved" : "saving"; }
+  get saveState() { return this.isEmpty ? "saved" : this.lateCount > 0 ? "unsaved" : "saving"; }
   /** Whether an answer to a cell was sent, or waits to be sent, and does not show yet. */
   has(cell) { return this.#entries.some((entry) => entry.action.cell === cell && entry.action.action !== "draft"); }
 
@@ -2676,7 +2676,7 @@ export class Server {
     "list.css": #"""
 /* The list of responses */
 
-[data-shows="list"] :is(#tools, #panels, #about, #standing) { display: none; }
+[data-shows="list"] :is(#tools, #panels, #about, #save-state) { display: none; }
 #listing { display: grid; gap: 12px; margin: 12px auto 40px; max-width: 680px; }
 .begins, .seeks { align-items: center; display: flex; flex-wrap: wrap; gap: 8px 12px; }
 [hidden] { display: none !important; }
@@ -2691,7 +2691,7 @@ export class Server {
     "list.js": #"""
 // The forms and responses of the file: opens responses, and begins new ones.
 
-import { button, element, tell } from "./elements.js";
+import { button, element, showMessage } from "./elements.js";
 import { Refusal, Server } from "./line/server.js";
 import { t, tongue } from "./strings/strings.js";
 
@@ -2792,7 +2792,7 @@ export class ListScreen {
       location.assign(addressOf(form, response));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      tell(refusal.message);
+      showMessage(refusal.message);
       this.name.focus();
     }
   }
@@ -2901,7 +2901,7 @@ dialog.drawing { max-width: 860px; }
 <header id="bar">
   <div id="name">
     <h1 id="title">…</h1>
-    <p><span id="about"></span> <span id="standing"></span></p>
+    <p><span id="about"></span> <span id="save-state"></span></p>
   </div>
   <div id="tools" role="toolbar" aria-label="What can be done"></div>
 </header>
@@ -2924,7 +2924,7 @@ dialog.drawing { max-width: 860px; }
     "paper.css": #"""
 /* What is printed */
 
-[data-shows="print"] :is(#panels, #about, #standing, #pager) { display: none; }
+[data-shows="print"] :is(#panels, #about, #save-state, #pager) { display: none; }
 #paper { background: var(--card); margin: 0 auto 40px; max-width: 760px; padding: 32px 40px; }
 #paper h1 { font-size: 24px; }
 #paper h2 { border-bottom: 2px solid var(--line); font-size: 18px; margin: 24px 0 8px; }
@@ -2947,7 +2947,7 @@ dialog.drawing { max-width: 860px; }
 // A response on paper: all questions, or the answered ones, one below the other.
 
 import { chosenIn } from "./controls/options.js";
-import { button, element, tell } from "./elements.js";
+import { button, element, showMessage } from "./elements.js";
 import { directionOf, tagOf } from "./languages.js";
 import { Refusal, Server } from "./line/server.js";
 import { speak, t, tongue } from "./strings/strings.js";
@@ -2969,7 +2969,7 @@ export class PrintScreen {
       button(t.print, () => print(), { class: "main" }), button(t.backToForm, () => this.#goBack()));
     this.#read().catch((refusal) => {
       if (!(refusal instanceof Refusal)) throw refusal;
-      tell(refusal.message);
+      showMessage(refusal.message);
     });
   }
 
@@ -3833,12 +3833,12 @@ export class FormWindow {
   #pastPosts = 0;
   #observer;
 
-  /** `makeView` draws an item; `told` is called with the page whenever it changes. */
-  constructor(server, scrolling, makeView, told, refused) {
+  /** `makeView` draws an item; `pageChanged` is called with the page whenever it changes. */
+  constructor(server, scrolling, makeView, pageChanged, refused) {
     this.server = server;
     this.scrolling = scrolling;
     this.makeView = makeView;
-    this.told = told;
+    this.pageChanged = pageChanged;
     this.refused = refused;
     this.#observer = new ResizeObserver((entries) => this.#measure(entries));
     new ResizeObserver(() => this.scrolled()).observe(scrolling.scroller);
@@ -3957,7 +3957,7 @@ export class FormWindow {
     if (this.at !== null) {
       const { stamp, first, last } = event;
       this.page = { ...page, stamp, first, last };
-      this.told(this.page);
+      this.pageChanged(this.page);
       return;
     }
     if (!event.window || event.window.base !== page.stamp) {
@@ -4008,7 +4008,7 @@ export class FormWindow {
   #settle(offset) {
     this.scrolling.set(this.page.height, offset);
     this.scrolling.place(this.page.top);
-    this.told(this.page);
+    this.pageChanged(this.page);
     const { stamp } = this.page;
     const reached = this.#waiting.filter((wait) => wait.stamp <= stamp);
     this.#waiting = this.#waiting.filter((wait) => wait.stamp > stamp);
@@ -4072,7 +4072,7 @@ export class FormWindow {
     const { taken } = await this.server.post("/heights", { heights }).catch(() => ({ taken: 0 }));
     if (taken > 0 && at === this.at) await this.ask();
     this.#pastPosts -= 1;
-    this.told(this.page);
+    this.pageChanged(this.page);
   }
 
   #rounded(height) { return Math.round(height * 64) / 64; }
@@ -4305,7 +4305,7 @@ import { Toolbar } from "./around/toolbar.js";
 import { Uploads } from "./controls/files.js";
 import { Offers } from "./controls/options.js";
 import { StoredFiles } from "./controls/stored.js";
-import { element, say, copy, setAttribute, tell } from "./elements.js";
+import { element, say, copy, setAttribute, showMessage } from "./elements.js";
 import { Line } from "./line/line.js";
 import { Outbox } from "./line/outbox.js";
 import { Refusal, Server } from "./line/server.js";
@@ -4358,7 +4358,7 @@ export class Screen {
     this.gaps = new Gaps(this, (cells) => this.refresh(cells));
     this.notices = new Notices(this);
     this.window = new FormWindow(
-      this.server, scrolling, makeView, (page) => this.#told(page), (refusal) => this.#refused(refusal));
+      this.server, scrolling, makeView, (page) => this.#pageChanged(page), (refusal) => this.#refused(refusal));
     if (this.verifies) this.verifier = new Verifier(this.window, makeView);
     this.window.pageKey = query.get("pages") === "on" ? query.get("page") ?? firstPage : null;
     addEventListener("popstate", (event) => { if (event.state?.page) this.pager?.show(event.state.page); });
@@ -4464,13 +4464,13 @@ export class Screen {
       this.lossTimer = undefined;
     }
     if (this.#isLost === isLost || this.lossTimer !== undefined) return;
-    const tell = () => {
+    const show = () => {
       this.lossTimer = undefined;
       this.#isLost = isLost;
       this.#notice();
     };
-    if (isLost) this.lossTimer = setTimeout(tell, 1500);
-    else tell();
+    if (isLost) this.lossTimer = setTimeout(show, 1500);
+    else show();
   }
 
   /** Handles a preview's report on its file; it also applies to windows that are not queried again. */
@@ -4487,9 +4487,9 @@ export class Screen {
     });
     // A missing answer may no longer be missing.
     if (this.window.page && this.#gapsAt !== this.window.page.revision && this.gaps.count > 0) this.#lookForGaps();
-    const standings = [this.outbox.standing, this.uploads.standing, this.conflicts.isEmpty ? "saved" : "unsaved"];
-    const standing = ["unsaved", "saving"].find((each) => standings.includes(each)) ?? "saved";
-    this.toolbar?.tellStanding(this.isReadOnly ? null : standing);
+    const saveStates = [this.outbox.saveState, this.uploads.saveState, this.conflicts.isEmpty ? "saved" : "unsaved"];
+    const saveState = ["unsaved", "saving"].find((each) => saveStates.includes(each)) ?? "saved";
+    this.toolbar?.showSaveState(this.isReadOnly ? null : saveState);
   }
 
   /** Finds the faults that prevent completing, and shows them. */
@@ -4501,7 +4501,7 @@ export class Screen {
     this.#notice();
   }
 
-  #told(page) {
+  #pageChanged(page) {
     this.#preview = page.preview;
     if (!this.#hasBegun) {
       this.#hasBegun = true;
@@ -4536,10 +4536,10 @@ export class Screen {
     } else if (refusal.answer?.preview) {
       this.#previewed(refusal.answer.preview);
     } else if (refusal.status === 404 && this.at !== null) {
-      tell(refusal.message);
+      showMessage(refusal.message);
       this.travel(null);
     } else {
-      tell(refusal.message);
+      showMessage(refusal.message);
     }
   }
 
@@ -4551,7 +4551,7 @@ export class Screen {
       return await this.server.get(path, parameters);
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      tell(refusal.message);
+      showMessage(refusal.message);
       return null;
     }
   }
@@ -4573,18 +4573,18 @@ export class Screen {
       return true;
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      if (!isQuiet && !refusal.isUnsure && refusal.answer.changed === undefined) tell(refusal.message);
+      if (!isQuiet && !refusal.isUnsure && refusal.answer.changed === undefined) showMessage(refusal.message);
       return false;
     }
   }
 
-  tell(text) { tell(text); }
+  showMessage(text) { showMessage(text); }
 
   /** Completes the response; if answers are missing or wrong, lists them and goes to the first. */
   async complete() {
     this.flush();
     if (!this.uploads.isEmpty) {
-      tell("A file is not saved yet; complete the form when it is");
+      showMessage("A file is not saved yet; complete the form when it is");
       return;
     }
     await this.outbox.settled(2000);
@@ -4594,7 +4594,7 @@ export class Screen {
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
       if (refusal.status === 422) await this.#lookForGaps();
-      if (this.gaps.count === 0) tell(refusal.message);
+      if (this.gaps.count === 0) showMessage(refusal.message);
       else say(refusal.message);
       if (this.gaps.first) await this.reveal(this.gaps.first);
     }
@@ -4635,7 +4635,7 @@ export class Screen {
     try {
       await copy(await this.server.text("/script", { through: this.at }), t.theActions);
     } catch (refusal) {
-      tell(refusal.message);
+      showMessage(refusal.message);
     }
   }
 
@@ -4867,7 +4867,7 @@ export const arabic = {
   copyLink: "نسخ الرابط",
   answers: "الإجابات",
   whatIsWrong: "ما يجب تصحيحه",
-  standing: (faults, given, count) =>
+  progress: (faults, given, count) =>
     `${faults === 0 ? "لا شيء ناقص أو غير صحيح" : problems(faults)} · تمت الإجابة عن ${given} من ${count}`,
   find: "بحث",
   findCell: "البحث عن حقل",
@@ -5086,7 +5086,7 @@ export const english = {
   copyLink: "Copy link",
   answers: "Answers",
   whatIsWrong: "What is wrong",
-  standing: (faults, given, count) =>
+  progress: (faults, given, count) =>
     `${faults === 0 ? "Nothing is missing or wrong" : faults === 1 ? "1 fault" : `${faults} faults`} · ${given} of ${count} answered`,
   find: "Find",
   findCell: "Find a cell",
@@ -5302,7 +5302,7 @@ export const french = {
   copyLink: "Copier le lien",
   answers: "Réponses",
   whatIsWrong: "Ce qui ne va pas",
-  standing: (faults, given, count) =>
+  progress: (faults, given, count) =>
     `${faults === 0 ? "Rien ne manque, rien n’est erroné" : faults === 1 ? "1 problème" : `${faults} problèmes`} · réponses : ${given} sur ${count}`,
   find: "Rechercher",
   findCell: "Rechercher un champ",
@@ -5511,7 +5511,7 @@ export const german = {
   copyLink: "Link kopieren",
   answers: "Antworten",
   whatIsWrong: "Was nicht stimmt",
-  standing: (faults, given, count) =>
+  progress: (faults, given, count) =>
     `${faults === 0 ? "Nichts fehlt, nichts ist falsch" : faults === 1 ? "1 Fehler" : `${faults} Fehler`} · ${given} von ${count} beantwortet`,
   find: "Finden",
   findCell: "Eine Zelle finden",
@@ -5721,7 +5721,7 @@ export const spanish = {
   copyLink: "Copiar el enlace",
   answers: "Respuestas",
   whatIsWrong: "Qué está mal",
-  standing: (faults, given, count) =>
+  progress: (faults, given, count) =>
     `${faults === 0 ? "No falta nada ni hay errores" : faults === 1 ? "1 problema" : `${faults} problemas`} · ${given} de ${count} con respuesta`,
   find: "Buscar",
   findCell: "Buscar un campo",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FormStateCLI
@@ -98,14 +99,16 @@ struct UntouchedFileTests {
 
   /// A folder with the example's file, a copy of it, and documents that commands of the table name.
   private static func workspace() async throws -> Workspace {
-    let workspace = try await Workspace.withExample()
-    try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer")
-    try await workspace.formstate("backup", "answers.sqlite", "other.sqlite")
-    try workspace.write("{\"action\":\"set\",\"cell\":\"first-name\",\"value\":\"Tom\"}\n", to: "actions.jsonl")
-    try workspace.write("<profile id=\"profile\"><nothing/></profile>", to: "answers.xml")
-    try workspace.write("response,first-name\nnew,Tom\n", to: "answers.csv")
-    try workspace.write("{\"formstate\": 1, \"key\": \"broken\"", to: "broken.json")
-    return workspace
+    try await Workspace.prepared("untouched") {
+      let workspace = try await Workspace.withExample()
+      try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer")
+      try await workspace.formstate("backup", "answers.sqlite", "other.sqlite")
+      try workspace.write("{\"action\":\"set\",\"cell\":\"first-name\",\"value\":\"Tom\"}\n", to: "actions.jsonl")
+      try workspace.write("<profile id=\"profile\"><nothing/></profile>", to: "answers.xml")
+      try workspace.write("response,first-name\nnew,Tom\n", to: "answers.csv")
+      try workspace.write("{\"formstate\": 1, \"key\": \"broken\"", to: "broken.json")
+      return workspace
+    }
   }
 
   /// What lies in a folder, to the byte.
@@ -138,7 +141,7 @@ struct UntouchedFileTests {
       try workspace.write("", to: "stranger.sqlite")
     }
     let before = try Self.contents(of: workspace)
-    for command in TabledCommand.all {
+    for command in TestSeeds.some(15, of: TabledCommand.all) {
       let outcome = try await workspace.run(command.words(about: "stranger.sqlite"))
       let isDryMerge = command.words.starts(with: ["merge"]) && command.words.contains("--dry-run")
       #expect(outcome.status == (isDryMerge ? 0 : 1), "\(command.words): \(outcome.errors)")
@@ -170,7 +173,8 @@ struct UntouchedFileTests {
     defer { holder.kill() }
     try await holder.wait { FileManager.default.fileExists(atPath: workspace.file("locked").path) }
     let before = try Self.contents(of: workspace)["answers.sqlite"]
-    for command in TabledCommand.all where command.writes == writes && !command.words.contains("--dry-run") {
+    let commands = TabledCommand.all.filter { $0.writes == writes && !$0.words.contains("--dry-run") }
+    for command in TestSeeds.some(12, of: commands) {
       let outcome = try await workspace.run(command.words(about: "answers.sqlite") + ["--busy-timeout", "0"])
       #expect(try Self.contents(of: workspace)["answers.sqlite"] == before, "\(command.words)")
       if writes { #expect(outcome.status == 1, "\(command.words): \(outcome.output)") }
@@ -184,7 +188,8 @@ struct UntouchedFileTests {
     try workspace.permit(0o444, "answers.sqlite")
     try workspace.permit(0o777)
     let before = try Self.contents(of: workspace)["answers.sqlite"]
-    for command in TabledCommand.all where command.writes && !command.words.contains("--dry-run") {
+    let commands = TabledCommand.all.filter { $0.writes && !$0.words.contains("--dry-run") }
+    for command in TestSeeds.some(12, of: commands) {
       let outcome = try await workspace.runAsStranger(command.words(about: "answers.sqlite"))
       #expect(outcome.status == 1, "\(command.words): \(outcome.output)")
       #expect(try Self.contents(of: workspace)["answers.sqlite"] == before, "\(command.words)")
@@ -195,7 +200,7 @@ struct UntouchedFileTests {
   func missingResponse(name: String) async throws {
     let workspace = try await Self.workspace()
     let before = try Self.contents(of: workspace)
-    for command in TabledCommand.all where command.takesResponse {
+    for command in TestSeeds.some(15, of: TabledCommand.all.filter(\.takesResponse)) {
       let outcome = try await workspace.run(command.words(about: "answers.sqlite") + ["--response", name])
       #expect(outcome.status == 1 && outcome.output.isEmpty, "\(command.words): \(outcome.output)")
       let nearest = name == "defalt" ? "; did you mean “default”?" : ""

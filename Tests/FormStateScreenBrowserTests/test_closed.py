@@ -196,7 +196,7 @@ class Closed(ScreenTestCase):
 
     def test_a_port_that_is_taken_is_told(self):
         refusal = self.tool_errors("serve", "answers.sqlite", "--no-open", "--port", str(self.port))
-        self.assertIn(f"port {self.port} of 127.0.0.1 is taken", refusal)
+        self.assertIn(f"port {self.port} of 127.0.0.1 is unavailable", refusal)
 
     def tool_errors(self, *words):
         import subprocess

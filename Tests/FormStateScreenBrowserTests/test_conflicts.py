@@ -46,7 +46,7 @@ class Conflicts(ScreenTestCase):
         self.page.press(Keys.TAB)
         self.assertEqual(self.page.value("name"), "Tom", "what was typed stays")
         self.assertEqual(self.value_of("name"), "Becky", "nothing is replaced before somebody chooses")
-        self.assertIn("Not saved", self.page.find("#standing").text)
+        self.assertIn("Not saved", self.page.find("#save-state").text)
         self.page.picture("conflict")
         self.page.button("Keep mine").click()
         self.wait_for_value("name", "Tom")
@@ -65,7 +65,7 @@ class Conflicts(ScreenTestCase):
 
     def test_an_answer_that_was_cleared(self):
         self.meet("Tom", "")
-        self.wait_for_conflict("name", "somebody else has cleared this answer")
+        self.wait_for_conflict("name", "Someone else has cleared this answer.")
         self.page.press(Keys.TAB)
         self.page.button("Leave it empty").click()
         wait_until(lambda: self.page.value("name") == "" and self.conflict("name") is None, "nothing")
@@ -156,7 +156,7 @@ class Conflicts(ScreenTestCase):
         self.server.stop(signal.SIGKILL)
         self.page.control("sure").click()
         self.restart(["clear", "answers.sqlite", "sure"])
-        self.wait_for_conflict("sure", "somebody else has cleared this answer")
+        self.wait_for_conflict("sure", "Someone else has cleared this answer.")
         self.page.button("Keep mine").click()
         self.wait_for_value("sure", "false")
 

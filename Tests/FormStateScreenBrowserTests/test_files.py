@@ -63,8 +63,8 @@ class FileTestCase(ScreenTestCase):
     def press_in(self, cell, words):
         self.page.button(words, f'[data-key="r:{cell}"]').click()
 
-    def standing(self):
-        return self.page.find("#standing").text
+    def save_state(self):
+        return self.page.find("#save-state").text
 
 
 class Files(FileTestCase):
@@ -86,7 +86,7 @@ class Files(FileTestCase):
         self.assertIn("My-photo.png", self.page.words("photo"))
         self.assertNotIn(name, self.page.words("photo"))
         self.assertEqual(self.in_row("photo", "a").get_attribute("title"), name)
-        self.assertEqual(self.standing(), "All saved")
+        self.assertEqual(self.save_state(), "All saved")
         self.assertIsNone(self.page.settle())
 
         self.page.find("#undo").click()
@@ -132,7 +132,7 @@ class Files(FileTestCase):
         wait_until(lambda: self.value_of("paper") == self.kept_name("large", "bin", content), "a large file", 60)
         self.pick("photo", self.file("huge.png", b"\0" * ((32 << 20) + 1)))
         wait_until(
-            lambda: "“huge.png” has 33.6 MB, and a file may have 32 MB; choose a smaller one." in self.page.words("photo"), "a refusal")
+            lambda: "“huge.png” has 33.6 MB, but the limit is 32 MB; choose a smaller file." in self.page.words("photo"), "a refusal")
         self.assertFalse(self.page.asks())
         self.assertEqual(self.value_of("photo"), "")
         self.assertIsNone(self.page.settle())
@@ -155,14 +155,14 @@ class Files(FileTestCase):
         self.pick("photo", self.file("p.png", content))
         wait_until(lambda: "“p.png” was not sent" in self.page.words("photo"), "what went wrong")
         self.assertTrue(self.page.asks())
-        self.assertEqual(self.standing(), "Not saved")
+        self.assertEqual(self.save_state(), "Not saved")
         self.assertEqual(self.value_of("photo"), "")
         self.press_in("photo", "Try again")
         wait_until(lambda: "“p.png” was not sent" in self.page.words("photo"), "that it is no better")
         self.server = self.serve("serve", "answers.sqlite", "--port", port)
         self.wait_for_value("photo", self.kept_name("p", "png", content))
         wait_until(lambda: self.is_drawn("photo"), "the picture")
-        wait_until(lambda: self.standing() == "All saved" and not self.page.asks(), "everything saved")
+        wait_until(lambda: self.save_state() == "All saved" and not self.page.asks(), "everything saved")
         self.assertIsNone(self.page.settle())
 
     def test_what_is_on_its_way_says_so_and_can_be_called_off(self):
@@ -173,7 +173,7 @@ class Files(FileTestCase):
         self.pick("paper", self.file("slow.bin", os.urandom(4 << 20)))
         wait_until(lambda: "Sending “slow.bin” …" in self.page.words("paper"), "that it is on its way")
         self.assertTrue(self.page.asks())
-        self.assertEqual(self.standing(), "Saving …")
+        self.assertEqual(self.save_state(), "Saving …")
         self.press_in("paper", "Cancel")
         wait_until(lambda: "Sending" not in self.page.words("paper"), "nothing on its way")
         self.assertFalse(self.page.asks())

@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 import signal
+import tempfile
 import unittest
 
 from screen import ScreenTestCase, wait_until
@@ -26,8 +27,9 @@ class Firefox(ScreenTestCase):
     def setUpClass(cls):
         from marionette_driver.marionette import Marionette
 
-        # By default it writes a log into this folder.
-        cls.firefox = Marionette(bin=FIREFOX, headless=True, port=2829, gecko_log=os.devnull)
+        # By default it writes a log into this folder. It deletes an older one, and as root would delete /dev/null.
+        cls.logs = tempfile.TemporaryDirectory()
+        cls.firefox = Marionette(bin=FIREFOX, headless=True, port=2829, gecko_log=os.path.join(cls.logs.name, "gecko.log"))
         cls.firefox.start_session()
 
     @classmethod
@@ -37,6 +39,7 @@ class Firefox(ScreenTestCase):
         # It cleans up once more when it goes, which it cannot as the interpreter ends.
         cls.firefox = None
         gc.collect()
+        cls.logs.cleanup()
 
     def setUp(self):
         super().setUp()
@@ -60,8 +63,8 @@ class Firefox(ScreenTestCase):
         control.click()
         control.send_keys(text + "\ue004")
 
-    def standing(self):
-        return self.find("#standing").text
+    def save_state(self):
+        return self.find("#save-state").text
 
     def test_every_answer_is_saved_and_undone(self):
         self.write("name", "Ada")
@@ -74,15 +77,15 @@ class Firefox(ScreenTestCase):
             self.wait_for_value(cell, value)
         self.find("#undo").click()
         self.wait_for_value("notes", "")
-        wait_until(lambda: self.standing() == "All saved", "all to be saved")
+        wait_until(lambda: self.save_state() == "All saved", "all to be saved")
 
     def test_what_is_typed_while_nobody_serves_is_saved(self):
         self.server.stop(signal.SIGKILL)
         self.write("name", "Ada")
-        wait_until(lambda: self.standing() == "Not saved", "a word about it")
+        wait_until(lambda: self.save_state() == "Not saved", "a word about it")
         self.server = self.serve("serve", "answers.sqlite", "--port", self.server.port)
         self.wait_for_value("name", "Ada")
-        wait_until(lambda: self.standing() == "All saved", "all to be saved")
+        wait_until(lambda: self.save_state() == "All saved", "all to be saved")
         self.firefox.refresh()
         wait_until(lambda: self.control("name").get_property("value") == "Ada", "the answer after a reload")
 

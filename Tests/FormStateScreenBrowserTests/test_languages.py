@@ -14,7 +14,7 @@ CELLS = [
 
 
 class Languages(ScreenTestCase):
-    def told(self):
+    def shown(self):
         return [self.page.find("#form").get_attribute(name) for name in ("lang", "dir")]
 
     def box(self, node):
@@ -23,12 +23,12 @@ class Languages(ScreenTestCase):
     def test_the_language_of_the_response_is_told_and_written_as_it_is(self):
         self.take_in(CELLS, language=OWN)
         self.show("answers.sqlite")
-        self.assertEqual(self.told(), ["en", "ltr"])
+        self.assertEqual(self.shown(), ["en", "ltr"])
         label, control = self.box(self.page.title("name")), self.box(self.page.control("name"))
         self.assertLess(label[0], control[0])
         self.server.stop()
         self.show("answers.sqlite", "--language", ARABIC)
-        self.assertEqual(self.told(), ["ar", "rtl"])
+        self.assertEqual(self.shown(), ["ar", "rtl"])
         self.assertEqual(self.page.rows()[0], "الاسم")
         row, label, control = (self.box(each) for each in (self.page.row("name"), self.page.title("name"), self.page.control("name")))
         self.assertGreater(label[0], control[0], "the label stands at the right")
@@ -37,7 +37,7 @@ class Languages(ScreenTestCase):
         self.assertIsNone(self.page.settle())
         self.server.stop()
         self.show("answers.sqlite", "--language", FRENCH)
-        self.assertEqual(self.told(), ["fr", "ltr"])
+        self.assertEqual(self.shown(), ["fr", "ltr"])
 
     def test_the_page_speaks_the_language_of_the_response(self):
         languages = {

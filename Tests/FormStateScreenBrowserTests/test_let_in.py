@@ -111,7 +111,7 @@ class LetIn(ScreenTestCase):
             self.assertEqual(ask(self.server.root + "answers", cookie=cookie)[0], 403, cookie)
         status, _, text = ask(self.server.root + "?secret=" + "A" * 43)
         self.assertEqual(status, 403)
-        self.assertEqual(text, "The secret in this address is not that of the running program; open the address that formstate printed last.\n")
+        self.assertEqual(text, "The secret in this address is outdated; open the address that formstate printed last.\n")
 
     def test_each_start_has_a_secret_of_its_own(self):
         old = self.server

@@ -128,7 +128,7 @@ class BehindAProxy(BetweenTestCase):
         self.driver.get(self.url)
         self.assertEqual(
             self.driver.find_element("css selector", "body").text,
-            "The proxy does not say who you are; have it send the name in the header “X-Remote-User”.")
+            "The proxy does not name you; have it send the name in the header “X-Remote-User”.")
         other = self.open()
         self.addCleanup(other.quit)
         self.log_in(self.driver, "ada")
@@ -199,7 +199,7 @@ class BehindAProxy(BetweenTestCase):
         # Another program does not take it over; one that is started after a crash does.
         second = subprocess.run([TOOL, *words, "--no-open"], cwd=self.folder, capture_output=True, text=True, timeout=30)
         self.assertEqual(second.returncode, 1)
-        self.assertIn(f"at “{path}” another program listens, or it is no socket of yours; name another path", second.stderr)
+        self.assertIn(f"“{path}” is used by another program, or is not your socket; name another path", second.stderr)
         self.server.stop(signal.SIGKILL)
         self.assertTrue(path.exists())
         self.wait_for_notice("The connection is lost")
@@ -213,7 +213,7 @@ class BehindAProxy(BetweenTestCase):
     def test_a_socket_where_none_can_be(self):
         (self.folder / "file").write_text("kept")
         for path, reason in [
-            ("file", "at “file” another program listens, or it is no socket of yours"),
+            ("file", "“file” is used by another program, or is not your socket"),
             ("nowhere/a.sock", "the socket “nowhere/a.sock” cannot be made (No such file or directory)"),
             ("a" * 200, "the path of a socket has at most "),
         ]:

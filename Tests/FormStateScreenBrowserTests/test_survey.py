@@ -29,8 +29,8 @@ class Survey(ScreenTestCase):
         return listed["forms"][0]["responses"][0]["digest"]
 
     def answers(self, database):
-        told = json.loads(self.tool("answers", database, "--json"))["responses"][0]["answers"]
-        return {(each["cell"], each["instance"]): each["value"] for each in told}
+        answers = json.loads(self.tool("answers", database, "--json"))["responses"][0]["answers"]
+        return {(each["cell"], each["instance"]): each["value"] for each in answers}
 
     def row(self, cell):
         node = self.page.row(cell)
@@ -79,7 +79,7 @@ class Survey(ScreenTestCase):
         self.write("name:2", "Byron")
         self.write("age:2", "8")
         self.pick("school:2", "Yes")
-        wait_until(lambda: page.find("#standing").text == "All saved", "all to be saved")
+        wait_until(lambda: page.find("#save-state").text == "All saved", "all to be saved")
         page_answers, wanted, again = (self.answers(f"{name}.sqlite") for name in ("page", "shell", "again"))
         # What rules take from chance is another in each response.
         by_chance = {key for key, value in wanted.items() if again[key] != value}
@@ -107,7 +107,7 @@ class Survey(ScreenTestCase):
         for number, place in ((1, "Rome"), (2, "Oslo")):
             self.add("trips")
             self.write(f"to:{number}", place)
-        wait_until(lambda: page.find("#standing").text == "All saved", "all to be saved")
+        wait_until(lambda: page.find("#save-state").text == "All saved", "all to be saved")
         self.assertEqual(self.digest("page.sqlite"), self.digest("shell.sqlite"))
 
     def test_the_same_on_a_phone_in_french(self):

@@ -22,7 +22,7 @@ class Revisions(ScreenTestCase):
         self.go(7)
         wait_until(lambda: f"Revision 7 of {self.last}" in self.page.find("#notices").text, "the revision")
         shown = json.loads(self.tool("show", "answers.sqlite", "--response", "mill-lane-3", "--revision", "7", "--json"))
-        keys = [f"r:{row['key']}" for section in shown["sections"] for row in section["rows"]]
+        keys = [f"r:{row['cell']}" for section in shown["sections"] for row in section["rows"]]
         wait_until(lambda: self.page.find("#sheet li"), "rows")
         drawn = self.page.script("return [...document.querySelectorAll('#sheet li')].map((row) => row.dataset.key)")
         self.assertEqual(drawn, keys[: len(drawn)])

@@ -21,7 +21,7 @@ class Trouble(ScreenTestCase):
         self.show("answers.sqlite", "--busy-timeout", "1")
 
     def wait_until_saved(self):
-        wait_until(lambda: self.page.find("#standing").text == "All saved", "all to be saved", seconds=30)
+        wait_until(lambda: self.page.find("#save-state").text == "All saved", "all to be saved", seconds=30)
 
     def late(self):
         return {node.get_attribute("data-key")[2:] for node in self.page.find_all("#sheet .row:has(.unsaved)")}
@@ -55,7 +55,7 @@ class Trouble(ScreenTestCase):
         self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": True, **conditions})
         self.answer_all("offline")
         wait_until(lambda: self.late() == {"name", "town", "street"}, "marks")
-        self.assertEqual(self.page.find("#standing").text, "Not saved")
+        self.assertEqual(self.page.find("#save-state").text, "Not saved")
         self.driver.refresh()
         self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": False, **conditions})
         self.page = Page(self.driver, self.server.root)

@@ -194,19 +194,19 @@ class Unsaved(ScreenTestCase):
         self.assertEqual((self.value_of("name"), self.value_of("married")), ("Grace", "true"))
         self.assertNotIn("Ada", self.tool("log", "answers.sqlite"))
 
-    def standing(self):
-        return self.page.find("#standing").text
+    def save_state(self):
+        return self.page.find("#save-state").text
 
     def test_the_bar_says_whether_all_is_saved(self):
-        wait_until(lambda: self.standing() == "All saved", "that all is saved")
+        wait_until(lambda: self.save_state() == "All saved", "that all is saved")
         self.server.process.send_signal(signal.SIGSTOP)
         self.addCleanup(self.server.process.send_signal, signal.SIGCONT)
         self.page.type("name", "Ada" + Keys.TAB)
-        wait_until(lambda: self.standing() == "Saving …", "that it is being saved")
-        wait_until(lambda: self.standing() == "Not saved", "that it is not saved")
+        wait_until(lambda: self.save_state() == "Saving …", "that it is being saved")
+        wait_until(lambda: self.save_state() == "Not saved", "that it is not saved")
         self.server.process.send_signal(signal.SIGCONT)
         self.wait_for_value("name", "Ada")
-        wait_until(lambda: self.standing() == "All saved", "that all is saved")
+        wait_until(lambda: self.save_state() == "All saved", "that all is saved")
 
     def test_an_answer_that_is_too_long_stays_and_holds_nothing_up(self):
         long = "x" * 1_100_000
@@ -272,7 +272,7 @@ class Unsaved(ScreenTestCase):
         self.server.stop()
         self.show("answers.sqlite", "--read-only")
         self.assertFalse(self.page.control("name").is_enabled())
-        self.assertEqual(self.standing(), "")
+        self.assertEqual(self.save_state(), "")
 
     def test_the_journal_names_who_acts(self):
         self.server.stop()

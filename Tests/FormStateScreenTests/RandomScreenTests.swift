@@ -12,7 +12,7 @@ import Testing
 struct RandomScreenTests {
   @Test(
     "Each page equals a fresh window after every event, no matter who acts, scrolls or measures",
-    arguments: TestSeeds.seeds(3, full: 60))
+    arguments: TestSeeds.seeds(1, full: 60))
   func formsWithRules(seed: UInt64) async throws {
     var random = RandomForm(seed: seed)
     let form =
@@ -26,7 +26,7 @@ struct RandomScreenTests {
   }
 
   @Test(
-    "Instances that are added, removed and moved come along with the rows", arguments: TestSeeds.seeds(3, full: 60))
+    "Instances that are added, removed and moved come along with the rows", arguments: TestSeeds.seeds(1, full: 60))
   func repeats(seed: UInt64) async throws {
     var random = RandomInstances(seed: seed)
     let form = random.form().form

@@ -313,8 +313,7 @@ struct ScreenModelTests {
     #expect(await model.followers.count == 1)
     withExtendedLifetime(second) {}
     _ = consume second
-    for _ in 0..<100 where await !model.followers.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(await model.followers.isEmpty)
+    try await waitUntil { await model.followers.isEmpty }
   }
 
   static func model(of form: FormDefinition, layout: ScreenView.Layout = .app) throws -> ScreenModel {

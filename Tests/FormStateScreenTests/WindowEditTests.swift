@@ -32,12 +32,12 @@ struct WindowEditTests {
   @Test("More than 64 steps or 200 items are not told")
   func bounds() {
     let many = (0..<201).map { item("new\($0)") }
-    #expect(WindowEdit(from: [], to: Array(many.dropLast())).isTold)
-    #expect(!WindowEdit(from: [], to: many).isTold)
+    #expect(WindowEdit(from: [], to: Array(many.dropLast())).isSmall)
+    #expect(!WindowEdit(from: [], to: many).isSmall)
     let old = (0..<65).map { item("\($0)") }
     let new = (0..<65).map { item("\($0)", title: "Other") }
-    #expect(WindowEdit(from: Array(old.dropLast()), to: Array(new.dropLast())).isTold)
-    #expect(!WindowEdit(from: old, to: new).isTold)
+    #expect(WindowEdit(from: Array(old.dropLast()), to: Array(new.dropLast())).isSmall)
+    #expect(!WindowEdit(from: old, to: new).isSmall)
   }
 
   private func items(_ generator: inout SeededGenerator) -> [ScreenItem] {

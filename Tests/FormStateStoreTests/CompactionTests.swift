@@ -18,7 +18,7 @@ struct CompactionTests {
 
   @Test(
     "Compaction keeps the state, the revision and everything about the revisions that stay",
-    arguments: TestSeeds.seeds(4, full: 30))
+    arguments: TestSeeds.seeds(2, full: 30))
   func keepsWhatStays(seed: UInt64) throws {
     var filling = try RandomFilling(seed: seed)
     try filling.fillIn(90)
@@ -72,7 +72,7 @@ struct CompactionTests {
 
   @Test(
     "After compaction undo, redo and everything else go on as before, and the store stays sound",
-    arguments: TestSeeds.seeds(4, full: 30))
+    arguments: TestSeeds.seeds(2, full: 30))
   func goesOn(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var filling = try RandomFilling(seed: seed)

@@ -8,7 +8,7 @@ import Testing
 struct RevisionTests {
   @Test(
     "The state at every revision is what the journal up to there leads to",
-    arguments: TestSeeds.seeds(3, full: 30))
+    arguments: TestSeeds.seeds(1, full: 30))
   func everyRevision(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var filling = try RandomFilling(seed: seed)

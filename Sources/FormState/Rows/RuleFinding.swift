@@ -44,8 +44,8 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
 
   /// The finding as a clause: `${married} = 'yes'` is not met; Married is “no”.
   public var description: String {
-    let told = readings.map { "; \($0.title.shortened) is " + ($0.text.map { "“\($0.shortened)”" } ?? "blank") }
-    return "“\(expression)” \(isCount ? "counts fewer" : "is not met")\(told.joined())"
+    let contents = readings.map { "; \($0.title.shortened) is " + ($0.text.map { "“\($0.shortened)”" } ?? "blank") }
+    return "“\(expression)” \(isCount ? "counts fewer" : "is not met")\(contents.joined())"
   }
 }
 

@@ -103,11 +103,11 @@ extension HidingReason: CustomStringConvertible {
     case .folded(let section): "the section “\(section)” is folded"
     case .collapsed(let cell): "“\(cell)” is collapsed"
     case .hiddenInDefinition(let cell): "the definition hides “\(cell)”"
-    case .irrelevant(let cell, let finding): "“\(cell)” is not relevant\(Self.told(finding))"
+    case .irrelevant(let cell, let finding): "“\(cell)” is not relevant\(Self.reason(finding))"
     case .irrelevantSection(let section, let finding):
-      "the section “\(section)” is not relevant\(Self.told(finding))"
+      "the section “\(section)” is not relevant\(Self.reason(finding))"
     }
   }
 
-  private static func told(_ finding: RuleFinding?) -> String { finding.map { ": \($0)" } ?? " by its rule" }
+  private static func reason(_ finding: RuleFinding?) -> String { finding.map { ": \($0)" } ?? " by its rule" }
 }

@@ -201,8 +201,8 @@ struct RuleResolution {
       return step.rule.rule.kind.dependence(of: key(at: step.rule.place).shortened) + " “\(read.shortened)”"
         + (read == owner ? "" : " in “\(owner.shortened)”")
     }
-    let told = steps.prefix(Self.listedSteps).joined(separator: ", ") + (steps.count > Self.listedSteps ? ", …" : "")
-    addFault(first.rule.rule, first.rule.place, "the rules are circular: \(told)")
+    let listed = steps.prefix(Self.listedSteps).joined(separator: ", ") + (steps.count > Self.listedSteps ? ", …" : "")
+    addFault(first.rule.rule, first.rule.place, "the rules are circular: \(listed)")
   }
 }
 

@@ -33,15 +33,15 @@ struct LanguageArguments: ParsableArguments {
   /// The language in which a command reports its changes; `nil` for the stored texts.
   ///
   /// - Throws: `StoreError.Code.unknownLanguage` for a language that is named with the command.
-  func told(of key: ResponseKey, in store: FormStore) throws -> ToldLanguage? {
+  func ofSentences(of key: ResponseKey, in store: FormStore) throws -> SentenceLanguage? {
     let isChosen = language != nil || ProcessInfo.processInfo.environment["FORMSTATE_LANGUAGE"]?.isEmpty == false
-    guard isChosen else { return try store.toldLanguage(of: key, choosing: nil) }
-    return try store.toldLanguage(of: key) { try languageName(for: $0) }
+    guard isChosen else { return try store.sentenceLanguage(of: key, choosing: nil) }
+    return try store.sentenceLanguage(of: key) { try languageName(for: $0) }
   }
 
   /// The response with its rows in the language, if that is not the form's own; `nil` otherwise.
-  func session(for key: ResponseKey, telling told: ToldLanguage?, in store: FormStore) throws -> FormSession? {
-    guard told?.isOfTranslation == true else { return nil }
+  func session(for key: ResponseKey, with sentences: SentenceLanguage?, in store: FormStore) throws -> FormSession? {
+    guard sentences?.isOfTranslation == true else { return nil }
     return try store.session(for: key, language: try languageName(for: try store.contents(of: key).form))
   }
 

@@ -13,11 +13,12 @@ enum FieldHelp {
 
   /// What is asked for; `nil` where the words ask for something else.
   ///
+  /// - Parameter reference: the objects and fields, if they have been read.
   /// - Throws: a usage error for an unknown name, with the nearest one.
-  static func text(askedForBy words: [String]) throws -> String? {
+  static func text(askedForBy words: [String], in reference: SchemaReference? = nil) throws -> String? {
     guard words.first == "help", words.count > 1, Self.words.contains(words[1]) else { return nil }
     let names = words.dropFirst(2).filter { $0 != "--help" && $0 != "-h" }
-    let reference = try SchemaReference()
+    let reference = try reference ?? SchemaReference()
     if names.isEmpty { return list(of: reference) }
     if names == ["--markdown"] { return FieldArticle.text(of: reference) }
     return try names.map { try page(about: $0, in: reference) }.joined(separator: "\n\n")
@@ -42,7 +43,7 @@ enum FieldHelp {
     return (shown.map(page).joined(separator: [""]) + also(others)).joined(separator: "\n")
   }
 
-  /// The fields, each meaning only once: what many objects have in common is told of the first.
+  /// The fields, each meaning only once: a field that many objects share is described once, at the first.
   private static func distinct(_ fields: [FoundField]) -> [FoundField] {
     fields.reduce(into: []) { distinct, found in
       if !distinct.contains(where: { $0.field.description == found.field.description }) { distinct.append(found) }

@@ -17,28 +17,28 @@ struct FieldChanges {
   /// - Complexity: O(k log k) for k touched fields and instances of both.
   init(from before: ShownForm, to after: ShownForm) {
     (self.before, self.after) = (FieldReader(before), FieldReader(after))
-    let changes = before.state.changes(to: after.state).filter { Self.told.contains($0.field) }
+    let changes = before.state.changes(to: after.state).filter { Self.reported.contains($0.field) }
     let keys = Set(changes.map(\.subject.key))
     questions = before.form.questionsAndRepeats(withKeys: keys)
       .merging(after.form.questionsAndRepeats(withKeys: keys)) { $1 }
     self.changes = changes
   }
 
-  /// The fields that are told. Faults are told as such, and that a cell was touched goes without saying.
-  private static let told = Set(StateChange.Field.allCases)
+  /// The fields that are reported. Faults have lines of their own, and that a cell was touched needs none.
+  private static let reported = Set(StateChange.Field.allCases)
     .subtracting([.touched, .original, .faults, .reportedFaults, .responseFaults])
 
-  /// The fields that are told of an instance that comes or goes.
-  private static let toldOfComing: Set<StateChange.Field> = [.instance, .value, .draft]
+  /// The fields that are reported of an instance that is added or removed.
+  private static let reportedOfInstances: Set<StateChange.Field> = [.instance, .value, .draft]
 
   /// The changes in the order of the form.
   var json: OrderedJSON {
     .array(
-      changes.filter(isTold).map { ($0, order(of: $0)) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }
+      changes.filter(isReported).map { ($0, order(of: $0)) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }
         .map { json(of: $0.0) })
   }
 
-  private func isTold(_ change: StateChange) -> Bool {
+  private func isReported(_ change: StateChange) -> Bool {
     let number = change.subject.instance
     // An instance may have another rank at the same place.
     if change.field == .instance, before.position(of: change.subject) == after.position(of: change.subject) {
@@ -46,7 +46,7 @@ struct FieldChanges {
     }
     guard number > 0, change.subject.setAsideFrom == nil, before.holds(change.subject) != after.holds(change.subject)
     else { return true }
-    return Self.toldOfComing.contains(change.field)
+    return Self.reportedOfInstances.contains(change.field)
   }
 
   /// What changes are ordered by: the response itself, then the form from top to bottom, then what is set aside.

@@ -70,26 +70,26 @@ enum JournalReport {
   private static func words(_ change: StateChange) -> String {
     let subject = TerminalText.plain(change.subject.description)
     let sides = [change.before, change.after]
-    func told(_ words: (FieldContent?) -> String) -> String { sides.map(words).joined(separator: " → ") }
+    func transition(_ words: (FieldContent?) -> String) -> String { sides.map(words).joined(separator: " → ") }
     switch change.field {
-    case .disclosure: return "\(subject): \(told { words($0?.flag, "expanded", "collapsed") })"
-    case .fold: return "section \(subject): \(told { words($0?.flag, "folded", "unfolded") })"
-    case .value: return "value of \(subject): \(told(words))"
-    case .title: return "title of \(subject): \(told { $0?.text.map(quoted) ?? "its own" })"
-    case .draft: return "draft of \(subject): \(told { $0?.text.map(quoted) ?? "none" })"
-    case .original: return "answer to an earlier version in \(subject): \(told(wordsOfOriginal))"
-    case .saved: return "saved value of \(subject): \(told(words))"
+    case .disclosure: return "\(subject): \(transition { words($0?.flag, "expanded", "collapsed") })"
+    case .fold: return "section \(subject): \(transition { words($0?.flag, "folded", "unfolded") })"
+    case .value: return "value of \(subject): \(transition(words))"
+    case .title: return "title of \(subject): \(transition { $0?.text.map(quoted) ?? "its own" })"
+    case .draft: return "draft of \(subject): \(transition { $0?.text.map(quoted) ?? "none" })"
+    case .original: return "answer to an earlier version in \(subject): \(transition(wordsOfOriginal))"
+    case .saved: return "saved value of \(subject): \(transition(words))"
     case .touched: return "\(subject): touched for the first time"
-    case .relevance: return "\(subject): \(told { words($0?.flag, "relevant", "not relevant") })"
-    case .sectionRelevance: return "section \(subject): \(told { words($0?.flag, "relevant", "not relevant") })"
-    case .requirement: return "\(subject): \(told { words($0?.flag, "required", "not required") })"
-    case .readOnly: return "\(subject): \(told { words($0?.flag, "read-only", "not read-only") })"
-    case .calculated: return "calculated value of \(subject): \(told(words))"
-    case .faults: return "faults of \(subject): \(told(wordsOfFaults))"
-    case .reportedFaults: return "reported faults of \(subject): \(told(wordsOfReports))"
-    case .responseFaults: return "reported faults of the response: \(told(wordsOfReports))"
+    case .relevance: return "\(subject): \(transition { words($0?.flag, "relevant", "not relevant") })"
+    case .sectionRelevance: return "section \(subject): \(transition { words($0?.flag, "relevant", "not relevant") })"
+    case .requirement: return "\(subject): \(transition { words($0?.flag, "required", "not required") })"
+    case .readOnly: return "\(subject): \(transition { words($0?.flag, "read-only", "not read-only") })"
+    case .calculated: return "calculated value of \(subject): \(transition(words))"
+    case .faults: return "faults of \(subject): \(transition(wordsOfFaults))"
+    case .reportedFaults: return "reported faults of \(subject): \(transition(wordsOfReports))"
+    case .responseFaults: return "reported faults of the response: \(transition(wordsOfReports))"
     case .instance: return "\(subject): \(wordsOfPlaces(change))"
-    case .completion: return "response: \(told { $0 == nil ? "in progress" : "completed" })"
+    case .completion: return "response: \(transition { $0 == nil ? "in progress" : "completed" })"
     }
   }
 

@@ -14,7 +14,7 @@ enum ScreenChangeReport {
   ///   - language: the language of answers; `nil` for the stored texts.
   static func text(
     of change: ScreenChange, in store: FormStore, key: ResponseKey, _ session: FormSession? = nil,
-    told language: ToldLanguage? = nil
+    in language: SentenceLanguage? = nil
   ) throws -> String {
     guard change.revision != change.previousRevision else {
       return "No changes (revision \(change.revision))."

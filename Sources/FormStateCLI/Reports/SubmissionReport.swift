@@ -29,12 +29,12 @@ struct SubmissionReport {
   }
 
   /// The report in words: a line, and one more for each misfit, up to a readable number.
-  var lines: [String] { [head] + [otherVersion, otherName].compactMap { $0 } + told }
+  var lines: [String] { [head] + [otherVersion, otherName].compactMap { $0 } + details }
 
   /// The message if nothing is imported because of misfits.
   var refusal: String {
     "\(submission.sourceName): \(Count.of(misfitCount, "node")) of the submission \(misfitCount == 1 ? "has" : "have") "
-      + "no place in “\(contents.key.form.shortened)”; nothing was imported\n" + told.joined(separator: "\n")
+      + "no place in “\(contents.key.form.shortened)”; nothing was imported\n" + details.joined(separator: "\n")
   }
 
   private var head: String {
@@ -68,7 +68,7 @@ struct SubmissionReport {
       + "omit --response to use this name"
   }
 
-  private var told: [String] {
+  private var details: [String] {
     let listed = misfits.prefix(Self.listedMisfits).map { "  \(TerminalText.plain($0.description))" }
     let left = misfitCount - listed.count
     return listed + (left > 0 ? ["  … and \(left) more"] : [])

@@ -63,9 +63,9 @@ struct ValidationReport {
 extension ValidationReport {
   /// The contents of a file without faults: a line, and one more for each diagnostic.
   var lines: [String] {
-    let told = diagnostics.prefix(Self.listed).map { "  \(TerminalText.plain($0.description))" }
-    let left = diagnostics.count - told.count
-    return [head] + told + (left > 0 ? ["  … and \(left) more"] : [])
+    let lines = diagnostics.prefix(Self.listed).map { "  \(TerminalText.plain($0.description))" }
+    let left = diagnostics.count - lines.count
+    return [head] + lines + (left > 0 ? ["  … and \(left) more"] : [])
   }
 
   private var head: String {
@@ -96,10 +96,10 @@ extension ValidationReport {
     let faults = scriptFaults
     guard let first = faults.first else { return nil }
     if faults.count == 1 { return Self.harmless(first.description) }
-    let told = faults.prefix(Self.listed).map { "  \($0)" }
-    let left = faults.count - told.count
+    let lines = faults.prefix(Self.listed).map { "  \($0)" }
+    let left = faults.count - lines.count
     return Self.harmless(
-      (["\(name) has \(faults.count) faults:"] + told + (left > 0 ? ["  … and \(left) more"] : []))
+      (["\(name) has \(faults.count) faults:"] + lines + (left > 0 ? ["  … and \(left) more"] : []))
         .joined(separator: "\n"))
   }
 

@@ -4,7 +4,7 @@ import FormState
 extension OrderedJSON {
   /// Whether a cell shows, and what hides it.
   ///
-  /// - Parameter more: what else is told of each of the reasons.
+  /// - Parameter more: what else to say about each reason.
   package static func members(
     of explanation: VisibilityExplanation,
     more: (HidingReason) -> [(name: String, value: OrderedJSON)] = { _ in [] }

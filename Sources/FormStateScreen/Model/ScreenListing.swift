@@ -39,7 +39,7 @@ actor ScreenListing {
       form.responses.filter { $0.isSought(by: question.text) }.map { (form: form, response: $0) }
     }
     .sorted { ($0.response.updated?.milliseconds ?? .max) > ($1.response.updated?.milliseconds ?? .max) }
-    let told = try found.dropFirst(question.first).prefix(question.limit).map { form, response in
+    let listed = try found.dropFirst(question.first).prefix(question.limit).map { form, response in
       OrderedJSON.object([
         ("form", .string(form.key)), ("response", .string(response.key)), ("completed", .boolean(response.isCompleted)),
         ("version", .integer(response.version)), ("revision", .integer(response.revision)),
@@ -50,7 +50,7 @@ actor ScreenListing {
     return .object([
       ("readOnly", .boolean(store.isReadOnly)), ("forms", .array(forms.map(Self.json))),
       ("count", .integer(found.count)),
-      ("responses", .array(told)),
+      ("responses", .array(listed)),
     ])
   }
 

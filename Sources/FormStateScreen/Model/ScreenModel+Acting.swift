@@ -119,7 +119,7 @@ extension ScreenModel {
     // Each action reports its own changes.
     guard actionsUnderWay == 0 else { return }
     do {
-      let former = told.revision
+      let former = sentHead.revision
       let change = try session.refresh()
       let isFound = loss.map { $0.what == .database } ?? false
       if isFound { loss = nil }
@@ -175,13 +175,13 @@ extension ScreenModel {
   func publish(_ cause: Cause, by client: String?, movesRows: Bool) throws {
     try reopenWhereHeadersDiffer()
     let head = try self.head()
-    guard movesRows || head != told else { return }
+    guard movesRows || head != sentHead else { return }
     // A response that was begun again, or restored, has another past.
-    if head.revision < told.revision || head.version != told.version { past = nil }
-    if head.version != told.version { windows = [:] }
+    if head.revision < sentHead.revision || head.version != sentHead.version { past = nil }
+    if head.version != sentHead.version { windows = [:] }
     let former = stamp
     advanceStamp()
-    told = head
+    sentHead = head
     let shown = session.shown
     for name in followers.keys {
       let window = moveWindow(of: name, since: former, to: shown)

@@ -92,7 +92,7 @@ extension ScreenModel {
 extension ScreenModel {
   /// The full state.
   private var stateEvent: ScreenEvent {
-    ScreenEvent(.state, .object(told.members(stamp: stamp) + [("preview", preview?.json ?? .null)]))
+    ScreenEvent(.state, .object(sentHead.members(stamp: stamp) + [("preview", preview?.json ?? .null)]))
   }
 
   /// Sends the full state to every follower.

@@ -28,10 +28,10 @@ extension ScreenModel {
   package func history(before revision: Int, limit: Int) throws -> OrderedJSON {
     noteUse()
     let entries = try store.history(of: key, before: revision, limit: limit + 1)
-    let told = entries.prefix(limit)
+    let listed = entries.prefix(limit)
     return .object([
-      ("entries", .array(told.map(Self.json))),
-      ("before", entries.count > limit ? OrderedJSON(told.last?.revision) : .null),
+      ("entries", .array(listed.map(Self.json))),
+      ("before", entries.count > limit ? OrderedJSON(listed.last?.revision) : .null),
     ])
   }
 

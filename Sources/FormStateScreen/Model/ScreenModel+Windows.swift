@@ -156,7 +156,7 @@ extension ScreenModel {
     let page = page(followed.page, in: shown)
     let new = shown.window(from: shown.start(of: old, on: page), height: old.height, session.estimates, on: page)
     let edit = WindowEdit(from: old.items, to: new.items)
-    guard edit.isTold else {
+    guard edit.isSmall else {
       windows[client] = nil
       return nil
     }

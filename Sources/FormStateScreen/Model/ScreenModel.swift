@@ -19,7 +19,7 @@ package actor ScreenModel {
   /// Counts the changes of the screen.
   private(set) var stamp = 1
   /// The last reported state around the rows.
-  var told: ScreenHead
+  var sentHead: ScreenHead
   /// The state of the form's file; `nil` for a form that is not previewed.
   var preview: PreviewReport?
   /// What has disappeared; `nil` if nothing has.
@@ -62,7 +62,7 @@ package actor ScreenModel {
     let number = try store.version(of: key)
     self.session = session
     version = (session.definitionDigest, number, session.form.isInPages)
-    told = Self.head(of: session, view, version: number, isInPages: version.isInPages, isReadOnly: store.isReadOnly)
+    sentHead = Self.head(of: session, view, version: number, isInPages: version.isInPages, isReadOnly: store.isReadOnly)
   }
 
   deinit {

@@ -43,7 +43,7 @@ struct WindowEdit: Hashable, Sendable {
   }
 
   /// Whether it is short enough to be sent.
-  var isTold: Bool { steps.count <= Self.mostSteps && itemCount <= Self.mostItems }
+  var isSmall: Bool { steps.count <= Self.mostSteps && itemCount <= Self.mostItems }
 
   /// The number of items in the steps.
   private var itemCount: Int {

@@ -73,7 +73,7 @@ export function say(text) {
 let toastTimer;
 
 /** Shows and announces a sentence for a while. */
-export function tell(text) {
+export function showMessage(text) {
   const toast = document.getElementById("toast");
   toast.textContent = text;
   clearTimeout(toastTimer);
@@ -89,8 +89,8 @@ export function mayMove() {
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
-    tell(t.copied(what));
+    showMessage(t.copied(what));
   } catch {
-    tell(t.notCopied(what));
+    showMessage(t.notCopied(what));
   }
 }

@@ -1,6 +1,6 @@
 // The forms and responses of the file: opens responses, and begins new ones.
 
-import { button, element, tell } from "./elements.js";
+import { button, element, showMessage } from "./elements.js";
 import { Refusal, Server } from "./line/server.js";
 import { t, tongue } from "./strings/strings.js";
 
@@ -101,7 +101,7 @@ export class ListScreen {
       location.assign(addressOf(form, response));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      tell(refusal.message);
+      showMessage(refusal.message);
       this.name.focus();
     }
   }

@@ -1,7 +1,7 @@
 // A response on paper: all questions, or the answered ones, one below the other.
 
 import { chosenIn } from "./controls/options.js";
-import { button, element, tell } from "./elements.js";
+import { button, element, showMessage } from "./elements.js";
 import { directionOf, tagOf } from "./languages.js";
 import { Refusal, Server } from "./line/server.js";
 import { speak, t, tongue } from "./strings/strings.js";
@@ -23,7 +23,7 @@ export class PrintScreen {
       button(t.print, () => print(), { class: "main" }), button(t.backToForm, () => this.#goBack()));
     this.#read().catch((refusal) => {
       if (!(refusal instanceof Refusal)) throw refusal;
-      tell(refusal.message);
+      showMessage(refusal.message);
     });
   }
 

@@ -7,7 +7,7 @@ import { Toolbar } from "./around/toolbar.js";
 import { Uploads } from "./controls/files.js";
 import { Offers } from "./controls/options.js";
 import { StoredFiles } from "./controls/stored.js";
-import { element, say, copy, setAttribute, tell } from "./elements.js";
+import { element, say, copy, setAttribute, showMessage } from "./elements.js";
 import { Line } from "./line/line.js";
 import { Outbox } from "./line/outbox.js";
 import { Refusal, Server } from "./line/server.js";
@@ -60,7 +60,7 @@ export class Screen {
     this.gaps = new Gaps(this, (cells) => this.refresh(cells));
     this.notices = new Notices(this);
     this.window = new FormWindow(
-      this.server, scrolling, makeView, (page) => this.#told(page), (refusal) => this.#refused(refusal));
+      this.server, scrolling, makeView, (page) => this.#pageChanged(page), (refusal) => this.#refused(refusal));
     if (this.verifies) this.verifier = new Verifier(this.window, makeView);
     this.window.pageKey = query.get("pages") === "on" ? query.get("page") ?? firstPage : null;
     addEventListener("popstate", (event) => { if (event.state?.page) this.pager?.show(event.state.page); });
@@ -166,13 +166,13 @@ export class Screen {
       this.lossTimer = undefined;
     }
     if (this.#isLost === isLost || this.lossTimer !== undefined) return;
-    const tell = () => {
+    const show = () => {
       this.lossTimer = undefined;
       this.#isLost = isLost;
       this.#notice();
     };
-    if (isLost) this.lossTimer = setTimeout(tell, 1500);
-    else tell();
+    if (isLost) this.lossTimer = setTimeout(show, 1500);
+    else show();
   }
 
   /** Handles a preview's report on its file; it also applies to windows that are not queried again. */
@@ -189,9 +189,9 @@ export class Screen {
     });
     // A missing answer may no longer be missing.
     if (this.window.page && this.#gapsAt !== this.window.page.revision && this.gaps.count > 0) this.#lookForGaps();
-    const standings = [this.outbox.standing, this.uploads.standing, this.conflicts.isEmpty ? "saved" : "unsaved"];
-    const standing = ["unsaved", "saving"].find((each) => standings.includes(each)) ?? "saved";
-    this.toolbar?.tellStanding(this.isReadOnly ? null : standing);
+    const saveStates = [this.outbox.saveState, this.uploads.saveState, this.conflicts.isEmpty ? "saved" : "unsaved"];
+    const saveState = ["unsaved", "saving"].find((each) => saveStates.includes(each)) ?? "saved";
+    this.toolbar?.showSaveState(this.isReadOnly ? null : saveState);
   }
 
   /** Finds the faults that prevent completing, and shows them. */
@@ -203,7 +203,7 @@ export class Screen {
     this.#notice();
   }
 
-  #told(page) {
+  #pageChanged(page) {
     this.#preview = page.preview;
     if (!this.#hasBegun) {
       this.#hasBegun = true;
@@ -238,10 +238,10 @@ export class Screen {
     } else if (refusal.answer?.preview) {
       this.#previewed(refusal.answer.preview);
     } else if (refusal.status === 404 && this.at !== null) {
-      tell(refusal.message);
+      showMessage(refusal.message);
       this.travel(null);
     } else {
-      tell(refusal.message);
+      showMessage(refusal.message);
     }
   }
 
@@ -253,7 +253,7 @@ export class Screen {
       return await this.server.get(path, parameters);
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      tell(refusal.message);
+      showMessage(refusal.message);
       return null;
     }
   }
@@ -275,18 +275,18 @@ export class Screen {
       return true;
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      if (!isQuiet && !refusal.isUnsure && refusal.answer.changed === undefined) tell(refusal.message);
+      if (!isQuiet && !refusal.isUnsure && refusal.answer.changed === undefined) showMessage(refusal.message);
       return false;
     }
   }
 
-  tell(text) { tell(text); }
+  showMessage(text) { showMessage(text); }
 
   /** Completes the response; if answers are missing or wrong, lists them and goes to the first. */
   async complete() {
     this.flush();
     if (!this.uploads.isEmpty) {
-      tell("A file is not saved yet; complete the form when it is");
+      showMessage("A file is not saved yet; complete the form when it is");
       return;
     }
     await this.outbox.settled(2000);
@@ -296,7 +296,7 @@ export class Screen {
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
       if (refusal.status === 422) await this.#lookForGaps();
-      if (this.gaps.count === 0) tell(refusal.message);
+      if (this.gaps.count === 0) showMessage(refusal.message);
       else say(refusal.message);
       if (this.gaps.first) await this.reveal(this.gaps.first);
     }
@@ -337,7 +337,7 @@ export class Screen {
     try {
       await copy(await this.server.text("/script", { through: this.at }), t.theActions);
     } catch (refusal) {
-      tell(refusal.message);
+      showMessage(refusal.message);
     }
   }
 

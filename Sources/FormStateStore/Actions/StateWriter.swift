@@ -101,7 +101,7 @@ struct StateWriter {
   /// Notifies GRDB's observers of changes of state and journal, which SQLite does not do for tables without rowids.
   ///
   /// It takes as long as writing an entry, so a transaction does it once, and only if the connection has other users.
-  static func tellObservers(in db: Database) throws {
+  static func notifyObservers(in db: Database) throws {
     for table in tablesWithoutRowids { try db.notifyChanges(in: Table(table)) }
   }
 

@@ -101,7 +101,7 @@ extension FormStore {
         do {
           let changesBefore = db.totalChangesCount
           let result = try repository.atomically { try work(repository) }
-          if db.totalChangesCount != changesBefore { try StateWriter.tellObservers(in: db) }
+          if db.totalChangesCount != changesBefore { try StateWriter.notifyObservers(in: db) }
           try repository.close()
           return result
         } catch {

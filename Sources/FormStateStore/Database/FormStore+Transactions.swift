@@ -69,8 +69,10 @@ extension FormStore {
   /// Not with GRDB's own `async` overload, which interrupts whatever is running when the task is cancelled: a COMMIT,
   /// after which a transaction would stay open, or what follows it, so a completed change would end with an error.
   ///
+  /// On the caller's actor until the work is in the database's queue: what an actor asks for is done in that order.
+  ///
   /// - Throws: as the blocking overload; `CancellationError` if the task was cancelled before anything was done.
-  func write<Result: Sendable>(
+  nonisolated(nonsending) func write<Result: Sendable>(
     _ work: @escaping @Sendable (Database) throws -> (Result, Database.TransactionCompletion)
   ) async throws -> Result {
     if isReadOnly { throw StoreError.readOnly(path: path) }
@@ -98,7 +100,7 @@ extension FormStore {
         let changesBefore = db.totalChangesCount
         let (result, completion) = try WriteGate.opening(db) { try work(db) }
         if isObservable, completion == .commit, db.totalChangesCount != changesBefore {
-          try StateWriter.tellObservers(in: db)
+          try StateWriter.notifyObservers(in: db)
         }
         // SQLite ends a transaction by itself if it cannot continue; if the work ignored that error, there is nothing
         // to commit.

@@ -21,7 +21,7 @@ package struct HistoryEntry: Hashable, Sendable {
 
 extension FormStore {
   /// Default maximum number of listed changes of an entry: a step may have changed a million cells.
-  package static let mostToldChanges = 20
+  package static let maximumListedChanges = 20
 
   /// The entries of a journal in words, newest first.
   ///
@@ -62,12 +62,13 @@ extension FormStore {
     let sentences = ChangeSentences(db: db, location: location)
     return try revisions.compactMap { revision in
       guard let row = try Row.fetchOne(statement, arguments: [location.responseID, revision]) else { return nil }
-      let told = try sentences.all(after: revision - 1, through: revision, limit: mostToldChanges + 1).map(\.text)
+      let listed = try sentences.all(after: revision - 1, through: revision, limit: maximumListedChanges + 1).map(
+        \.text)
       return HistoryEntry(
         revision: revision, time: try row.decode(atIndex: 0), author: try row.decode(atIndex: 1),
         did: try names.sentence(of: revision, target: try row.decode(atIndex: 2)),
-        changes: Array(told.prefix(mostToldChanges)),
-        furtherChanges: told.count > mostToldChanges ? try furtherChanges(at: revision, location, in: db) : 0,
+        changes: Array(listed.prefix(maximumListedChanges)),
+        furtherChanges: listed.count > maximumListedChanges ? try furtherChanges(at: revision, location, in: db) : 0,
         note: try row.decode(Int?.self, atIndex: 3).map { "abandoned at revision \($0)" })
     }
   }
@@ -77,6 +78,6 @@ extension FormStore {
     let count = try Int.fetchOne(
       db, sql: "SELECT count(*) FROM formstate_state_change WHERE response_id = ? AND seq = ?",
       arguments: [location.responseID, revision])
-    return max(1, (count ?? 0) - mostToldChanges)
+    return max(1, (count ?? 0) - maximumListedChanges)
   }
 }

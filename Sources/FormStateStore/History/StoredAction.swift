@@ -48,9 +48,9 @@ struct StoredAction: Hashable {
     if let move = action.move { return try move.stored() }
     if action.scope == .values { return UndoScope.values.rawValue.databaseValue }
     guard let field = action.kind.givenField, let given = action.value else { return nil }
-    let told = changes.contains {
+    let isInChanges = changes.contains {
       $0.field == field && $0.subject.key == subject && $0.subject.instance == instance && $0.after == .value(given)
     }
-    return told ? nil : given.stored
+    return isInChanges ? nil : given.stored
   }
 }

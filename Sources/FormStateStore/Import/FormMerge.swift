@@ -61,7 +61,7 @@ struct FormMerge {
     var met: Set<StreamName> = []
     while let name = stream, met.insert(name).inserted, let copy = try self.copy(named: name) {
       switch JournalRelation(of: try JournalReader(db: db, location: copy.location).entries(), to: journal) {
-      case .same, .behind: return try told(key, as: copy.key, .unchanged, newEntries: 0)
+      case .same, .behind: return try report(key, as: copy.key, .unchanged, newEntries: 0)
       case .ahead(let entries): return try extend(copy, key: key, by: entries)
       case .forked(let revision):
         forkedAt = revision
@@ -85,7 +85,7 @@ struct FormMerge {
         continue
       }
       switch JournalRelation(of: try JournalReader(db: db, location: copy.location).entries(), to: journal) {
-      case .same, .behind: return try told(key, as: copy.key, .unchanged, newEntries: 0)
+      case .same, .behind: return try report(key, as: copy.key, .unchanged, newEntries: 0)
       case .ahead(let entries): return try extend(copy, key: key, by: entries)
       case .forked: continue
       }
@@ -149,7 +149,7 @@ struct FormMerge {
     try begin(
       ResponseKey(form: content.form.key, response: copy.key), journal, stream: copy.location.stream,
       version: copy.location.version.number, nextInstance: nextInstance)
-    return try told(key, as: copy.key, .extended, newEntries: entries.count)
+    return try report(key, as: copy.key, .extended, newEntries: entries.count)
   }
 
   private mutating func add(
@@ -161,7 +161,7 @@ struct FormMerge {
     if response.stream == nil, isTaken {
       let own = try JournalReader(db: db, location: location).entries()
       if [.same, .behind].contains(JournalRelation(of: own, to: journal)) {
-        return try told(key, as: key, .unchanged, newEntries: 0)
+        return try report(key, as: key, .unchanged, newEntries: 0)
       }
     }
     let keptAs = isTaken ? freeKeys.take(like: key) : key
@@ -170,7 +170,7 @@ struct FormMerge {
       ResponseKey(form: content.form.key, response: keptAs), journal, stream: stream,
       version: response.version.flatMap { versions.numbers[$0] }, nextInstance: response.nextInstance)
     let outcome: MergeReport.Outcome = forkedAt != nil ? .forked : isTaken ? .renamed : .added
-    return try told(key, as: keptAs, outcome, newEntries: journal.count, forkedAt: forkedAt)
+    return try report(key, as: keptAs, outcome, newEntries: journal.count, forkedAt: forkedAt)
   }
 
   private func begin(
@@ -184,7 +184,7 @@ struct FormMerge {
     try JournalAdoption(db: db, location: location, definition: definitions.index).run(journal)
   }
 
-  private func told(
+  private func report(
     _ key: String, as keptAs: String, _ outcome: MergeReport.Outcome, newEntries: Int, forkedAt: Int? = nil
   ) throws -> MergeReport.Response {
     let location = try ResponseLocation.find(ResponseKey(form: content.form.key, response: keptAs), in: db)

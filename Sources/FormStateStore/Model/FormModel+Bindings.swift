@@ -112,12 +112,12 @@ extension FormModel {
   private func enter(_ content: CellValue?, in cell: String, by action: FormAction) {
     let key = cell
     entries[key] = Entry(content: content, unfinished: (entries[key]?.unfinished ?? 0) + 1)
-    tellReaders(of: key)
+    notifyReaders(of: key)
     perform(action) { [self] in
       entries[key]?.unfinished -= 1
       guard entries[key]?.unfinished == 0 else { return }
       entries[key] = nil
-      tellReaders(of: key)
+      notifyReaders(of: key)
     }
   }
 }

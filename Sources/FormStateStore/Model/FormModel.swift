@@ -35,10 +35,10 @@ public final class FormModel {
 
   @ObservationIgnored private var knownSections: [ModelSection]
   @ObservationIgnored private var cells: [String: ObservedCell] = [:]
-  @ObservationIgnored private var told: Headings
+  @ObservationIgnored private var headings: Headings
   @ObservationIgnored private var last: Task<ScreenChange, any Error>?
   @ObservationIgnored private var unfinished = 0
-  @ObservationIgnored private var untold = 0
+  @ObservationIgnored private var unnotified = 0
   /// The names of undo and redo that views have read since the last notification.
   @ObservationIgnored private var namesRead: [KeyPath<FormModel, String?>: String?] = [:]
   @ObservationIgnored private var watch: SessionWatch?
@@ -52,7 +52,7 @@ public final class FormModel {
   public init(_ session: FormSession) {
     self.session = session
     session.observe()
-    told = Headings(session)
+    headings = Headings(session)
     knownSections = [ModelSection](of: session.shown)
   }
 
@@ -206,7 +206,7 @@ public final class FormModel {
         try MainActor.assumeIsolated {
           guard let self else { return false }
           try self.session.refresh()
-          self.tell()
+          self.notify()
           return true
         }
       })
@@ -221,7 +221,7 @@ public final class FormModel {
 @available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FormModel {
   /// Maximum number of actions between two notifications, while others wait.
-  private static let mostUntold = 100
+  private static let maximumUnnotified = 100
 
   private func enqueue(
     _ work: @escaping @MainActor (FormSession) async throws -> ScreenChange,
@@ -233,9 +233,9 @@ extension FormModel {
       _ = await before?.result
       defer {
         unfinished -= 1
-        untold += 1
+        unnotified += 1
         finish()
-        if unfinished == 0 || untold >= Self.mostUntold { tell() }
+        if unfinished == 0 || unnotified >= Self.maximumUnnotified { notify() }
       }
       do {
         return try await work(session)
@@ -265,7 +265,7 @@ extension FormModel {
   }
 
   /// Notifies views that have read a name of undo or redo. If no view has, the name is not read.
-  private func tellReadersOfNames() {
+  private func notifyReadersOfNames() {
     for path in [\FormModel.undoName, \FormModel.redoName] {
       guard let read = namesRead[path] else { continue }
       let name = path == \.undoName ? session.undoName : session.redoName
@@ -295,26 +295,26 @@ extension FormModel {
   }
 
   /// Notifies the readers of a cell's value.
-  func tellReaders(of key: String) { cells[key]?.change() }
+  func notifyReaders(of key: String) { cells[key]?.change() }
 
   /// Notifies all readers of changed contents.
-  private func tell() {
-    untold = 0
+  private func notify() {
+    unnotified = 0
     let notice = session.takeNotice()
-    let before = told
-    told = Headings(session)
-    func tell<Value>(_ path: KeyPath<FormModel, Value>, if hasChanged: Bool) {
+    let before = headings
+    headings = Headings(session)
+    func notify<Value>(_ path: KeyPath<FormModel, Value>, if hasChanged: Bool) {
       if hasChanged { withMutation(keyPath: path) {} }
     }
-    tell(\.sections, if: notice.hasOtherRows || notice.isOfAll)
-    tell(\.faults, if: notice.hasOtherFaults || notice.isOfAll)
-    tell(\.revision, if: told.revision != before.revision)
-    tell(\.language, if: told.language != before.language)
-    tellReadersOfNames()
+    notify(\.sections, if: notice.hasOtherRows || notice.isOfAll)
+    notify(\.faults, if: notice.hasOtherFaults || notice.isOfAll)
+    notify(\.revision, if: headings.revision != before.revision)
+    notify(\.language, if: headings.language != before.language)
+    notifyReadersOfNames()
     if notice.isOfAll {
       for cell in cells.values { cell.change() }
     } else if !cells.isEmpty {
-      for subject in notice.cells { tellReaders(of: subject.description) }
+      for subject in notice.cells { notifyReaders(of: subject.description) }
     }
   }
 }

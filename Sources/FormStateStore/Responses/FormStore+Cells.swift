@@ -140,7 +140,7 @@ extension FormStore {
   /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log n) for k sentences, in a journal of n changes.
   package func sentences(
-    of key: ResponseKey, after first: Int, through last: Int, limit: Int, in language: ToldLanguage? = nil
+    of key: ResponseKey, after first: Int, through last: Int, limit: Int, in language: SentenceLanguage? = nil
   ) throws -> [String] {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
@@ -149,9 +149,9 @@ extension FormStore {
       // If another process has already acted since, the current faults need not come from these changes.
       guard try location.revision(in: db) == last else { return changes.map(\.text) }
       let reader = try ResponseReader(db: db, location: location, definitions)
-      var told = ToldFaults(reader: reader)
-      for change in changes where change.field == .faults { told.expect(change.subject) }
-      let sentences = try changes.flatMap { try told.sentences(for: $0) }
+      var faults = FaultSentences(reader: reader)
+      for change in changes where change.field == .faults { faults.expect(change.subject) }
+      let sentences = try changes.flatMap { try faults.sentences(for: $0) }
       try reader.requireRead()
       return sentences
     }

@@ -5,6 +5,8 @@ import FormState
 /// On the main actor, rows do not move between two reads by a table view, and a long write by others does not block the
 /// actor.
 ///
+/// Actions that an actor asks for are committed in that order, also those that begin before earlier ones have returned.
+///
 /// A task that is cancelled before its action begins throws `CancellationError`, and nothing has happened; after that,
 /// its action is completed.
 extension FormSession {

@@ -6,18 +6,20 @@ import Testing
 struct DumpCommandTests {
   /// A file with two forms, two versions, a compacted response and one that nobody touched.
   private func filledIn() async throws -> Workspace {
-    let workspace = try await Workspace.withExample()
-    try workspace.copyExample("profile-actions.jsonl")
-    try await workspace.formstate("replay", "answers.sqlite", "profile-actions.jsonl", "--author", "Becky")
-    try await workspace.formstate("undo", "answers.sqlite", "--count", "2")
-    try await workspace.formstate("compact", "answers.sqlite", "--keep", "4", "--yes")
-    try await workspace.begin("ada")
-    try workspace.copyExample("visit.json")
-    try await workspace.formstate("import", "answers.sqlite", "visit.json")
-    let changed = try workspace.text(of: "visit.json").replacingOccurrences(of: "\"Roof\"", with: "\"Top\"")
-    try workspace.write(changed, to: "visit.json")
-    try await workspace.formstate("import", "answers.sqlite", "visit.json")
-    return workspace
+    try await Workspace.prepared("whole files") {
+      let workspace = try await Workspace.withExample()
+      try workspace.copyExample("profile-actions.jsonl")
+      try await workspace.formstate("replay", "answers.sqlite", "profile-actions.jsonl", "--author", "Becky")
+      try await workspace.formstate("undo", "answers.sqlite", "--count", "2")
+      try await workspace.formstate("compact", "answers.sqlite", "--keep", "4", "--yes")
+      try await workspace.begin("ada")
+      try workspace.copyExample("visit.json")
+      try await workspace.formstate("import", "answers.sqlite", "visit.json")
+      let changed = try workspace.text(of: "visit.json").replacingOccurrences(of: "\"Roof\"", with: "\"Top\"")
+      try workspace.write(changed, to: "visit.json")
+      try await workspace.formstate("import", "answers.sqlite", "visit.json")
+      return workspace
+    }
   }
 
   @Test("A restored dump is equal in everything, and so is its dump, byte for byte")

@@ -9,14 +9,17 @@ struct DeletionCommandTests {
 
   /// A file in which a response holds a secret, and another one does not.
   private func filledIn() async throws -> Workspace {
-    let workspace = try await Workspace.withExample()
-    try await workspace.begin("ada", "default")
-    for number in 0..<3 {
-      try await workspace.formstate(
-        "set", "answers.sqlite", "first-name", "\(Self.secret) \(number)", "--response", "ada", "--author", Self.secret)
+    try await Workspace.prepared("secret") {
+      let workspace = try await Workspace.withExample()
+      try await workspace.begin("ada", "default")
+      for number in 0..<3 {
+        try await workspace.formstate(
+          "set", "answers.sqlite", "first-name", "\(Self.secret) \(number)", "--response", "ada", "--author",
+          Self.secret)
+      }
+      try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
+      return workspace
     }
-    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
-    return workspace
   }
 
   /// Whether the bytes of the file, or of one beside it, hold the secret.

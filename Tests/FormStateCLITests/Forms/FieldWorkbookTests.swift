@@ -201,7 +201,7 @@ struct FieldWorkbookTests {
     try workspace.writeWorkbook(to: "form.xlsx")
     let tool = try workspace.startOpenToSignals(["import", "a.sqlite", "form.xlsx"])
     // Without giving way to other tests, which may take longer than the tool waits.
-    while tool.isRunning, !workspace.has("begun") { usleep(10_000) }
+    try waitOnThread { !tool.isRunning || workspace.has("begun") }
     #expect(workspace.leftovers().count == 1)
     tool.terminate()
     let outcome = try await tool.outcome()

@@ -161,7 +161,7 @@ struct ResponseCommandTests {
 
         """)
     let forms = try await workspace.formstate("form", "list", "answers.sqlite", "--json")
-    #expect(forms.contains(#""versions": 1"#) && forms.contains(#""responses": 1"#))
+    #expect(forms.contains(#""versionCount": 1"#) && forms.contains(#""responseCount": 1"#))
   }
 }
 

@@ -4,17 +4,19 @@ import Testing
 @Suite("formstate get and answers, and answers as CSV")
 struct AnswerCommandTests {
   private static func filledIn() async throws -> Workspace {
-    let workspace = try await Workspace.withExample()
-    for (cell, value) in [("first-name", "Tom\n\"Becky\""), ("date-of-birth-date", "1835-11-30")] {
-      try await workspace.formstate("set", "answers.sqlite", cell, value)
+    try await Workspace.prepared("answers") {
+      let workspace = try await Workspace.withExample()
+      for (cell, value) in [("first-name", "Tom\n\"Becky\""), ("date-of-birth-date", "1835-11-30")] {
+        try await workspace.formstate("set", "answers.sqlite", cell, value)
+      }
+      try await workspace.formstate("choose", "answers.sqlite", "basketball")
+      try await workspace.formstate("draft", "answers.sqlite", "level-slider", "½")
+      try await workspace.formstate("clear", "answers.sqlite", "level-slider")
+      try await workspace.formstate("draft", "answers.sqlite", "level-slider", "½")
+      try await workspace.formstate("response", "new", "answers.sqlite", "ada")
+      try await workspace.formstate("set", "answers.sqlite", "last-name", "=1+1;x", "--response", "ada")
+      return workspace
     }
-    try await workspace.formstate("choose", "answers.sqlite", "basketball")
-    try await workspace.formstate("draft", "answers.sqlite", "level-slider", "½")
-    try await workspace.formstate("clear", "answers.sqlite", "level-slider")
-    try await workspace.formstate("draft", "answers.sqlite", "level-slider", "½")
-    try await workspace.formstate("response", "new", "answers.sqlite", "ada")
-    try await workspace.formstate("set", "answers.sqlite", "last-name", "=1+1;x", "--response", "ada")
-    return workspace
   }
 
   @Test(

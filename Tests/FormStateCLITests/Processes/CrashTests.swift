@@ -6,11 +6,11 @@ import Testing
 @Suite("A killed process", .serialized)
 struct CrashTests {
   // So long that a busy machine notices the moment to kill before the script has come to its end.
-  private static let scriptLength = 10_000
+  private static let scriptLength = 5_000
 
   @Test(
     "What was committed before a kill is there in order, can be undone to the start and redone to the end",
-    arguments: TestSeeds.seeds(2, full: 20))
+    arguments: TestSeeds.seeds(1, full: 20))
   func aProcessIsKilled(seed: UInt64) async throws {
     let workspace = try await Workspace.withExample()
     let script = RandomScript(count: Self.scriptLength, seed: seed).lines

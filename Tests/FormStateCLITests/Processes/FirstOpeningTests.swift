@@ -4,7 +4,7 @@ import Testing
 @Suite("Processes that make or first open the same file at once")
 struct FirstOpeningTests {
   private static var pairs: Int {
-    ProcessInfo.processInfo.environment["FORMSTATE_FULL_TESTS"] == nil ? 30 : 1000
+    ProcessInfo.processInfo.environment["FORMSTATE_FULL_TESTS"] == nil ? 8 : 1000
   }
 
   @Test("Two imports into the same new file both succeed, every time")

@@ -26,13 +26,13 @@ struct SuspendedProcessTests {
         try store.group("Name", in: key) { group in
           try group.apply(.set("first-name", "Tom"))
           hasLock.withLock { $0 = true }
-          while !mayGoOn.withLock({ $0 }) { usleep(1000) }
+          try waitOnThread { mayGoOn.withLock { $0 } }
           try group.apply(.set("last-name", "Sawyer"))
         }
       }
-      while !hasLock.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+      try await waitUntil { hasLock.withLock { $0 } }
       let tool = try workspace.start(["set", "answers.sqlite", "last-name", "Finn", "--busy-timeout", "600"])
-      try await Task.sleep(for: .milliseconds(300))
+      try await tool.wait { tool.hasOpened(workspace.file("answers.sqlite")) }
       #expect(tool.isRunning)
 
       Self.post(FormStore.suspendNotification)
@@ -58,8 +58,12 @@ struct SuspendedProcessTests {
       let store = try FormStore(path: workspace.file("answers.sqlite").path, settings: Self.settings)
       let session = try store.session(for: ResponseKey(form: "profile"))
       try await workspace.whileLocked {
-        let action = onOwnThread { try Self.tap("full-name", in: session) }
-        try await Task.sleep(for: .milliseconds(200))
+        let hasBegun = Locked(false)
+        let action = onOwnThread {
+          hasBegun.withLock { $0 = true }
+          return try Self.tap("full-name", in: session)
+        }
+        try await waitUntil { hasBegun.withLock { $0 } }
         Self.post(FormStore.suspendNotification)
         await #expect(throws: StoreError.suspended) { try await action.value }
       }

@@ -1,7 +1,10 @@
+import FormState
+import FormStateStore
 import Foundation
-import Testing
 
 /// A `replay` that reads its actions from a pipe, so that it stays between two of them as long as a test likes.
+///
+/// It acts on the response `default` to the form `profile`.
 final class PipedReplay: Sendable {
   let tool: RunningTool
   private let pipe = Pipe()
@@ -15,17 +18,23 @@ final class PipedReplay: Sendable {
       program: try BuiltTool.url(), arguments: ["replay", database, "-"], folder: workspace.folder, input: pipe)
   }
 
-  /// Gives it an action that is never refused.
-  func send() throws {
-    try pipe.fileHandleForWriting.write(contentsOf: Data("{\"action\":\"tap\",\"cell\":\"full-name\"}\n".utf8))
+  /// Gives it so many actions that are never refused.
+  func send(_ count: Int = 1) throws {
+    let line = "{\"action\":\"tap\",\"cell\":\"full-name\"}\n"
+    try pipe.fileHandleForWriting.write(contentsOf: Data(String(repeating: line, count: count).utf8))
   }
 
   /// Gives it so many actions, and waits until all of them are in the file.
   func apply(_ count: Int) async throws {
-    for _ in 0..<count { try send() }
+    try send(count)
+    try await wait(forRevision: count)
+  }
+
+  /// Waits until so many actions are in the file.
+  func wait(forRevision revision: Int) async throws {
+    let path = workspace.file(database).path
     try await tool.wait {
-      let list = try await workspace.json(ShownList.self, "list", database, "--digests")
-      return list.forms.first?.responses.first?.revision ?? 0 >= count
+      try FormStore(path: path, access: .read).revision(of: ResponseKey(form: "profile")) >= revision
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A process that was started and need not have ended yet. Ends with its last reference at the latest.
 final class RunningTool: Sendable {
@@ -88,17 +89,30 @@ final class RunningTool: Sendable {
       errors: try String(contentsOf: errorsURL, encoding: .utf8))
   }
 
-  /// Waits until something has come about, looking again and again.
+  /// Waits until a condition holds.
   ///
-  /// - Throws: ``EndedBefore`` when the process has ended and it has still not come about.
+  /// - Throws: ``EndedBefore`` when the process has ended and it still does not hold; `NotInTime` when neither happens.
   func wait(until condition: () async throws -> Bool) async throws {
-    while true {
+    try await waitUntil {
       let isRunning = isRunning
-      if try await condition() { return }
+      if try await condition() { return true }
       if !isRunning { throw EndedBefore(errors: try await outcome().errors) }
-      try await Task.sleep(for: .milliseconds(10))
+      return false
     }
   }
+
+  #if os(Linux)
+  /// Whether the process has a file open.
+  func hasOpened(_ file: URL) -> Bool {
+    let folder = "/proc/\(process.processIdentifier)/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let path = file.resolvingSymlinksInPath().path
+    return names.contains { (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path }
+  }
+  #else
+  /// Whether the process runs: nothing tells here which files it has open.
+  func hasOpened(_ file: URL) -> Bool { isRunning }
+  #endif
 
   /// A process ended before what it was waited for.
   struct EndedBefore: Error {

@@ -98,19 +98,23 @@ final class Workspace: Sendable {
 extension Workspace {
   /// A folder with the example form imported into `answers.sqlite`.
   static func withExample() async throws -> Workspace {
-    let workspace = try Workspace()
-    try workspace.copyExample("profile.plist")
-    try await workspace.formstate(
-      "import", "answers.sqlite", "profile.plist", "--section-titles", "Personal,Preferences,Work Experience")
-    return workspace
+    try await prepared("profile") {
+      let workspace = try Workspace()
+      try workspace.copyExample("profile.plist")
+      try await workspace.formstate(
+        "import", "answers.sqlite", "profile.plist", "--section-titles", "Personal,Preferences,Work Experience")
+      return workspace
+    }
   }
 
   /// A folder with `answers.sqlite`, into which a form of the package's examples was taken.
   static func withExample(_ name: String) async throws -> Workspace {
-    let workspace = try Workspace()
-    try workspace.copyExample(name)
-    try await workspace.formstate("import", "answers.sqlite", name)
-    return workspace
+    try await prepared(name) {
+      let workspace = try Workspace()
+      try workspace.copyExample(name)
+      try await workspace.formstate("import", "answers.sqlite", name)
+      return workspace
+    }
   }
 
   /// Begins responses of the only form in `answers.sqlite`.
@@ -124,7 +128,7 @@ extension Workspace {
     try FileManager.default.copyItem(at: example, to: file(name))
   }
 
-  /// Everything that the tool tells of `answers.sqlite`: what must be the same before and after a refusal.
+  /// What the tool reports of `answers.sqlite`: the same for two files with the same contents.
   func everything() async throws -> [String] {
     var texts = [try await formstate("list", "answers.sqlite", "--json", "--digests")]
     texts.append(try await formstate("show", "answers.sqlite", "--json"))
@@ -136,11 +140,14 @@ extension Workspace {
   func expectRefusal(
     _ arguments: String..., message: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    let before = try await everything()
+    let before = bytes()
     let outcome = try await run(arguments)
     #expect(outcome.status == 1, sourceLocation: sourceLocation)
     #expect(outcome.output.isEmpty, sourceLocation: sourceLocation)
     #expect(outcome.errors == "Error: \(message)\n", sourceLocation: sourceLocation)
-    #expect(try await everything() == before, sourceLocation: sourceLocation)
+    #expect(bytes() == before, sourceLocation: sourceLocation)
   }
+
+  /// The bytes of `answers.sqlite` and its log: what is the same before and after a refusal.
+  func bytes() -> [Data?] { ["answers.sqlite", "answers.sqlite-wal"].map { try? Data(contentsOf: file($0)) } }
 }

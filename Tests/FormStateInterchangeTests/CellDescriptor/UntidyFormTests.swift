@@ -10,7 +10,7 @@ import Testing
 struct UntidyFormTests {
   @Test(
     "Whatever flags and counts say of each other, the rows show that the tutorial shows, and the file comes out as it was",
-    arguments: TestSeeds.seeds(150, full: 2000))
+    arguments: TestSeeds.seeds(50, full: 2000))
   func contradictory(seed: UInt64) throws {
     let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var untidy = UntidyForm(seed: seed)
@@ -72,7 +72,7 @@ struct UntidyFormTests {
 
   @Test(
     "A form that was changed since it was imported is written as it is now, not as the file was",
-    arguments: TestSeeds.seeds(60, full: 1000) + [14_507_110_258_743_611_394])
+    arguments: TestSeeds.seeds(25, full: 1000) + [14_507_110_258_743_611_394])
   func edited(seed: UInt64) throws {
     let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var untidy = UntidyForm(seed: seed)

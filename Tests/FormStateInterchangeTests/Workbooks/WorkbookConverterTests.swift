@@ -81,8 +81,7 @@ struct WorkbookConverterTests {
     #expect(ContinuousClock.now - started < .seconds(100))
     let numbers = try String(contentsOfFile: pids, encoding: .utf8).split { $0.isWhitespace }.compactMap { Int32($0) }
     #expect(numbers.count == 2)
-    for _ in 0..<500 where numbers.contains(where: Self.isRunning) { Thread.sleep(forTimeInterval: 0.01) }
-    #expect(!numbers.contains(where: Self.isRunning))
+    try waitOnThread { !numbers.contains(where: Self.isRunning) }
   }
 
   /// Whether there is a process that has not ended, not even as one whose end nobody has looked at.
@@ -100,7 +99,7 @@ struct WorkbookConverterTests {
     // On a thread of its own: those of tasks may all be taken by other tests until the program has run into its time
     // limit.
     Thread.detachNewThread {
-      while !FileManager.default.fileExists(atPath: begun) { Thread.sleep(forTimeInterval: 0.01) }
+      try? waitOnThread { FileManager.default.fileExists(atPath: begun) }
       task.cancel()
     }
     #expect(await task.value == "form.xlsx: xls2xform was stopped before it finished; try again")

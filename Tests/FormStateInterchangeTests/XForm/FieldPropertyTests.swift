@@ -13,7 +13,7 @@ import Testing
 struct FieldPropertyTests {
   @Test(
     "Calculations over lists, repeats and dates in any zone, and choices from them, are what a naive reader finds",
-    arguments: TestSeeds.seeds(25, full: 500))
+    arguments: TestSeeds.seeds(10, full: 500))
   func againstModel(seed: UInt64) throws {
     var chance = RandomField(seed: seed)
     let settings = ImportSettings(sourceName: "field.xml")

@@ -21,7 +21,8 @@ struct EveryColumnTests {
   private static let usualCount = 1
 
   @Test(
-    "Each edit of each column is refused, reported or means nothing", arguments: tables, TestSeeds.seeds(1, full: 1))
+    "Each edit of each column is refused, reported or means nothing", arguments: TestSeeds.some(8, of: tables),
+    TestSeeds.seeds(1, full: 1))
   func everyColumn(table: String, seed: UInt64) throws {
     let edits = try Self.edits.get()
     var generator = SeededGenerator(seed: seed)

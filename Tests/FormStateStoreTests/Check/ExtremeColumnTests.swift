@@ -119,7 +119,7 @@ struct ExtremeColumnTests {
     #expect(Set(names) == Set(Self.tables))
   }
 
-  @Test("Every operation answers or throws, and check as well", arguments: tables)
+  @Test("Every operation answers or throws, and check as well", arguments: TestSeeds.some(8, of: tables))
   func survives(table: String) throws {
     let template = try Self.template()
     let columns = try template.read {

@@ -176,7 +176,7 @@ struct JournalProofTests {
 
   @Test(
     "Whatever people do is proven: groups, undo and redo of both scopes, compaction and an upgrade in between",
-    arguments: TestSeeds.seeds(6, full: 200))
+    arguments: TestSeeds.seeds(3, full: 200))
   func random(seed: UInt64) throws {
     let place = Comment(rawValue: "check with FORMSTATE_TEST_SEED=\(seed)")
     var history = RandomHistory(seed: seed)

@@ -56,11 +56,11 @@ struct DocumentedRepeatTests {
 
     let (first, second) = (IndexPath(row: 1, section: 1), IndexPath(row: 2, section: 1))
     controller.tableView(tableView, moveRowAt: first, to: second)
-    while tableView.drawn[1].last != "  Passenger 2: Ada|" { try await Task.sleep(for: .milliseconds(2)) }
+    try await waitUntil { tableView.drawn[1].last == "  Passenger 2: Ada|" }
     #expect(tableView.drawn[1] == ["Passengers|", "  Passenger 1|", "  Passenger 2: Ada|"])
 
     controller.tableView(tableView, commit: .delete, forRowAt: first)
-    while tableView.drawn[1].count > 2 { try await Task.sleep(for: .milliseconds(2)) }
+    try await waitUntil { tableView.drawn[1].count == 2 }
     #expect(tableView.drawn[1] == ["Passengers|", "  Passenger 1: Ada|"])
     #expect(tableView.inconsistencies == [])
   }

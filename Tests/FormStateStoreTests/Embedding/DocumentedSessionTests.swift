@@ -119,7 +119,7 @@ struct DocumentedSessionTests {
       MainActor.assumeIsolated { controller.take(stage, in: tableView) }
     }
     try session.store.apply(.expand("fullname"), to: session.key)
-    while tableView.drawn.first?.count != 5 { try await Task.sleep(for: .milliseconds(5)) }
+    try await waitUntil { tableView.drawn.first?.count == 5 }
     watch.cancel()
 
     #expect(tableView.drawn.first?.prefix(3) == ["|Full name", "  First name|", "  Last name|"])

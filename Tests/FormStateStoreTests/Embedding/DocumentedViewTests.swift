@@ -92,7 +92,7 @@ struct DocumentedViewTests {
     model.follow()
 
     try FormStore(path: path).apply(.expand("fullname"), to: ResponseKey(form: "profile"))
-    while model.revision < 1 { try await Task.sleep(for: .milliseconds(5)) }
+    try await waitUntil { model.revision == 1 }
     #expect(model.sections[0].rows.map(\.key).contains("firstname"))
     model.stopFollowing()
 

@@ -132,11 +132,6 @@ struct FormTableControllerTests {
     #expect(tableView.inconsistencies == [])
   }
 
-  /// Waits for something that the main actor does in its time.
-  private func waitUntil(_ isSo: () -> Bool) async throws {
-    while !isSo() { try await Task.sleep(for: .milliseconds(2)) }
-  }
-
   @Test("After any action the animated table shows what a fresh one would", arguments: TestSeeds.seeds(3, full: 30))
   func randomActions(seed: UInt64) async throws {
     var random = RandomForm(seed: seed)

@@ -41,6 +41,17 @@ struct SuspensionTests {
     func lock() throws { try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") } }
     func unlock() throws { try other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") } }
 
+    /// Turns true when the store begins its next transaction, for which it may have to wait.
+    func transactionBegins() -> Locked<Bool> {
+      let hasBegun = Locked(false)
+      store.database.writeWithoutTransaction { db in
+        db.trace { event in
+          if "\(event)".hasPrefix("BEGIN IMMEDIATE") { hasBegun.withLock { $0 = true } }
+        }
+      }
+      return hasBegun
+    }
+
     /// Fails when somebody else holds the lock.
     func writeElsewhere() throws {
       try Tampering.pastGuards("UPDATE formstate_response SET next_instance = next_instance", in: other)
@@ -106,13 +117,14 @@ struct SuspensionTests {
     try await alone {
       let shared = try Shared(inHost: false)
       try shared.lock()
+      let hasBegun = shared.transactionBegins()
       let waiting = onOwnThread { [key] in try shared.store.apply(.tap("fullname"), to: key) }
       let opening = onOwnThread {
         _ = try FormStore(
           path: shared.path, settings: FormStore.Settings(busyTimeout: 600, observesSuspension: true)
         ).save(FormDefinition(key: "other") { FormSection(key: "s") { TextCell("t") } })
       }
-      try await Task.sleep(for: .milliseconds(200))
+      try await waitUntil { hasBegun.withLock { $0 } }
       Self.suspend()
       await #expect(throws: StoreError.suspended) { try await waiting.value }
       await #expect(throws: StoreError.suspended) { try await opening.value }
@@ -133,10 +145,11 @@ struct SuspensionTests {
       try shared.store.create(key)
       try shared.lock()
       let hasRun = Locked(false)
+      let hasBegun = shared.transactionBegins()
       let group = onOwnThread { [key] in
         try shared.store.group("Late", in: key) { _ in hasRun.withLock { $0 = true } }
       }
-      try await Task.sleep(for: .milliseconds(200))
+      try await waitUntil { hasBegun.withLock { $0 } }
       Self.suspend()
       try shared.unlock()
       await #expect(throws: StoreError.suspended) { try await group.value }

@@ -23,7 +23,7 @@ struct JournalEconomyTests {
   @Test("Characters typed one by one take less than 250 bytes each, and read back, three ways")
   func typing() throws {
     let store = try letterStore()
-    let count = TestSeeds.isFull ? 4000 : 1200
+    let count = TestSeeds.isFull ? 4000 : 600
     let characters = (0..<count).map { Character(UnicodeScalar(UInt8(97 + $0 * 7 % 26))) }
     let texts = characters.indices.map { String(characters[...$0]) }
     try store.replay(texts.map { .set(.key("text"), .text($0)) }, to: key)

@@ -19,7 +19,7 @@ struct LongTextTests {
 
   @Test(
     "Every revision reads back scalar by scalar, with undo, redo and compaction in between",
-    arguments: TestSeeds.seeds(2, full: 40))
+    arguments: TestSeeds.seeds(1, full: 40))
   func everyRevision(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var generator = SeededGenerator(seed: seed)

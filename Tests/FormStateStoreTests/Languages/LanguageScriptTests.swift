@@ -11,10 +11,10 @@ import Testing
 struct LanguageScriptTests {
   @Test(
     "What a session shows in a language after each action is what one that is opened in it shows, and every batch update is legal",
-    arguments: TestSeeds.seeds(4, full: 200))
+    arguments: TestSeeds.seeds(2, full: 200))
   func everythingAgrees(seed: UInt64) throws {
     let script = try LanguageScript(seed: seed)
-    for step in 0..<(TestSeeds.isFull ? 200 : 60) {
+    for step in 0..<(TestSeeds.isFull ? 200 : 40) {
       let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
       try script.doSomething(place)
     }

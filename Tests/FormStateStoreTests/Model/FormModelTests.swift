@@ -178,8 +178,13 @@ struct FormModelTests {
     #expect(model.revision == 4)
     #expect(model.sections == FormModel(try mine.session(for: key)).sections)
     model.stopFollowing()
-    try theirs.apply(.tap("sport"), to: key)
-    try await Task.sleep(for: .milliseconds(50))
+    // Another one goes on, and sees what comes after it has looked once.
+    let other = FormModel(try mine.session(for: key))
+    other.follow(every: 0.002)
+    for revision in 5...6 {
+      try theirs.apply(.tap("sport"), to: key)
+      try await waitUntil { other.revision == revision }
+    }
     #expect(model.revision == 4)
   }
 
@@ -189,7 +194,7 @@ struct FormModelTests {
     var errors: [String] = []
     try store.deleteForm("profile")
     model.follow(every: 0.002) { errors.append("\($0)") }
-    while errors.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+    try await waitUntil { !errors.isEmpty }
     #expect(errors.first == "there is no form “profile”")
     try store.save(ProfileForm.form)
     try store.apply(.tap("fullname"), to: key)
@@ -198,7 +203,7 @@ struct FormModelTests {
 
   /// Waits until the model shows a revision, and expects the rows of the session then.
   private func expectShown(_ model: FormModel, revision: Int) async throws {
-    while model.revision < revision { try await Task.sleep(for: .milliseconds(2)) }
+    try await waitUntil { model.revision >= revision }
     #expect(model.revision == revision)
     #expect(model.sections == FormModel(model.session).sections)
   }

@@ -1,6 +1,7 @@
 import FormState
 import Foundation
 import Observation
+import TestSupport
 import Testing
 
 @testable import FormStateStore
@@ -58,7 +59,7 @@ struct ModelObservationTests {
   /// Lets everything that waits for the main actor have its turn.
   private func settle(_ model: FormModel) async throws {
     await model.settle()
-    try await Task.sleep(for: .milliseconds(20))
+    await letOthersRun()
   }
 
   @Test("Only those who have read a cell are told that it holds something else")

@@ -12,7 +12,7 @@ import Testing
 struct RandomModelTests {
   @Test(
     "Rows that are moved on are the rows that are read, each where it stands, and so are the faults",
-    arguments: TestSeeds.seeds(4, full: 80), [HiddenRows.removed, .zeroHeight])
+    arguments: TestSeeds.seeds(2, full: 80), [HiddenRows.removed, .zeroHeight])
   func rowsAgree(seed: UInt64, hiddenRows: HiddenRows) async throws {
     var script = try ModelScript(seed: seed, hiddenRows: hiddenRows)
     for step in 0..<40 {

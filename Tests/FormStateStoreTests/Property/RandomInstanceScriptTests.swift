@@ -13,14 +13,14 @@ import Testing
 struct RandomInstanceScriptTests {
   @Test(
     "Tables, sessions, views, plain recursion and naive rules agree after everything, and every batch update is legal",
-    arguments: TestSeeds.seeds(3, full: 340))
+    arguments: TestSeeds.seeds(2, full: 340))
   func everythingAgrees(seed: UInt64) throws {
     try run(InstanceScript(seed: seed), seed)
   }
 
   @Test(
     "So they do where the cells of a form are read from its file a few at a time",
-    arguments: TestSeeds.seeds(2, full: 100))
+    arguments: TestSeeds.seeds(1, full: 100))
   func readInPages(seed: UInt64) throws {
     let folder = try TemporaryFolder()
     let limits = FormOutline.Limits(mostCellsReadWhole: 0, pageSize: [2, 4, 8][Int(seed % 3)])
@@ -32,7 +32,7 @@ struct RandomInstanceScriptTests {
   }
 
   private func run(_ script: InstanceScript, _ seed: UInt64) throws {
-    for step in 0..<(TestSeeds.isFull ? 300 : 120) {
+    for step in 0..<(TestSeeds.isFull ? 300 : 80) {
       let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
       do {
         try script.doSomething(place)

@@ -164,7 +164,7 @@ struct ReadingViewTests {
 
   @Test(
     "The views and Swift name the same questions in the same words, and read the same answers",
-    arguments: TestSeeds.seeds(20, full: 500))
+    arguments: TestSeeds.seeds(8, full: 500))
   func sameAsSwift(seed: UInt64) throws {
     var filling = try RandomFilling(seed: seed)
     try filling.fillIn(40)

@@ -146,13 +146,19 @@ struct SessionChangesTests {
       break
     }
     // The change is told as soon as it is committed; the rows move with the last stage that the watch shows.
-    while session.visibleRowsPerSection[0] != [0, 1, 2, 3, 5] { try await Task.sleep(for: .milliseconds(2)) }
+    try await waitUntil { session.visibleRowsPerSection[0] == [0, 1, 2, 3, 5] }
     watch?.cancel()
     watch = nil
     // A look that had begun before the watch was let go is brought to its end.
     await withCheckedContinuation { ended in queue.async { ended.resume() } }
-    try store.apply(.tap(.key("birth")), to: key)
-    try await Task.sleep(for: .milliseconds(80))
+    // Another one goes on, and sees what comes after it has looked once.
+    let other = try store.session(for: key)
+    let otherWatch = other.watch(every: 0.01, on: queue) { _ in }
+    for revision in 2...3 {
+      try store.apply(.tap(.key("birth")), to: key)
+      try await waitUntil { other.revision == revision }
+    }
+    otherWatch.cancel()
     #expect(session.revision == 1)
   }
 }

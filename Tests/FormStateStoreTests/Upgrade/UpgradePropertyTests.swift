@@ -12,7 +12,7 @@ struct UpgradePropertyTests {
 
   @Test(
     "Nothing that was held vanishes or becomes another cell's, and screens, history and undo agree across versions",
-    .timeLimit(.minutes(20)), arguments: touchedSinceUpgrade + TestSeeds.seeds(2, full: 60))
+    .timeLimit(.minutes(20)), arguments: touchedSinceUpgrade + TestSeeds.seeds(1, full: 60))
   func life(seed: UInt64) async throws { try await live(RandomLife(seed: seed)) }
 
   @Test(
@@ -28,7 +28,7 @@ struct UpgradePropertyTests {
   private func live(_ life: RandomLife) async throws {
     for _ in 0..<10 { try life.fillIn() }
     guard life.revision > 0 else { return }
-    for _ in 0..<60 { try life.live() }
+    for _ in 0..<(TestSeeds.isFull ? 60 : 30) { try life.live() }
     for screen in life.screens {
       #expect(try screen.faults { try screen.session.refresh() } == [], life.place("at last"))
       #expect(await screen.followersFaults() == [], life.place("follower"))
@@ -38,7 +38,7 @@ struct UpgradePropertyTests {
 
   @Test(
     "Undo of an upgrade restores everything, redo does it again, and a form that is as it was has everything back",
-    arguments: TestSeeds.seeds(3, full: 60))
+    arguments: TestSeeds.seeds(1, full: 60))
   func forthAndBack(seed: UInt64) throws {
     let life = try RandomLife(seed: seed)
     for _ in 0..<50 { try life.fillIn() }

@@ -8,7 +8,7 @@ import Testing
 struct InstanceVisibilityTests {
   @Test(
     "Rows, heights and batch updates agree with plain recursion, both ways of hiding",
-    arguments: TestSeeds.seeds(12, full: 1_000))
+    arguments: TestSeeds.seeds(4, full: 1_000))
   func agreesWithRecursion(seed: UInt64) {
     var random = RandomRepeats(seed: seed)
     var generator = SeededGenerator(seed: seed)
@@ -37,7 +37,7 @@ struct InstanceVisibilityTests {
     }
   }
 
-  @Test("What is taken back leaves the index as it was", arguments: TestSeeds.seeds(8, full: 500))
+  @Test("What is taken back leaves the index as it was", arguments: TestSeeds.seeds(3, full: 500))
   func inverse(seed: UInt64) {
     var random = RandomRepeats(seed: seed)
     var generator = SeededGenerator(seed: seed)

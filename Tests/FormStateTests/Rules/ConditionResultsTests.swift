@@ -9,7 +9,7 @@ import Testing
 @Suite("What conditions gave of instances")
 struct ConditionResultsTests {
   @Test(
-    "A reader that keeps it decides what one decides that knows nothing", arguments: TestSeeds.seeds(25, full: 400))
+    "A reader that keeps it decides what one decides that knows nothing", arguments: TestSeeds.seeds(10, full: 400))
   func sameDecisions(seed: UInt64) throws {
     var chance = RandomInstances(seed: seed)
     let form = chance.form().form

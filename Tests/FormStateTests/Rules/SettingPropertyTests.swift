@@ -6,7 +6,7 @@ import Testing
 @Suite("Rules that set, at random")
 struct SettingPropertyTests {
   @Test(
-    "A plain model comes to the same, and undo and redo lead there and back", arguments: TestSeeds.seeds(40, full: 2000)
+    "A plain model comes to the same, and undo and redo lead there and back", arguments: TestSeeds.seeds(15, full: 2000)
   )
   func againstModel(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

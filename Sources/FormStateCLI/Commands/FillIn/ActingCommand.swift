@@ -58,10 +58,11 @@ extension ActingCommand {
         return try StandardStreams.print(
           try ResponseChangeReport.json(of: change, to: key, in: store, language).text)
       }
-      let told = try language.told(of: key, in: store)
+      let sentenceLanguage = try language.ofSentences(of: key, in: store)
       try StandardStreams.print(
         try ScreenChangeReport.text(
-          of: change, in: store, key: key, try language.session(for: key, telling: told, in: store), told: told))
+          of: change, in: store, key: key, try language.session(for: key, with: sentenceLanguage, in: store),
+          in: sentenceLanguage))
     }
   }
 }

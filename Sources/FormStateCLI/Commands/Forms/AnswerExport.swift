@@ -53,14 +53,14 @@ struct AnswerExport {
       let repeats = AnswerTable.repeatKeys(of: source.forms)
       if !repeats.isEmpty {
         StandardStreams.note(
-          "Repeats are omitted: \(Self.told(repeats)). --tables writes a table for each.")
+          "Repeats are omitted: \(Self.joined(repeats)). --tables writes a table for each.")
       }
       try source.write(.responses, style: style, to: sink)
     }
   }
 
   /// Keys, as in a note.
-  static func told(_ keys: [String]) -> String {
+  static func joined(_ keys: [String]) -> String {
     keys.map { "“\(TerminalText.plain($0))”" }.joined(separator: ", ")
   }
 

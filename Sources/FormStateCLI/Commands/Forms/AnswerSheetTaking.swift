@@ -125,14 +125,14 @@ struct AnswerSheetReport {
 
   /// The report in words: the result, in a dry run the responses concerned, and a line for each misfit.
   var lines: [String] {
-    [head] + (isDryRun ? Self.listed(taken.filter { $0.isNew || $0.actions > 0 }.map(Self.told)) : []) + toldMisfits
+    [head] + (isDryRun ? Self.listed(taken.filter { $0.isNew || $0.actions > 0 }.map(Self.line)) : []) + misfitLines
   }
 
   /// The message if nothing is imported because of misfits.
   var refusal: String {
     let count = Count.of(misfitCount, "misfit")
     return "\(sheet.sourceName) does not fit “\(form.shortened)” (\(count)); nothing was imported\n"
-      + toldMisfits.joined(separator: "\n")
+      + misfitLines.joined(separator: "\n")
   }
 
   private var head: String {
@@ -148,13 +148,13 @@ struct AnswerSheetReport {
       ? "\(source): would import \(done); nothing was written" : "\(source): imported \(done)"
   }
 
-  private static func told(_ taken: Taken) -> String {
+  private static func line(_ taken: Taken) -> String {
     let name = "“\(TerminalText.plain(taken.response))”"
     let answers = Count.of(taken.answers, "answer")
     return "  \(taken.place): \(name) \(taken.isNew ? "begins with" : "changes in") \(answers)"
   }
 
-  private var toldMisfits: [String] {
+  private var misfitLines: [String] {
     Self.listed(misfits.map { "  \(TerminalText.plain($0.description))" }, count: misfitCount)
   }
 

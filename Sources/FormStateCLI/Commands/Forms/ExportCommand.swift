@@ -182,7 +182,7 @@ struct ExportCommand: ParsableCommand {
 
   private func propertyList(of key: ResponseKey, in store: FormStore) throws -> Data {
     let contents = try past.contents(of: key, in: store)
-    let repeats = AnswerExport.told(AnswerTable.repeatKeys(of: [contents.form]))
+    let repeats = AnswerExport.joined(AnswerTable.repeatKeys(of: [contents.form]))
     if !repeats.isEmpty {
       StandardStreams.note("A property list has no repeats: the instances of \(repeats) are written as plain cells.")
     }

@@ -44,7 +44,7 @@ struct LogCommand: ReportingCommand {
   }
 
   func run() throws {
-    let (key, entries, told) = try store.withStore(.read) { store in
+    let (key, entries, sentences) = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
       return try ProgressLine.during("Reading") {
         let entries = try filter.entries(of: key, by: author, in: store)
@@ -64,7 +64,7 @@ struct LogCommand: ReportingCommand {
         ? "has been done to the response “\(key.response.shortened)” yet" : "of that sort was done"
       StandardStreams.note("Nothing \(words).")
     }
-    if words { return try Self.printInPortions(told, JournalReport.lines) }
+    if words { return try Self.printInPortions(sentences, JournalReport.lines) }
     try Self.printInPortions(entries, JournalReport.lines)
   }
 

@@ -65,7 +65,8 @@ struct WatchCommand: ReportingCommand {
         } else {
           try StandardStreams.print(
             try ScreenChangeReport.text(
-              of: change, in: store, key: key, name == nil ? nil : session, told: try language.told(of: key, in: store))
+              of: change, in: store, key: key, name == nil ? nil : session,
+              in: try language.ofSentences(of: key, in: store))
           )
         }
         revision = change.revision

@@ -46,13 +46,13 @@ package struct AnswerSheetPlanner {
   /// The misfits, in the order of the sheet: the first ones, and their number.
   package var misfits: (first: [Diagnostic], count: Int) {
     var all = found
-    var told: Set<Int> = []
+    var reported: Set<Int> = []
     for (column, number) in unmatched {
       if matched.contains(column) {
         all.add(
           at: Self.place(number, column),
           diagnostic(number, column, "the response's version of the form has no such question"))
-      } else if told.insert(column).inserted,
+      } else if reported.insert(column).inserted,
         let meaning = targets.min(by: { $0.key > $1.key })?.value.columns.meanings[column],
         case .none(let problem, let action) = meaning
       {

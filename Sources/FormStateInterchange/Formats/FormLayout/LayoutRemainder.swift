@@ -3,7 +3,7 @@ import FormState
 /// The arrays of objects in a document that no part of a layout mentions.
 struct LayoutRemainder {
   /// The maximum number of reported arrays.
-  private static let mostTold = 10
+  private static let maximumNamed = 10
 
   /// By the names on the path to the arrays, for any element on it: the number of their elements.
   private var counts: [[String]: Int] = [:]
@@ -34,7 +34,7 @@ struct LayoutRemainder {
   /// The reports, ordered by name.
   var diagnostics: [Diagnostic] {
     let named = counts.map { (name: $0.key.joined(separator: "."), count: $0.value) }.sorted { $0.name < $1.name }
-    return named.prefix(Self.mostTold).map { name, count in
+    return named.prefix(Self.maximumNamed).map { name, count in
       let elements = count == 1 ? "1 element" : "\(count) elements"
       let place = name.isEmpty ? "the outermost array" : "“\(name.shortened)”"
       return Diagnostic(

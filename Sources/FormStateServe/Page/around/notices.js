@@ -1,6 +1,6 @@
 // The notices above the form: unsaved answers, a past revision, faults of a file, something that has disappeared.
 
-import { button, element, say, tell } from "../elements.js";
+import { button, element, say, showMessage } from "../elements.js";
 import { Refusal } from "../line/server.js";
 import { t } from "../strings/strings.js";
 
@@ -132,7 +132,7 @@ export class Notices {
       await this.context.server.post("/set-aside/map", { [cell]: to });
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      tell(refusal.message);
+      showMessage(refusal.message);
       this.#aside.of = "";
       this.update(...this.#last);
     }

@@ -166,7 +166,7 @@ class AnswersPanel extends Panel {
     if (!answer) return;
     // Initial values of the form are not answers.
     const given = answer.answers.filter((each) => each.readable && each.source === "set").length;
-    this.summary.textContent = t.standing(answer.faultCount, given, answer.count);
+    this.summary.textContent = t.progress(answer.faultCount, given, answer.count);
     this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, wordsOfFault(fault), fault.severity)));
     this.faults.hidden = answer.faults.length === 0;
     const sections = new Map();

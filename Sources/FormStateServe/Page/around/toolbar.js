@@ -12,7 +12,7 @@ export class Toolbar {
     this.complete = button(t.complete, () => context.complete(), { id: "complete", class: "main" });
     this.menu = element("details", { id: "menu" }, element("summary", {}, t.more), element("div", { class: "menu" }));
     this.about = button(t.details, () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
-    this.standing = document.getElementById("standing");
+    this.saveState = document.getElementById("save-state");
     document.getElementById("tools").append(this.undo, this.redo, this.complete, this.about, this.menu);
     this.menu.addEventListener("toggle", () => { if (this.menu.open) this.#fill(); });
     this.menu.addEventListener("keydown", (event) => { if (event.key === "Escape") this.#close(true); });
@@ -34,10 +34,10 @@ export class Toolbar {
   }
 
   /** Shows the state of the answers; null if nothing can be answered. */
-  tellStanding(standing) {
-    const words = { saved: t.allSaved, saving: t.saving, unsaved: t.notSaved }[standing] ?? "";
-    if (this.standing.textContent !== words) this.standing.textContent = words;
-    setAttribute(this.standing, "class", standing === "unsaved" ? "late" : null);
+  showSaveState(saveState) {
+    const words = { saved: t.allSaved, saving: t.saving, unsaved: t.notSaved }[saveState] ?? "";
+    if (this.saveState.textContent !== words) this.saveState.textContent = words;
+    setAttribute(this.saveState, "class", saveState === "unsaved" ? "late" : null);
   }
 
   #name(node, words, name) {

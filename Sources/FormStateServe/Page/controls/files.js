@@ -29,7 +29,7 @@ export class Uploads {
   /** Whether closing the page would lose nothing. */
   get isEmpty() { return this.#waiting.length === 0; }
   /** “saved”, “saving” or “unsaved”. */
-  get standing() { return this.isEmpty ? "saved" : this.#waiting.some((upload) => !upload.isSending) ? "unsaved" : "saving"; }
+  get saveState() { return this.isEmpty ? "saved" : this.#waiting.some((upload) => !upload.isSending) ? "unsaved" : "saving"; }
 
   /** Uploads a file, and sets the cell to its name. */
   send(cell, file) {

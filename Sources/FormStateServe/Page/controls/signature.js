@@ -1,6 +1,6 @@
 // A signature or a drawing: a dialog to draw with a pen, a finger or the mouse.
 
-import { button, element, openDialog, tell } from "../elements.js";
+import { button, element, openDialog, showMessage } from "../elements.js";
 import { t } from "../strings/strings.js";
 
 /** The width and height of a drawing, in pixels. */
@@ -74,13 +74,13 @@ export class DrawingDialog {
 
   #end() {
     if (this.#isEmpty) {
-      tell(t.nothingDrawn);
+      showMessage(t.nothingDrawn);
       return;
     }
     this.canvas.toBlob((picture) => {
       this.dialog.close();
       if (picture) this.done(new File([picture], `${this.kind}.png`, { type: "image/png" }));
-      else tell(t.cannotKeepDrawing);
+      else showMessage(t.cannotKeepDrawing);
     }, "image/png");
   }
 }

@@ -20,11 +20,11 @@ export class Line {
   /** Releases the slot that lets this window keep its stream; null without one. */
   #release = null;
 
-  /** `listeners` by the names of events; `told` is called whenever the state has changed, and before the first event of each stream. */
-  constructor(server, listeners, told) {
+  /** `listeners` by the names of events; `stateChanged` is called whenever the state has changed, and before the first event of each stream. */
+  constructor(server, listeners, stateChanged) {
     this.server = server;
     this.listeners = listeners;
-    this.told = told;
+    this.stateChanged = stateChanged;
   }
 
   get isOpen() { return this.state === "open"; }
@@ -123,7 +123,7 @@ export class Line {
 
   #set(state, isAnother = false) {
     this.state = state;
-    this.told(isAnother);
+    this.stateChanged(isAnother);
   }
 }
 

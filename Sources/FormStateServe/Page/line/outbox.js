@@ -39,7 +39,7 @@ export class Outbox {
   /** Why the program refuses requests, if it gives a reason. */
   get reason() { return this.#waiting.find((entry) => entry.reason)?.reason; }
   /** “saved”, “saving” or “unsaved”: the state of all answers. */
-  get standing() { return this.isEmpty ? "saved" : this.lateCount > 0 ? "unsaved" : "saving"; }
+  get saveState() { return this.isEmpty ? "saved" : this.lateCount > 0 ? "unsaved" : "saving"; }
   /** Whether an answer to a cell was sent, or waits to be sent, and does not show yet. */
   has(cell) { return this.#entries.some((entry) => entry.action.cell === cell && entry.action.action !== "draft"); }
 

@@ -35,12 +35,12 @@ export class FormWindow {
   #pastPosts = 0;
   #observer;
 
-  /** `makeView` draws an item; `told` is called with the page whenever it changes. */
-  constructor(server, scrolling, makeView, told, refused) {
+  /** `makeView` draws an item; `pageChanged` is called with the page whenever it changes. */
+  constructor(server, scrolling, makeView, pageChanged, refused) {
     this.server = server;
     this.scrolling = scrolling;
     this.makeView = makeView;
-    this.told = told;
+    this.pageChanged = pageChanged;
     this.refused = refused;
     this.#observer = new ResizeObserver((entries) => this.#measure(entries));
     new ResizeObserver(() => this.scrolled()).observe(scrolling.scroller);
@@ -159,7 +159,7 @@ export class FormWindow {
     if (this.at !== null) {
       const { stamp, first, last } = event;
       this.page = { ...page, stamp, first, last };
-      this.told(this.page);
+      this.pageChanged(this.page);
       return;
     }
     if (!event.window || event.window.base !== page.stamp) {
@@ -210,7 +210,7 @@ export class FormWindow {
   #settle(offset) {
     this.scrolling.set(this.page.height, offset);
     this.scrolling.place(this.page.top);
-    this.told(this.page);
+    this.pageChanged(this.page);
     const { stamp } = this.page;
     const reached = this.#waiting.filter((wait) => wait.stamp <= stamp);
     this.#waiting = this.#waiting.filter((wait) => wait.stamp > stamp);
@@ -274,7 +274,7 @@ export class FormWindow {
     const { taken } = await this.server.post("/heights", { heights }).catch(() => ({ taken: 0 }));
     if (taken > 0 && at === this.at) await this.ask();
     this.#pastPosts -= 1;
-    this.told(this.page);
+    this.pageChanged(this.page);
   }
 
   #rounded(height) { return Math.round(height * 64) / 64; }

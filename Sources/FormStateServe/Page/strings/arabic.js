@@ -150,7 +150,7 @@ export const arabic = {
   copyLink: "نسخ الرابط",
   answers: "الإجابات",
   whatIsWrong: "ما يجب تصحيحه",
-  standing: (faults, given, count) =>
+  progress: (faults, given, count) =>
     `${faults === 0 ? "لا شيء ناقص أو غير صحيح" : problems(faults)} · تمت الإجابة عن ${given} من ${count}`,
   find: "بحث",
   findCell: "البحث عن حقل",

@@ -133,7 +133,7 @@ export const english = {
   copyLink: "Copy link",
   answers: "Answers",
   whatIsWrong: "What is wrong",
-  standing: (faults, given, count) =>
+  progress: (faults, given, count) =>
     `${faults === 0 ? "Nothing is missing or wrong" : faults === 1 ? "1 fault" : `${faults} faults`} · ${given} of ${count} answered`,
   find: "Find",
   findCell: "Find a cell",

@@ -128,7 +128,7 @@ export const french = {
   copyLink: "Copier le lien",
   answers: "Réponses",
   whatIsWrong: "Ce qui ne va pas",
-  standing: (faults, given, count) =>
+  progress: (faults, given, count) =>
     `${faults === 0 ? "Rien ne manque, rien n’est erroné" : faults === 1 ? "1 problème" : `${faults} problèmes`} · réponses : ${given} sur ${count}`,
   find: "Rechercher",
   findCell: "Rechercher un champ",

@@ -126,7 +126,7 @@ export const german = {
   copyLink: "Link kopieren",
   answers: "Antworten",
   whatIsWrong: "Was nicht stimmt",
-  standing: (faults, given, count) =>
+  progress: (faults, given, count) =>
     `${faults === 0 ? "Nichts fehlt, nichts ist falsch" : faults === 1 ? "1 Fehler" : `${faults} Fehler`} · ${given} von ${count} beantwortet`,
   find: "Finden",
   findCell: "Eine Zelle finden",

@@ -127,7 +127,7 @@ export const spanish = {
   copyLink: "Copiar el enlace",
   answers: "Respuestas",
   whatIsWrong: "Qué está mal",
-  standing: (faults, given, count) =>
+  progress: (faults, given, count) =>
     `${faults === 0 ? "No falta nada ni hay errores" : faults === 1 ? "1 problema" : `${faults} problemas`} · ${given} de ${count} con respuesta`,
   find: "Buscar",
   findCell: "Buscar un campo",

@@ -8,8 +8,8 @@ import GRDB
 final class ChangeSentences {
   private let db: Database
   private let location: ResponseLocation
-  private let language: ToldLanguage?
-  private let subjects: ToldSubjects
+  private let language: SentenceLanguage?
+  private let subjects: SentenceSubjects
   private let readable: ReadableValues
   private let contents: ContentReader
   /// By revision and number, whether an instance is added or removed.
@@ -18,11 +18,11 @@ final class ChangeSentences {
   /// Prepares to describe a response.
   ///
   /// - Parameter language: the language of the sentences; `nil` for the stored one.
-  init(db: Database, location: ResponseLocation, in language: ToldLanguage? = nil) {
+  init(db: Database, location: ResponseLocation, in language: SentenceLanguage? = nil) {
     self.db = db
     self.location = location
     self.language = language
-    subjects = ToldSubjects(db: db, location: location)
+    subjects = SentenceSubjects(db: db, location: location)
     readable = ReadableValues(db: db, location: location)
     contents = ContentReader(db: db, location: location)
   }
@@ -122,7 +122,7 @@ final class ChangeSentences {
       field: change.field, subject: change.subject, name: name)
   }
 
-  private func predicate(for entry: Entry, _ subject: ToldSubjects.Subject?) throws -> String {
+  private func predicate(for entry: Entry, _ subject: SentenceSubjects.Subject?) throws -> String {
     let change = entry.change
     switch change.field {
     case .disclosure: return try isOn(change, of: subject) ? " opens" : " closes"
@@ -144,13 +144,13 @@ final class ChangeSentences {
   }
 
   /// The content of a flag after a change; if untouched, that in a fresh response.
-  private func isOn(_ change: StateChange, of subject: ToldSubjects.Subject?) throws -> Bool {
+  private func isOn(_ change: StateChange, of subject: SentenceSubjects.Subject?) throws -> Bool {
     if let flag = change.after?.flag { return flag }
     return try subject.map { try subjects.flag(change.field, of: $0) } ?? (change.field == .relevance)
   }
 
   /// The contents before and after: “: nothing → Poor”.
-  private func comparison(in entry: Entry, _ subject: ToldSubjects.Subject?) throws -> String {
+  private func comparison(in entry: Entry, _ subject: SentenceSubjects.Subject?) throws -> String {
     let verb = entry.change.field == .saved ? " saved" : entry.change.field == .calculated ? " by its rule" : ""
     let before = try text(of: entry.change.before, through: entry.revision - 1, in: entry, subject)
     let after = try text(of: entry.change.after, through: entry.revision, in: entry, subject)
@@ -159,7 +159,7 @@ final class ChangeSentences {
 
   /// The readable content on one side of a change; `nil` for none.
   private func text(
-    of content: FieldContent?, through revision: Int, in entry: Entry, _ subject: ToldSubjects.Subject?
+    of content: FieldContent?, through revision: Int, in entry: Entry, _ subject: SentenceSubjects.Subject?
   ) throws -> String? {
     let key = entry.change.subject.key
     let version = entry.change.subject.setAsideFrom ?? entry.version
@@ -172,7 +172,7 @@ final class ChangeSentences {
 
   /// The displayed content of an untouched field: without an entry, a cell has the last calculated value.
   private func untouched(
-    _ change: StateChange, through revision: Int, _ subject: ToldSubjects.Subject?
+    _ change: StateChange, through revision: Int, _ subject: SentenceSubjects.Subject?
   ) throws -> CellValue? {
     guard let subject, let kind = subject.kind else { return nil }
     let first = try subjects.valuesAtFirst(of: subject, kind)

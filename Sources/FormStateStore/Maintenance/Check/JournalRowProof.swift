@@ -84,24 +84,26 @@ struct JournalRowProof {
         let stored = try StoredChange(row: row)
         let storedOrdinal: Int = try row.decode(atIndex: StoredChange.columnCount)
         if storedOrdinal != ordinal {
-          tell("has the number \(storedOrdinal) among the changes, but it is number \(ordinal)", change, entry)
+          report("has the number \(storedOrdinal) among the changes, but it is number \(ordinal)", change, entry)
         }
         try compareReadable(in: row, with: readable, versions, change, entry)
         guard stored.identity == change.identity, stored.touches == touches else {
-          tell("is not stored in FormState's notation", change, entry)
+          report("is not stored in FormState's notation", change, entry)
           continue
         }
         guard let part = stored.part else {
           let expected = StoredChange(change)
           if stored.before != expected.before || stored.after != expected.after {
-            tell("is not stored in FormState's notation", change, entry)
+            report("is not stored in FormState's notation", change, entry)
           }
           wholeAt[change.identity] = entry.revision
           try compare(lastParts.removeValue(forKey: change.identity), of: change.identity)
           continue
         }
-        let (whole, told) = (wholeAt[change.identity] ?? 0, max(part.wholeAt, base))
-        if told != whole { tell("builds on revision \(told), but the last whole text is at \(whole)", change, entry) }
+        let (whole, recorded) = (wholeAt[change.identity] ?? 0, max(part.wholeAt, base))
+        if recorded != whole {
+          report("builds on revision \(recorded), but the last whole text is at \(whole)", change, entry)
+        }
         lastParts[change.identity] = LastPart(
           revision: entry.revision, ordinal: storedOrdinal, text: change.after?.text)
       }
@@ -128,11 +130,11 @@ struct JournalRowProof {
     let expected = try readable.texts(of: change, inVersions: versions)
     for (index, expected) in [(1, expected.before), (2, expected.after)] {
       let read: String? = try row.decode(atIndex: StoredChange.columnCount + index)
-      if read != expected { tell(ReadableProof.problem(read, expected), change, entry) }
+      if read != expected { report(ReadableProof.problem(read, expected), change, entry) }
     }
   }
 
-  private mutating func tell(_ problem: String, _ change: StateChange, _ entry: JournalEntry) {
+  private mutating func report(_ problem: String, _ change: StateChange, _ entry: JournalEntry) {
     faults.append("at revision \(entry.revision), the \(change.field.rawValue) of “\(change.subject)” \(problem)")
   }
 
@@ -140,9 +142,9 @@ struct JournalRowProof {
   private mutating func compare(_ part: LastPart?, of identity: StateChange.Identity) throws {
     guard let part else { return }
     let statement = try db.cachedStatement(
-      sql: "SELECT value_after FROM formstate_told WHERE response_id = ? AND seq = ? AND ordinal = ?")
-    let told = try String.fetchOne(statement, arguments: [location.responseID, part.revision, part.ordinal])
-    if told.map({ Array($0.utf8) }) != part.text.map({ Array($0.utf8) }) {
+      sql: "SELECT value_after FROM formstate_change_side WHERE response_id = ? AND seq = ? AND ordinal = ?")
+    let recorded = try String.fetchOne(statement, arguments: [location.responseID, part.revision, part.ordinal])
+    if recorded.map({ Array($0.utf8) }) != part.text.map({ Array($0.utf8) }) {
       faults.append(
         "at revision \(part.revision), the view history has another \(identity.field.rawValue) of "
           + "“\(identity.subject)” than the journal")

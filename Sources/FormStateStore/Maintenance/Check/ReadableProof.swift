@@ -27,16 +27,16 @@ struct ReadableProof {
       for (field, index) in [(StateChange.Field.value, 4), (.calculated, 6)] {
         let value = try CellValue(stored: try row.decode(atIndex: index), kind: kind)
         let change = StateChange(field, of: subject, before: nil, after: value.map(FieldContent.value))
-        let (told, expected) = (try row.decode(String?.self, atIndex: index + 1), try readable.text(of: change))
-        if told != expected { faults.append("“\(subject)” \(Self.problem(told, expected))") }
+        let (found, expected) = (try row.decode(String?.self, atIndex: index + 1), try readable.text(of: change))
+        if found != expected { faults.append("“\(subject)” \(Self.problem(found, expected))") }
       }
     }
     return faults
   }
 
   /// The end of a sentence about a wrong readable value.
-  static func problem(_ told: String?, _ expected: String?) -> String {
+  static func problem(_ found: String?, _ expected: String?) -> String {
     func quoted(_ text: String?) -> String { text.map { "“\($0.shortened)”" } ?? "as stored" }
-    return "reads \(quoted(told)), but should read \(quoted(expected))"
+    return "reads \(quoted(found)), but should read \(quoted(expected))"
   }
 }

@@ -175,13 +175,13 @@ extension StoreCheck {
       db,
       sql: """
         SELECT printf(
-          '“%s” says that %s set it, but %s did', key, coalesce('revision ' || told, 'no revision'),
+          '“%s” says that %s set it, but %s did', key, coalesce('revision ' || recorded, 'no revision'),
           coalesce('revision ' || expected, 'no revision')
         )
         FROM (
           SELECT
             iif(state.instance > 0, named.key || ':' || state.instance, named.key) AS key,
-            state.set_at AS told,
+            state.set_at AS recorded,
             iif(state.is_set, setting.seq, NULL) AS expected
           FROM formstate_cell_state AS state
           CROSS JOIN formstate_cell AS named ON named.id = state.cell_id
@@ -189,7 +189,7 @@ extension StoreCheck {
             ON setting.cell_id = state.cell_id AND setting.instance = state.instance AND setting.origin = state.origin
           WHERE state.response_id = ?1
         )
-        WHERE told IS NOT expected
+        WHERE recorded IS NOT expected
         ORDER BY key
         LIMIT ?2
         """, arguments: [location.responseID, JournalCheck.mostFaults])

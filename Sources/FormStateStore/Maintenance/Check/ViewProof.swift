@@ -14,19 +14,19 @@ struct ViewProof {
   /// - Complexity: O(n log n) for n cells, counted once per instance.
   func faults(of contents: ResponseContents, questions: [Question]) throws -> [String] {
     var faults = difference(
-      in: "answer", between: try toldAnswers(),
+      in: "answer", between: try answersInView(),
       and: contents.answers(to: questions).compactMap { answer in
         answer.value.map {
-          Told(
+          ViewRow(
             cell: answer.question.cell.key, instance: answer.instance, what: answer.source.rawValue, value: $0.stored)
         }
       })
     // Before the first entry, a repeat has too few instances, which is not reported.
     guard contents.revision > 0, contents.state.instances.count <= Self.mostInstances else { return faults }
     faults += difference(
-      in: "fault", between: try toldFaults(),
+      in: "fault", between: try faultsInView(),
       and: contents.form.faults(in: contents.state).map {
-        Told(cell: $0.cell, instance: $0.instance, what: $0.kind.rawValue, value: $0.number.databaseValue)
+        ViewRow(cell: $0.cell, instance: $0.instance, what: $0.kind.rawValue, value: $0.number.databaseValue)
       })
     return faults
   }
@@ -36,36 +36,36 @@ struct ViewProof {
   private static let mostInstances = 1000
 
   /// A row of a view.
-  private struct Told: Hashable {
+  private struct ViewRow: Hashable {
     let cell: String?
     let instance: Int
     let what: String
     let value: DatabaseValue
   }
 
-  private func difference(in view: String, between told: [Told], and read: [Told]) -> [String] {
-    guard told != read, Set(told) != Set(read) || told.count != read.count else { return [] }
-    let cell = Set(told).symmetricDifference(read).compactMap(\.cell).min()
+  private func difference(in view: String, between shown: [ViewRow], and read: [ViewRow]) -> [String] {
+    guard shown != read, Set(shown) != Set(read) || shown.count != read.count else { return [] }
+    let cell = Set(shown).symmetricDifference(read).compactMap(\.cell).min()
     return ["the view \(view) differs from the response\(cell.map { " in “\($0)”" } ?? "")"]
   }
 
-  private func toldAnswers() throws -> [Told] {
-    try told("SELECT cell, instance, source, value FROM answer WHERE response_id = ?")
+  private func answersInView() throws -> [ViewRow] {
+    try rows("SELECT cell, instance, source, value FROM answer WHERE response_id = ?")
   }
 
-  private func toldFaults() throws -> [Told] {
-    try told("SELECT cell, instance, kind, number FROM fault WHERE response_id = ?")
+  private func faultsInView() throws -> [ViewRow] {
+    try rows("SELECT cell, instance, kind, number FROM fault WHERE response_id = ?")
   }
 
-  private func told(_ sql: String) throws -> [Told] {
+  private func rows(_ sql: String) throws -> [ViewRow] {
     let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: [location.responseID])
-    var told: [Told] = []
+    var shown: [ViewRow] = []
     while let row = try rows.next() {
-      told.append(
-        Told(
+      shown.append(
+        ViewRow(
           cell: try row.decode(atIndex: 0), instance: try row.decode(atIndex: 1), what: try row.decode(atIndex: 2),
           value: try row.decode(atIndex: 3)))
     }
-    return told
+    return shown
   }
 }

@@ -18,11 +18,11 @@ extension XFormBuilder {
       problem = error.reason
     }
     let key = model.nodes[node].key
-    let told = "the rule “\(kind.rawValue)” of \(key.shortened): \(problem)"
+    let description = "the rule “\(kind.rawValue)” of \(key.shortened): \(problem)"
     if kind == .set {
-      report.keepSetting(expression, when: triggers, of: key, at: place, told)
+      report.keepSetting(expression, when: triggers, of: key, at: place, description)
     } else {
-      report.keep(kind.rawValue, expression, of: key, at: place, told)
+      report.keep(kind.rawValue, expression, of: key, at: place, description)
     }
     return nil
   }
@@ -78,11 +78,11 @@ extension XFormBuilder {
     }
     rules.append(readOnly(node))
     if let constraint = model.nodes[node].rule("constraint") {
-      let told = messages
+      let found = messages
       let message = message("constraintMsg", at: .constraintMessage(constraints + 1))
       let constraint = rule(.constraint, constraint, of: node, place, message: message)
       rules.append(constraint)
-      if constraint == nil { messages = told }
+      if constraint == nil { messages = found }
     }
     for (written, place) in messages { translate(texts.others(ofReference: written), at: .cell(cell.key, place)) }
     let isTyped = isQuestion(node) && !rules.contains { $0?.kind == .readOnly && $0?.source == "true()" }

@@ -47,7 +47,7 @@ public enum XFormFile {
         description:
           "“\(form.key.shortened)” cannot be written as a readable XForm: \(error.description)")
     }
-    let differences = XFormDifferences.told(between: form, and: read.form, writer.layout)
+    let differences = XFormDifferences.reported(between: form, and: read.form, writer.layout)
     return Written(data: data, diagnostics: writer.diagnostics + differences)
   }
 }
@@ -60,7 +60,7 @@ enum XFormDifferences {
   /// Reports differences, each kind once.
   ///
   /// - Complexity: O(n) for n cells.
-  static func told(
+  static func reported(
     between form: FormDefinition, and other: FormDefinition, _ layout: SubmissionLayout
   ) -> [Diagnostic] {
     // For a form that came from an XForm, all of it was kept.

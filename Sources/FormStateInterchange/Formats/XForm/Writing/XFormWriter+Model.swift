@@ -191,16 +191,16 @@ extension XFormWriter {
     let remainder = XFormKept(kept("bind"), within: declarations)
     var attributes: [XMLWrittenAttribute] = []
     if type != "string", !remainder.has("type") { attributes.append(XMLWrittenAttribute("type", type)) }
-    for (kind, name, told, word) in Self.attributes {
+    for (kind, name, messageName, word) in Self.attributes {
       let own = rules.filter { $0.kind == kind }
       var conditions = own.compactMap { expression($0.source, of: number, key: key) }
       if let kept = kept(kind.rawValue) { conditions.append(keptExpression(kept, of: number)) }
       guard let first = conditions.first else { continue }
       let joined = conditions.map { "(\($0))" }.joined(separator: " \(word) ")
       attributes.append(XMLWrittenAttribute(name, conditions.count == 1 ? first : joined))
-      if let told, let text = own.compactMap(\.message).first {
+      if let messageName, let text = own.compactMap(\.message).first {
         let place = TextPlace.cell(key, kind == .required ? .requiredMessage : .constraintMessage(1))
-        attributes.append(XMLWrittenAttribute(told, message(text, at: place)))
+        attributes.append(XMLWrittenAttribute(messageName, message(text, at: place)))
       }
     }
     attributes += remainder.attributes

@@ -1,11 +1,11 @@
 import FormState
 
 /// Adds the faults of changed cells to the sentences about their changes.
-struct ToldFaults {
+struct FaultSentences {
   let reader: ResponseReader
   /// The cells for which a later sentence reports that their faults have changed.
   private var awaited: Set<StateSubject> = []
-  private var told: Set<StateSubject> = []
+  private var reported: Set<StateSubject> = []
 
   init(reader: ResponseReader) {
     self.reader = reader
@@ -21,11 +21,11 @@ struct ToldFaults {
     let (sentence, subject, name) = (change.text, change.subject, change.name)
     switch change.field {
     case .faults:
-      guard told.insert(subject).inserted else { return [] }
+      guard reported.insert(subject).inserted else { return [] }
       let faults = try faults(of: subject, named: name)
       return faults.isEmpty ? [sentence] : faults
     case .value:
-      guard !awaited.contains(subject), told.insert(subject).inserted else { return [sentence] }
+      guard !awaited.contains(subject), reported.insert(subject).inserted else { return [sentence] }
       return [sentence] + (try faults(of: subject, named: name))
     default:
       return [sentence]

@@ -3,7 +3,7 @@ import GRDB
 
 /// The language of sentences about changes: the formats of values, and for a language other than the form's own, the
 /// titles of questions and options.
-package struct ToldLanguage: Sendable {
+package struct SentenceLanguage: Sendable {
   /// The formats of dates, numbers and switches.
   let formats: ValueFormats
   /// The questions by the keys of their cells; empty for the form's own language, whose titles are in the file.
@@ -38,14 +38,14 @@ extension FormStore {
   /// - Returns: `nil` if the stored texts are used.
   /// - Throws: what `name` throws; ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n) for n cells if `name` is called.
-  package func toldLanguage(
+  package func sentenceLanguage(
     of key: ResponseKey, choosing name: ((FormDefinition) throws -> String?)?
-  ) throws -> ToldLanguage? {
+  ) throws -> SentenceLanguage? {
     if let name {
       let contents = try contents(of: key)
       guard let chosen = try name(contents.form) else { return nil }
       if chosen != contents.form.language {
-        return try LanguageView(of: contents, in: chosen).map(ToldLanguage.init)
+        return try LanguageView(of: contents, in: chosen).map(SentenceLanguage.init)
       }
     }
     let own = try read { db in
@@ -54,6 +54,6 @@ extension FormStore {
         arguments: [try ResponseLocation.find(key, in: db).version.id])
     }
     let formats = ValueFormats.own(own)
-    return formats == .stored ? nil : ToldLanguage(formats: formats)
+    return formats == .stored ? nil : SentenceLanguage(formats: formats)
   }
 }

@@ -2,7 +2,7 @@ import FormState
 import GRDB
 
 /// Reads the subjects of journals: the titles of cells and sections, and their contents in a fresh response.
-final class ToldSubjects {
+final class SentenceSubjects {
   private let db: Database
   private let location: ResponseLocation
   private var known: [Name: Subject?] = [:]

@@ -1,0 +1,36 @@
+import Foundation
+
+extension Workspace {
+  /// A folder with the files that tests with the same beginning share: they are made once, and copied for each test.
+  ///
+  /// - Parameter name: what the files are called among all tests.
+  static func prepared(
+    _ name: String, _ prepare: @escaping @Sendable () async throws -> Workspace
+  ) async throws -> Workspace {
+    let files = try await PreparedFiles.shared.files(name, prepare)
+    let workspace = try Workspace()
+    for (name, content) in files { try content.write(to: workspace.file(name)) }
+    return workspace
+  }
+}
+
+/// The files that tests begin with.
+private actor PreparedFiles {
+  static let shared = PreparedFiles()
+  private var tasks: [String: Task<[String: Data], any Error>] = [:]
+
+  func files(
+    _ name: String, _ prepare: @escaping @Sendable () async throws -> Workspace
+  ) async throws -> [String: Data] {
+    let task =
+      tasks[name]
+      ?? Task {
+        let workspace = try await prepare()
+        let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
+        return Dictionary(
+          uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: workspace.file($0))) })
+      }
+    tasks[name] = task
+    return try await task.value
+  }
+}
