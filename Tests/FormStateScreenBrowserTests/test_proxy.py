@@ -214,7 +214,7 @@ class BehindAProxy(BetweenTestCase):
         (self.folder / "file").write_text("kept")
         for path, reason in [
             ("file", "“file” is used by another program, or is not your socket"),
-            ("nowhere/a.sock", "the socket “nowhere/a.sock” cannot be made (No such file or directory)"),
+            ("nowhere/a.sock", "the socket “nowhere/a.sock” cannot be created (No such file or directory)"),
             ("a" * 200, "the path of a socket has at most "),
         ]:
             done = subprocess.run(

@@ -64,7 +64,7 @@ struct RandomScriptTests {
       ? random.formWithRules(sections: 4, cellsPerSection: 30) : random.form(sections: 4, cellsPerSection: 30)
     let screens = try Screens(form: form, path: path)
     let followed = Screens.Followed(removing: screens.removing.changes, keeping: screens.keeping.changes)
-    for step in 0..<(TestSeeds.isFull ? 300 : 150) {
+    for step in 0..<(TestSeeds.isFull ? 300 : 100) {
       let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
       let before = (screens.removing.state, screens.keeping.state)
       do {

@@ -11,7 +11,7 @@ struct LockOrderTests {
   /// The databases that a host may hand in.
   enum Host: CaseIterable { case queue, pool }
 
-  private static let rounds = TestSeeds.isFull ? 200 : 80
+  private static let rounds = TestSeeds.isFull ? 200 : 30
   private let key = ResponseKey(form: "profile")
 
   private struct Opened {

@@ -283,9 +283,9 @@ struct VersionCrossingTests {
     #expect(batch.keeps(RowPath(section: 1, row: 7)) && !batch.keeps(RowPath(section: 0, row: 7)))
   }
 
-  @Test("A hundred thousand rows of which every tenth goes, and a million in the full tests, are one batch")
+  @Test("Thirty thousand rows of which every tenth goes, and a million in the full tests, are one batch")
   func many() {
-    let count = TestSeeds.isFull ? 1_000_000 : 100_000
+    let count = TestSeeds.isFull ? 1_000_000 : 30_000
     let old = form([section("s", (0..<count).map { text("c\($0)") })])
     var new = old
     new.sections[0].cells = FormCells(old.sections[0].cells.enumerated().filter { $0.offset % 10 > 0 }.map(\.element))
