@@ -3,8 +3,9 @@
 
 /// Files as text.
 enum EmbeddedFiles {
-  /// `schema.sql`.
-  static let schema = #"""
+  /// `schema.sql` by its empty lines: no statement has one within.
+  static let schema: [String] = [
+#"""
 -- The schema of FormState: run in an empty database, it makes an empty store.
 -- Scripts/embed writes this file from those in Migrations/, in the order of their names. Change them, not this file.
 --
@@ -20,17 +21,20 @@ enum EmbeddedFiles {
 -- Views for people: what a reader of the file queries.
 -- Release: the releases of the schema that the file has had.
 -- Guards: only FormState writes to FormState's tables.
-
+"""#,
+#"""
 -- Vocabulary: the schema versions of the file, and the terms that rows use.
 -- Kinds of cells, kinds of actions and the fields of the state are rows here, so a reader of the file can look up
 -- their meanings.
-
+"""#,
+#"""
 CREATE TABLE formstate_migration (                 -- the releases that made the schema what it is
   number INTEGER PRIMARY KEY CHECK (number >= 1),
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-
+"""#,
+#"""
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -44,7 +48,8 @@ CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and the
               CHECK (takes_input IN (0, 1) AND takes_input <= (storage IS NOT NULL)),
   meaning     TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES
   ('choices',  'choices',  0, 'a heading over options; its value is those chosen below it, in that order'),
   ('custom',   'any',      1, 'a kind of the author''s own, identified by its reuse identifier'),
@@ -62,13 +67,15 @@ INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES
   ('switch',   'switch',   1, 'a switch'),
   ('text',     'text',     1, 'a text field'),
   ('time',     'time',     1, 'a time picker');
-
+"""#,
+#"""
 CREATE TABLE formstate_action_kind (               -- kinds of actions
   kind    TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   name    TEXT NOT NULL,                           -- its name in undo menus and histories, before the subject
   meaning TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('add',            'Add to',               'added an instance to a repeat'),
   ('checkpoint',     'Checkpoint',           'replaces older entries that compaction removed'),
@@ -99,7 +106,8 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('unfold',         'Unfold',               'showed the rows of a section again'),
   ('upgrade',        'Upgrade',              'moved to another version of the form'),
   ('withdrawFaults', 'Withdraw faults from', 'withdrew the faults that a reporter had reported');
-
+"""#,
+#"""
 CREATE TABLE formstate_field (                     -- the fields of the state
   number  INTEGER PRIMARY KEY CHECK (number >= 1), -- its name in journals
   field   TEXT NOT NULL UNIQUE CHECK (field <> ''),
@@ -107,7 +115,8 @@ CREATE TABLE formstate_field (                     -- the fields of the state
   yes     TEXT CHECK ((yes IS NULL) = (no IS NULL)),
   meaning TEXT NOT NULL
 ) STRICT;
-
+"""#,
+#"""
 INSERT INTO formstate_field (number, field, no, yes, meaning) VALUES
   ( 1, 'calculated',       NULL,            NULL,          'the calculated value of a cell; unset where it is as in a new response'),
   ( 2, 'completion',       'in progress',   'completed',   'whether the response is completed'),
@@ -127,13 +136,15 @@ INSERT INTO formstate_field (number, field, no, yes, meaning) VALUES
   (16, 'title',            NULL,            NULL,          'the displayed title of an expandable cell'),
   (17, 'touched',          'untouched',     'touched',     'whether a person has ever entered something in a cell'),
   (18, 'value',            NULL,            NULL,          'the value of a cell; NULL: it was cleared');
-
+"""#,
+#"""
 CREATE TABLE formstate_value_type (                -- the types of values in journals, where those of SQLite do not suffice
   number  INTEGER PRIMARY KEY CHECK (number >= 0), -- its name in journals
   type    TEXT NOT NULL UNIQUE CHECK (type <> ''),
   meaning TEXT NOT NULL
 ) STRICT;
-
+"""#,
+#"""
 INSERT INTO formstate_value_type (number, type, meaning) VALUES
   (0, 'plain',    'a text or a number; NULL: the field was cleared'),
   (1, 'date',     'a date: YYYY-MM-DD'),
@@ -142,18 +153,21 @@ INSERT INTO formstate_value_type (number, type, meaning) VALUES
   (4, 'time',     'a time of day: HH:MM:SS'),
   (5, 'dateTime', 'a date and a time with their offset from UTC: YYYY-MM-DDTHH:MM:SS+HH:MM'),
   (6, 'choices',  'several choices: a JSON array of their values');
-
+"""#,
+#"""
 -- Definition: the questions.
 -- A form has versions, a version sections, a section cells. Cells are in preorder: a cell's descendants are the next
 -- additional_rows positions. A version never changes.
-
+"""#,
+#"""
 CREATE TABLE formstate_form (
   id      INTEGER PRIMARY KEY,
   key     TEXT NOT NULL UNIQUE CHECK (key <> ''),  -- the stable name of the form
   version INTEGER NOT NULL DEFAULT 1               -- the number of the version that new responses begin with
           CHECK (version >= 1)
 ) STRICT;
-
+"""#,
+#"""
 CREATE TABLE formstate_version (                   -- a definition of a form; it never changes
   id         INTEGER PRIMARY KEY,
   form_id    INTEGER NOT NULL REFERENCES formstate_form (id) ON DELETE CASCADE,
@@ -171,14 +185,16 @@ CREATE TABLE formstate_version (                   -- a definition of a form; it
   UNIQUE (form_id, digest),                        -- the same definition is one version
   UNIQUE (form_id, id)                             -- so that a response can name both
 ) STRICT;
-
+"""#,
+#"""
 CREATE TABLE formstate_row_height (                -- row heights that differ from the default of the identifier
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   identifier TEXT NOT NULL CHECK (identifier <> ''),  -- the reuse identifier
   points     REAL CHECK (points > 0),              -- NULL: the view measures the row itself
   PRIMARY KEY (version_id, identifier)
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 CREATE TABLE formstate_section (
   id             INTEGER PRIMARY KEY,
   version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
@@ -195,7 +211,8 @@ CREATE TABLE formstate_section (
   UNIQUE (version_id, position),
   UNIQUE (version_id, key)
 ) STRICT;
-
+"""#,
+#"""
 CREATE TABLE formstate_cell (
   id               INTEGER PRIMARY KEY,
   version_id       INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
@@ -243,15 +260,19 @@ CREATE TABLE formstate_cell (
   UNIQUE (section_id, position),
   UNIQUE (version_id, key)
 ) STRICT;
-
+"""#,
+#"""
 CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id) WHERE parent_id IS NOT NULL;
-
+"""#,
+#"""
 CREATE INDEX formstate_cell_with_derived_key ON formstate_cell (version_id) WHERE is_key_derived;
-
+"""#,
+#"""
 -- An option is found by its value, which is unique among its siblings.
 CREATE UNIQUE INDEX formstate_cell_by_option ON formstate_cell (parent_id, option_value)
 WHERE option_value IS NOT NULL;
-
+"""#,
+#"""
 CREATE TABLE formstate_question (                  -- a cell that takes answers, with what follows from the cells around it
   version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   cell_id        INTEGER NOT NULL,
@@ -268,7 +289,8 @@ CREATE TABLE formstate_question (                  -- a cell that takes answers,
                  CHECK (has_default IN (0, 1)),
   PRIMARY KEY (version_id, cell_id)
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 CREATE TABLE formstate_page (                      -- what 1,024 neighbouring headers and cells of a large form show at first
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   page       INTEGER NOT NULL CHECK (page >= 0),   -- 0, 1, 2 … down the form
@@ -278,18 +300,22 @@ CREATE TABLE formstate_page (                      -- what 1,024 neighbouring he
   rows       INTEGER NOT NULL CHECK (rows > 0),    -- how many of them are visible, as far as cells of the page decide
   PRIMARY KEY (version_id, page, number)
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 CREATE TABLE formstate_spanning_cell (             -- a cell of a large form that fills its page, with its descendants, or more
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   cell_id    INTEGER NOT NULL,
   PRIMARY KEY (version_id, cell_id)
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, parent_id) WHERE starts_expanded;
-
+"""#,
+#"""
 -- Rules: expressions that determine properties of cells and sections.
 -- formstate_rule_input lists the cells that a rule reads, so an action finds the rules it triggers by key.
-
+"""#,
+#"""
 CREATE TABLE formstate_rule (                      -- an expression that decides a property of a cell or section
   id          INTEGER PRIMARY KEY,
   version_id  INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
@@ -334,13 +360,17 @@ CREATE TABLE formstate_rule (                      -- an expression that decides
   list        TEXT                                 -- of choices, the name of the list; NULL: they are answers in cells
               CHECK (list IS NULL OR kind = 'choices')
 ) STRICT;
-
+"""#,
+#"""
 CREATE INDEX formstate_rule_by_version ON formstate_rule (version_id);
-
+"""#,
+#"""
 CREATE UNIQUE INDEX formstate_rule_of_cell ON formstate_rule (cell_id, kind, number) WHERE cell_id IS NOT NULL;
-
+"""#,
+#"""
 CREATE UNIQUE INDEX formstate_rule_of_section ON formstate_rule (section_id, kind) WHERE cell_id IS NULL;
-
+"""#,
+#"""
 CREATE TABLE formstate_rule_input (                -- the cells that a rule reads; of set, those whose changes start it, or
                                                    -- none: it starts when the response is opened
   rule_id INTEGER NOT NULL REFERENCES formstate_rule (id) ON DELETE CASCADE,
@@ -354,7 +384,8 @@ CREATE TABLE formstate_rule_input (                -- the cells that a rule read
           CHECK (sees_earlier IN (0, 1)),
   PRIMARY KEY (rule_id, cell_id, reach)
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 CREATE TABLE formstate_condition (                 -- the rules that decide the relevance of a question outside of repeats:
                                                    -- its own, those of the cells above it, that of its section
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
@@ -362,11 +393,14 @@ CREATE TABLE formstate_condition (                 -- the rules that decide the 
   rule_id    INTEGER NOT NULL,
   PRIMARY KEY (version_id, cell_id, rule_id)
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 CREATE INDEX formstate_rule_input_by_cell ON formstate_rule_input (cell_id);
-
+"""#,
+#"""
 -- Repeats: cells whose descendants are repeated in each instance.
-
+"""#,
+#"""
 CREATE TABLE formstate_repeat (                    -- a cell whose descendants are repeated in each instance
   cell_id        INTEGER PRIMARY KEY,
   version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
@@ -381,14 +415,18 @@ CREATE TABLE formstate_repeat (                    -- a cell whose descendants a
   first_instances TEXT                             -- the values of the first ones, as JSON: {"instances": [{"values": …}]};
                  CHECK (first_instances GLOB '{"instances":*') -- NULL: those of any new one
 ) STRICT;
-
+"""#,
+#"""
 CREATE INDEX formstate_repeat_by_position ON formstate_repeat (section_id, first_position);
-
+"""#,
+#"""
 CREATE INDEX formstate_repeat_by_version ON formstate_repeat (version_id);
-
+"""#,
+#"""
 -- Lists: choices that are data, not rows.
 -- Versions share equal lists. Further columns of an item are in formstate_list_column, indexed by value.
-
+"""#,
+#"""
 CREATE TABLE formstate_list (                      -- choices that questions share, or too many to be rows
   id      INTEGER PRIMARY KEY,
   items   INTEGER NOT NULL CHECK (items >= 0),     -- how many there are
@@ -397,16 +435,19 @@ CREATE TABLE formstate_list (                      -- choices that questions sha
   digest  TEXT UNIQUE                              -- SHA-256 of the items; NULL: taken over from an earlier schema
           CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*')
 ) STRICT;
-
+"""#,
+#"""
 CREATE TABLE formstate_version_list (              -- the names of lists in versions of forms
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   name       TEXT NOT NULL CHECK (name <> ''),
   list_id    INTEGER NOT NULL REFERENCES formstate_list (id),
   PRIMARY KEY (version_id, name)
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 CREATE INDEX formstate_version_list_by_list ON formstate_version_list (list_id);
-
+"""#,
+#"""
 CREATE TABLE formstate_list_item (                 -- one choice
   list_id  INTEGER NOT NULL REFERENCES formstate_list (id) ON DELETE CASCADE,
   position INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the list
@@ -414,9 +455,11 @@ CREATE TABLE formstate_list_item (                 -- one choice
   title    TEXT NOT NULL,
   PRIMARY KEY (list_id, position)
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 CREATE INDEX formstate_list_item_by_value ON formstate_list_item (list_id, value);
-
+"""#,
+#"""
 CREATE TABLE formstate_list_column (               -- a further column of an item
   list_id  INTEGER NOT NULL REFERENCES formstate_list (id) ON DELETE CASCADE,
   position INTEGER NOT NULL CHECK (position >= 0), -- of the item
@@ -424,11 +467,14 @@ CREATE TABLE formstate_list_column (               -- a further column of an ite
   value    TEXT NOT NULL,
   PRIMARY KEY (list_id, position, name)
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 CREATE INDEX formstate_list_column_by_value ON formstate_list_column (list_id, name, value);
-
+"""#,
+#"""
 -- Languages: the translations of a version.
-
+"""#,
+#"""
 CREATE TABLE formstate_translation (               -- a text of a version in another language than its own
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   language   TEXT NOT NULL CHECK (language <> ''), -- the name of the language: fr, Français (fr)
@@ -450,10 +496,12 @@ CREATE TABLE formstate_translation (               -- a text of a version in ano
   text       TEXT NOT NULL,
   PRIMARY KEY (version_id, language, subject, key, field, item)
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 -- Responses and the state of their cells and sections.
 -- State is sparse: NULL means "as defined", and a row with only NULLs is deleted. instance is 0 outside of repeats.
-
+"""#,
+#"""
 CREATE TABLE formstate_response (                  -- a form as one person fills it in
   id           INTEGER PRIMARY KEY,
   form_id      INTEGER NOT NULL REFERENCES formstate_form (id),
@@ -472,9 +520,11 @@ CREATE TABLE formstate_response (                  -- a form as one person fills
   UNIQUE (form_id, key),
   FOREIGN KEY (form_id, version_id) REFERENCES formstate_version (form_id, id)
 ) STRICT;
-
+"""#,
+#"""
 CREATE INDEX formstate_response_by_version ON formstate_response (version_id);
-
+"""#,
+#"""
 CREATE TABLE formstate_section_state (             -- the state of a section: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
@@ -486,9 +536,11 @@ CREATE TABLE formstate_section_state (             -- the state of a section: wh
   PRIMARY KEY (response_id, instance, section_id),
   CHECK (coalesce(is_folded, is_relevant) IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 CREATE INDEX formstate_section_state_set_aside ON formstate_section_state (origin, response_id) WHERE origin > 0;
-
+"""#,
+#"""
 CREATE TABLE formstate_cell_state (                -- the state of a cell: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL DEFAULT 0           -- the instance of a repeat around the cell; 0: none
@@ -528,21 +580,28 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
     ) IS NOT NULL
   )
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id, instance, cell_id) WHERE is_expanded;
-
+"""#,
+#"""
 CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, response_id) WHERE origin > 0;
-
+"""#,
+#"""
 -- Few cells of a form are irrelevant; a search for irrelevant ones among cells starts from this index.
 CREATE INDEX formstate_cell_state_irrelevant ON formstate_cell_state (response_id, cell_id) WHERE is_relevant = 0;
-
+"""#,
+#"""
 CREATE INDEX formstate_cell_state_in_instances ON formstate_cell_state (response_id, cell_id, instance) WHERE instance > 0;
-
+"""#,
+#"""
 -- Every change of an answer checks for reported faults.
 CREATE INDEX formstate_cell_state_reported ON formstate_cell_state (response_id, cell_id) WHERE reported_faults IS NOT NULL;
-
+"""#,
+#"""
 CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;
-
+"""#,
+#"""
 CREATE TABLE formstate_instance (                  -- an instance of a repeat
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number, unique in the response for ever
@@ -554,21 +613,27 @@ CREATE TABLE formstate_instance (                  -- an instance of a repeat
   rank        INTEGER NOT NULL,                    -- instances of a repeat are in the order of rank and instance
   PRIMARY KEY (response_id, instance)
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 CREATE INDEX formstate_instance_by_rank ON formstate_instance (response_id, cell_id, parent, rank);
-
+"""#,
+#"""
 CREATE INDEX formstate_instance_by_parent ON formstate_instance (response_id, parent) WHERE parent > 0;
-
+"""#,
+#"""
 CREATE INDEX formstate_instance_set_aside ON formstate_instance (origin, response_id) WHERE origin > 0;
-
+"""#,
+#"""
 -- Journal: every action of a response with its state changes, in order.
 -- It only grows. Only compaction removes entries, and replaces them with a checkpoint.
-
+"""#,
+#"""
 CREATE TABLE formstate_key (                       -- the keys of cells and sections, by the numbers that journals use
   number INTEGER PRIMARY KEY CHECK (number >= 1),
   key    TEXT NOT NULL UNIQUE CHECK (key <> '')    -- “response”: the response itself
 ) STRICT;
-
+"""#,
+#"""
 CREATE TABLE formstate_action (
   response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   seq          INTEGER NOT NULL CHECK (seq >= 1),  -- the revision that the action led to: 1, 2, 3 …
@@ -603,10 +668,12 @@ CREATE TABLE formstate_action (
   moment       TEXT,                               -- the clock, time zone and seed that its rules read; NULL: they read none
   PRIMARY KEY (response_id, seq)
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 -- A step may be undone in parts, its values first; an undone part is not undone again.
 CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
-
+"""#,
+#"""
 CREATE TABLE formstate_state_change (              -- a change of one field: its value before and after
   response_id INTEGER NOT NULL,
   seq         INTEGER NOT NULL,
@@ -631,10 +698,12 @@ CREATE TABLE formstate_state_change (              -- a change of one field: its
   PRIMARY KEY (response_id, seq, ordinal),
   FOREIGN KEY (response_id, seq) REFERENCES formstate_action (response_id, seq) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
-
+"""#,
+#"""
 -- Words: the views behind the views for people.
 -- The names of cells, their relevance, and each change in words, in plain SQLite.
-
+"""#,
+#"""
 CREATE VIEW formstate_name AS
 -- The full name of each cell: “Roof › Condition”; questions have theirs in formstate_question. A heading that
 -- shows an answer as its title goes by its second title, which stays. A picker or slider often has no title of its
@@ -673,7 +742,8 @@ SELECT
   coalesce(nullif(section.title, ''), section.key) AS section
 FROM formstate_cell AS cell
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id;
-
+"""#,
+#"""
 CREATE VIEW formstate_irrelevance AS
 -- What makes a cell of a response irrelevant: its own rule, that of a cell above it, or that of its section. For one
 -- response and one cell it reads the few cells above; depth ends the walk in a file in which a cell is above itself.
@@ -706,7 +776,8 @@ WHERE EXISTS (
     WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
       AND NOT coalesce(state.is_relevant, rule.starts)
   );
-
+"""#,
+#"""
 CREATE VIEW formstate_irrelevance_inside AS
 -- What makes a cell in an instance of a repeat irrelevant: the same as outside of repeats, through all instances around it, and an
 -- instance that its repeat's rule does not count.
@@ -753,7 +824,8 @@ WHERE EXISTS (
     WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
       AND NOT coalesce(state.is_relevant, rule.starts)
   );
-
+"""#,
+#"""
 CREATE VIEW formstate_unmet AS
 -- The conditions of questions outside of repeats that do not hold; such a question is not relevant.
 SELECT
@@ -779,7 +851,8 @@ WHERE NOT coalesce(
     ),
     rule.starts
   );
-
+"""#,
+#"""
 CREATE VIEW formstate_order AS
 -- The place of each instance of a response in its section: texts that sort in the order of the form, however repeats are nested. The place
 -- of a cell in an instance is this text, and behind it its position in ten digits; that of a cell outside of repeats its position
@@ -809,7 +882,8 @@ SELECT
     SELECT place FROM above ORDER BY depth DESC LIMIT 1
   ) AS place
 FROM formstate_instance AS instance;
-
+"""#,
+#"""
 CREATE VIEW formstate_asked AS
 -- Every cell that can have a value, for each response, with the value and whether a person gave it. A heading can when
 -- options are directly below it. The value of what is not relevant is kept, and is not an answer.
@@ -919,7 +993,8 @@ LEFT JOIN formstate_instance AS inside
 LEFT JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = asked.cell_id
 WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL;
-
+"""#,
+#"""
 CREATE VIEW formstate_whole_text AS
 -- The whole text after a change that stores only a part of it: built from the last change that stores the text whole;
 -- after a compaction that is the checkpoint.
@@ -960,7 +1035,8 @@ SELECT
   ) AS after
 FROM formstate_state_change AS change
 WHERE change.whole_at IS NOT NULL;
-
+"""#,
+#"""
 CREATE VIEW formstate_change_side AS
 -- Both sides of each state change, whole: as they are stored, and as a person reads them; NULL where the field was untouched.
 SELECT
@@ -995,7 +1071,8 @@ FROM (
     )) AS after_whole
   FROM formstate_state_change AS change
 ) AS change;
-
+"""#,
+#"""
 CREATE VIEW formstate_first AS
 -- The value of each question until somebody enters one, as a person reads it: the result of its rule in a new response, or its
 -- default where the rule has none.
@@ -1012,7 +1089,8 @@ SELECT
   ) AS starts,
   coalesce(question.readable, (SELECT default_value FROM formstate_cell WHERE id = question.cell_id)) AS by_default
 FROM formstate_question AS question;
-
+"""#,
+#"""
 CREATE VIEW formstate_named_change AS
 -- Each state change in words: its field, its subject, and the version that the change was made in.
 SELECT
@@ -1031,7 +1109,8 @@ SELECT
     (SELECT version_id FROM formstate_response WHERE id = change.response_id)
   ) AS version_id
 FROM formstate_state_change AS change;
-
+"""#,
+#"""
 CREATE VIEW formstate_placed_change AS
 -- The subject of each state change: the cell or section, as in the version that the change was made in.
 SELECT
@@ -1043,7 +1122,8 @@ SELECT
     SELECT id FROM formstate_section WHERE version_id = change.version_id AND key = change.key
   ), NULL) AS section_id
 FROM formstate_named_change AS change;
-
+"""#,
+#"""
 CREATE VIEW formstate_change AS
 -- Both sides of each state change, as a person reads them and as they are stored. A question without a value that a person gave
 -- has the value that was calculated last, otherwise the one in the definition.
@@ -1148,9 +1228,11 @@ SELECT
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_after
 FROM formstate_placed_change AS change;
-
+"""#,
+#"""
 -- Views for people: what a reader of the file queries.
-
+"""#,
+#"""
 CREATE VIEW visible_row AS
 -- The rows that a table shows for each response, top to bottom.
 --
@@ -1290,7 +1372,8 @@ CROSS JOIN json_each((
 CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = (shown.value & 4294967295)
 LEFT JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.instance = (shown.value >> 32) AND state.cell_id = cell.id;
-
+"""#,
+#"""
 CREATE VIEW response AS
 -- Each response: its form, when it began, how far it is, and who has worked on it.
 SELECT
@@ -1337,7 +1420,8 @@ SELECT
   response.id AS response_id
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id;
-
+"""#,
+#"""
 CREATE VIEW answer AS
 -- The answers of each response: a line for every question that has a value: set by a person, calculated by a rule, or by default.
 SELECT
@@ -1373,7 +1457,8 @@ SELECT
 FROM formstate_asked AS asked
 -- Relevance takes the longest to find, so it comes last.
 WHERE iif(asked.value IS NULL, 0, asked.is_relevant);
-
+"""#,
+#"""
 CREATE VIEW unanswered AS
 -- What is still to be answered: a line for every question without a value that a person gave.
 -- Questions that the definition always hides are left out.
@@ -1394,7 +1479,8 @@ SELECT
   asked.response_id AS response_id
 FROM formstate_asked AS asked
 WHERE iif(asked.is_hidden OR (asked.is_set AND asked.value IS NOT NULL), 0, asked.is_relevant);
-
+"""#,
+#"""
 CREATE VIEW fault AS
 -- The faults of each response: required questions that are blank, constraints that do not hold, repeats with too few or
 -- too many instances, answers that an upgrade could not keep, and faults that others reported on a cell, or on the whole response,
@@ -1629,7 +1715,8 @@ FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id AND response.reported_faults IS NOT NULL
 CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
 CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1;
-
+"""#,
+#"""
 CREATE VIEW set_aside AS
 -- The state of cells and sections that the response's version of the form does not have: answers, drafts and what was
 -- open. It is restored when a version has a place for it.
@@ -1658,7 +1745,8 @@ SELECT
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_section_state AS state ON state.response_id = response.id AND state.origin > 0;
-
+"""#,
+#"""
 CREATE VIEW instance AS
 -- The instances of repeats: a line for every instance of every response.
 SELECT
@@ -1681,7 +1769,8 @@ CROSS JOIN formstate_cell AS cell ON cell.id = instance.cell_id
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id
 LEFT JOIN formstate_cell_state AS state
   ON state.response_id = instance.response_id AND state.instance = instance.instance AND state.cell_id = instance.cell_id;
-
+"""#,
+#"""
 CREATE VIEW list_item AS
 -- The items of the lists of the version of each form that new responses begin with.
 SELECT
@@ -1695,7 +1784,8 @@ FROM formstate_form AS form
 CROSS JOIN formstate_version AS version ON version.form_id = form.id AND version.number = form.version
 CROSS JOIN formstate_version_list AS named ON named.version_id = version.id
 CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id;
-
+"""#,
+#"""
 CREATE VIEW history AS
 -- What was done, when and by whom: a line for each change that an action made, and one for an action that made none. before and after
 -- are as a person reads them; value_before and value_after as they are stored, NULL for an untouched field.
@@ -1752,275 +1842,366 @@ CROSS JOIN formstate_action AS action ON action.response_id = response.id
 -- 17 is “touched”, which needs no line.
 LEFT JOIN formstate_state_change AS change
   ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 17;
-
+"""#,
+#"""
 -- Release: the releases of the schema that the file has had.
-
+"""#,
+#"""
 INSERT INTO formstate_migration (number, name, time) VALUES (1, '1.0', strftime('%Y-%m-%dT%H:%M:%fZ'));
-
+"""#,
+#"""
 -- Guards: only FormState writes to FormState's tables.
 -- The name of the function states who may write and how. Other programs lack the function, so SQLite refuses their
 -- statements with that name; FormState has it, and it fails outside of FormState's own transactions.
-
+"""#,
+#"""
 CREATE TRIGGER formstate_migration_insert AFTER INSERT ON formstate_migration
 BEGIN SELECT "only FormState writes here"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_migration_update AFTER UPDATE ON formstate_migration
 BEGIN SELECT "only FormState writes here"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_migration_delete AFTER DELETE ON formstate_migration
 BEGIN SELECT "only FormState writes here"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_cell_kind_insert AFTER INSERT ON formstate_cell_kind
 BEGIN SELECT "only FormState writes here"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_cell_kind_update AFTER UPDATE ON formstate_cell_kind
 BEGIN SELECT "only FormState writes here"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_cell_kind_delete AFTER DELETE ON formstate_cell_kind
 BEGIN SELECT "only FormState writes here"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_action_kind_insert AFTER INSERT ON formstate_action_kind
 BEGIN SELECT "only FormState writes here"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_action_kind_update AFTER UPDATE ON formstate_action_kind
 BEGIN SELECT "only FormState writes here"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_action_kind_delete AFTER DELETE ON formstate_action_kind
 BEGIN SELECT "only FormState writes here"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_field_insert AFTER INSERT ON formstate_field
 BEGIN SELECT "only FormState writes here"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_field_update AFTER UPDATE ON formstate_field
 BEGIN SELECT "only FormState writes here"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_field_delete AFTER DELETE ON formstate_field
 BEGIN SELECT "only FormState writes here"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_value_type_insert AFTER INSERT ON formstate_value_type
 BEGIN SELECT "only FormState writes here"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_value_type_update AFTER UPDATE ON formstate_value_type
 BEGIN SELECT "only FormState writes here"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_value_type_delete AFTER DELETE ON formstate_value_type
 BEGIN SELECT "only FormState writes here"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_form_insert AFTER INSERT ON formstate_form
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_form_update AFTER UPDATE ON formstate_form
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_form_delete AFTER DELETE ON formstate_form
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_version_insert AFTER INSERT ON formstate_version
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_version_update AFTER UPDATE ON formstate_version
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_version_delete AFTER DELETE ON formstate_version
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_row_height_insert AFTER INSERT ON formstate_row_height
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_row_height_update AFTER UPDATE ON formstate_row_height
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_row_height_delete AFTER DELETE ON formstate_row_height
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_page_insert AFTER INSERT ON formstate_page
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_page_update AFTER UPDATE ON formstate_page
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_page_delete AFTER DELETE ON formstate_page
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_spanning_cell_insert AFTER INSERT ON formstate_spanning_cell
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_spanning_cell_update AFTER UPDATE ON formstate_spanning_cell
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_spanning_cell_delete AFTER DELETE ON formstate_spanning_cell
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_section_insert AFTER INSERT ON formstate_section
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_section_update AFTER UPDATE ON formstate_section
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_section_delete AFTER DELETE ON formstate_section
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_cell_insert AFTER INSERT ON formstate_cell
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_cell_update AFTER UPDATE ON formstate_cell
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_cell_delete AFTER DELETE ON formstate_cell
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_question_insert AFTER INSERT ON formstate_question
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_question_update AFTER UPDATE ON formstate_question
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_question_delete AFTER DELETE ON formstate_question
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_rule_insert AFTER INSERT ON formstate_rule
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_rule_update AFTER UPDATE ON formstate_rule
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_rule_delete AFTER DELETE ON formstate_rule
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_rule_input_insert AFTER INSERT ON formstate_rule_input
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_rule_input_update AFTER UPDATE ON formstate_rule_input
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_rule_input_delete AFTER DELETE ON formstate_rule_input
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_condition_insert AFTER INSERT ON formstate_condition
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_condition_update AFTER UPDATE ON formstate_condition
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_condition_delete AFTER DELETE ON formstate_condition
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_repeat_insert AFTER INSERT ON formstate_repeat
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_repeat_update AFTER UPDATE ON formstate_repeat
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_repeat_delete AFTER DELETE ON formstate_repeat
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_list_insert AFTER INSERT ON formstate_list
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_list_update AFTER UPDATE ON formstate_list
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_list_delete AFTER DELETE ON formstate_list
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_version_list_insert AFTER INSERT ON formstate_version_list
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_version_list_update AFTER UPDATE ON formstate_version_list
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_version_list_delete AFTER DELETE ON formstate_version_list
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_list_item_insert AFTER INSERT ON formstate_list_item
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_list_item_update AFTER UPDATE ON formstate_list_item
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_list_item_delete AFTER DELETE ON formstate_list_item
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_list_column_insert AFTER INSERT ON formstate_list_column
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_list_column_update AFTER UPDATE ON formstate_list_column
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_list_column_delete AFTER DELETE ON formstate_list_column
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_translation_insert AFTER INSERT ON formstate_translation
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_translation_update AFTER UPDATE ON formstate_translation
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_translation_delete AFTER DELETE ON formstate_translation
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_response_insert AFTER INSERT ON formstate_response
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_response_update AFTER UPDATE ON formstate_response
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_response_delete AFTER DELETE ON formstate_response
 BEGIN SELECT "only FormState writes here: use formstate response delete"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_section_state_insert AFTER INSERT ON formstate_section_state
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_section_state_update AFTER UPDATE ON formstate_section_state
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_section_state_delete AFTER DELETE ON formstate_section_state
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_cell_state_insert AFTER INSERT ON formstate_cell_state
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_cell_state_update AFTER UPDATE ON formstate_cell_state
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_cell_state_delete AFTER DELETE ON formstate_cell_state
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_instance_insert AFTER INSERT ON formstate_instance
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_instance_update AFTER UPDATE ON formstate_instance
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_instance_delete AFTER DELETE ON formstate_instance
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_key_insert AFTER INSERT ON formstate_key
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_key_update AFTER UPDATE ON formstate_key
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_key_delete AFTER DELETE ON formstate_key
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_action_insert AFTER INSERT ON formstate_action
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_action_update AFTER UPDATE ON formstate_action
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_action_delete AFTER DELETE ON formstate_action
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_state_change_insert AFTER INSERT ON formstate_state_change
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_state_change_update AFTER UPDATE ON formstate_state_change
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
+"""#,
+#"""
 CREATE TRIGGER formstate_state_change_delete AFTER DELETE ON formstate_state_change
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 
-"""#
+"""#,
+  ]
 }

@@ -7,5 +7,8 @@ public enum Migrations {
   public static let all = [Migration(number: 1, name: "1.0", sql: schema)]
 
   /// The whole schema, `schema.sql`: run in an empty database, it makes an empty store.
-  public static let schema = EmbeddedFiles.schema
+  public static let schema = pieces.joined(separator: "\n\n")
+
+  /// The schema between its empty lines, a statement or a comment each, so that no reader looks for their ends.
+  public static let pieces = EmbeddedFiles.schema
 }

@@ -91,10 +91,17 @@ extension FormStore {
   package init(path: String, access: Access = .create, settings: Settings = Settings(), steps: [Migration]) throws {
     try Self.checkFile(path: path, access: access)
     if access != .read, settings.suspension?.isSuspended == true { throw StoreError.suspended }
-    self = try StoreError.translating(path: path) {
-      try access == .read
-        ? Self.openingForReading(path: path, settings: settings, steps: steps)
-        : Self.openingForWriting(path: path, access: access, settings: settings, steps: steps)
+    do {
+      self = try StoreError.translating(path: path) {
+        try access == .read
+          ? Self.openingForReading(path: path, settings: settings, steps: steps)
+          : Self.openingForWriting(path: path, access: access, settings: settings, steps: steps)
+      }
+    } catch let error as StoreError where access != .read {
+      guard let suspension = settings.suspension else { throw error }
+      // Only a suspension interrupts a connection that is being opened, and GRDB may be notified of it first.
+      let isInterrupted = [.interrupted, .rolledBack].contains(error.code)
+      throw isInterrupted || error.code == .busy && suspension.isSuspended ? .suspended : error
     }
   }
 

@@ -137,6 +137,26 @@ struct SuspensionTests {
     }
   }
 
+  @Test("An opening that is suspended at any moment says so, or is done")
+  func suspendedOpening() async throws {
+    try await alone {
+      let shared = try Shared(inHost: false)
+      for round in 0..<40 {
+        let hasBegun = Locked(false)
+        let opening = onOwnThread {
+          hasBegun.withLock { $0 = true }
+          _ = try FormStore(path: shared.path, settings: FormStore.Settings(observesSuspension: true))
+        }
+        try await waitUntil { hasBegun.withLock { $0 } }
+        for _ in 0..<(round * 50) { sched_yield() }
+        Self.suspend()
+        let error = await opening.result.failure
+        #expect(error == nil || error as? StoreError == .suspended, "\(String(describing: error))")
+        Self.resume()
+      }
+    }
+  }
+
   @Test("A lock that comes at last while it is suspended is given back before anything is done")
   func lockThatComesTooLate() async throws {
     try await alone {
@@ -204,4 +224,8 @@ struct SuspensionTests {
       #expect(try store.apply(.tap("fullname"), to: key) == 1)
     }
   }
+}
+
+extension Result {
+  fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

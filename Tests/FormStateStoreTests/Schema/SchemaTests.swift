@@ -29,7 +29,7 @@ struct SchemaTests {
         db, sql: "SELECT type, lower(name), lower(tbl_name), sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name"
       )
     }
-    let read = SchemaText.statements(of: Migrations.schema).sorted { $0.name < $1.name }
+    let read = SchemaText.statements.sorted { $0.name < $1.name }
     #expect(read.map { [$0.type, $0.name, $0.table, $0.sql] } == kept.map { row in (0..<4).map { row[$0] } })
     #expect(read.count > 100)
   }

@@ -118,7 +118,7 @@ struct ShellTests {
       try store.check() == [
         StoreError.missingSchemaObject(type: "trigger", name: "formstate_cell_update").description
       ])
-    let trigger = SchemaText.statements(of: Migrations.schema).first { $0.name == "formstate_cell_update" }
+    let trigger = SchemaText.statements.first { $0.name == "formstate_cell_update" }
     try altered.write { try $0.execute(sql: try #require(trigger).sql) }
     #expect(
       try store.check() == [

@@ -125,10 +125,10 @@ struct WriteGateTests {
 
   @Test("Each trigger of the schema guards, and calls a function that stores have")
   func triggers() throws {
-    let triggers = SchemaText.statements(of: Migrations.schema).filter { $0.type == "trigger" }
+    let triggers = SchemaText.statements.filter { $0.type == "trigger" }
     let called = Set(triggers.compactMap { $0.sql.components(separatedBy: "\"").element(at: 1) })
     #expect(called == Set(WriteGate.functions))
-    let tables = SchemaText.statements(of: Migrations.schema).filter { $0.type == "table" }
+    let tables = SchemaText.statements.filter { $0.type == "table" }
     #expect(triggers.count == 3 * tables.count)
   }
 

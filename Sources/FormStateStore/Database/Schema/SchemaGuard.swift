@@ -121,7 +121,7 @@ enum SchemaInspection {
     return made
   }
 
-  private static let released = Set(SchemaText.statements(of: Migrations.schema).map(Object.init))
+  private static let released = Set(SchemaText.statements.map(Object.init))
 
   private static let references = Locked<[[Migration]: Set<Object>]>([:])
 

@@ -1,6 +1,5 @@
 import FormState
 import FormStateMigrations
-import Foundation
 
 /// The schema as text.
 public enum SchemaText {
@@ -17,26 +16,33 @@ public enum SchemaText {
     let sql: String
 
     /// Reads a statement; `nil` for one that creates nothing.
+    ///
+    /// - Parameter text: the statement, with the comments before it, which SQLite does not keep.
     fileprivate init?(_ text: String) {
-      // Comments before a statement are not kept.
-      let lines = text.components(separatedBy: "\n").drop { $0.isEmpty || $0.hasPrefix("--") }
-      let statement = lines.joined(separator: "\n")
-      guard statement.hasPrefix("CREATE "), let end = statement.lastIndex(of: ";") else { return nil }
-      sql = String(statement[..<end])
-      // The first lines determine what a statement creates.
-      let words = lines.prefix(3).joined(separator: " ").components(separatedBy: " ").filter { !$0.isEmpty }
-      let first = words.dropFirst(words.element(at: 1) == "UNIQUE" ? 2 : 1)
-      guard let type = first.first?.lowercased(), let name = first.dropFirst().first?.lowercased() else { return nil }
+      // Bytes, since characters take many times as long.
+      var rest = text.utf8[...]
+      while rest.first == UInt8(ascii: "-") || rest.first == .newline, let end = rest.firstIndex(of: .newline) {
+        rest = rest[rest.index(after: end)...]
+      }
+      guard rest.starts(with: "CREATE ".utf8), let end = rest.lastIndex(of: UInt8(ascii: ";")) else { return nil }
+      sql = String(Substring(rest[..<end]))
+      // The first words determine what a statement creates.
+      let words = rest.split(maxSplits: 12) { $0 == UInt8(ascii: " ") || $0 == .newline }.dropLast().map { word in
+        String(Substring(word)).lowercased()
+      }
+      let first = words.dropFirst(words.element(at: 1) == "unique" ? 2 : 1)
+      guard let type = first.first, let name = first.dropFirst().first else { return nil }
       let isOnTable = type == "index" || type == "trigger"
-      let after = isOnTable ? words.firstIndex(of: "ON").map { $0 + 1 } : nil
       self.type = type
       self.name = name
-      table = after.flatMap(words.element(at:))?.lowercased() ?? name
+      table = isOnTable ? words.firstIndex(of: "on").flatMap { words.element(at: $0 + 1) } ?? name : name
     }
   }
 
-  /// The statements of a script with an empty line between any two, and within none.
-  static func statements(of script: String) -> [Statement] {
-    script.components(separatedBy: "\n\n").compactMap(Statement.init)
-  }
+  /// The statements of the schema that create something.
+  static let statements = Migrations.pieces.compactMap(Statement.init)
+}
+
+extension UInt8 {
+  fileprivate static let newline = UInt8(ascii: "\n")
 }
