@@ -94,7 +94,7 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('withdrawFaults', 'Withdraw faults from', 'withdrew the faults that a reporter had reported');
 
 CREATE TABLE formstate_field (                     -- the fields of the state
-  number  INTEGER PRIMARY KEY CHECK (number >= 1), -- its name in journals
+  number  INTEGER PRIMARY KEY CHECK (number >= 1), -- its number in journals
   field   TEXT NOT NULL UNIQUE CHECK (field <> ''),
   no      TEXT,                                    -- 0 and 1 as a person reads them; NULL: it is not a yes-or-no field
   yes     TEXT CHECK ((yes IS NULL) = (no IS NULL)),
@@ -122,7 +122,7 @@ INSERT INTO formstate_field (number, field, no, yes, meaning) VALUES
   (18, 'value',            NULL,            NULL,          'the value of a cell; NULL: it was cleared');
 
 CREATE TABLE formstate_value_type (                -- the types of values in journals, where those of SQLite do not suffice
-  number  INTEGER PRIMARY KEY CHECK (number >= 0), -- its name in journals
+  number  INTEGER PRIMARY KEY CHECK (number >= 0), -- its number in journals
   type    TEXT NOT NULL UNIQUE CHECK (type <> ''),
   meaning TEXT NOT NULL
 ) STRICT;
@@ -152,7 +152,7 @@ CREATE TABLE formstate_version (                   -- a definition of a form; it
   form_id    INTEGER NOT NULL REFERENCES formstate_form (id) ON DELETE CASCADE,
   number     INTEGER NOT NULL CHECK (number >= 1), -- 1, 2, 3 … as definitions are imported
   title      TEXT NOT NULL,                        -- what a person calls the form
-  accordion  TEXT                                  -- which of its parts opens one at a time; NULL: none
+  accordion  TEXT                                  -- what opens one at a time; NULL: nothing
              CHECK (accordion IN ('cells', 'sections')),
   properties TEXT NOT NULL DEFAULT '{}'            -- further properties that the author wrote, as JSON
              CHECK (properties GLOB '{*}'),
@@ -298,7 +298,7 @@ CREATE TABLE formstate_rule (                      -- an expression that decides
                 'title',                           -- the title that it shows instead of its own
                 'count',                           -- the number of instances of a repeat that count
                 'choices',                         -- what can be chosen: items of a list, or answers in cells
-                'set'                              -- its value whenever one of its inputs changes
+                'set'                              -- the value it is set to when one of its inputs changes
               )),
   number      INTEGER NOT NULL DEFAULT 0           -- of a constraint or set, its place among those of the cell, from 1; else 0
               CHECK (number >= 0 AND (number > 0) = (kind IN ('constraint', 'set'))),
@@ -538,7 +538,7 @@ CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id,
 
 CREATE TABLE formstate_instance (                  -- an instance of a repeat
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number, unique in the response for ever
+  instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number, not used again after a removal
   cell_id     INTEGER NOT NULL,                    -- the repeat, a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the repeat, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own

@@ -78,7 +78,7 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('withdrawFaults', 'Withdraw faults from', 'withdrew the faults that a reporter had reported');
 
 CREATE TABLE formstate_field (                     -- the fields of the state
-  number  INTEGER PRIMARY KEY CHECK (number >= 1), -- its name in journals
+  number  INTEGER PRIMARY KEY CHECK (number >= 1), -- its number in journals
   field   TEXT NOT NULL UNIQUE CHECK (field <> ''),
   no      TEXT,                                    -- 0 and 1 as a person reads them; NULL: it is not a yes-or-no field
   yes     TEXT CHECK ((yes IS NULL) = (no IS NULL)),
@@ -106,7 +106,7 @@ INSERT INTO formstate_field (number, field, no, yes, meaning) VALUES
   (18, 'value',            NULL,            NULL,          'the value of a cell; NULL: it was cleared');
 
 CREATE TABLE formstate_value_type (                -- the types of values in journals, where those of SQLite do not suffice
-  number  INTEGER PRIMARY KEY CHECK (number >= 0), -- its name in journals
+  number  INTEGER PRIMARY KEY CHECK (number >= 0), -- its number in journals
   type    TEXT NOT NULL UNIQUE CHECK (type <> ''),
   meaning TEXT NOT NULL
 ) STRICT;

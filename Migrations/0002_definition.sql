@@ -14,7 +14,7 @@ CREATE TABLE formstate_version (                   -- a definition of a form; it
   form_id    INTEGER NOT NULL REFERENCES formstate_form (id) ON DELETE CASCADE,
   number     INTEGER NOT NULL CHECK (number >= 1), -- 1, 2, 3 … as definitions are imported
   title      TEXT NOT NULL,                        -- what a person calls the form
-  accordion  TEXT                                  -- which of its parts opens one at a time; NULL: none
+  accordion  TEXT                                  -- what opens one at a time; NULL: nothing
              CHECK (accordion IN ('cells', 'sections')),
   properties TEXT NOT NULL DEFAULT '{}'            -- further properties that the author wrote, as JSON
              CHECK (properties GLOB '{*}'),

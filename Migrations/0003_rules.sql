@@ -16,7 +16,7 @@ CREATE TABLE formstate_rule (                      -- an expression that decides
                 'title',                           -- the title that it shows instead of its own
                 'count',                           -- the number of instances of a repeat that count
                 'choices',                         -- what can be chosen: items of a list, or answers in cells
-                'set'                              -- its value whenever one of its inputs changes
+                'set'                              -- the value it is set to when one of its inputs changes
               )),
   number      INTEGER NOT NULL DEFAULT 0           -- of a constraint or set, its place among those of the cell, from 1; else 0
               CHECK (number >= 0 AND (number > 0) = (kind IN ('constraint', 'set'))),

@@ -92,7 +92,7 @@ CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id,
 
 CREATE TABLE formstate_instance (                  -- an instance of a repeat
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number, unique in the response for ever
+  instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number, not used again after a removal
   cell_id     INTEGER NOT NULL,                    -- the repeat, a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the repeat, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own

@@ -9,6 +9,6 @@ public enum Migrations {
   /// The whole schema, `schema.sql`: run in an empty database, it makes an empty store.
   public static let schema = pieces.joined(separator: "\n\n")
 
-  /// The schema between its empty lines, a statement or a comment each, so that no reader looks for their ends.
+  /// The schema, split at its empty lines into statements and comments.
   public static let pieces = EmbeddedFiles.schema
 }

@@ -33,7 +33,7 @@ struct LanguageArguments: ParsableArguments {
   /// The language in which a command reports its changes; `nil` for the stored texts.
   ///
   /// - Throws: `StoreError.Code.unknownLanguage` for a language that is named with the command.
-  func ofSentences(of key: ResponseKey, in store: FormStore) throws -> SentenceLanguage? {
+  func sentenceLanguage(of key: ResponseKey, in store: FormStore) throws -> SentenceLanguage? {
     let isChosen = language != nil || ProcessInfo.processInfo.environment["FORMSTATE_LANGUAGE"]?.isEmpty == false
     guard isChosen else { return try store.sentenceLanguage(of: key, choosing: nil) }
     return try store.sentenceLanguage(of: key) { try languageName(for: $0) }

@@ -34,9 +34,9 @@ public enum TestSeeds {
     return (0..<(isFull ? fullCount : count)).map { _ in UInt64.random(in: 1...UInt64.max) }
   }
 
-  /// A random part of what a full run does: so many of all arguments, in their order.
+  /// Some of the arguments, chosen at random, in their order; all of them in a full run.
   ///
-  /// `FORMSTATE_TEST_SEED` does not choose among them: a failing argument names itself, and a full run has it.
+  /// `FORMSTATE_TEST_SEED` does not affect the choice: a failing argument names itself.
   public static func some<Argument>(_ count: Int, of all: [Argument]) -> [Argument] {
     guard !isFull, count < all.count else { return all }
     return all.indices.shuffled().prefix(count).sorted().map { all[$0] }

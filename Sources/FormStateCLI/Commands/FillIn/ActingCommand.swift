@@ -58,7 +58,7 @@ extension ActingCommand {
         return try StandardStreams.print(
           try ResponseChangeReport.json(of: change, to: key, in: store, language).text)
       }
-      let sentenceLanguage = try language.ofSentences(of: key, in: store)
+      let sentenceLanguage = try language.sentenceLanguage(of: key, in: store)
       try StandardStreams.print(
         try ScreenChangeReport.text(
           of: change, in: store, key: key, try language.session(for: key, with: sentenceLanguage, in: store),

@@ -48,7 +48,7 @@ extension RevertingCommand {
               of: change, to: key, in: store, language, more: [("stepCount", .integer(done))]
             ).text)
         }
-        let sentenceLanguage = try language.ofSentences(of: key, in: store)
+        let sentenceLanguage = try language.sentenceLanguage(of: key, in: store)
         try StandardStreams.print(
           try ScreenChangeReport.text(
             of: change, in: store, key: key, try language.session(for: key, with: sentenceLanguage, in: store),

@@ -66,7 +66,7 @@ struct WatchCommand: ReportingCommand {
           try StandardStreams.print(
             try ScreenChangeReport.text(
               of: change, in: store, key: key, name == nil ? nil : session,
-              in: try language.ofSentences(of: key, in: store))
+              in: try language.sentenceLanguage(of: key, in: store))
           )
         }
         revision = change.revision
