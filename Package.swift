@@ -16,14 +16,15 @@ let package = Package(
   traits: [
     .trait(
       name: "CommandLine",
-      description: "The command line tool formstate. An app that links the libraries leaves it, and what it needs, out."
+      description: "The command line tool formstate."
     ),
     .trait(
       name: "Screen",
       description: "The form in a browser: formstate serve and formstate preview, which run formstate-serve.",
       enabledTraits: ["CommandLine"]
     ),
-    .default(enabledTraits: ["CommandLine"]),
+    // An app that links the libraries adds the package with `traits: []`, and fetches GRDB alone.
+    .default(enabledTraits: ["CommandLine", "Screen"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

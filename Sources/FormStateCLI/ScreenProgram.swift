@@ -17,7 +17,8 @@ enum ScreenProgram {
     let path = self.path
     guard FileManager.default.isExecutableFile(atPath: path) else {
       throw CommandFailure(
-        "“\(path)”, which serves the page, is missing; build it beside this program with: swift build --traits Screen")
+        "“\(path)”, which serves the page, is missing; build it beside this program with: swift build --product formstate-serve"
+      )
     }
     let words = [path, OrderedJSON.object(order).line]
     var pointers = words.map { strdup($0) }

@@ -5,7 +5,7 @@ import Foundation
 @main
 enum LeftOutServer {
   static func main() {
-    let sentence = "Error: this build serves no page; build it with: swift build --traits Screen\n"
+    let sentence = "Error: this build serves no page; build the package with its trait Screen\n"
     FileHandle.standardError.write(Data(sentence.utf8))
     exit(64)
   }

@@ -17,7 +17,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TOOL = os.environ.get("FORMSTATE", str(ROOT / ".build/screen/build/debug/formstate"))
+TOOL = os.environ.get("FORMSTATE", str(ROOT / ".build/debug/formstate"))
 PICTURES = ROOT / ".build/screen"
 EXAMPLES = ROOT / "Examples"
 

@@ -6,35 +6,8 @@ import FormState
 struct CellArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The key of the cell; omit it with --at.", valueName: "cell"), completion: Completions.cells)
-  var cell: String?
+  var key: String?
 
-  @OptionGroup
-  var place: RowPathOption
-
-  func validate() throws {
-    if cell != nil && place.at != nil {
-      throw ValidationError("Name the cell by its key or by --at, not by both.")
-    }
-  }
-
-  /// The cell; `nil` if none was named.
-  var optionalReference: CellReference? {
-    place.at.map { .rowPath($0.path) } ?? cell.map(CellReference.key)
-  }
-
-  /// The cell.
-  ///
-  /// - Throws: a usage error if none was named.
-  func reference() throws -> CellReference {
-    guard let reference = optionalReference else {
-      throw ValidationError("Name a cell, by its key or by --at.")
-    }
-    return reference
-  }
-}
-
-/// The option that names a cell by its row path.
-struct RowPathOption: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -51,6 +24,26 @@ struct RowPathOption: ParsableArguments {
     if seenAt != nil && at == nil {
       throw ValidationError("--seen-at requires --at: it is the revision at which you saw the row.")
     }
+  }
+
+  /// The cell; `nil` if none was named.
+  ///
+  /// - Throws: a usage error if it was named twice.
+  func optionalReference() throws -> CellReference? {
+    if key != nil && at != nil {
+      throw ValidationError("Name the cell by its key or by --at, not by both.")
+    }
+    return at.map { .rowPath($0.path) } ?? key.map(CellReference.key)
+  }
+
+  /// The cell.
+  ///
+  /// - Throws: a usage error if none was named, or it was named twice.
+  func reference() throws -> CellReference {
+    guard let reference = try optionalReference() else {
+      throw ValidationError("Name a cell, by its key or by --at.")
+    }
+    return reference
   }
 }
 

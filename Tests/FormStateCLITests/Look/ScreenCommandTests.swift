@@ -214,7 +214,7 @@ import Testing
     #expect(
       outcome.errors.hasSuffix(
         "bin/formstate-serve”, which serves the page, is missing; build it beside this program with: "
-          + "swift build --traits Screen\n"))
+          + "swift build --product formstate-serve\n"))
   }
 
   @Test("What cannot be served is told before anything is")

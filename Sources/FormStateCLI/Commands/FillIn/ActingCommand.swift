@@ -6,8 +6,7 @@ import FormStateStore
 import Foundation
 
 /// A command that applies one action to a response and reports the changes on screen.
-protocol ActingCommand: ReportingCommand {
-  var store: ActingStoreArguments { get }
+protocol ActingCommand: AuthoredCommand {
   var response: ResponseArguments { get }
   var language: LanguageArguments { get }
 
@@ -32,7 +31,7 @@ extension ActingCommand {
 
   func run() throws {
     let action = try action()
-    try store.withStore { store in
+    try withActingStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
       let change = try applying(action, to: key, in: store)
       try tell(change, "the action was applied", of: key, in: store)
@@ -71,68 +70,6 @@ extension ActionError {
   /// Whether the name given by an action is unknown.
   fileprivate var isOfName: Bool {
     code == .unknownCell || code == .refusedValue
-  }
-}
-
-/// The option for the author.
-struct AuthorArguments: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The author to record in the journal; FORMSTATE_AUTHOR by default, or none.",
-      valueName: "name"))
-  var author: String?
-
-  func validate() throws {
-    if author?.isEmpty == true { throw ValidationError("--author must not be empty; omit it to record no author.") }
-    if let character = actingAuthor.flatMap({ ForbiddenCharacter(firstIn: $0) }) {
-      throw ValidationError("\(author == nil ? "FORMSTATE_AUTHOR" : "--author") \(character.problem).")
-    }
-  }
-
-  /// The author; `nil` if there is none.
-  var actingAuthor: String? {
-    if let author { return author }
-    let named = ProcessInfo.processInfo.environment["FORMSTATE_AUTHOR"]
-    return named?.isEmpty == true ? nil : named
-  }
-}
-
-/// The SQLite file and the author of a command's actions.
-struct ActingStoreArguments: ParsableArguments {
-  @OptionGroup var file: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-
-  /// The path of the file.
-  var database: String { file.database }
-
-  /// Opens the file and acts in it as the author; errors name the file.
-  ///
-  /// - Parameter access: what the command may do with the file.
-  func withStore<Result>(
-    _ access: FormStore.Access = .write, _ work: (FormStore) throws -> Result
-  ) throws -> Result {
-    try file.withStore(access, backup: access == .read ? nil : backup) { store in
-      try work(store.acting(as: author.actingAuthor))
-    }
-  }
-
-  /// Imports definitions and responses into the file, and creates the file if it is missing; errors name the file.
-  ///
-  /// - Parameters:
-  ///   - parts: passes on the parts to import.
-  ///   - mapping: the map of `--map` if all responses of the forms are to be upgraded; `nil` if they keep their
-  ///     version.
-  func take(
-    parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, upgradingWith mapping: [String: String?]?
-  ) throws -> [FormStore.TakenForm] {
-    try file.copying(to: backup) {
-      try CommandFailure.naming(database) {
-        try FormStore.take(
-          parts: parts, upgradingWith: mapping, author: author.actingAuthor, intoFileAt: database,
-          settings: file.settings)
-      }
-    }
   }
 }
 #endif

@@ -14,7 +14,9 @@ struct TapCommand: ActingCommand {
         formstate tap answers.sqlite full-name
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var cell: CellArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
@@ -22,7 +24,7 @@ struct TapCommand: ActingCommand {
 
   func action() throws -> FormAction { .tap(try cell.reference()) }
 
-  var seenAt: Int? { cell.place.seenAt }
+  var seenAt: Int? { cell.seenAt }
 }
 
 /// `formstate choose`
@@ -37,7 +39,9 @@ struct ChooseCommand: ActingCommand {
         formstate choose answers.sqlite basketball
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var cell: CellArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
@@ -45,7 +49,7 @@ struct ChooseCommand: ActingCommand {
 
   func action() throws -> FormAction { .choose(try cell.reference()) }
 
-  var seenAt: Int? { cell.place.seenAt }
+  var seenAt: Int? { cell.seenAt }
 }
 
 /// `formstate clear`
@@ -59,7 +63,9 @@ struct ClearCommand: ActingCommand {
         formstate clear answers.sqlite first-name
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var cell: CellArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
@@ -67,7 +73,7 @@ struct ClearCommand: ActingCommand {
 
   func action() throws -> FormAction { .clear(try cell.reference()) }
 
-  var seenAt: Int? { cell.place.seenAt }
+  var seenAt: Int? { cell.seenAt }
 }
 
 /// `formstate draft`
@@ -87,7 +93,9 @@ struct DraftCommand: ActingCommand {
         formstate draft answers.sqlite first-name --discard
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"), completion: Completions.cells)
   var cell: String
   @Argument(help: ArgumentHelp("The text.", valueName: "text"))
@@ -119,14 +127,16 @@ struct ResetCommand: ActingCommand {
         formstate reset answers.sqlite
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var cell: CellArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> FormAction { .reset(cell.optionalReference) }
+  func action() throws -> FormAction { .reset(try cell.optionalReference()) }
 
-  var seenAt: Int? { cell.place.seenAt }
+  var seenAt: Int? { cell.seenAt }
 }
 #endif

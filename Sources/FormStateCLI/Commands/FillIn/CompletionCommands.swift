@@ -13,7 +13,9 @@ struct CompleteCommand: ActingCommand {
         formstate complete answers.sqlite
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
@@ -30,7 +32,9 @@ struct ReopenCommand: ActingCommand {
         formstate reopen answers.sqlite
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
@@ -51,7 +55,9 @@ struct RecalculateCommand: ActingCommand {
         formstate recalculate answers.sqlite
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
@@ -70,7 +76,9 @@ struct MarkSavedCommand: ActingCommand {
         formstate mark-saved answers.sqlite
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments

@@ -14,7 +14,9 @@ struct ExpandCommand: ActingCommand {
         formstate expand answers.sqlite --all
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var cell: CellArguments
   @Flag(help: "Expand every expandable cell of the form.")
   var all = false
@@ -24,13 +26,13 @@ struct ExpandCommand: ActingCommand {
 
   func action() throws -> FormAction {
     guard all else { return .expand(try cell.reference()) }
-    guard cell.optionalReference == nil else {
+    guard try cell.optionalReference() == nil else {
       throw ValidationError("Name one cell or use --all, not both.")
     }
     return .expandAll
   }
 
-  var seenAt: Int? { cell.place.seenAt }
+  var seenAt: Int? { cell.seenAt }
 }
 
 /// `formstate collapse`
@@ -45,7 +47,9 @@ struct CollapseCommand: ActingCommand {
         formstate collapse answers.sqlite --all
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var cell: CellArguments
   @Flag(help: "Collapse every expandable cell of the form.")
   var all = false
@@ -55,13 +59,13 @@ struct CollapseCommand: ActingCommand {
 
   func action() throws -> FormAction {
     guard all else { return .collapse(try cell.reference()) }
-    guard cell.optionalReference == nil else {
+    guard try cell.optionalReference() == nil else {
       throw ValidationError("Name one cell or use --all, not both.")
     }
     return .collapseAll
   }
 
-  var seenAt: Int? { cell.place.seenAt }
+  var seenAt: Int? { cell.seenAt }
 }
 
 /// `formstate reveal`
@@ -75,7 +79,9 @@ struct RevealCommand: ActingCommand {
         formstate reveal answers.sqlite first-name
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"), completion: Completions.cells)
   var cell: String
   @OptionGroup var response: ResponseArguments
@@ -96,7 +102,9 @@ struct FoldCommand: ActingCommand {
         formstate fold answers.sqlite personal
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"), completion: Completions.sections)
   var section: String
   @OptionGroup var response: ResponseArguments
@@ -117,7 +125,9 @@ struct UnfoldCommand: ActingCommand {
         formstate unfold answers.sqlite personal
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"), completion: Completions.sections)
   var section: String
   @OptionGroup var response: ResponseArguments
@@ -138,7 +148,9 @@ struct ToggleFoldCommand: ActingCommand {
         formstate toggle-fold answers.sqlite personal
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"), completion: Completions.sections)
   var section: String
   @OptionGroup var response: ResponseArguments

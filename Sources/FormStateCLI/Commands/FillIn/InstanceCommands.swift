@@ -17,7 +17,9 @@ struct AddCommand: ActingCommand {
         formstate set trip.sqlite 'passenger[2]/name' Ada
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var cell: CellArguments
   @Option(help: ArgumentHelp("The instance to insert the new one before.", valueName: "instance"))
   var before: String?
@@ -27,7 +29,7 @@ struct AddCommand: ActingCommand {
 
   func action() throws -> FormAction { .add(try cell.reference(), before: before.map(CellReference.key)) }
 
-  var seenAt: Int? { cell.place.seenAt }
+  var seenAt: Int? { cell.seenAt }
 }
 
 /// `formstate remove`
@@ -42,7 +44,9 @@ struct RemoveCommand: ActingCommand {
         formstate remove trip.sqlite name:7
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var cell: CellArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
@@ -50,7 +54,7 @@ struct RemoveCommand: ActingCommand {
 
   func action() throws -> FormAction { .remove(try cell.reference()) }
 
-  var seenAt: Int? { cell.place.seenAt }
+  var seenAt: Int? { cell.seenAt }
 }
 
 /// `formstate move`
@@ -65,7 +69,9 @@ struct MoveCommand: ActingCommand {
         formstate move trip.sqlite passenger:7
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var cell: CellArguments
   @Option(help: ArgumentHelp("The instance to move it before.", valueName: "instance"))
   var before: String?
@@ -75,6 +81,6 @@ struct MoveCommand: ActingCommand {
 
   func action() throws -> FormAction { .move(try cell.reference(), before: before.map(CellReference.key)) }
 
-  var seenAt: Int? { cell.place.seenAt }
+  var seenAt: Int? { cell.seenAt }
 }
 #endif

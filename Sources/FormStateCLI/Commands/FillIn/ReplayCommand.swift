@@ -6,7 +6,7 @@ import FormStateSchemas
 import FormStateStore
 
 /// `formstate replay`
-struct ReplayCommand: ReportingCommand {
+struct ReplayCommand: AuthoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
     abstract: "Apply a script of actions.",
@@ -30,7 +30,9 @@ struct ReplayCommand: ReportingCommand {
 
   static let outputSchema = OutputSchema.replay
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(
     help: ArgumentHelp("The script; - reads standard input.", valueName: "actions"),
     completion: .file(extensions: ["jsonl"]))
@@ -51,7 +53,7 @@ struct ReplayCommand: ReportingCommand {
   func run() throws {
     let file = ActionFile(path: actions, firstLine: fromLine)
     try file.check()
-    let (key, (applied, revision)) = try store.withStore { store in
+    let (key, (applied, revision)) = try withActingStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
       let replay = Replay(file: file, store: store, key: key, database: self.store.database)
       return (key, atomic || dryRun ? try replay.applyTogether(isDryRun: dryRun) : try replay.applyOneByOne())

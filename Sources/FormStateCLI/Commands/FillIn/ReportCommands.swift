@@ -35,7 +35,9 @@ struct ReportCommand: ActingCommand {
         formstate report answers.sqlite 'We are closed today.'
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(
     help: ArgumentHelp("The key of the cell; the whole response by default.", valueName: "cell"),
     completion: Completions.cells)
@@ -65,7 +67,9 @@ struct WithdrawCommand: ActingCommand {
         formstate withdraw answers.sqlite --reporter server
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(
     help: ArgumentHelp("The key of the cell; all cells and the response by default.", valueName: "cell"),
     completion: Completions.cells)

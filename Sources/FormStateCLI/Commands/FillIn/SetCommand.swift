@@ -40,23 +40,23 @@ struct SetCommand: ActingCommand {
         formstate set answers.sqlite remarks -- --none--
       """)
 
-  @OptionGroup var store: ActingStoreArguments
-  @Argument(
-    help: ArgumentHelp("The key of the cell; omit it with --at.", valueName: "cell"), completion: Completions.cells)
-  var first: String?
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
+  // With --at, its key is the value.
+  @OptionGroup var cell: CellArguments
   @Argument(help: ArgumentHelp("The value.", valueName: "value"), completion: Completions.values)
   var second: String?
   @Argument(help: ArgumentHelp("More cells, each with its value.", valueName: "cell=value"))
   var more: [String] = []
-  @OptionGroup var place: RowPathOption
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   /// The cells given as `CELL=VALUE`; `nil` if one cell and its value are separate words.
   private var assignments: [String]? {
-    let words = [first, second].compactMap { $0 } + more
-    guard place.at == nil, !words.isEmpty else { return nil }
+    let words = [cell.key, second].compactMap { $0 } + more
+    guard cell.at == nil, !words.isEmpty else { return nil }
     let areAll = words.allSatisfy { $0.dropFirst().contains("=") }
     return areAll || words.count > 2 ? words : nil
   }
@@ -72,7 +72,7 @@ struct SetCommand: ActingCommand {
   }
 
   func action() throws -> FormAction {
-    switch (place.at, first, second) {
+    switch (cell.at, cell.key, second) {
     case (let at?, let value?, nil): return .set(.rowPath(at.path), .text(value))
     case (nil, let cell?, let value?): return .set(.key(cell), .text(value))
     case (_?, _?, _?): throw ValidationError("Name the cell by its key or by --at, not by both.")
@@ -80,11 +80,11 @@ struct SetCommand: ActingCommand {
     }
   }
 
-  var seenAt: Int? { place.seenAt }
+  var seenAt: Int? { cell.seenAt }
 
   func run() throws {
-    let input = try assignments == nil && (place.at == nil ? second : first) == "-" ? Self.readValue() : nil
-    try store.withStore { store in
+    let input = try assignments == nil && (cell.at == nil ? second : cell.key) == "-" ? Self.readValue() : nil
+    try withActingStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
       let actions =
         try assignments.map { try $0.map { try Self.action($0, on: key, in: store) } }

@@ -5,8 +5,7 @@ import FormStateSchemas
 import FormStateStore
 
 /// A command that undoes or redoes steps.
-protocol RevertingCommand: ReportingCommand {
-  var store: ActingStoreArguments { get }
+protocol RevertingCommand: AuthoredCommand {
   var steps: StepArguments { get }
   var response: ResponseArguments { get }
   var language: LanguageArguments { get }
@@ -33,7 +32,7 @@ extension RevertingCommand {
   static var outputSchema: OutputSchema { .change }
 
   func run() throws {
-    try store.withStore { store in
+    try withActingStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
       let (done, change) = try store.screenChange(
         reverting: Self.isDoneAgain ? .redo : .undo, of: key, count: steps.count, scope: steps.scope)
@@ -77,7 +76,9 @@ struct UndoCommand: RevertingCommand {
 
   static let isDoneAgain = false
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var steps: StepArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
@@ -97,7 +98,9 @@ struct RevertCommand: ActingCommand {
         formstate revert answers.sqlite 12
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(help: "The revision, as log shows it.")
   var revision: Int
   @Flag(help: "Undo only this entry, and keep the rest of its step.")
@@ -125,7 +128,9 @@ struct RestoreToCommand: ActingCommand {
         formstate restore-to answers.sqlite 12
       """)
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(help: "The revision, as log shows it.")
   var revision: Int
   @OptionGroup var response: ResponseArguments
@@ -153,7 +158,9 @@ struct RedoCommand: RevertingCommand {
 
   static let isDoneAgain = true
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @OptionGroup var steps: StepArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments

@@ -6,7 +6,7 @@ import FormStateSchemas
 import FormStateStore
 
 /// `formstate import-answers`
-struct ImportAnswersCommand: ReportingCommand {
+struct ImportAnswersCommand: AuthoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "import-answers",
     abstract: "Import answers: an ODK submission, or a table or JSON of many responses.",
@@ -44,7 +44,9 @@ struct ImportAnswersCommand: ReportingCommand {
 
   static let outputSchema = OutputSchema.importAnswers
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(
     help: ArgumentHelp("The answers; - reads standard input.", valueName: "file"),
     completion: .file(extensions: ["csv", "json", "xml"]))
@@ -96,7 +98,7 @@ struct ImportAnswersCommand: ReportingCommand {
   // MARK: - Tables and JSON
 
   private func take(_ sheet: AnswerSheet) throws {
-    let report = try store.withStore(dryRun ? .read : .write) { store in
+    let report = try withActingStore(dryRun ? .read : .write) { store in
       let form = try formKey(of: sheet, in: store)
       return try ProgressLine.during(dryRun ? "Reading" : "Importing") {
         try store.changeResponses(isDryRun: dryRun) { responses in
@@ -128,7 +130,7 @@ struct ImportAnswersCommand: ReportingCommand {
   // MARK: - Submissions
 
   private func take(_ submission: Submission) throws {
-    let report = try store.withStore { store in
+    let report = try withActingStore { store in
       let key = ResponseKey(form: try formKey(of: submission, in: store), response: try responseKey(of: submission))
       return try store.changeResponses(isDryRun: dryRun) { try take(submission, as: key, in: $0) }
     }

@@ -7,7 +7,7 @@ import FormStateStore
 import Foundation
 
 /// `formstate import`
-struct ImportCommand: ReportingCommand {
+struct ImportCommand: AuthoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Import form definitions.",
@@ -48,7 +48,9 @@ struct ImportCommand: ReportingCommand {
 
   static let outputSchema = OutputSchema.import
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(
     help: ArgumentHelp("Files with one form each.", valueName: "file"),
     completion: .file(extensions: ["plist", "json", "xml", "xlsx", "xls", "xlsm"]))
@@ -113,7 +115,7 @@ struct ImportCommand: ReportingCommand {
     }
     try Self.checkKeys(of: forms.map(\.form), files: files)
     let taken = try ProgressLine.during("Importing") {
-      try store.take(parts: { take in for form in forms { try form.forEachPart(take) } }, upgradingWith: mapping)
+      try take(parts: { take in for form in forms { try form.forEachPart(take) } }, upgradingWith: mapping)
     }
     return (forms, taken)
   }

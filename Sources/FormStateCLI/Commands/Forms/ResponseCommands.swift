@@ -43,7 +43,7 @@ struct FormArguments: ParsableArguments {
 }
 
 /// `formstate response new`
-struct NewResponseCommand: ReportingCommand {
+struct NewResponseCommand: AuthoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
     abstract: "Begin a response.",
@@ -53,14 +53,16 @@ struct NewResponseCommand: ReportingCommand {
 
   static let outputSchema = OutputSchema.response
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(help: ArgumentHelp("The key of the response.", valueName: "key"))
   var key: String
   @OptionGroup var form: FormArguments
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    try store.withStore { store in
+    try withActingStore { store in
       let key = ResponseKey(form: try form.key(in: store, path: self.store.database), response: key)
       let stream = try store.create(key)
       try ResponseReport.print("Began \(ResponseReport.name(of: key)).", key, stream, output)
@@ -69,7 +71,7 @@ struct NewResponseCommand: ReportingCommand {
 }
 
 /// `formstate response copy`
-struct CopyResponseCommand: ReportingCommand {
+struct CopyResponseCommand: AuthoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",
     abstract: "Copy a response.",
@@ -82,7 +84,9 @@ struct CopyResponseCommand: ReportingCommand {
 
   static let outputSchema = OutputSchema.response
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(help: ArgumentHelp("The response to copy.", valueName: "from"), completion: Completions.responses)
   var from: String
   @Argument(help: ArgumentHelp("The key of the copy.", valueName: "to"))
@@ -91,7 +95,7 @@ struct CopyResponseCommand: ReportingCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    try store.withStore { store in
+    try withActingStore { store in
       let original = ResponseKey(form: try form.key(in: store, path: self.store.database), response: from)
       let copy = ResponseKey(form: original.form, response: to)
       let stream = try store.copy(original, to: to)
@@ -102,7 +106,7 @@ struct CopyResponseCommand: ReportingCommand {
 }
 
 /// `formstate response rename`
-struct RenameResponseCommand: ReportingCommand {
+struct RenameResponseCommand: AuthoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
     abstract: "Rename a response.",
@@ -114,7 +118,9 @@ struct RenameResponseCommand: ReportingCommand {
 
   static let outputSchema = OutputSchema.response
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(help: ArgumentHelp("The key of the response.", valueName: "old"), completion: Completions.responses)
   var old: String
   @Argument(help: ArgumentHelp("Its new key.", valueName: "new"))
@@ -123,7 +129,7 @@ struct RenameResponseCommand: ReportingCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    try store.withStore { store in
+    try withActingStore { store in
       let key = ResponseKey(form: try form.key(in: store, path: self.store.database), response: old)
       let renamed = ResponseKey(form: key.form, response: new)
       try store.rename(key, to: new)

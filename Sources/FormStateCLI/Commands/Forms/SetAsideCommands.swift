@@ -50,7 +50,7 @@ struct ListSetAsideCommand: ReportingCommand {
 }
 
 /// `formstate set-aside map`
-struct MapSetAsideCommand: ReportingCommand {
+struct MapSetAsideCommand: AuthoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "map",
     abstract: "Map set-aside contents to a cell.",
@@ -66,7 +66,9 @@ struct MapSetAsideCommand: ReportingCommand {
 
   static let outputSchema = OutputSchema.upgrade
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(help: ArgumentHelp("A set-aside cell, and the cell to receive its contents.", valueName: "old=new"))
   var pairs: [String] = []
   @OptionGroup var map: MapArguments
@@ -94,7 +96,7 @@ struct MapSetAsideCommand: ReportingCommand {
   func run() throws {
     var mapping = try map.mapping()
     for pair in try pairs.map(Self.pair) { mapping[pair.old] = pair.new }
-    try store.withStore(dryRun ? .read : .write) { store in
+    try withActingStore(dryRun ? .read : .write) { store in
       let key = try response.key(in: store, path: self.store.database)
       try store.requireResponse(key)
       let plan = try store.upgradePlan(for: key, mapping: mapping)
@@ -115,7 +117,7 @@ struct MapSetAsideCommand: ReportingCommand {
 }
 
 /// `formstate set-aside discard`
-struct DiscardSetAsideCommand: ReportingCommand {
+struct DiscardSetAsideCommand: AuthoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard",
     abstract: "Discard set-aside contents.",
@@ -128,7 +130,9 @@ struct DiscardSetAsideCommand: ReportingCommand {
 
   static let outputSchema = OutputSchema.setAside
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Argument(help: ArgumentHelp("The keys of set-aside cells.", valueName: "cell"))
   var cells: [String] = []
   @Flag(help: "Discard all set-aside contents.")
@@ -145,7 +149,7 @@ struct DiscardSetAsideCommand: ReportingCommand {
   }
 
   func run() throws {
-    try store.withStore(dryRun ? .read : .write) { store in
+    try withActingStore(dryRun ? .read : .write) { store in
       let key = try response.key(in: store, path: self.store.database)
       try store.requireResponse(key)
       let discarded = try store.discardSetAside(all ? nil : Set(cells), of: key, isDryRun: dryRun)

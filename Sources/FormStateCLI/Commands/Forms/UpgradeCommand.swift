@@ -6,7 +6,7 @@ import FormStateSchemas
 import FormStateStore
 
 /// `formstate upgrade`
-struct UpgradeCommand: ReportingCommand {
+struct UpgradeCommand: AuthoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "upgrade",
     abstract: "Upgrade responses to the newest version of their form.",
@@ -31,7 +31,9 @@ struct UpgradeCommand: ReportingCommand {
 
   static let outputSchema = OutputSchema.upgrade
 
-  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var author: AuthorArguments
   @Flag(help: "Upgrade all responses of the form, or none if one is refused.")
   var all = false
   @Flag(help: "Report the result for each cell without changing anything.")
@@ -57,7 +59,7 @@ struct UpgradeCommand: ReportingCommand {
   func run() throws {
     let mapping = try map.mapping()
     if let writeMap { try DatabasePaths(store.database).refuse(writeMap) }
-    let (form, reports) = try store.withStore(dryRun ? .read : .write) { store in
+    let (form, reports) = try withActingStore(dryRun ? .read : .write) { store in
       let key = try response.key(in: store, path: self.store.database)
       let reports =
         all
