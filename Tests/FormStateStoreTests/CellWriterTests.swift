@@ -2,9 +2,9 @@ import FormState
 import FormStateStore
 import Testing
 
-@Suite("Writing cells several at a time")
+@Suite("Writing cells in batches")
 struct CellWriterTests {
-  /// A cell of its own kind for each place, every seventh with all that few cells have.
+  /// A cell that differs by its number; every seventh has the fields that few cells have.
   private func cell(_ number: Int) -> FormCell {
     guard number % 7 == 3 else {
       return FormCell(key: "cell-\(number)", kind: .text, title: number % 2 == 0 ? "" : "Titel № \(number)")
@@ -28,7 +28,7 @@ struct CellWriterTests {
   }
 
   @Test(
-    "However many cells there are, and however they are divided, each comes back as it was",
+    "A form with any number of cells and sections reads back equal",
     arguments: [
       [], [0], [1], [31], [32], [33], [64], [65], [97, 0, 1], [Int](repeating: 5, count: 20),
       [Int](repeating: 1, count: 70),
@@ -40,7 +40,7 @@ struct CellWriterTests {
     #expect(try store.form("form") == form)
   }
 
-  @Test("The cells of a later version are written after those of the earlier one")
+  @Test("Each of two versions with many cells reads back equal")
   func laterVersion() throws {
     let store = try FormStore.inMemory()
     let forms = [form(sections: [40]), form(sections: [7, 50])]

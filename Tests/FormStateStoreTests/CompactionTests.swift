@@ -17,13 +17,13 @@ struct CompactionTests {
   }
 
   @Test(
-    "Compaction keeps the state, the revision and everything about the revisions that stay",
+    "Compaction keeps the state, the revision and the remaining entries",
     arguments: TestSeeds.seeds(2, full: 30))
   func keepsWhatStays(seed: UInt64) throws {
     var filling = try RandomFilling(seed: seed)
     try filling.fillIn(90)
     let (store, key) = (filling.store, filling.key)
-    // Each compaction begins with what the one before it has left.
+    // Each compaction starts from the result of the previous one.
     for count in [70, 40, 39, 12, 3, 0, 0] {
       let place = Comment(rawValue: "keeping \(count); replay with FORMSTATE_TEST_SEED=\(seed)")
       let before = try store.contents(of: key)
@@ -71,7 +71,7 @@ struct CompactionTests {
   }
 
   @Test(
-    "After compaction undo, redo and everything else go on as before, and the store stays sound",
+    "Actions, undo and redo work after compaction, and the store stays sound",
     arguments: TestSeeds.seeds(2, full: 30))
   func goesOn(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
@@ -90,10 +90,10 @@ struct CompactionTests {
     try expectSameElsewhere(store, key, place)
   }
 
-  /// A journal that is taken in by another store is the same one there, and goes on in the same way.
+  /// Imports the journal into another store, and expects the same journal, contents and undo names there.
   private func expectSameElsewhere(_ store: FormStore, _ key: ResponseKey, _ place: Comment) throws {
     let journal = try store.journal(of: key)
-    // A form without anything to do leaves a response that has not begun, whereas one that is taken in has.
+    // A form without possible actions leaves a response that has not begun, but an imported one has.
     guard !journal.isEmpty else { return }
     let other = try FormStore.inMemory()
     let response = FormContents.Response(stream: try store.contents(of: key).stream, journal: journal)
@@ -106,7 +106,7 @@ struct CompactionTests {
     #expect(try other.check() == [], place)
   }
 
-  @Test("A journal that names no key is sound, whatever became of the keys that it named")
+  @Test("A journal whose changes compaction has removed, and its copy elsewhere, are sound")
   func withoutKeys() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -116,11 +116,11 @@ struct CompactionTests {
     try store.compact(key, keeping: 0)
     #expect(try store.journal(of: key).map(\.changes) == [[]])
     #expect(try store.check() == [])
-    // There, no journal has ever named a key.
+    // In the other store, no journal has ever named a key.
     try expectSameElsewhere(store, key, "elsewhere")
   }
 
-  @Test("A step that begins before the cut is kept whole")
+  @Test("Compaction keeps a step whole that begins before the cut")
   func stepIsNotTorn() throws {
     let store = try profileStore([.tap(.key("birth"))])
     try store.group("Name", in: profile) { group in
@@ -138,7 +138,7 @@ struct CompactionTests {
     #expect(try store.compact(profile, keeping: 5) == FormStore.CompactedResponse(removed: 0, kept: 6))
   }
 
-  @Test("What went can neither be undone nor looked at, and the error says since when")
+  @Test("Compacted revisions can neither be undone nor read, and the error names the known ones")
   func whatWent() throws {
     let store = try profileStore([.set(.key("firstname"), .text("Tom")), .tap(.key("fullname")), .tap(.key("birth"))])
     #expect(try store.compact(profile, keeping: 1) == FormStore.CompactedResponse(removed: 2, kept: 1))
@@ -154,7 +154,7 @@ struct CompactionTests {
     #expect(try store.contents(of: profile).state.entries == ["firstname": .value(.text("Tom"))])
   }
 
-  @Test("An undo whose step went can be redone, is called an older step, and can be put out of use")
+  @Test("The undo of a compacted step is named “an older step” and can be redone or abandoned")
   func undoOfWhatWent() throws {
     for isRedone in [true, false] {
       let store = try profileStore([.tap(.key("birth")), .set(.key("firstname"), .text("Tom")), .undo(.everything)])
@@ -174,7 +174,7 @@ struct CompactionTests {
     }
   }
 
-  @Test("A response that has not begun, or has nothing to let go, stays as it is")
+  @Test("Compaction leaves a response that has not begun, or has nothing to remove, unchanged")
   func nothingToDo() throws {
     let store = try profileStore([])
     #expect(try store.compact(profile, keeping: 0) == FormStore.CompactedResponse(removed: 0, kept: 0))
@@ -188,7 +188,7 @@ struct CompactionTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Check finds a checkpoint that somebody has deleted, or that does not lead to the state")
+  @Test("Check finds a missing checkpoint, and one that contradicts the state")
   func checkFindsAMissingCheckpoint() throws {
     let store = try profileStore([.tap(.key("birth")), .tap(.key("fullname"))])
     try store.compact(profile, keeping: 1)
@@ -204,7 +204,7 @@ struct CompactionTests {
       ])
   }
 
-  @Test("A journal taken in has its checkpoint at the beginning and nowhere else")
+  @Test("An imported journal may have a checkpoint only at its beginning")
   func checkpointElsewhere() throws {
     let store = try profileStore([.tap(.key("birth")), .tap(.key("fullname"))])
     try store.compact(profile, keeping: 1)
@@ -221,7 +221,7 @@ struct CompactionTests {
     #expect(try other.formKeys() == [])
   }
 
-  @Test("What compaction has let go can be given back to the disk, and the journal's size says so")
+  @Test("Compaction reduces the journal's size, and its space can be reclaimed")
   func reclaiming() throws {
     let folder = try TemporaryFolder()
     let store = try FormStore(path: folder.path("store.sqlite"))

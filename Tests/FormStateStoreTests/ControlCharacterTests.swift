@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("Control characters at the door of a store")
+@Suite("Control characters in a store")
 struct ControlCharacterTests {
   private let key = ResponseKey(form: "profile")
 
@@ -14,7 +14,7 @@ struct ControlCharacterTests {
     return store
   }
 
-  @Test("No value, draft, group or taken-in journal brings one in, and the error names the cell and the character")
+  @Test("The store refuses control characters in values, drafts, group names, keys and journals")
   func refused() throws {
     let store = try store()
     for action in [FormAction.set(.key("firstname"), "a\u{1B}[31m"), .draft(.key("firstname"), "a\u{1B}[31m")] {
@@ -47,7 +47,7 @@ struct ControlCharacterTests {
     }
   }
 
-  @Test("A file that holds one from before is whole, and goes on to be undone, redone and answered")
+  @Test("A file that already holds control characters passes check, and undo, redo and set work")
   func earlierFile() throws {
     let store = try store()
     try store.apply(.draft(.key("firstname"), "To?"), to: key)
@@ -70,7 +70,7 @@ struct ControlCharacterTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A definition that holds one from before is whole")
+  @Test("An existing definition with a control character passes check")
   func earlierDefinition() throws {
     let store = try FormStore.inMemory()
     let form = FormDefinition(

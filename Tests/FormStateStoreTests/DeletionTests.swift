@@ -8,14 +8,14 @@ import Testing
 
 @Suite("Deleting")
 struct DeletionTests {
-  /// A form of so many text cells, told apart by its title.
+  /// A form with the given title and number of text cells.
   private func form(_ title: String, cells: Int) -> FormDefinition {
     FormDefinition(
       key: "big", title: title,
       sections: [FormSection(key: "s", cells: (0..<cells).map { FormCell(key: "c\($0)", kind: .text) })])
   }
 
-  /// How many steps SQLite's machine takes to delete the first version, beside a response of the second.
+  /// The number of SQLite VM steps that deleting the first version takes while the second has a response.
   private func steps(toDelete cells: Int, besideTouched touched: Int) throws -> Int {
     let store = try FormStore.inMemory()
     try store.save(form("Unused", cells: cells))
@@ -34,7 +34,7 @@ struct DeletionTests {
     return steps
   }
 
-  @Test("An unused version goes without a look at what was filled in at another one, in steps that its cells number")
+  @Test("Deleting an unused version costs time for its cells, not for answers of other versions")
   func unusedVersion() throws {
     let alone = try steps(toDelete: 2000, besideTouched: 0)
     let beside = try steps(toDelete: 2000, besideTouched: 2000)
@@ -45,7 +45,7 @@ struct DeletionTests {
     #expect(beside < half * 5 / 2)
   }
 
-  @Test("What a deletion takes is told before and after it: versions, responses, entries and answers, not checkpoints")
+  @Test("A deletion removes what the counts before it report; checkpoints do not count")
   func extents() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)

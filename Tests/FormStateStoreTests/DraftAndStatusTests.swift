@@ -44,7 +44,7 @@ struct DraftAndStatusTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A draft is never an answer: neither value, nor title, nor a line of the view of answers")
+  @Test("A draft is no answer: it changes no value, no title and no row of the answer view")
   func draftIsNoAnswer() throws {
     let store = try store([.set(.key("firstname"), .text("Tom")), .draft(.key("lastname"), "Saw")])
     let contents = try store.contents(of: key)
@@ -52,13 +52,13 @@ struct DraftAndStatusTests {
     #expect(contents.state.entries == ["firstname": .value(.text("Tom"))])
     let answers = try store.read { try String.fetchAll($0, sql: "SELECT cell FROM answer WHERE source = 'set'") }
     #expect(answers == ["firstname"])
-    // Over a value it changes nothing about the value.
+    // A draft over a value leaves the value unchanged.
     try store.apply(.draft(.key("firstname"), "To"), to: key)
     #expect(try status("firstname", store).value == .text("Tom"))
     #expect(try store.contents(of: key).state.titles == ["fullname": "Tom"])
   }
 
-  @Test("A draft goes with whatever replaces it, and comes back when that is undone")
+  @Test("Setting, clearing or resetting a cell removes its draft, and undo restores it")
   func draftGoes() throws {
     let replacing: [FormAction] = [
       .set(.key("firstname"), .text("Tom")), .clear(.key("firstname")), .reset(.key("firstname")), .reset(nil),
@@ -73,7 +73,7 @@ struct DraftAndStatusTests {
     }
   }
 
-  @Test("To choose an option takes the draft of the cell above it, which may be of a kind of your own")
+  @Test("Choosing an option removes the draft of its question, even of a custom kind")
   func draftGoesWithAChoice() throws {
     let form = FormDefinition(key: "menu") {
       FormSection(key: "s") {
@@ -93,7 +93,7 @@ struct DraftAndStatusTests {
     #expect(try store.check() == [])
   }
 
-  @Test("An empty draft is one, and a draft that is there already is no action")
+  @Test("An empty draft is a draft, and repeating a draft adds no entry")
   func emptyDraft() throws {
     let store = try store([.draft(.key("firstname"), "")])
     #expect(try status("firstname", store).draft == "")
@@ -102,7 +102,7 @@ struct DraftAndStatusTests {
   }
 
   @Test(
-    "What nothing is typed into keeps no draft, and a control character cannot be kept",
+    "A draft is refused in a cell without a text field, and with a control character",
     arguments: [
       ("fullname", "a", "the cell “fullname” is of kind group, which has no text field, so it keeps no draft"),
       ("football", "a", "the cell “football” is of kind option, which has no text field, so it keeps no draft"),
@@ -119,7 +119,7 @@ struct DraftAndStatusTests {
     #expect(try store.responseKeys(ofForm: "profile") == [])
   }
 
-  @Test("A label keeps no draft")
+  @Test("A label refuses a draft")
   func labelKeepsNoDraft() throws {
     let store = try FormStore.inMemory()
     try store.save(FormDefinition(key: "f") { FormSection(key: "s") { LabelCell("note", title: "Note") } })
@@ -132,7 +132,7 @@ struct DraftAndStatusTests {
 
   // MARK: - Status
 
-  @Test("A cell is dirty while it differs from its default, and touched from the first entry on, undone or not")
+  @Test("A cell is dirty while it differs from its default, and stays touched after an undo")
   func dirtyAndTouched() throws {
     let store = try store()
     #expect(try status("level-slider", store) == CellStatus(of: sliderCell, in: ResponseState(), of: ProfileForm.form))
@@ -143,7 +143,7 @@ struct DraftAndStatusTests {
     try store.undo(of: key)
     slider = try status("level-slider", store)
     #expect(!slider.isDirty && slider.isTouched && !slider.isUnsaved)
-    // The default, entered by the person, is no difference but an entry.
+    // Entering the default makes a cell unsaved, but not dirty.
     try store.apply(.set(.key("level-slider"), .integer(0)), to: key)
     slider = try status("level-slider", store)
     #expect(!slider.isDirty && slider.isTouched && slider.isUnsaved)
@@ -164,7 +164,7 @@ struct DraftAndStatusTests {
     ProfileForm.form.sections.flatMap(\.cells).first { $0.key == "level-slider" } ?? FormCell(key: "", kind: .slider)
   }
 
-  @Test("What was marked as saved is what later entries differ from; an undo can make a cell unsaved, too")
+  @Test("A cell is unsaved while it differs from its saved value, even after an undo")
   func saved() throws {
     let store = try store([.set(.key("firstname"), .text("Tom")), .clear(.key("level-slider"))])
     #expect(try status("firstname", store).savedValue == nil && status("firstname", store).isUnsaved)
@@ -184,7 +184,7 @@ struct DraftAndStatusTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A whole number and a real one are not the same answer, so saving tells them apart")
+  @Test("An answer of another type is unsaved until it is marked as saved")
   func savedNumbers() throws {
     let form = FormDefinition(key: "f") { FormSection(key: "s") { CustomCell("n") } }
     let store = try FormStore.inMemory()
@@ -201,7 +201,7 @@ struct DraftAndStatusTests {
   }
 
   @Test(
-    "The status of each cell is the same whether it is asked for alone or with all others",
+    "A cell's status is the same when read alone or with all others",
     arguments: TestSeeds.seeds(3, full: 30))
   func agreement(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
@@ -224,7 +224,7 @@ struct DraftAndStatusTests {
 
   // MARK: - Completion
 
-  @Test("A completed response refuses what would change an answer, in words that say what to do")
+  @Test("A completed response refuses to change an answer and advises to reopen it")
   func completed() throws {
     let store = try store([.set(.key("firstname"), .text("Tom")), .draft(.key("lastname"), "S"), .complete])
     let refused: [(FormAction, String)] = [
@@ -245,7 +245,7 @@ struct DraftAndStatusTests {
     #expect(try store.status(of: key).isCompleted)
   }
 
-  @Test("A completed response can be looked at, saved and reopened, and all of it is in the journal")
+  @Test("A completed response can be expanded, folded, saved and reopened, and the journal records it")
   func completedStaysOpenable() throws {
     let store = try store([.set(.key("firstname"), .text("Tom")), .complete])
     let looking: [FormAction] = [
@@ -253,7 +253,7 @@ struct DraftAndStatusTests {
       .reset(.key("sport")),
     ]
     for action in looking { try store.apply(action, to: key) }
-    // The step that is on top now changed no answer; the one that did is further down.
+    // The latest step changed no answer; an earlier one did.
     #expect(throws: ActionError.completed(cell: "firstname")) { try store.undo(of: key, scope: .values) }
     #expect(throws: ActionError.completed(cell: "firstname")) { try store.undo(of: key, count: 9) }
     #expect(try store.contents(of: key).state.isCompleted)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("All responses of a form, read one after the other")
+@Suite("Reading all responses of a form")
 struct FormResponsesTests {
-  @Test("What others write meanwhile does not show, however often the responses are read")
+  @Test("Repeated reads see one snapshot while another store writes")
   func atOnePointInTime() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("answers.sqlite")
@@ -29,7 +29,7 @@ struct FormResponsesTests {
     #expect(try store.contents(ofResponsesTo: "profile").count == 6)
   }
 
-  @Test("The forms are the versions that are filled in, oldest first, and each response has its own")
+  @Test("The forms are the versions in use, oldest first, and each response has its own")
   func versions() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)

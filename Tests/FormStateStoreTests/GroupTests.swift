@@ -16,7 +16,7 @@ struct GroupTests {
     return store
   }
 
-  @Test("A group is one undo step by its own name; each action is a journal entry, and all of it one change of screen")
+  @Test("A group is one named undo step and one screen change, with a journal entry per action")
   func oneStep() throws {
     let store = try store()
     try store.apply(.tap(.key("fullname")), to: key)
@@ -47,7 +47,7 @@ struct GroupTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A session's group hands what it did to a table view in stages, as an action does")
+  @Test("A session's group shows its change in stages, as an action does")
   func showing() throws {
     let session = try store().session(for: key)
     try session.apply(.tap("fullname"))
@@ -69,7 +69,7 @@ struct GroupTests {
     #expect(stages.count == 2)
   }
 
-  @Test("So does its async form, where the caller runs")
+  @Test("The async form of a session's group shows its stages on the caller's actor")
   @MainActor func showingAsynchronously() async throws {
     let session = try store().session(for: key)
     try await session.apply(.tap("fullname"))
@@ -82,7 +82,7 @@ struct GroupTests {
     #expect(change.revision == 3 && rows == [5, 6])
   }
 
-  @Test("Groups that follow one another are steps of their own, also with the same name")
+  @Test("Consecutive groups are separate undo steps, even with the same name")
   func neighbours() throws {
     let store = try store()
     for name in ["Tom", "Becky"] {
@@ -96,7 +96,7 @@ struct GroupTests {
     #expect(try store.contents(of: key).state.titles == ["fullname": "Tom Tom"])
   }
 
-  @Test("Whatever is thrown within a group takes all of it back")
+  @Test("An error thrown within a group rolls back the whole group")
   func throwing() throws {
     let store = try store()
     try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
@@ -129,7 +129,7 @@ struct GroupTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A group whose closure minds no refusal keeps what went before it")
+  @Test("A group whose closure ignores a refusal keeps its other actions")
   func refusalThatIsPassedOver() throws {
     let store = try store()
     try store.group("Rename", in: key) { group in
@@ -141,7 +141,7 @@ struct GroupTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A group without actions, or with none that does anything, writes nothing")
+  @Test("A group without actions, or without an effect, writes nothing")
   func empty() throws {
     let store = try store()
     #expect(try store.group("Nothing", in: key) { _ in } == 0)
@@ -152,8 +152,7 @@ struct GroupTests {
     #expect(try store.undoNames(of: key) == UndoNames(redo: "Set First name"))
   }
 
-  @Test(
-    "A group's first action that does nothing leaves its step whole, and one without a name goes by its last action")
+  @Test("A first action without an effect does not split a group; an unnamed group is named after its last action")
   func firstWithoutEffect() throws {
     let store = try store()
     try store.group("", in: key) { group in
@@ -168,7 +167,7 @@ struct GroupTests {
   }
 
   @Test(
-    "What is no step of its own has no place in a group",
+    "A group refuses undo, redo, marking as saved, completing, reopening and checkpoints",
     arguments: [FormAction.undo(.everything), .redo(.values), .markSaved, .complete, .reopen, .checkpoint])
   func noPlace(action: FormAction) throws {
     let store = try store()
@@ -185,7 +184,7 @@ struct GroupTests {
     #expect(try store.revision(of: key) == 1)
   }
 
-  @Test("A group that is used after its closure has ended is refused, also when the closure threw")
+  @Test("A group refuses actions after its closure has returned or thrown")
   func ended() throws {
     let store = try store()
     var kept: [ActionGroup] = []
@@ -209,7 +208,7 @@ struct GroupTests {
     let store = try store()
     try store.group("Walk through", in: key) { group in
       try group.apply(.tap(.rowPath(RowPath(section: 0, row: 0))))
-      // The first name stands at row 1 only now.
+      // Only now is the first name at row 1.
       try group.apply(.set(.rowPath(RowPath(section: 0, row: 1)), .text("Tom")))
       try group.apply(.set(.rowPath(RowPath(section: 0, row: 2)), .text("Sawyer")))
       try group.apply(.tap(.rowPath(RowPath(section: 0, row: 0))))
@@ -226,7 +225,7 @@ struct GroupTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Within a group the store tells what its actions have led to so far, and refuses to be written to past it")
+  @Test("Within a group, the store shows the group's changes so far and refuses other writes")
   func storeWithinGroup() throws {
     let store = try store()
     try store.group("Name", in: key) { group in
@@ -245,7 +244,7 @@ struct GroupTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A store's undo and redo of no steps at all do nothing and begin nothing; nor do those of a session")
+  @Test("Undo and redo with a count of zero or less change nothing and create no response")
   func noSteps() throws {
     let store = try store()
     for count in [0, -1, Int.min] {
@@ -263,7 +262,7 @@ struct GroupTests {
     #expect(try store.undoNames(of: key) == UndoNames(undo: "Set First name"))
   }
 
-  @Test("A group that begins a response is a step of its own behind what the form begins with")
+  @Test("A group that begins a response is a separate step after the form's initial values")
   func firstStep() throws {
     let store = try FormStore.inMemory()
     try store.save(

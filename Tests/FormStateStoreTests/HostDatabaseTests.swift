@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Inside a host app's own database")
 struct HostDatabaseTests {
-  @Test("Form state lives beside the app's tables, and neither's migrations see the other's")
+  @Test("FormState shares a database with the app's tables, and their migrations stay separate")
   func besideHostTables() throws {
     let folder = try TemporaryFolder()
     let pool = try DatabasePool(path: folder.path("app.sqlite"))
@@ -32,7 +32,7 @@ struct HostDatabaseTests {
   }
 
   @Test(
-    "A host's table under a name that FormState needs is refused before anything is written",
+    "A host's table or view with a name that FormState needs is refused before any write",
     arguments: [
       ("CREATE TABLE history (id)", "table", "history"), ("CREATE VIEW Answer AS SELECT 1", "view", "Answer"),
       ("CREATE TABLE formstate_cell (id)", "table", "formstate_cell"),

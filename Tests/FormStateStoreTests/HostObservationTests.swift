@@ -5,12 +5,12 @@ import Testing
 
 @testable import FormStateStore
 
-/// SQLite tells GRDB nothing of tables without rowids; a host that observes them hears of every change all the same.
+/// SQLite reports no changes of tables without rowids to GRDB, but a host that observes them is notified of each.
 @Suite("A host that observes its database")
 struct HostObservationTests {
   private let key = ResponseKey(form: "profile")
 
-  @Test("A value observation of the view of answers fires, on a queue and on a pool", .timeLimit(.minutes(15)))
+  @Test("A value observation of the answer view fires, on a queue and on a pool", .timeLimit(.minutes(15)))
   func answers() async throws {
     let folder = try TemporaryFolder()
     try await expectAnswersObserved(try DatabaseQueue())
@@ -49,7 +49,7 @@ struct HostObservationTests {
     while let next = try await answers.next(), next != value {}
   }
 
-  @Test("A transaction that changes nothing of a response tells its observers nothing of it")
+  @Test("An action without an effect notifies no observer")
   func silence() throws {
     let queue = try DatabaseQueue()
     let store = try FormStore(database: queue)
@@ -66,7 +66,7 @@ struct HostObservationTests {
     observer.cancel()
   }
 
-  @Test("Each way that changes a response is told once, and what is only tried is not")
+  @Test("Each kind of change notifies observers once, and a dry run does not")
   func eachWay() throws {
     let queue = try DatabaseQueue()
     let store = try FormStore(database: queue)

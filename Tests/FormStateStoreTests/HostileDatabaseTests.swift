@@ -5,11 +5,11 @@ import Testing
 
 @testable import FormStateStore
 
-/// A file that somebody else made to look like a store.
-@Suite("A database that is not what it says")
+/// A file that was crafted to look like a store.
+@Suite("A crafted database")
 struct HostileDatabaseTests {
-  /// A store with the profile form in which a statement was run that nothing kept from writing what it wanted: no type,
-  /// no check, no trigger and no foreign key. The schema says afterwards what it says everywhere.
+  /// A store with the profile form after a statement that ran without types, checks, triggers and foreign keys. The
+  /// text of the schema is intact afterwards.
   private func hostileStore(_ statement: String) throws -> FormStore {
     let queue = try DatabaseQueue()
     let store = try FormStore(database: queue)
@@ -18,21 +18,21 @@ struct HostileDatabaseTests {
     try store.apply(.set(.key("firstname"), .text("Tom")), to: ResponseKey(form: "profile"))
     try store.apply(.fold(section: "work"), to: ResponseKey(form: "profile"))
     try Tampering.run(statement, in: queue)
-    // Another one: the definition is in the memory of the first.
+    // A second store: the first one has the definition in memory.
     return try FormStore(database: queue)
   }
 
   private static let key = ResponseKey(form: "profile")
 
-  /// What is done to a store, by row and by key, in a session and without one, forwards and back.
+  /// Actions by row and by key, with undo and redo.
   private static let actions: [FormAction] = [
     .collapse(.key("fullname")), .expand(.key("fullname")), .set(.key("firstname"), .text("Tom")),
     .reset(.key("fullname")), .expandAll, .fold(section: "work"), .tap(.rowPath(RowPath(section: 0, row: 0))),
     .undo(.everything), .undo(.values), .redo(.everything), .markSaved,
   ]
 
-  /// Does everything to a store and returns what was thrown, but for actions that are refused as they are in a sound
-  /// store.
+  /// Applies all actions, with a session and without one, and reads everything. Returns the errors, except refused
+  /// actions, which a sound store refuses as well.
   private func errorsOfActing(on store: FormStore) -> [any Error] {
     let session = Result { try store.session(for: Self.key) }
     var works: [() throws -> Void] = [{ _ = try session.get() }]
@@ -60,7 +60,7 @@ struct HostileDatabaseTests {
   }
 
   @Test(
-    "A position that no form can have is named as such, before anything is counted on from it",
+    "An impossible position is reported as damage",
     arguments: [
       ("formstate_cell SET position = position + 4294967296", "a cell or section has an impossible position"),
       ("formstate_section SET position = -1 - position", "a cell or section has an impossible position"),
@@ -77,15 +77,15 @@ struct HostileDatabaseTests {
     let store = try hostileStore("UPDATE \(update)")
     #expect(throws: StoreError.damaged(damage)) { try store.apply(.collapse(.key("fullname")), to: Self.key) }
     #expect(throws: StoreError.damaged(damage)) { try store.session(for: Self.key) }
-    // SQLite finds first what a CHECK says.
+    // SQLite reports a violated CHECK first.
     #expect(
       try store.check().contains { $0.contains(damage) || $0.hasPrefix("SQLite reports: CHECK constraint failed") })
   }
 
-  /// Whether an error says in the store's own words what is wrong.
+  /// Whether an error is one of the store's own.
   private func isExplained(_ error: any Error) -> Bool { error is StoreError || error is StaleRowsError }
 
-  @Test("What such a store is made with leaves it sound by itself, and everything that is done to it succeeds")
+  @Test("A harmless statement leaves the store sound, and every action succeeds")
   func nothingHostile() throws {
     let store = try hostileStore("SELECT 1")
     #expect(try store.check() == [])
@@ -95,7 +95,7 @@ struct HostileDatabaseTests {
   }
 
   @Test(
-    "A row that holds something else than its column is for is reported, never trapped on",
+    "A value of the wrong type in a column is an error, never a trap",
     arguments: [
       "UPDATE formstate_cell SET additional_rows = 'many'", "UPDATE formstate_cell SET is_expandable = x'00ff'",
       "UPDATE formstate_cell SET kind = 'jump'", "UPDATE formstate_cell SET properties = '[1'",
@@ -120,7 +120,7 @@ struct HostileDatabaseTests {
   }
 
   @Test(
-    "What SQLite reads as something that it is not is found by check, and nothing traps on it",
+    "Check finds a wrong type that SQLite converts silently, and nothing traps",
     arguments: [
       "INSERT INTO formstate_list VALUES (1, 1, x'00', NULL); INSERT INTO formstate_version_list VALUES (1, 'l', 1)",
       "UPDATE formstate_section_state SET is_folded = 'wide'", "UPDATE formstate_action SET author = x'00'",
@@ -140,7 +140,7 @@ struct HostileDatabaseTests {
   }
 
   @Test(
-    "Counts and positions beyond all bounds neither trap nor hang",
+    "Extreme counts and positions cause neither a trap nor a hang",
     arguments: [
       "UPDATE formstate_cell SET additional_rows = 9223372036854775807",
       "UPDATE formstate_cell SET additional_rows = -9223372036854775807 - 1",

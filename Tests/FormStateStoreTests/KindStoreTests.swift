@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("Numbers, times, several choices and files in a store")
+@Suite("Numbers, times, multiple choices and files in a store")
 struct KindStoreTests {
   private let key = ResponseKey(form: "visit")
 
@@ -40,7 +40,7 @@ struct KindStoreTests {
     }
   }
 
-  @Test("Every value survives a relaunch as it was, and plain SQL tells it stored, readable and as a number")
+  @Test("Every value survives a relaunch, and SQL reads it as stored, readable and as a number")
   func relaunch() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("store.sqlite")
@@ -74,7 +74,7 @@ struct KindStoreTests {
     #expect(try store.check() == [])
   }
 
-  @Test("What SQLite reads in words is what Swift reads", arguments: ["00:00", "14:30:00", "23:59:59", "14:30:00.001"])
+  @Test("SQL and Swift show the same text for a time", arguments: ["00:00", "14:30:00", "23:59:59", "14:30:00.001"])
   func sameWords(time: String) throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form())
@@ -90,8 +90,7 @@ struct KindStoreTests {
     #expect(try store.check() == [])
   }
 
-  @Test(
-    "A tap on an option of several adds it at the end or takes it away, nothing closes, and undo takes one tap back")
+  @Test("A tap adds or removes an option of a multiple choice, which stays open; undo reverts one tap")
   func tapping() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form())
@@ -104,7 +103,7 @@ struct KindStoreTests {
     #expect(row?.title == "Cough, dry, Fever" && row?.isExpanded == true && row?.valueText == "")
     #expect(row?.options.map(\.isChosen) == [true, true, false])
     #expect(session.row(at: RowPath(section: 0, row: 5))?.isChosen == true)
-    // The option that was chosen before shows the same as before.
+    // The option that was chosen before is not redrawn.
     #expect(change.batch.reloadedRows == [RowPath(section: 0, row: 4), RowPath(section: 0, row: 5)])
     try session.apply(.choose("symptoms=cough"))
     try session.apply(.tap("fever"))
@@ -118,7 +117,7 @@ struct KindStoreTests {
   }
 
   @Test(
-    "Choices are meant by values or titles, with commas or as a JSON array",
+    "Choices can be given as values or titles, with commas or as a JSON array",
     arguments: [
       ("rash", ["rash"]), ("fever,rash", ["fever", "rash"]), (" rash , Fever ", ["rash", "fever"]),
       ("Cough, dry", ["cough"]), (#"["Cough, dry", "fever"]"#, ["cough", "fever"]), (#"["\u0072ash"]"#, ["rash"]),
@@ -154,7 +153,7 @@ struct KindStoreTests {
   }
 
   @Test(
-    "What is no value of its kind is found where somebody wrote it into the file",
+    "Check finds an invalid value of any kind in the file",
     arguments: [
       ("age", "'41'"), ("age", "41.5"), ("age", "131"), ("age", "-1"), ("weight", "1.5"), ("weight", "'1e5'"),
       ("weight", "'--1'"), ("weight", "'-'"), ("weight", "''"), ("weight", "'1.'"), ("weight", "'.5'"),
@@ -182,7 +181,7 @@ struct KindStoreTests {
   }
 
   @Test(
-    "Whatever an option's value is made of, it is chosen, and a file that somebody has tampered with is found out",
+    "An option's value may contain any character, and check finds malformed choices",
     arguments: [
       "a\"b", "a\\b", "a\\\"", "a\tb\nc\rd", "a,b", "[a]", "\"]", "“ü”", "👍🏽", "\u{7F}", "]",
     ])
@@ -206,9 +205,7 @@ struct KindStoreTests {
     }
   }
 
-  @Test(
-    "A host reads answers as types of its own: choices as texts, decimals as digits or as any number, times as they are"
-  )
+  @Test("A host decodes choices as texts, decimals as digits or numbers, and times as time types")
   func decoding() throws {
     struct Visit: Decodable {
       let age: Int
@@ -232,7 +229,7 @@ struct KindStoreTests {
     #expect(throws: PropertyDecodingError.self) { try contents.answers(as: Wrong.self) }
   }
 
-  @Test("Digits in a repeat are read as any number that they are, as outside of one")
+  @Test("A decimal in a repeat decodes as a number")
   func decodingInRepeats() throws {
     struct Trip: Decodable {
       struct Bag: Decodable { let weight: Double }
@@ -248,8 +245,7 @@ struct KindStoreTests {
     #expect(try store.contents(of: key).answers(as: Trip.self).bag.map(\.weight) == [1.5])
   }
 
-  @Test(
-    "A day is read as its first moment in the time zone that is given, and a date and time as the moment that it is")
+  @Test("A day decodes as its first moment in the given time zone, a date and time as its moment")
   func days() throws {
     struct Stay: Decodable {
       struct Guest: Decodable { let born: Date? }
@@ -289,7 +285,7 @@ struct KindStoreTests {
         == "the answer “arrival” is a day, but Int is wanted")
   }
 
-  @Test("Rules compute with numbers and look into choices")
+  @Test("Rules calculate with numbers and test choices")
   func rules() throws {
     var cells = Self.cells
     cells[1].rules = [FormRule(.relevant, "${age} >= 18")]

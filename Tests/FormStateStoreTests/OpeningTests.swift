@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Opening a store")
 struct OpeningTests {
-  @Test("A missing file is made only when asked to")
+  @Test("Only the access “create” creates a missing file")
   func missingFile() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("none.sqlite")
@@ -47,7 +47,7 @@ struct OpeningTests {
         + "check that its folder exists and may be written")
   }
 
-  @Test("A store that is closed leaves one file, though it has read beside its writer, and cannot be used any more")
+  @Test("A closed store leaves only the database file and refuses further use")
   func closing() throws {
     let folder = try TemporaryFolder()
     let store = try FormStore(path: folder.path("store.sqlite"))
@@ -104,7 +104,7 @@ struct OpeningTests {
     #expect(throws: StoreError.notAStore(path: path)) { try FormStore(path: path, access: .read) }
   }
 
-  @Test("Every connection has the settings that durability depends on")
+  @Test("The writer has the settings that durability depends on")
   func settings() throws {
     let folder = try TemporaryFolder()
     let expected: [(FormStore.Settings, Int)] = [
@@ -121,7 +121,7 @@ struct OpeningTests {
     }
   }
 
-  @Test("A writer waits for another one, and says so when it waited in vain")
+  @Test("A writer throws “busy” when another one holds the lock beyond the timeout")
   func busy() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("store.sqlite")

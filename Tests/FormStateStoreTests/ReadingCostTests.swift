@@ -6,8 +6,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// How often SQLite is asked, which must follow what changes and never how much there is besides.
-@Suite("What is read, and how often")
+/// The number of statements must depend on what changes, never on the size of the rest.
+@Suite("Number of reads")
 struct ReadingCostTests {
   /// Counts the statements that a store runs.
   private final class Counter: Sendable {
@@ -15,7 +15,7 @@ struct ReadingCostTests {
 
     func take(_ statement: String) { statements.withLock { $0.append(statement) } }
 
-    /// How many statements hold a text while some work is done.
+    /// The number of statements with a text that some work runs.
     func count(of text: String, _ work: () throws -> Void) rethrows -> Int {
       statements.withLock { $0 = [] }
       try work()
@@ -29,7 +29,7 @@ struct ReadingCostTests {
     return try FormStore(database: DatabaseQueue(configuration: configuration))
   }
 
-  @Test("What undo would take back is looked up once after each change, and only when somebody asks")
+  @Test("The undo name is read once after each change, and only on request")
   func undoNames() throws {
     let counter = Counter()
     let store = try store(counter)
@@ -43,14 +43,14 @@ struct ReadingCostTests {
       #expect(name == "Set c0")
       #expect(counter.count(of: "SELECT") { _ = (session.undoName, session.redoName, session.canUndo) } == 0)
     }
-    // An action after which nobody asks costs the same as one after which somebody has asked.
+    // An action costs the same whether or not the name was read before it.
     try session.apply(.set("c0", .integer(1)))
     let unasked = try counter.count(of: "SELECT") { try session.apply(.set("c0", .integer(3))) }
     #expect(session.canUndo)
     #expect(try counter.count(of: "SELECT") { try session.apply(.set("c0", .integer(5))) } == unasked)
   }
 
-  @Test("Where the store cannot be read, what undo would take back is what it was")
+  @Test("A session keeps its last undo name when the store cannot be read")
   func unreadableNames() throws {
     let folder = try TemporaryFolder()
     let store = try FormStore(path: folder.path("answers.sqlite"))
@@ -74,7 +74,7 @@ struct ReadingCostTests {
   }
 
   @Test(
-    "A rule of a form in pages is read and parsed once, however many cells it reads and however often",
+    "A rule of a paged form is read once, for any number of cells and actions",
     .pages(of: 8), arguments: [5, 40])
   func chainedCalculations(count: Int) throws {
     let counter = Counter()
@@ -116,7 +116,7 @@ struct ReadingCostTests {
   }
 
   @Test(
-    "A group of actions reads the definition and the instances once, however many actions it has",
+    "A group reads the definition and the instances as often for 30 instances as for 5",
     arguments: ["FROM formstate_row_height", "ORDER BY instance.rank, instance.instance"])
   func groups(text: String) throws {
     let counts = try [5, 30].map { count in
@@ -133,7 +133,7 @@ struct ReadingCostTests {
     #expect(counts[0] == counts[1], "\(counts)")
   }
 
-  @Test("What an action that fails has changed is not remembered for the next one")
+  @Test("A refused action in a group does not affect the actions after it")
   func failedAction() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.people)
@@ -151,7 +151,7 @@ struct ReadingCostTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A definition is read with as many statements whatever the number of its sections", arguments: [3, 60])
+  @Test("Reading a definition takes two statements for any number of sections", arguments: [3, 60])
   func sections(count: Int) throws {
     let counter = Counter()
     let store = try store(counter)

@@ -8,7 +8,7 @@ import Testing
 struct ReplayTests {
   private let key = ResponseKey(form: "profile")
 
-  @Test("Replaying several actions is all or nothing, and names the one that was refused")
+  @Test("A replay applies all actions or none, and names the refused one")
   func allOrNothing() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -29,7 +29,7 @@ struct ReplayTests {
     #expect(try store.journal(of: key).map(\.action) == [actions[0], .tap(.key("birth"))])
   }
 
-  @Test("An instance gets no number that another one has, or had before it was removed; a greater one it may get")
+  @Test("A new instance may take a greater number, but none that was ever used")
   func numbers() throws {
     let store = try FormStore.inMemory()
     try store.save(
@@ -49,7 +49,7 @@ struct ReplayTests {
   }
 
   @Test(
-    "A journal taken in by another store gives the same journal, revision and digest",
+    "A journal imported into another store gives the same journal and digest",
     arguments: TestSeeds.seeds(3, full: 30))
   func takenIn(seed: UInt64) throws {
     var random = RandomForm(seed: seed)
@@ -69,7 +69,7 @@ struct ReplayTests {
     #expect(try other.journal(of: key) == journal, place)
     #expect(try other.contents(of: key).digest == session.digest, place)
     #expect(try other.check() == [], place)
-    // Deciding every action again leads to the same state as well.
+    // Replaying the actions gives the same state, too.
     let replayed = ResponseKey(form: form.key, response: "replayed")
     try other.replay(journal.map(\.action), to: replayed)
     #expect(try other.contents(of: replayed).digest == session.digest, place)
@@ -78,7 +78,7 @@ struct ReplayTests {
     }
   }
 
-  @Test("A journal that does not follow from itself is refused whole")
+  @Test("An inconsistent journal is refused as a whole")
   func unfitJournal() throws {
     let store = try FormStore.inMemory()
     let time = try #require(Timestamp(isoText: "2026-11-21T03:12:13.456Z"))
@@ -107,7 +107,7 @@ struct ReplayTests {
           + "it leaves “level-slider” in an impossible state"
       ),
       (
-        // Also where a later entry takes it away.
+        // Even if a later entry corrects it.
         [
           entry(1, StateChange(.value, of: "level-slider", after: .value(.integer(99)))),
           entry(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("Responses are begun, copied and renamed")
+@Suite("Creating, copying and renaming responses")
 struct ResponseLivesTests {
   private let key = ResponseKey(form: "profile")
 
@@ -17,7 +17,7 @@ struct ResponseLivesTests {
     return store
   }
 
-  @Test("A response that was begun is listed, untouched, under a name that no other has")
+  @Test("A created response is listed, empty and with its own stream")
   func created() throws {
     let store = try filledIn()
     let first = try store.create(ResponseKey(form: "profile", response: "first"))
@@ -29,7 +29,7 @@ struct ResponseLivesTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A copy holds what the original does, is in progress, and goes ways of its own")
+  @Test("A copy has the original's answers, is in progress, and changes independently")
   func copied() throws {
     let store = try filledIn()
     let copy = ResponseKey(form: "profile", response: "copy")
@@ -44,7 +44,7 @@ struct ResponseLivesTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Copies of one response are equal in every row of their journals")
+  @Test("Two copies of a response have equal journals")
   func equalRows() throws {
     let cells = (0..<40).map { FormCell(key: "c\($0)", kind: .text) }
     let store = try FormStore.inMemory()
@@ -56,7 +56,7 @@ struct ResponseLivesTests {
     #expect(journals[0].first?.changes.first?.subject == StateSubject("c0"))
   }
 
-  @Test("A renamed response keeps its history and its random name")
+  @Test("A renamed response keeps its journal and its stream")
   func renamed() throws {
     let store = try filledIn()
     let before = try store.contents(of: key)
@@ -69,7 +69,7 @@ struct ResponseLivesTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Where a response must be there, a mistyped key is refused and begins nothing")
+  @Test("With “begins: false”, every call refuses an unknown key and creates no response")
   func mistyped() throws {
     let store = try filledIn()
     let database = store.database
@@ -89,7 +89,7 @@ struct ResponseLivesTests {
     #expect(try store.responseKeys(ofForm: "profile") == ["default"])
   }
 
-  @Test("A session whose response must be there does not begin it again after it was deleted")
+  @Test("With “begins: false”, a session does not recreate its deleted response")
   func deletedMeanwhile() async throws {
     let store = try filledIn()
     let session = try store.session(for: key, begins: false)
@@ -109,7 +109,7 @@ struct ResponseLivesTests {
     try session.group("Fold") { try $0.apply(.tap("fullname")) }.revision
   }
 
-  @Test("A key that is taken, empty or unknown is refused with what to do, and nothing changes")
+  @Test("A taken, empty or unknown key is refused with advice, and nothing changes")
   func refused() throws {
     let store = try filledIn()
     try store.create(ResponseKey(form: "profile", response: "other"))

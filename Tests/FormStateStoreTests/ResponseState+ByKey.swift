@@ -1,6 +1,6 @@
 import FormState
 
-/// The state as tests write it down: what is touched outside of repeats, by key.
+/// The state as tests write it: what is touched outside of repeats, by key.
 extension ResponseState {
   var entries: [String: FieldContent] { byKey(\.entry) }
   var drafts: [String: String] { byKey(\.draft) }
@@ -17,7 +17,7 @@ extension ResponseState {
 }
 
 extension StateChange {
-  /// A change outside of repeats, of a field that nobody had touched unless said otherwise.
+  /// A change outside of repeats, by default of a field without content.
   init(_ field: Field, of key: String, before: FieldContent? = nil, after: FieldContent?) {
     self.init(field, of: StateSubject(key), before: before, after: after)
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Revisions")
 struct RevisionTests {
   @Test(
-    "The state at every revision is what the journal up to there leads to",
+    "The state at each revision equals the journal's changes up to it",
     arguments: TestSeeds.seeds(1, full: 30))
   func everyRevision(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
@@ -31,7 +31,7 @@ struct RevisionTests {
   }
 
   @Test(
-    "What takes a table from one revision to another is legal, in both directions",
+    "The batch update between any two revisions is legal, in both directions",
     arguments: TestSeeds.seeds(3, full: 30))
   func diffs(seed: UInt64) throws {
     var filling = try RandomFilling(seed: seed)

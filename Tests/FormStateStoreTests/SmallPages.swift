@@ -1,9 +1,9 @@
 import FormState
 import Testing
 
-/// Has tests read forms of any size a few cells at a time, as a store does with large ones.
+/// Makes tests read forms of any size a few cells at a time, as a store reads large ones.
 struct SmallPages: TestTrait, SuiteTrait, TestScoping {
-  /// How many headers and cells a page has.
+  /// The number of headers and cells in a page.
   let size: Int
 
   var isRecursive: Bool { true }
@@ -17,6 +17,6 @@ struct SmallPages: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == SmallPages {
-  /// Forms are read in pages of so many headers and cells, a power of two.
+  /// Reads forms in pages of the given number of headers and cells, a power of two.
   static func pages(of size: Int) -> SmallPages { SmallPages(size: size) }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// Groups in which something goes wrong half way, and closures that make light of it.
-@Suite("Torn groups")
+/// Groups in which something fails halfway, and closures that ignore the error.
+@Suite("Groups with errors in their midst")
 struct TornGroupTests {
   private struct ChangedMind: Error {}
 
@@ -34,7 +34,7 @@ struct TornGroupTests {
     try queue.read { try String.fetchAll($0, sql: "SELECT place FROM visit ORDER BY place") }
   }
 
-  @Test("An action in whose midst the database fails leaves nothing half, when the closure makes light of that")
+  @Test("A database error within an action leaves no partial change, even if the closure ignores it")
   func swallowed() throws {
     let (store, queue) = try store()
     try store.apply(.tap(.key("sport")), to: key)
@@ -58,7 +58,7 @@ struct TornGroupTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A session's group in which an action failed half way shows what the others did")
+  @Test("A session's group shows its other actions when one fails halfway")
   func swallowedInASession() throws {
     let (store, _) = try store()
     let session = try store.session(for: key)
@@ -74,7 +74,7 @@ struct TornGroupTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Once SQLite has taken the transaction back, nothing of the group is kept, whatever the closure goes on with")
+  @Test("After SQLite rolls back the transaction, a group keeps nothing, whatever its closure does next")
   func interrupted() throws {
     let (store, queue) = try store(failing: "ROLLBACK")
     let error = #expect(throws: StoreError.self) {
@@ -91,7 +91,7 @@ struct TornGroupTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A group on a response that has not begun, and that changes nothing, keeps what the host wrote in its closure")
+  @Test("A group without an effect keeps what the host wrote in its closure, and creates no response")
   func hostsRows() throws {
     let (store, queue) = try store()
     try store.group("Nothing", in: key) { group in
@@ -109,7 +109,7 @@ struct TornGroupTests {
     #expect(try store.check() == [])
   }
 
-  @Test("What the host's own code throws in a group comes out as it is, and takes the host's rows back as well")
+  @Test("An error of the host's in a group is rethrown unchanged and rolls back the host's rows")
   func hostsErrors() throws {
     let (store, queue) = try store()
     func insertTwice() throws {
@@ -132,7 +132,7 @@ struct TornGroupTests {
     #expect(throws: DatabaseError.self) { try session.group("Name") { _ in try insertTwice() } }
     #expect(try visits(queue) == [])
     #expect(try store.responseKeys(ofForm: "profile") == [])
-    // What goes wrong in an action of ours is told in our words, thrown on or not.
+    // A database error within an action is a StoreError.
     let ours = #expect(throws: StoreError.self) {
       try store.group("Name", in: key) { try $0.apply(.set(.key("firstname"), .text("Tom"))) }
     }

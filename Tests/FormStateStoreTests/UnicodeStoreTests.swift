@@ -2,7 +2,7 @@ import FormState
 import FormStateStore
 import Testing
 
-@Suite("A store in Unicode")
+@Suite("Unicode in a store")
 struct UnicodeStoreTests {
   private let composed = "caf\u{E9}"
   private let decomposed = "cafe\u{301}"
@@ -14,7 +14,7 @@ struct UnicodeStoreTests {
     return store
   }
 
-  @Test("A form, a response, a section and a cell are found by their keys however these are spelled")
+  @Test("Composed and decomposed keys name the same form, response, section and cell")
   func keys() throws {
     let store = try store()
     let key = ResponseKey(form: decomposed, response: decomposed)
@@ -26,7 +26,7 @@ struct UnicodeStoreTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A text that is spelled differently is another text: an action that changes it has changes")
+  @Test("Composed and decomposed spellings of a text are different answers")
   func texts() throws {
     let store = try store()
     let key = ResponseKey(form: composed)

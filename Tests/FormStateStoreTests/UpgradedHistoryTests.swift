@@ -21,7 +21,7 @@ struct UpgradedHistoryTests {
     return store
   }
 
-  @Test("Undo crosses an upgrade, which is a step of its own, and redo does all of it again")
+  @Test("An upgrade is an undo step, and undo and redo cross it")
   func undoAcross() throws {
     let old = form(FormCell(key: "a", kind: .text), FormCell(key: "b", kind: .slider))
     let new = form(
@@ -44,7 +44,7 @@ struct UpgradedHistoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A plan says beforehand what an upgrade does, and whether anything would be set aside")
+  @Test("A plan predicts what an upgrade does, including what it would set aside")
   func plan() throws {
     let remark = FormCell(key: "remark", kind: .text)
     let store = try store(
@@ -65,7 +65,7 @@ struct UpgradedHistoryTests {
     ) { try store.upgrade(key, mapping: ["remrk": "nota"]) }
   }
 
-  @Test("Undo of values takes an upgrade back whole, and leaves what was opened meanwhile as it is")
+  @Test("Undo of values reverts a whole upgrade and keeps later expansions")
   func values() throws {
     let group = FormCell(key: "g", kind: .group, isExpandable: true, additionalRows: 1)
     let old = form(group, FormCell(key: "a", kind: .text))
@@ -87,9 +87,7 @@ struct UpgradedHistoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test(
-    "What was set aside is back in its place when a later version has the cell again, though the response was compacted"
-  )
+  @Test("A set-aside answer returns when a later version has its cell again, even after compaction")
   func returning() throws {
     let sport = FormCell(key: "sport", kind: .text, title: "Favourite sport")
     let name = FormCell(key: "name", kind: .text)
@@ -101,7 +99,7 @@ struct UpgradedHistoryTests {
     try store.compact(key, keeping: 0)
     #expect(try store.check() == [])
     try store.save(form(sport, name))
-    // The definition that it was taken from is kept for as long as something is set aside from it.
+    // A version is kept as long as something is set aside from it.
     #expect(try store.deleteUnusedVersions(of: "f") == [])
     let back = try store.upgrade(key)
     #expect(back.cells.map(\.fates) == [[.kept], [.returned]])

@@ -15,7 +15,7 @@ struct VersionTests {
     return form
   }
 
-  @Test("A definition that is known already is the version it was, and new responses go on with the newest")
+  @Test("Saving a known definition returns its version; new responses begin with the newest")
   func knownDefinition() throws {
     let store = try FormStore.inMemory()
     try store.save(form("One"))
@@ -30,7 +30,7 @@ struct VersionTests {
     #expect(try store.form("profile").title == "Three")
   }
 
-  @Test("Two builds of an app that save their own definition in turn make two versions and no more")
+  @Test("Two app builds that save their definitions alternately create only two versions")
   func twoBuilds() throws {
     let store = try FormStore.inMemory()
     for _ in 0..<20 {
@@ -42,14 +42,14 @@ struct VersionTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A copy of a response of an older version brings that version along, and new responses do not begin with it")
+  @Test("An imported response keeps its older version, and new responses begin with the newest")
   func copying() throws {
     let source = try FormStore.inMemory()
     try source.save(form("One"))
     try source.apply(.set(.key("firstname"), .text("Tom")), to: key)
     let response = FormContents.Response(journal: try source.journal(of: key))
 
-    // To a store that knows the old version, and to one that does not.
+    // Into a store that has the old version, and into one that does not.
     for titles in [["One", "Two"], ["Two"]] {
       let store = try FormStore.inMemory()
       for title in titles { try store.save(form(title)) }
@@ -61,13 +61,13 @@ struct VersionTests {
       #expect(try store.contents(of: key).form.title == "Two", "\(titles)")
       #expect(try store.check() == [], "\(titles)")
     }
-    // To one that knows none, where it is the only one that there is.
+    // Into an empty store, where it is the only version.
     let empty = try FormStore.inMemory()
     try empty.importForms([FormContents(form: form("One"), responses: ["copy": response])])
     #expect(try empty.form("profile").title == "One")
   }
 
-  @Test("A definition that comes without responses is one to begin with")
+  @Test("A definition imported without responses becomes the newest version")
   func importing() throws {
     let store = try FormStore.inMemory()
     try store.save(form("One"))
@@ -75,7 +75,7 @@ struct VersionTests {
     #expect(try store.form("profile").title == "Two")
   }
 
-  @Test("A response is copied with its random name, but a store has each name once")
+  @Test("An imported response keeps its stream unless the store already has that stream")
   func streams() throws {
     let source = try FormStore.inMemory()
     try source.save(ProfileForm.form)
@@ -94,8 +94,7 @@ struct VersionTests {
     FormDefinition(key: "dinner", sections: [FormSection(key: "section-1", cells: cells, isKeyDerived: true)])
   }
 
-  @Test(
-    "An answer never moves to another cell that a derived key names by now: it is set aside until somebody says which")
+  @Test("An answer with an ambiguous derived key is set aside until a mapping names its cell")
   func slidKeys() throws {
     let store = try FormStore.inMemory()
     let key = ResponseKey(form: "dinner")
@@ -104,7 +103,7 @@ struct VersionTests {
     try store.save(dinner([guest, wine]))
     try store.apply(.set(.key("guest"), .text("Tom")), to: key)
     let digest = try store.contents(of: key).digest
-    // A guest was put before the first one, whose key is guest-2 now.
+    // A guest is inserted before the first one, whose key becomes guest-2.
     var second = guest
     second.key = "guest-2"
     try store.save(dinner([guest, second, wine]))
@@ -123,7 +122,7 @@ struct VersionTests {
     #expect(try store.check() == [])
   }
 
-  @Test("An answer under a derived key goes along where its cell is told from all others")
+  @Test("An upgrade keeps an answer with a derived key if its cell is unambiguous")
   func derivedKeys() throws {
     let store = try FormStore.inMemory()
     let key = ResponseKey(form: "dinner")
