@@ -6,11 +6,11 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("Files that go away under an open store")
+@Suite("Files lost under an open store")
 struct FilesLostTests {
   private let profile = ResponseKey(form: "profile")
 
-  /// Who opened the database.
+  /// How the database was opened.
   enum Opener: CaseIterable {
     case store, hostQueue, hostPool
 
@@ -48,7 +48,7 @@ struct FilesLostTests {
   }
 
   @Test(
-    "No action is acknowledged afterwards, and every later use says the same", arguments: FileDamage.allCases,
+    "After a loss, every action and read throws the same error", arguments: FileDamage.allCases,
     Opener.allCases)
   func refused(damage: FileDamage, opener: Opener) throws {
     let folder = try TemporaryFolder()
@@ -63,7 +63,7 @@ struct FilesLostTests {
     #expect(throws: expected) { try store.reclaimSpace() }
   }
 
-  @Test("A look alone notices it too", arguments: FileDamage.allCases)
+  @Test("A read alone detects the loss", arguments: FileDamage.allCases)
   func seen(damage: FileDamage) throws {
     let folder = try TemporaryFolder()
     let (store, path) = try opened(folder, by: .store)
@@ -72,7 +72,7 @@ struct FilesLostTests {
   }
 
   @Test(
-    "What happens in the middle of a transaction is noticed before it is acknowledged",
+    "A loss during a transaction is detected before its commit returns",
     arguments: FileDamage.allCases.filter { $0 != .indexEmptied })
   func duringTransaction(damage: FileDamage) throws {
     let folder = try TemporaryFolder()
@@ -86,7 +86,7 @@ struct FilesLostTests {
     }
   }
 
-  @Test("A log that was cut short is not copied into the database when the store goes, and what is left is sound")
+  @Test("A truncated log is not checkpointed on closing, and the remaining database is sound")
   func closingAfterwards() throws {
     let folder = try TemporaryFolder()
     var store: FormStore? = try FormStore(path: folder.path("store.sqlite"))
@@ -98,7 +98,7 @@ struct FilesLostTests {
     let before = try FileDamage.bytes(of: folder.path("store.sqlite"))
     store = nil
     #expect(try FileDamage.bytes(of: folder.path("store.sqlite")) == before)
-    // What a process finds that opens the files after this one has ended.
+    // The files as a process finds them that opens them after this one has ended.
     try before.write(to: URL(fileURLWithPath: folder.path("copy.sqlite")))
     try FileDamage.bytes(of: folder.path("store.sqlite-wal")).write(
       to: URL(fileURLWithPath: folder.path("copy.sqlite-wal")))
@@ -107,7 +107,7 @@ struct FilesLostTests {
     #expect((1..<20).contains(try reopened.revision(of: profile)))
   }
 
-  @Test("What other processes rightly do to the files is no damage")
+  @Test("Checkpoints, vacuums and schema changes by others are no loss")
   func others() throws {
     let folder = try TemporaryFolder()
     let (store, path) = try opened(folder, by: .store)
@@ -128,7 +128,7 @@ struct FilesLostTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Readers and writers raise no false alarm while others empty the log")
+  @Test("Readers and writers report no loss while others truncate the log")
   func manyThreads() async throws {
     let folder = try TemporaryFolder()
     let (_, path) = try opened(folder, by: .store)
@@ -150,7 +150,7 @@ struct FilesLostTests {
       group.addTask {
         let other = try DatabaseQueue(path: path)
         for _ in 0..<300 {
-          // Busy is what it often is; that is the point.
+          // The checkpoint is often refused as busy, which is intended.
           try? other.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         }
       }
@@ -159,7 +159,7 @@ struct FilesLostTests {
     #expect(try FormStore(path: path).revision(of: profile) == 305)
   }
 
-  @Test("A store in memory, and a host's database without a log, need no files to be guarded")
+  @Test("A store in memory guards no files, and a host's database without a log only its own")
   func withoutLog() throws {
     let folder = try TemporaryFolder()
     #expect(try FormStore.inMemory().files == nil)
@@ -174,7 +174,7 @@ struct FilesLostTests {
     }
   }
 
-  @Test("A host that gives up its log goes on")
+  @Test("A store goes on after its host turns the log off")
   func givingUpTheLog() throws {
     let folder = try TemporaryFolder()
     let queue = try DatabaseQueue(path: folder.path("host.sqlite"))

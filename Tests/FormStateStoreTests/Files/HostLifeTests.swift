@@ -10,8 +10,7 @@ import Testing
 struct HostLifeTests {
   private let profile = ResponseKey(form: "profile")
 
-  @Test(
-    "A migrator that erases the database takes form state along; the open store says so, and a new one begins afresh")
+  @Test("After a migrator erases the database, the open store throws, and a new store is empty")
   func erasing() throws {
     let folder = try TemporaryFolder()
     let pool = try DatabasePool(path: folder.path("app.sqlite"))
@@ -24,7 +23,7 @@ struct HostLifeTests {
     #expect(try FormStore(database: pool).formKeys() == [])
   }
 
-  @Test("Form state in a file of its own outlives the host's erasing")
+  @Test("A store in its own file outlives the erasure of the host's database")
   func fileOfItsOwn() throws {
     let folder = try TemporaryFolder()
     let pool = try DatabasePool(path: folder.path("app.sqlite"))

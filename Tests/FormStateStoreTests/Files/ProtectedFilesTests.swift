@@ -5,8 +5,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// No test of ours runs where files are encrypted one by one; here a system that notes what it is asked to do stands
-/// for that.
+/// The tests do not run on a system with file protection; a stand-in records the requests instead.
 @Suite("Protected files")
 struct ProtectedFilesTests {
   private final class NotedSystem: Sendable {
@@ -23,7 +22,7 @@ struct ProtectedFilesTests {
     }
   }
 
-  @Test("The database, its log and its index get the protection, each once, as soon as it is there")
+  @Test("The database, its log and its index are each protected once, as soon as they exist")
   func eachFile() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("store.sqlite")
@@ -39,7 +38,7 @@ struct ProtectedFilesTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("A protection that is refused keeps the file from being opened")
+  @Test("A file that cannot be protected is not opened")
   func refused() throws {
     struct Refusal: LocalizedError { var errorDescription: String? { "no such class" } }
     let folder = try TemporaryFolder()
@@ -51,7 +50,7 @@ struct ProtectedFilesTests {
     }
   }
 
-  @Test("Elsewhere the setting does nothing", arguments: FormStore.FileProtection.allCases)
+  @Test("On other systems, the protection has no effect", arguments: FormStore.FileProtection.allCases)
   func elsewhere(protection: FormStore.FileProtection) throws {
     let folder = try TemporaryFolder()
     let settings = FormStore.Settings(fileProtection: protection)

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A file that was copied with its log, as a person who wants help sends it.
-@Suite("Reading a file whose log holds something")
+/// A file that was copied with its log, such as one sent for support.
+@Suite("Reading a file with a log")
 struct ReadingBesideLogTests {
-  @Test("What is only in the log is read, and both stay as they are, byte by byte", arguments: [true, false])
+  @Test("A reader sees what is only in the log, and changes neither file", arguments: [true, false])
   func untouched(hasIndex: Bool) throws {
     let folder = try TemporaryFolder()
     let (source, copy) = (folder.path("answers.sqlite"), folder.path("copy.sqlite"))
@@ -22,7 +22,7 @@ struct ReadingBesideLogTests {
     #expect(!before[1].isEmpty)
     try read(copy, key)
     #expect(try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy + $0)) } == before)
-    // Anyone who writes goes on from there.
+    // A writer continues from it.
     try FormStore(path: copy).apply(.set("lastname", "Byron"), to: key)
     try read(copy, key)
     #expect(!FileManager.default.fileExists(atPath: copy + "-wal"))

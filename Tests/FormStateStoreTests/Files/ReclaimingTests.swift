@@ -6,12 +6,12 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("Giving room back")
+@Suite("Reclaiming space")
 struct ReclaimingTests {
   private let profile = ResponseKey(form: "profile")
   private let name = "Wilhelmina-the-Unmistakable"
 
-  @Test("While the store is open, the file shrinks, the log is emptied, and neither holds what went")
+  @Test("Reclaiming shrinks the file and empties the log of an open store; removed text is in neither")
   func nothingIsLeft() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("store.sqlite")
@@ -36,7 +36,7 @@ struct ReclaimingTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A store opened for reading leaves the file as it is")
+  @Test("A store opened for reading refuses to reclaim and leaves the file unchanged")
   func readingStore() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("store.sqlite")
@@ -47,7 +47,7 @@ struct ReclaimingTests {
     #expect(try FileDamage.bytes(of: path) == before)
   }
 
-  @Test("Where somebody still reads what the log holds, that is said, and nothing is claimed to be gone")
+  @Test("Reclaiming throws “busy” while another connection still reads the log")
   func somebodyReads() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("store.sqlite")

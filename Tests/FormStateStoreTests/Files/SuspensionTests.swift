@@ -7,11 +7,11 @@ import Testing
 @testable import FormStateStore
 
 /// An app in the background must not hold a lock on its file, or iOS ends it.
-@Suite("A store that is suspended", .timeLimit(.minutes(15)))
+@Suite("A suspended store", .timeLimit(.minutes(15)))
 struct SuspensionTests {
   private let key = ResponseKey(form: "profile")
 
-  /// A store that can be suspended, and the database of somebody else, with the same file.
+  /// A store that can be suspended, and another connection to the same file.
   private struct Shared: Sendable {
     let folder: TemporaryFolder
     let store: FormStore
@@ -19,7 +19,7 @@ struct SuspensionTests {
 
     var path: String { folder.path("app.sqlite") }
 
-    /// In a host's pool, or in a file of its own.
+    /// A store in a host's pool, or in its own file.
     init(inHost: Bool, waiting seconds: Double = 600) throws {
       folder = try TemporaryFolder()
       let path = folder.path("app.sqlite")
@@ -41,7 +41,7 @@ struct SuspensionTests {
     func lock() throws { try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") } }
     func unlock() throws { try other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") } }
 
-    /// Turns true when the store begins its next transaction, for which it may have to wait.
+    /// Becomes true when the store begins its next transaction, which may wait.
     func transactionBegins() -> Locked<Bool> {
       let hasBegun = Locked(false)
       store.database.writeWithoutTransaction { db in
@@ -52,7 +52,7 @@ struct SuspensionTests {
       return hasBegun
     }
 
-    /// Fails when somebody else holds the lock.
+    /// Fails while the store holds the lock.
     func writeElsewhere() throws {
       try Tampering.pastGuards("UPDATE formstate_response SET next_instance = next_instance", in: other)
     }
@@ -74,7 +74,7 @@ struct SuspensionTests {
   }
 
   @Test(
-    "It refuses to write, in words of its own, and shows what it has; it goes on when it is resumed",
+    "A suspended store refuses to write, can still be read, and writes again after it is resumed",
     arguments: [true, false])
   func refusing(inHost: Bool) async throws {
     try await alone {
@@ -92,7 +92,7 @@ struct SuspensionTests {
       await #expect(throws: StoreError.suspended) { try await session.redo() }
       #expect(session.revision == 1 && session.numberOfRows(in: 0) == 5)
       #expect(try store.revision(of: key) == 1)
-      // Somebody else writes, and the session catches up without a lock.
+      // Another connection writes, and the session catches up without a lock.
       try shared.writeElsewhere()
       try FormStore(path: shared.path).apply(.tap("birth"), to: key)
       #expect(try session.refresh().revision == 2)
@@ -102,7 +102,7 @@ struct SuspensionTests {
     }
   }
 
-  @Test("What it says")
+  @Test("The errors of suspension and interruption say what to do")
   func words() {
     #expect(
       StoreError.suspended.description
@@ -112,7 +112,7 @@ struct SuspensionTests {
       StoreError.interrupted.description == "the database was interrupted, and nothing has changed; try again")
   }
 
-  @Test("A wait for somebody else's lock ends at once")
+  @Test("Suspension ends a wait for another connection's lock")
   func waiting() async throws {
     try await alone {
       let shared = try Shared(inHost: false)
@@ -137,7 +137,7 @@ struct SuspensionTests {
     }
   }
 
-  @Test("An opening that is suspended at any moment says so, or is done")
+  @Test("An opening that is suspended at any moment succeeds or throws “suspended”")
   func suspendedOpening() async throws {
     try await alone {
       let shared = try Shared(inHost: false)
@@ -157,11 +157,11 @@ struct SuspensionTests {
     }
   }
 
-  @Test("A lock that comes at last while it is suspended is given back before anything is done")
+  @Test("A lock obtained after suspension is released before the closure runs")
   func lockThatComesTooLate() async throws {
     try await alone {
       let shared = try Shared(inHost: true)
-      // Otherwise beginning it would be something to write.
+      // Otherwise the group would have to begin the response, which writes.
       try shared.store.create(key)
       try shared.lock()
       let hasRun = Locked(false)
@@ -178,7 +178,7 @@ struct SuspensionTests {
     }
   }
 
-  @Test("A transaction that is open gives its lock up with the next thing that it writes", arguments: [true, false])
+  @Test("An open transaction releases its lock at its next write", arguments: [true, false])
   func openTransaction(inHost: Bool) async throws {
     try await alone {
       let shared = try Shared(inHost: inHost)
@@ -186,7 +186,7 @@ struct SuspensionTests {
         try shared.store.group("Half", in: key) { group in
           try group.apply(.set("firstname", "Tom"))
           Self.suspend()
-          // The closure makes light of what it is told.
+          // The closure ignores the error.
           try? group.apply(.set("lastname", "Sawyer"))
           try shared.writeElsewhere()
         }
@@ -198,7 +198,7 @@ struct SuspensionTests {
     }
   }
 
-  @Test("Within a host's own transaction it says the same")
+  @Test("An action within a suspended host's transaction throws “suspended”")
   func hostsTransaction() async throws {
     try await alone {
       let shared = try Shared(inHost: true)
@@ -214,7 +214,7 @@ struct SuspensionTests {
     }
   }
 
-  @Test("A store that was not told to observe suspension does not")
+  @Test("A store that does not observe suspension keeps writing")
   func notObserving() async throws {
     try await alone {
       let folder = try TemporaryFolder()

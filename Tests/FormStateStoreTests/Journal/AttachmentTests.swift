@@ -35,7 +35,7 @@ struct AttachmentTests {
     return [attachments.answers, attachments.undoable, attachments.history].map { $0.sorted() }
   }
 
-  @Test("What was replaced or cleared is kept for undo, what was undone for redo, and what nobody can reach is history")
+  @Test("A replaced, cleared or undone file name is undoable; an unreachable one is history")
   func undoAndRedo() throws {
     let store = try store(.set("photo", "a.jpg"), .set("photo", "b.jpg"), .set("note", "c.jpg"), .clear("photo"))
     #expect(try names(store) == [[], ["a.jpg", "b.jpg"], []])
@@ -45,7 +45,7 @@ struct AttachmentTests {
     #expect(try names(store) == [[], ["a.jpg", "b.jpg"], []])
     try store.redo(of: key)
     #expect(try names(store) == [["a.jpg"], ["b.jpg"], []])
-    // The branch with b.jpg is left behind.
+    // The step with b.jpg is abandoned.
     try store.apply(.set("scan", "d.jpg"), to: key)
     #expect(try names(store) == [["a.jpg", "d.jpg"], [], ["b.jpg"]])
     #expect(try store.state(of: key, at: 2).entries["photo"] == .value("b.jpg"))
@@ -54,7 +54,7 @@ struct AttachmentTests {
     #expect(try store.check() == [])
   }
 
-  @Test("All entries of a group count, and an undo of values alone keeps what it passed over")
+  @Test("All names in a group are undoable, also after an undo of values")
   func steps() throws {
     let store = try store(.set("photo", "a.jpg"))
     try store.group("Three at once", in: key) { group in
@@ -70,7 +70,7 @@ struct AttachmentTests {
     #expect(try store.attachments(of: key).undoable.contains("a.jpg"))
   }
 
-  @Test("A compaction lets go what could be undone or looked at before it")
+  @Test("A compaction drops the names in the entries that it removes")
   func compaction() throws {
     let store = try store(
       .set("photo", "a.jpg"), .set("photo", "b.jpg"), .undo(.everything), .set("photo", "c.jpg"),
@@ -82,7 +82,7 @@ struct AttachmentTests {
     #expect(try names(store) == [["d.jpg"], [], []])
   }
 
-  @Test("An instance that was removed keeps its file as long as it can come back")
+  @Test("The file of a removed instance stays undoable until compaction")
   func instances() throws {
     let store = try store(
       .add("visit"), .add("visit"), .set("sketch:1", "a.svg"), .set("sketch:2", "b.svg"), .remove("visit:1"))
@@ -94,7 +94,7 @@ struct AttachmentTests {
     #expect(try names(store) == [["b.svg"], [], []])
   }
 
-  @Test("Drafts, cells that are not relevant and what the form itself gives count as answers")
+  @Test("Drafts, irrelevant answers and defaults of the form are in use")
   func otherPlaces() throws {
     var cells = Self.cells
     cells[0].rules = [FormRule(.relevant, "${note} != 'none'")]
@@ -106,10 +106,10 @@ struct AttachmentTests {
     #expect(try names(store)[0].contains("template.pdf"))
   }
 
-  @Test("An upgrade keeps what it carries, converts or sets aside, and what its undo brings back")
+  @Test("Names that an upgrade keeps, converts or sets aside stay in use, as do those of its undo")
   func upgrade() throws {
     let store = try store(.set("photo", "a.jpg"), .set("scan", "b.pdf"), .set("scan", "c.pdf"))
-    // The photo has another key now, and the scan is gone.
+    // The photo gets another key, and the scan is removed.
     try store.save(Self.form([FormCell(key: "picture", kind: .file), FormCell(key: "note", kind: .text)]))
     try store.upgrade(key, mapping: ["photo": "picture", "scan": nil])
     #expect(try store.attachments(of: key).answers == ["a.jpg", "c.pdf"])
@@ -126,7 +126,7 @@ struct AttachmentTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Long paths that differ little are told whole")
+  @Test("Long paths that differ slightly are reported in full")
   func longNames() throws {
     let folder = String(repeating: "photographs/", count: 6)
     let store = try store(
@@ -135,7 +135,7 @@ struct AttachmentTests {
     #expect(try names(store) == [[folder + "3.jpg"], [folder + "1.jpg", folder + "2.jpg"], []])
   }
 
-  @Test("A store names what any of its responses does; one that is not there names nothing, and says so")
+  @Test("A store reports the names of all its responses, and refuses an unknown response")
   func wholeStore() throws {
     let store = try store(.set("photo", "a.jpg"), .set("photo", "b.jpg"))
     try store.copy(key, to: "copy")
@@ -150,8 +150,7 @@ struct AttachmentTests {
     }
   }
 
-  @Test(
-    "In random journals, exactly those names can be undone or redone that undo and redo then bring", arguments: 1...30)
+  @Test("In random journals, the undoable names are exactly those that undo and redo restore", arguments: 1...30)
   func random(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let store = try store()

@@ -5,11 +5,11 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("Who did it")
+@Suite("Authors")
 struct AuthorTests {
   private let key = ResponseKey(form: "profile")
 
-  @Test("What a store's author does is in the journal and in the history by that name, whichever way it is done")
+  @Test("The journal and the history view record the store's author for every kind of action")
   func author() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -31,7 +31,7 @@ struct AuthorTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Sessions that are open already act in the name that their store is given")
+  @Test("An open session acts under its store's current author")
   func openSessions() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -46,7 +46,7 @@ struct AuthorTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A store for somebody else has a name of its own, and so have its sessions")
+  @Test("A store that acts as another author keeps its own name, and so do its sessions")
   func actingForOthers() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -62,7 +62,7 @@ struct AuthorTests {
     #expect(try store.journal(of: key).map(\.author) == ["Tom", "Aunt Polly", nil])
   }
 
-  @Test("Two people act through one session, each in their own name, and what both type in a cell are two steps")
+  @Test("Two authors in one session are recorded separately, and their typing makes separate undo steps")
   func oneSession() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -81,7 +81,7 @@ struct AuthorTests {
     #expect(store.author == "Becky")
   }
 
-  @Test("An empty name names nobody, and one with a control character is refused until it is another")
+  @Test("An empty author is no author, and one with a control character is refused")
   func emptyName() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -97,7 +97,7 @@ struct AuthorTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Who did something stays with a journal that is taken in elsewhere, and with the checkpoint of a compaction")
+  @Test("An imported journal and the checkpoint of a compaction keep their authors")
   func stays() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)

@@ -4,17 +4,17 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("What a journal tells though no change does")
+@Suite("Entries without a change of the value")
 struct GivenValueTests {
   private let key = ResponseKey(form: "profile")
 
-  @Test("A value that was given again, or in another spelling, is in the journal as it was given")
+  @Test("The journal records a value that was set again")
   func given() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     let actions: [FormAction] = [
       .set(.key("firstname"), .text("Tom")), .draft(.key("firstname"), "To"),
-      // The value stays, and the draft goes.
+      // The value stays, and the draft is removed.
       .set(.key("firstname"), .text("Tom")),
       .set(.key("level-slider"), .text("7")), .draft(.key("level-slider"), "8"),
       .set(.key("level-slider"), .integer(7)),
@@ -27,7 +27,7 @@ struct GivenValueTests {
     #expect(try store.check() == [])
   }
 
-  @Test("What was saved of a cell stays when the last of everything else goes")
+  @Test("A cell keeps its saved value when it has no other content left")
   func saved() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)

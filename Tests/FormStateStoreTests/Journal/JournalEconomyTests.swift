@@ -5,8 +5,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// An entry of the journal costs what the person did, and every revision can still be shown.
-@Suite("What a journal costs")
+/// The size of an entry depends on its change alone, and every revision can still be read.
+@Suite("The size of a journal")
 struct JournalEconomyTests {
   private let key = ResponseKey(form: "letter")
 
@@ -20,7 +20,7 @@ struct JournalEconomyTests {
     try #require(try store.journalSize(), "SQLite was built without the table dbstat")
   }
 
-  @Test("Characters typed one by one take less than 250 bytes each, and read back, three ways")
+  @Test("Characters typed one by one take at most 250 bytes each and read back from journal, state and views")
   func typing() throws {
     let store = try letterStore()
     let count = TestSeeds.isFull ? 4000 : 600
@@ -38,7 +38,7 @@ struct JournalEconomyTests {
     #expect(typed.map(\.before) == [nil] + texts.dropLast().map(FieldContent.text))
 
     #expect(try store.state(of: key, at: 0).entries == [:])
-    // Where whole texts and parts of them meet; in a full run, everywhere.
+    // Every seventh revision; in a full run, all of them.
     let unlike = try stride(from: 1, through: count, by: TestSeeds.isFull ? 1 : 7).filter { revision in
       try store.state(of: key, at: revision).entries["text"] != .text(texts[revision - 1])
     }
@@ -65,7 +65,7 @@ struct JournalEconomyTests {
     }
   }
 
-  @Test("What is typed into a draft, or in the middle of a text, or deleted again, costs as little")
+  @Test("Typing a draft, inside a text, or deletions takes at most 250 bytes per entry, too")
   func elsewhere() throws {
     let store = try letterStore()
     let start = String(repeating: "Dear Becky, it rains. ", count: 60)
@@ -76,7 +76,7 @@ struct JournalEconomyTests {
     try store.replay(texts.map { .set(.key("text"), .text($0)) }, to: key)
     #expect(try bytes(store).bytesPerEntry <= 250)
     try expectViews(of: store, tell: texts)
-    // What is left begins with a checkpoint, behind which there is no whole text any more.
+    // The rest begins with a checkpoint, and no later entry has a whole text.
     try store.compact(key, keeping: 333)
     let left = try store.read { db in
       try String.fetchAll(
@@ -86,7 +86,7 @@ struct JournalEconomyTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A tap takes less than 200 bytes, indexes included")
+  @Test("A tap takes at most 200 bytes, indexes included")
   func tapping() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)

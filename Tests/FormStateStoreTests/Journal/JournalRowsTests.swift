@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// The rows of the journal, as a reader of the file finds them.
+/// The rows of the journal in the file.
 @Suite("The journal's rows")
 struct JournalRowsTests {
   private let key = ResponseKey(form: "visit")
@@ -30,7 +30,7 @@ struct JournalRowsTests {
     try store.read { try String?.fetchAll($0, sql: sql) }
   }
 
-  @Test("A first answer is one row that marks the cell as touched; a second one is not marked")
+  @Test("A first answer is one row that marks its cell as touched; a second answer has no mark")
   func firstAnswer() throws {
     let store = try FormStore.inMemory()
     try store.save(form("Poor"))
@@ -48,7 +48,7 @@ struct JournalRowsTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A mark that stands by itself, where the row before it has room for it, is found by check")
+  @Test("Check finds a touched mark in a separate row where the value's row could hold it")
   func markByItself() throws {
     let store = try FormStore.inMemory()
     try store.save(form("Poor"))
@@ -65,7 +65,7 @@ struct JournalRowsTests {
       ])
   }
 
-  @Test("history tells what an answer was called when it was given, also where an upgrade takes it away")
+  @Test("The history view shows an answer by its former title, even when an upgrade removes it")
   func renamedOption() throws {
     let store = try FormStore.inMemory()
     try store.save(form("Poor"))
@@ -80,7 +80,7 @@ struct JournalRowsTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A cell that was first touched after an upgrade stays touched when the upgrade is taken back")
+  @Test("A cell first touched after an upgrade stays touched after the upgrade's undo")
   func touchedSinceUpgrade() throws {
     let store = try FormStore.inMemory()
     try store.save(form("Poor"))
@@ -98,7 +98,7 @@ struct JournalRowsTests {
     #expect(try store.check() == [])
   }
 
-  @Test("An edited side of a change is found by check, the one before as well as the one after")
+  @Test("Check finds an edited content of a change, both before and after")
   func editedSides() throws {
     for column in ["before", "after"] {
       let store = try FormStore.inMemory()
@@ -110,7 +110,7 @@ struct JournalRowsTests {
     }
   }
 
-  @Test("Keys go with the last form whose journals name them")
+  @Test("A key is deleted with the last form whose journals name it")
   func keysOfDeletedForms() throws {
     let store = try FormStore.inMemory()
     try store.save(form("Poor"))
@@ -130,8 +130,7 @@ struct JournalRowsTests {
     #expect(try store.contents(of: key).state.entries.isEmpty)
   }
 
-  @Test(
-    "An answer that is chosen takes less than 170 bytes of its journal, its title and what was there before included")
+  @Test("A chosen answer takes less than 170 bytes, its title and previous content included")
   func economy() throws {
     let store = try FormStore.inMemory()
     try store.save(form("Poor"))

@@ -5,20 +5,19 @@ import Testing
 
 @testable import FormStateStore
 
-/// Long texts are stored as the parts that changed; whatever is done to them, every revision is exactly what it was.
+/// A long text is stored as its changed parts, and every revision still reads back exactly.
 @Suite("Long texts in a journal")
 struct LongTextTests {
   private let key = ResponseKey(form: "letter")
 
-  /// What texts are made of: letters in two spellings, marks that join what stands before them, pictures of many
-  /// scalars.
+  /// The parts of the texts: composed and decomposed letters, combining marks, emoji of several scalars.
   private static let pieces = [
     "a", "b", " ", "é", "e\u{301}", "\u{301}", "\u{FE0F}", "👩‍👩‍👧", "🇩🇪", "\u{1F1E9}", "\r\n", "\u{FEFF}", "日本", "ﬀ",
     "\u{10FFFF}", "'", "\u{200D}",
   ]
 
   @Test(
-    "Every revision reads back scalar by scalar, with undo, redo and compaction in between",
+    "Every revision reads back scalar by scalar, despite undo, redo and compaction",
     arguments: TestSeeds.seeds(1, full: 40))
   func everyRevision(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
@@ -38,7 +37,7 @@ struct LongTextTests {
     #expect(try store.check() == [], place)
   }
 
-  @Test("A text that is typed on and on is stored whole again, so that no revision needs many others to be read")
+  @Test("A growing text is stored whole at intervals, so reading a revision takes few others")
   func longRun() throws {
     let store = try FormStore.inMemory()
     try store.save(FormDefinition(key: "letter") { FormSection(key: "s") { TextCell("text", title: "Text") } })
@@ -72,7 +71,7 @@ struct LongTextTests {
     }
   }
 
-  /// A text in which something was put in, taken out, or put in another's place, between any two scalars.
+  /// The text after a random insertion, deletion or replacement between any two scalars.
   private func edited(_ text: String, _ generator: inout SeededGenerator) -> String {
     var scalars = Array(text.unicodeScalars)
     let start = Int.random(in: 0...scalars.count, using: &generator)
@@ -129,7 +128,7 @@ struct LongTextTests {
 }
 
 extension Array {
-  /// A random element; another one where there is none.
+  /// A random element; `other` if the array is empty.
   fileprivate func randomElement(using generator: inout SeededGenerator, or other: Element) -> Element {
     randomElement(using: &generator) ?? other
   }

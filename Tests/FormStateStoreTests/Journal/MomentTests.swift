@@ -3,8 +3,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// Rules that ask the clock or chance: what they gave is kept with the entry, and comes out the same wherever it is
-/// done again.
+/// Rules with time or chance: the entry keeps their moment, so that a replay gives the same values.
 @Suite("Clock and chance")
 struct MomentTests {
   private static let form = FormDefinition(key: "visit") {
@@ -23,7 +22,7 @@ struct MomentTests {
     try store.status(of: .key(key), in: self.key).value
   }
 
-  @Test("Opening a session begins the response with what is asked of the clock and chance, once")
+  @Test("Opening a session evaluates rules on time and chance once, as the first revision")
   func beginning() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form)
@@ -38,7 +37,7 @@ struct MomentTests {
     #expect(try store.check() == [])
   }
 
-  @Test("An exported journal gives the same digest in another store, whatever the time is there")
+  @Test("A journal replayed in another store gives the same digest despite its time and chance")
   func replay() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form)
@@ -55,7 +54,7 @@ struct MomentTests {
     #expect(try other.check() == [] && store.check() == [])
   }
 
-  @Test("Undo brings back what chance gave, without asking again; asking again leaves what was held at first")
+  @Test("Undo restores random values; recalculating renews them, but not initial values")
   func undo() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form)
@@ -70,7 +69,7 @@ struct MomentTests {
     #expect(try store.check() == [])
   }
 
-  @Test("An upgrade keeps what was evaluated at first")
+  @Test("An upgrade and its undo keep initial values")
   func upgrade() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form)
@@ -86,7 +85,7 @@ struct MomentTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A moment is written and read as one text, and nothing else is one")
+  @Test("A moment is read from exactly the text that it writes")
   func text() {
     let moment = RuleMoment(
       time: Timestamp(isoText: "2026-11-22T07:41:07.123Z") ?? .now, zone: RuleZone(secondsFromUTC: 7200), seed: 0x9F)

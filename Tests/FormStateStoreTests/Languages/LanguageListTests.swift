@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// Choices from lists, in another language.
+/// Choices from lists in another language.
 @Suite("Lists in several languages")
 struct LanguageListTests {
   private let key = ResponseKey(form: "trip")
@@ -39,7 +39,7 @@ struct LanguageListTests {
     (0..<3).map { session.row(at: RowPath(section: 0, row: $0))?.title }
   }
 
-  @Test("Choices that a session holds are called and sought in its language")
+  @Test("A short list's choices show and are searched in the session's language")
   func fewOptions() throws {
     let session = try session(towns: 3)
     #expect(titles(session) == ["Ville", "Vu", "Vu : "])
@@ -53,7 +53,7 @@ struct LanguageListTests {
     #expect(try session.choices(of: "town", containing: "ville").choices.isEmpty)
   }
 
-  @Test("What comes from a list that a session does not hold shows as it is stored, whatever else is translated")
+  @Test("Choices of a list that a session does not hold show untranslated")
   func manyOptions() throws {
     let session = try session(towns: 600)
     #expect(session.languages == ["en", "fr"])

@@ -4,13 +4,13 @@ import Testing
 
 @testable import FormStateStore
 
-/// Random scripts on random forms in several languages, by sessions that show them in different ones.
+/// Random scripts on random forms in several languages, by sessions in different languages.
 ///
 /// A seed is run again with `FORMSTATE_TEST_SEED=42`.
 @Suite("Random scripts in several languages")
 struct LanguageScriptTests {
   @Test(
-    "What a session shows in a language after each action is what one that is opened in it shows, and every batch update is legal",
+    "In any language, a session always shows the same as a fresh one, and every batch update is legal",
     arguments: TestSeeds.seeds(2, full: 200))
   func everythingAgrees(seed: UInt64) throws {
     let script = try LanguageScript(seed: seed)
@@ -28,7 +28,7 @@ private final class LanguageScript {
   let store: FormStore
   private let form: FormDefinition
   private let key = ResponseKey(form: "f")
-  /// In the form's own language, in others, and one that changes over.
+  /// Sessions in the form's own language and in others.
   private let sessions: [FormSession]
   private var chance: RandomForm
   private var instances: RandomInstances
@@ -53,7 +53,7 @@ private final class LanguageScript {
     }
   }
 
-  /// What a session shows.
+  /// The rows and the state that a session shows.
   private struct Shown {
     let rows: [[VisibleRow]]
     let state: ResponseState
@@ -95,7 +95,7 @@ private final class LanguageScript {
     }
   }
 
-  /// A session changes over to another language; exactly the rows that show something else are reloaded.
+  /// Switches a session to another language, and expects exactly the rows that differ to be reloaded.
   private func changeLanguage(_ place: Comment) throws {
     guard let session = sessions.randomElement(using: &generator) else { return }
     let language = [nil, "fr", "en", "Deutsch (de)"].randomElement(using: &generator) ?? nil

@@ -10,7 +10,7 @@ import Testing
 struct LanguageStoryTests {
   private let key = ResponseKey(form: "visit")
 
-  /// A form in English and French, with every sort of text.
+  /// A form in English and French, with every kind of text.
   static let form: FormDefinition = {
     var form = FormDefinition(key: "visit", title: "Visit") {
       FormSection(key: "person", title: "Person") {
@@ -58,7 +58,7 @@ struct LanguageStoryTests {
     }
   }
 
-  @Test("A person fills in in English and goes on in French: titles follow, answers and digest stay")
+  @Test("Switching from English to French changes the titles and keeps the answers and the digest")
   func switchedLive() throws {
     let (store, session) = try opened()
     try session.apply(.set("first", "Ada"))
@@ -73,7 +73,7 @@ struct LanguageStoryTests {
     var expected = BatchUpdate()
     expected.reloadedRows =
       [0, 1, 2, 3].map { RowPath(section: 0, row: $0) } + [0, 1].map { RowPath(section: 1, row: $0) }
-    // The other section is called the same, since nobody has translated its title.
+    // The other section has no translated title.
     expected.reloadedHeaders = [0]
     #expect(change == ScreenChange(previousRevision: 5, revision: 5, batch: expected))
     #expect(change.batch.stages == [expected])
@@ -89,7 +89,7 @@ struct LanguageStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Later actions reload what changes in the language that shows, and undo works in it")
+  @Test("Actions and undo reload titles in the session's language")
   func actionsInAnotherLanguage() throws {
     let (_, session) = try opened(language: "fr")
     #expect(try session.show(in: "fr").batch.isEmpty)
@@ -104,7 +104,7 @@ struct LanguageStoryTests {
     #expect(titles(session)[0][0] == "Ada")
   }
 
-  @Test("What is wrong is told in the language that shows")
+  @Test("Faults are in the session's language")
   func faults() throws {
     let (_, session) = try opened(language: "fr")
     try session.apply(.set("height", "0.5"))
@@ -113,7 +113,7 @@ struct LanguageStoryTests {
     #expect(session.faults.map(\.message) == ["Tell your first name.", "Too low."])
   }
 
-  @Test("Sessions in two languages follow each other, and followers and models are told of another language")
+  @Test("Sessions in two languages follow each other; followers and models see a change of language")
   @MainActor func severalSessions() async throws {
     let (store, english) = try opened()
     let french = try store.session(for: key, language: "fr")
@@ -136,7 +136,7 @@ struct LanguageStoryTests {
     #expect(model.sections.first?.rows.last?.title == "Bonjour Ada")
   }
 
-  @Test("Rows that are yet to move when the language changes move with it")
+  @Test("A change of language between two stages keeps the pending row changes")
   func duringStages() throws {
     let (_, session) = try opened()
     var stages: [BatchUpdate] = []
@@ -152,7 +152,7 @@ struct LanguageStoryTests {
     #expect(titles(session)[0] == ["Nom", "Prénom", "Last name", "Marié ?", "Né le", "Bonjour "])
   }
 
-  @Test("A language that the form has not is refused, with those that it has")
+  @Test("An unknown language is refused, and the error names the form's languages")
   func unknownLanguage() throws {
     let (store, session) = try opened()
     let expected = "the form “visit” has no language “de”; it is in “en”, “fr”"
@@ -165,7 +165,7 @@ struct LanguageStoryTests {
     #expect(error?.description == "the form “bare” has no language “fr”; it is in one language without a name")
   }
 
-  @Test("A language is meant by its code or its name alone, as long as no other has the same")
+  @Test("A language's code or name alone is enough if it is unique")
   func partOfName() throws {
     let store = try FormStore(database: DatabaseQueue())
     let key = ResponseKey(form: "f")
@@ -186,7 +186,7 @@ struct LanguageStoryTests {
     #expect(error?.description.contains("has no language “français”") == true)
   }
 
-  @Test("Other texts make another version, and answers stay; a version without the language shows its own")
+  @Test("Changed texts make a new version, answers stay, and a missing language gives the form's own")
   func upgraded() throws {
     let (store, session) = try opened(language: "fr")
     try session.apply(.set("first", "Ada"))
@@ -207,7 +207,7 @@ struct LanguageStoryTests {
     #expect(titles(session)[0][1] == "First name")
   }
 
-  @Test("A form in several languages is the same after it was saved, and its texts can be read in the shell")
+  @Test("A form in several languages reads back equal, and SQL reads its texts")
   func stored() throws {
     let (store, _) = try opened()
     #expect(try store.form("visit") == Self.form)

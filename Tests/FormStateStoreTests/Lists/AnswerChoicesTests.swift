@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// Questions whose choices are answers given elsewhere in the form: the head of a household among its persons.
+/// Questions whose choices are answers elsewhere in the form, such as the head of a household among its persons.
 @Suite("Choices from answers")
 struct AnswerChoicesTests {
   private static let key = ResponseKey(form: "household")
@@ -47,7 +47,7 @@ struct AnswerChoicesTests {
     try store.session(for: Self.key).faults.map { "\($0.cell ?? "") \($0.kind.rawValue)" }
   }
 
-  @Test("The answers of all instances can be chosen, those that are blank or left out by a condition cannot")
+  @Test("The choices are the answers of all instances, except blank ones and those that a condition excludes")
   func offered() throws {
     let store = try Self.store()
     #expect(try choices(store, "head") == ["Ann", "Cid"])
@@ -61,7 +61,7 @@ struct AnswerChoicesTests {
     #expect(found.choices.map(\.title) == ["Cid"] && found.count == 1)
   }
 
-  @Test("A seed gives the order of answers as it gives that of items")
+  @Test("A seed determines the order of answers")
   func shuffled() throws {
     let store = try Self.store()
     let order = try choices(store, "first")
@@ -69,7 +69,7 @@ struct AnswerChoicesTests {
     #expect(order == ["Ann", "Ben", "Cid"].shuffledBySeedOf42)
   }
 
-  @Test("A choice whose instance goes or is called otherwise is kept, with a fault, until it is there again")
+  @Test("A choice whose instance is removed or renamed stays, with a fault until it returns")
   func faultOfMissing() throws {
     let store = try Self.store(Self.people + [.set("head", "Cid"), .set("cooks", .choices(["Ben", "Cid"]))])
     #expect(try faults(store) == [])
@@ -86,7 +86,7 @@ struct AnswerChoicesTests {
     #expect(try store.check() == [])
   }
 
-  @Test("What nobody is called is refused, and the nearest answer is named")
+  @Test("An unknown answer is refused, and the error names the nearest")
   func refused() throws {
     let store = try Self.store()
     let refusal = #expect(throws: ActionError.self) { try store.apply(.set("head", "Cit"), to: Self.key) }
@@ -102,7 +102,7 @@ struct AnswerChoicesTests {
     )
   }
 
-  @Test("A chosen answer shows as the title of its question, and an address chooses it")
+  @Test("An address chooses an answer, which becomes its question's title")
   func shown() throws {
     let store = try Self.store(Self.people + [.choose("head=Ann"), .choose("cooks=Ben"), .choose("cooks=Ann")])
     let session = try store.session(for: Self.key)
@@ -113,7 +113,7 @@ struct AnswerChoicesTests {
     #expect(try store.session(for: Self.key).value(of: "oldest") == .text("Ben"))
   }
 
-  @Test("A group of actions sees the answers that it has given")
+  @Test("A group can choose an answer that it has just given")
   func grouped() throws {
     let store = try Self.store()
     try store.group("Grandmother", in: Self.key) { group in
@@ -126,7 +126,7 @@ struct AnswerChoicesTests {
     #expect(try faults(store) == [])
   }
 
-  @Test("Choices have to come from cells that hold answers")
+  @Test("Choices must come from cells that hold answers")
   func definitionFaults() {
     func problems(_ choices: String) -> [String] {
       FormDefinition(key: "f") {
@@ -148,7 +148,7 @@ struct AnswerChoicesTests {
 }
 
 extension [String] {
-  /// The order in which Collect offers three choices for the seed 42: the shuffle of JavaRosa, written out.
+  /// The order of three choices in ODK Collect for the seed 42: JavaRosa's shuffle, written out.
   fileprivate var shuffledBySeedOf42: [String] {
     var state = 42.0
     var order: [String] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// Questions whose choices are items of a list and no rows: a town in a region, and towns that were visited.
+/// Questions whose choices are items of a list without rows, such as a town in a region.
 @Suite("Choices from lists")
 struct ChoiceListTests {
   private static let key = ResponseKey(form: "survey")
@@ -50,7 +50,7 @@ struct ChoiceListTests {
     } catch { return "\(error)" }
   }
 
-  @Test("Only what conditions leave can be chosen, and it is asked for with the answers as they are")
+  @Test("A session offers the choices that meet the conditions under its current answers")
   func offered() throws {
     let session = try Self.store(.set("region", "coast"), .set("town", "cove")).session(for: Self.key)
     let found = try session.choices(of: "town")
@@ -62,7 +62,7 @@ struct ChoiceListTests {
     #expect(try session.choices(of: "visited").count == 5)
   }
 
-  @Test("Choices are searched without regard to case and accents, and read in pages")
+  @Test("The search for choices ignores case and accents, and reads pages")
   func searched() throws {
     let store = try Self.store()
     let found = try store.choices(of: "visited", in: Self.key, containing: "COVE")
@@ -73,7 +73,7 @@ struct ChoiceListTests {
     #expect(try store.choices(of: "town", in: Self.key).choices == [])
   }
 
-  @Test("The options under a question are asked for in the same way, and a cell without any is refused")
+  @Test("Options under a question are read the same way; a cell without options is refused")
   func rows() throws {
     let store = try FormStore(database: DatabaseQueue())
     try store.save(
@@ -95,7 +95,7 @@ struct ChoiceListTests {
     #expect(refusal.description == "cell “note” is of kind text and has no options to choose from")
   }
 
-  @Test("A value, a title, or an address chooses; several are added and taken away")
+  @Test("A value, title or address chooses; in a multiple choice, an address adds or removes")
   func chosen() throws {
     let store = try Self.store(.set("region", "coast"), .set("town", "Bay"))
     #expect(try values(store, "town") == "bay")
@@ -120,7 +120,7 @@ struct ChoiceListTests {
     #expect(try other.session(for: Self.key).digest == store.session(for: Self.key).digest)
   }
 
-  @Test("What is not on the list is refused, and what could be chosen instead is named")
+  @Test("A value outside the list is refused, and the error names the choices")
   func refused() throws {
     let store = try Self.store(.set("region", "coast"))
     #expect(
@@ -135,7 +135,7 @@ struct ChoiceListTests {
     #expect(refusal(store, .set("visited", "bay,bay")).contains("give each of its options once"))
   }
 
-  @Test("What is chosen and no longer offered is kept, with a fault that keeps the response from being completed")
+  @Test("A choice no longer offered stays, with a fault that prevents completion")
   func kept() throws {
     let store = try Self.store(.set("region", "coast"), .set("town", "bay"), .set("region", "hills"))
     let session = try store.session(for: Self.key)
@@ -154,7 +154,7 @@ struct ChoiceListTests {
     #expect(try store.check().isEmpty)
   }
 
-  @Test("Rules look columns up, and find no more when the answer goes")
+  @Test("Rules look up columns of a chosen item, and are blank where it has none")
   func lookedUp() throws {
     let store = try Self.store(.set("region", "coast"), .set("town", "bay"))
     #expect(try values(store, "size") == 20)
@@ -163,7 +163,7 @@ struct ChoiceListTests {
     #expect(try values(store, "size") == nil)
   }
 
-  @Test("An upgrade keeps what the list of the new version lacks, with a fault, and follows the list that it has")
+  @Test("An upgrade keeps a choice that the new list lacks, with a fault")
   func upgraded() throws {
     let store = try Self.store(.set("region", "coast"), .set("town", "bay"), .set("visited", "bay"))
     var fewer = Self.towns
@@ -179,7 +179,7 @@ struct ChoiceListTests {
     #expect(try store.check().isEmpty)
   }
 
-  @Test("Versions that have the same list share its options, and the last one takes them along")
+  @Test("Versions with the same list share its options, which are deleted with the form")
   func shared() throws {
     let store = try Self.store()
     func rows(_ table: String) throws -> Int? {
@@ -194,7 +194,7 @@ struct ChoiceListTests {
     #expect(try rows("formstate_list_column") == 0)
   }
 
-  @Test("A form is read as it was saved, and with the same digest, whatever its lists hold")
+  @Test("A form reads back equal with its lists, and a changed list makes a new version")
   func stored() throws {
     let store = try Self.store()
     #expect(try store.form("survey") == Self.form())
@@ -205,7 +205,7 @@ struct ChoiceListTests {
     #expect(try store.form("survey") == Self.form([other]))
   }
 
-  @Test("What is wrong with choices is told with the form")
+  @Test("Invalid choices are definition faults")
   func faults() {
     func faults(_ cell: some CellDescription) -> [String] {
       FormDefinition(key: "f", lists: [Self.towns]) { FormSection(key: "s") { cell } }.definitionFaults().map(\.problem)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// A list of more options than are read with a response.
+/// A list with more options than are read with a response.
 @Suite("Long lists")
 struct LongListTests {
   private static let key = ResponseKey(form: "survey")
@@ -30,7 +30,7 @@ struct LongListTests {
     }
   }
 
-  @Test("A session has the form without their options, and everything works as with them")
+  @Test("A session's form lacks the options of a long list, and everything works as with them")
   func outlined() throws {
     let store = try FormStore(database: DatabaseQueue())
     try store.save(Self.form(2000))
@@ -52,7 +52,7 @@ struct LongListTests {
     #expect(session.faults.isEmpty)
   }
 
-  @Test("A form without its options cannot be saved elsewhere")
+  @Test("A form without its options cannot be saved in another store")
   func unsaved() throws {
     let store = try FormStore(database: DatabaseQueue())
     try store.save(Self.form(600))
@@ -71,10 +71,10 @@ struct LongListTests {
   }
 }
 
-/// What a list knows of where texts stand makes no difference to what conditions find.
+/// The indexes of a list do not change what conditions find.
 @Suite("Conditions of choices")
 struct ChoiceConditionTests {
-  /// What a condition is asked about.
+  /// The input of a condition.
   private struct Asked {
     let item: OptionList.Option
     let position: Int
@@ -87,7 +87,7 @@ struct ChoiceConditionTests {
     func same(_ left: String, _ right: String) -> Bool { Array(left.unicodeScalars) == Array(right.unicodeScalars) }
   }
 
-  /// A condition, and what it means.
+  /// Conditions with their meanings.
   private static let conditions: [(text: String, holds: @Sendable (Asked) -> Bool)] = [
     ("x = ${a}", { $0.same($0.x, $0.a) }),
     ("x = ${a} and ${b} = y", { $0.same($0.x, $0.a) && $0.same($0.y, $0.b) }),
@@ -106,7 +106,8 @@ struct ChoiceConditionTests {
     ("last()", { $0.position == $0.count }),
   ]
 
-  @Test("Only what looking at each item finds can be chosen, and is offered", arguments: TestSeeds.seeds(20, full: 400))
+  @Test(
+    "A condition offers exactly the items that a search of every item finds", arguments: TestSeeds.seeds(20, full: 400))
   func foundAsByLooking(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let texts = ["a", "b", "é", "e\u{301}", "1", "1.0"]

@@ -16,7 +16,7 @@ struct FormModelTests {
     return (FormModel(try store.session(for: key, coalescing: .zero)), store)
   }
 
-  /// Runs something and waits until what was read has changed.
+  /// Runs some work and waits until the values read have changed.
   private func expectObserved(_ read: () -> Void, after work: () throws -> Void) async throws {
     let (changed, note) = AsyncStream.makeStream(of: Void.self)
     withObservationTracking(read) { note.yield() }
@@ -26,7 +26,7 @@ struct FormModelTests {
 
   private func titles(_ model: FormModel) -> [[String]] { model.sections.map { $0.rows.map(\.title) } }
 
-  @Test("A reader of the rows, a value or the undo names is notified when an action has changed them")
+  @Test("A reader of the rows, a value or the undo state is notified when an action changes them")
   func observation() async throws {
     let (model, _) = try model()
     #expect(model.sections.map(\.title) == ["Personal", "Preferences", "Work Experience"])
@@ -47,7 +47,7 @@ struct FormModelTests {
     #expect(model.revision == 4)
   }
 
-  @Test("A menu that shows what can be undone is told of each change of it")
+  @Test("A reader of the undo names is notified of each change")
   func undoNames() async throws {
     let (model, _) = try model()
     try await expectObserved({ _ = model.undoName }, after: { model.perform(.set("firstname", "Tom")) })
@@ -64,7 +64,7 @@ struct FormModelTests {
     #expect(!model.canUndo && model.redoName == "Set First name")
   }
 
-  @Test("A reader of the faults is notified when an answer has changed them")
+  @Test("A reader of the faults is notified when an answer changes them")
   func faults() async throws {
     let store = try FormStore.inMemory()
     try store.save(
@@ -81,7 +81,7 @@ struct FormModelTests {
     #expect(model.faults == [])
   }
 
-  @Test("Actions are done one after the other, in the order in which they were asked for")
+  @Test("Actions are applied one after another, in the order of their calls")
   func order() async throws {
     let (model, store) = try model()
     for number in 0..<50 {
@@ -96,7 +96,7 @@ struct FormModelTests {
     #expect(model.failure == nil)
   }
 
-  @Test("A refusal shows until it is dismissed, and keeps nothing from what follows")
+  @Test("A refusal shows until it is dismissed, and later actions still succeed")
   func failure() async throws {
     let (model, _) = try model()
     model.perform(.set("level-slider", 99))
@@ -115,7 +115,7 @@ struct FormModelTests {
     #expect(model.sections[1].rows.count == 6)
   }
 
-  @Test("Sections come and go with the rules that make them relevant, and with versions of the form")
+  @Test("Sections appear and disappear with relevance rules and versions")
   func sectionsThatChange() async throws {
     let store = try FormStore.inMemory()
     func form(more: Bool) -> FormDefinition {
@@ -144,7 +144,7 @@ struct FormModelTests {
     #expect(model.value(of: "name") == "Ben" && model.failure == nil)
   }
 
-  @Test("A section that is folded says so")
+  @Test("A folded section reports that it is folded and has no rows")
   func folding() async throws {
     let (model, _) = try model()
     #expect(model.sections[0].isFoldable && !model.sections[0].isFolded)
@@ -154,7 +154,7 @@ struct FormModelTests {
     #expect(model.sections.map(\.id) == ["personal", "preferences", "work"])
   }
 
-  @Test("What another store does shows while the model follows: rows that come, and values that no row shows")
+  @Test("A following model shows another store's changes, in rows and in values without a row")
   func following() async throws {
     let folder = try TemporaryFolder()
     let settings = FormStore.Settings(waitsForDisk: false)
@@ -166,7 +166,7 @@ struct FormModelTests {
     try await expectObserved({ _ = model.sections }, after: { try theirs.apply(.tap("fullname"), to: key) })
     try await expectShown(model, revision: 1)
     #expect(model.sections.map(\.rows.count) == [5, 2, 1])
-    // The date stands under a collapsed cell.
+    // The date is under a collapsed cell.
     let date = { model.value(of: "birth-date") }
     try theirs.apply(.set("birth-date", "1835-11-30"), to: key)
     try await expectShown(model, revision: 2)
@@ -178,7 +178,7 @@ struct FormModelTests {
     #expect(model.revision == 4)
     #expect(model.sections == FormModel(try mine.session(for: key)).sections)
     model.stopFollowing()
-    // Another one goes on, and sees what comes after it has looked once.
+    // Another model follows on and sees later changes.
     let other = FormModel(try mine.session(for: key))
     other.follow(every: 0.002)
     for revision in 5...6 {
@@ -188,7 +188,7 @@ struct FormModelTests {
     #expect(model.revision == 4)
   }
 
-  @Test("Why a look failed is told, and the next one tries again")
+  @Test("A failed refresh reports its error, and the next one tries again")
   func failingLook() async throws {
     let (model, store) = try model()
     var errors: [String] = []
@@ -201,7 +201,7 @@ struct FormModelTests {
     try await expectShown(model, revision: 1)
   }
 
-  /// Waits until the model shows a revision, and expects the rows of the session then.
+  /// Waits until the model shows a revision, and expects the session's rows.
   private func expectShown(_ model: FormModel, revision: Int) async throws {
     try await waitUntil { model.revision >= revision }
     #expect(model.revision == revision)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// What controls show and change.
-@Suite("What a model binds to controls", .timeLimit(.minutes(15)))
+/// The values that controls show and change.
+@Suite("Bindings of a model to controls", .timeLimit(.minutes(15)))
 @MainActor
 struct ModelBindingTests {
   private static let form = FormDefinition(key: "visit", title: "Visit") {
@@ -30,7 +30,7 @@ struct ModelBindingTests {
     return FormModel(try store.session(for: ResponseKey(form: "visit"), coalescing: .zero))
   }
 
-  /// Enters something, which shows at once and is what the cell holds then.
+  /// Enters a value, and expects it to show at once and to be in the cell afterwards.
   private func enter<Value: Equatable>(
     _ value: Value, _ binding: ValueBinding<Value>, _ model: FormModel, _ place: SourceLocation = #_sourceLocation
   ) async {
@@ -77,7 +77,7 @@ struct ModelBindingTests {
     #expect(model.value(of: "name") == nil && model.value(of: "walks") == nil)
   }
 
-  @Test("What is typed into a number's field and is no number yet stays there as a draft")
+  @Test("Text in a number field that is no number becomes a draft")
   func drafts() async throws {
     let model = try model()
     let age: ValueBinding<String> = model.binding(for: "age")
@@ -88,7 +88,7 @@ struct ModelBindingTests {
     #expect(model.value(of: "age") == 36 && model.session.status(of: "age")?.draft == nil)
   }
 
-  @Test("What is refused shows no longer, and why is told")
+  @Test("A refused value reverts in its binding, and the model reports why")
   func refusal() async throws {
     let model = try model()
     let weight: ValueBinding<Double> = model.binding(for: "weight")
@@ -104,7 +104,7 @@ struct ModelBindingTests {
     #expect(model.failure == nil)
   }
 
-  @Test("Each action tells its caller what it did itself")
+  @Test("Each action returns its own change or error to its caller")
   func results() async throws {
     let model = try model()
     let good = model.perform(.set("name", "Ada"))
@@ -126,7 +126,7 @@ struct ModelBindingTests {
     #expect(model.failure as? ActionError == .nothingToUndo)
   }
 
-  @Test("An action that is cancelled before it begins is no failure")
+  @Test("An action cancelled before it begins is no failure")
   func cancelling() async throws {
     let model = try model()
     model.perform(.set("name", "Ada"))
@@ -136,7 +136,7 @@ struct ModelBindingTests {
     #expect(model.failure == nil && model.value(of: "name") == "Ada")
   }
 
-  @Test("A row says whether a person has entered something there, even where it shows the same")
+  @Test("A row is touched after an entry, even one that equals the default")
   func touched() async throws {
     let store = try FormStore.inMemory()
     try store.save(

@@ -6,8 +6,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// What a view that reads a model is told, how often, and what is read again for it.
-@Suite("What a model tells its views", .timeLimit(.minutes(15)))
+/// When a model notifies a view that reads it, how often, and which rows it reads again.
+@Suite("A model's notifications to its views", .timeLimit(.minutes(15)))
 @MainActor
 struct ModelObservationTests {
   private let key = ResponseKey(form: "long")
@@ -35,7 +35,7 @@ struct ModelObservationTests {
     return FormModel(try store.session(for: key, coalescing: .zero))
   }
 
-  /// Counts how often something that is read changes, and reads it again after each time.
+  /// Counts how often the values read change, and reads them again after each change.
   @MainActor
   private final class Reader {
     private(set) var count = 0
@@ -56,13 +56,13 @@ struct ModelObservationTests {
     }
   }
 
-  /// Lets everything that waits for the main actor have its turn.
+  /// Waits for the model and for everything else that waits for the main actor.
   private func settle(_ model: FormModel) async throws {
     await model.settle()
     await letOthersRun()
   }
 
-  @Test("Only those who have read a cell are told that it holds something else")
+  @Test("Only readers of a cell are notified of its change")
   func valuesOneByOne() async throws {
     let model = try model()
     let readers = (0..<20).map { number in Reader { _ = model.value(of: .key("row\(number)")) } }
@@ -75,7 +75,7 @@ struct ModelObservationTests {
     #expect(readers.map(\.count) == (0..<20).map { $0 == 7 ? 1 : 0 })
   }
 
-  @Test("Thirty queued actions are shown at once")
+  @Test("Thirty queued actions notify a view once")
   func thirtyActions() async throws {
     let model = try model()
     let reader = Reader { _ = model.sections }
@@ -85,7 +85,7 @@ struct ModelObservationTests {
     #expect(model.sections[0].rows.prefix(31).dropFirst().allSatisfy { $0.value == "Ada" })
   }
 
-  @Test("A refusal stays until it is dismissed, whatever follows it")
+  @Test("A refusal stays after a later action succeeds")
   func failure() async throws {
     let model = try model()
     model.perform(.set("nowhere", "Ada"))
@@ -94,7 +94,7 @@ struct ModelObservationTests {
     #expect(model.failure as? ActionError == .unknownCell(key: "nowhere", nearest: nil))
   }
 
-  @Test("Rows that have moved are the rows that they were")
+  @Test("Rows keep their identity and content when they move")
   func movedRows() async throws {
     let model = try model()
     let before = Dictionary(uniqueKeysWithValues: model.sections[0].rows.map { ($0.id, $0) })
@@ -107,7 +107,7 @@ struct ModelObservationTests {
     #expect(Set(rows).isSuperset(of: before.values.filter { $0.id != "group" }))
   }
 
-  @Test("An action reads the rows that it changes, and no others")
+  @Test("An action reads only the rows that it changes")
   func rowsRead() async throws {
     let model = try model(rows: 500)
     func countRead(_ action: FormAction) async throws -> [Int] {

@@ -4,14 +4,14 @@ import Testing
 
 @testable import FormStateStore
 
-/// A model whose session does many things, looked at now and then.
+/// A model whose session runs random actions and is compared now and then.
 ///
 /// A seed is run again with `FORMSTATE_TEST_SEED=42`.
 @Suite("A model over random scripts", .timeLimit(.minutes(15)))
 @MainActor
 struct RandomModelTests {
   @Test(
-    "Rows that are moved on are the rows that are read, each where it stands, and so are the faults",
+    "After random actions, a model's rows, paths and faults equal freshly read ones",
     arguments: TestSeeds.seeds(2, full: 80), [HiddenRows.removed, .zeroHeight])
   func rowsAgree(seed: UInt64, hiddenRows: HiddenRows) async throws {
     var script = try ModelScript(seed: seed, hiddenRows: hiddenRows)
@@ -54,7 +54,7 @@ private struct ModelScript {
     return chance.action(on: form, visibleRows: model.session.visibleRowsPerSection)
   }
 
-  /// Queues some actions and waits for them; returns whether somebody looks then.
+  /// Queues some actions and waits for them; returns whether to compare afterwards.
   mutating func doSomething() async throws -> Bool {
     for _ in 0..<Int.random(in: 1...3, using: &generator) {
       switch Int.random(in: 0..<14, using: &generator) {
@@ -68,7 +68,7 @@ private struct ModelScript {
         let actions = (0..<3).map { _ in action() }.filter(\.kind.continuesSteps)
         model.group("Three") { group in for action in actions { try? group.apply(action) } }
       case 7:
-        // Somebody reads while others wait.
+        // A view reads while actions wait.
         model.perform(action())
         _ = model.sections
         _ = model.faults
@@ -95,7 +95,7 @@ private struct ModelScript {
     }
   }
 
-  /// A row as it is drawn: one without height shows nothing of whether it has grown.
+  /// A row as it is drawn: without height, its expansion does not show.
   private func drawn(_ row: VisibleRow) -> VisibleRow {
     var row = row
     if row.isInline, row.height == .points(0) { row.isExpanded = false }
