@@ -6,14 +6,14 @@ import Testing
 
 @testable import FormStateStore
 
-/// Responses that are checked on several connections at once, held against the same on one.
+/// Responses that are checked on several connections at once, compared with a check on one.
 @Suite("Checking on all processors")
 struct CheckedResponsesTests {
   private static let forms = [ProfileForm.form, FormDefinition(key: "note", sections: [note]), other]
   private static let note = FormSection(key: "s", cells: [FormCell(key: "firstname", kind: .text)])
   private static let other = FormDefinition(key: "other", sections: [note])
 
-  /// A file with many responses of several forms, some of which were edited by hand.
+  /// A file with many responses to several forms, some of them edited by hand.
   private func edited(in folder: TemporaryFolder) throws -> String {
     let path = folder.path("answers.sqlite")
     let store = try FormStore(path: path)
@@ -33,7 +33,7 @@ struct CheckedResponsesTests {
     return path
   }
 
-  @Test("The same faults are told in the same order")
+  @Test("Check on several connections reports the same faults in the same order")
   func sameFaults() throws {
     let folder = try TemporaryFolder()
     let path = try edited(in: folder)
@@ -44,7 +44,7 @@ struct CheckedResponsesTests {
     }
   }
 
-  @Test("A thread that finds other responses takes no part, and all are checked")
+  @Test("A helper connection with other responses is ignored, and all responses are checked")
   func others() throws {
     let folder = try TemporaryFolder()
     let path = try edited(in: folder)

@@ -4,13 +4,13 @@ import TestSupport
 
 @testable import FormStateStore
 
-/// Edits of single fields of a database, one at a time, each in a copy of its own.
+/// Edits of single fields of a database, each in a separate copy.
 struct ColumnEdits {
-  /// A field with what it is to hold.
+  /// A field with its new content.
   struct Edit: CustomStringConvertible {
     let table: String
     let column: String
-    /// What names the row: columns of the primary key, with what they hold.
+    /// The primary key of the row.
     let key: [(column: String, value: DatabaseValue)]
     let old: DatabaseValue
     let new: DatabaseValue
@@ -20,15 +20,15 @@ struct ColumnEdits {
       return "\(table).\(column) of \(row): \(old) → \(new)"
     }
 
-    /// What names the row after the edit.
+    /// The primary key of the row after the edit.
     fileprivate var newKey: [(column: String, value: DatabaseValue)] {
       key.map { ($0.column, $0.column == column ? new : $0.value) }
     }
   }
 
-  /// What became of an edit.
+  /// The outcome of an edit.
   enum Outcome: Equatable {
-    /// SQLite does not let it in, with all guards switched off.
+    /// SQLite refuses it, even with all guards off.
     case refused
     /// `check` reports it.
     case reported
@@ -39,7 +39,7 @@ struct ColumnEdits {
   private let template: DatabaseQueue
   private let triggers: [String]
 
-  /// Prepares to edit copies of a store, which stays as it is.
+  /// Prepares to edit copies of a store, which stays unchanged.
   init(of store: FormStore) throws {
     template = try DatabaseQueue()
     try store.database.backup(to: template)
@@ -56,7 +56,7 @@ struct ColumnEdits {
     try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
   }
 
-  /// What `check` finds in a copy that nobody has edited.
+  /// What `check` finds in an unedited copy.
   func faultsOfUnedited() throws -> [String] {
     let queue = try DatabaseQueue()
     try template.backup(to: queue)
@@ -64,11 +64,11 @@ struct ColumnEdits {
     return try FormStore(checked: queue, path: "unedited").check()
   }
 
-  /// How many rows are edited of those that hold something in a column, and half as many where it is NULL.
+  /// The number of rows with content in a column that are edited; of those with NULL, half as many.
   private static let rowCount = 6
 
-  /// Edits of each column of a table, in rows from the first to the last: to NULL, to what other rows hold, and to
-  /// something close.
+  /// Edits of each column of a table, in rows from the first to the last: to NULL, to the content of other rows, and to
+  /// similar content.
   func edits(of table: String) throws -> [[Edit]] {
     let count = Self.rowCount
     return try template.read { db in
@@ -98,7 +98,7 @@ struct ColumnEdits {
     return (0..<count).map { rows[$0 * (rows.count - 1) / (count - 1)] }
   }
 
-  /// What else a field could hold.
+  /// Other content for a field.
   private static func others(than old: DatabaseValue, _ held: [DatabaseValue], type: String) -> [DatabaseValue] {
     var others: [DatabaseValue] = [.null]
     if let place = held.firstIndex(of: old) {
@@ -121,9 +121,9 @@ struct ColumnEdits {
     return others.reduce(into: []) { if $1 != old && !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Makes an edit in a copy, with no trigger, CHECK or foreign key in its way, and lets `check` look at it.
+  /// Makes an edit in a copy without triggers, CHECKs and foreign keys, and runs `check`.
   ///
-  /// - Returns: what became of it, and the copy.
+  /// - Returns: the outcome, and the copy.
   func outcome(of edit: Edit) throws -> (outcome: Outcome, copy: DatabaseQueue) {
     let queue = try DatabaseQueue()
     try template.backup(to: queue)

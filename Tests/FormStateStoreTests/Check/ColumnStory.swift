@@ -2,9 +2,9 @@ import FormState
 
 @testable import FormStateStore
 
-/// A store that holds something in every column of every table.
+/// A store with content in every column of every table.
 enum ColumnStory {
-  /// Two texts, of which the title of their group is made.
+  /// Two texts that form the title of their group.
   private static func pair(separator: String) -> FormDefinition {
     FormDefinition(
       key: "pair",
@@ -19,7 +19,7 @@ enum ColumnStory {
       ])
   }
 
-  /// Lets everything happen.
+  /// Runs the whole story.
   static func tell(in store: FormStore) throws {
     try EverythingStory.tell(in: store)
     try takeInFromElsewhere(store)
@@ -29,7 +29,7 @@ enum ColumnStory {
     try measure(store)
   }
 
-  /// Brings entries in that the definition here does not bear out.
+  /// Imports entries that do not follow from the definition in this store.
   private static func takeInFromElsewhere(_ store: FormStore) throws {
     let key = ResponseKey(form: "pair", response: "elsewhere")
     let elsewhere = try FormStore.inMemory()
@@ -47,7 +47,7 @@ enum ColumnStory {
     ])
   }
 
-  /// Leaves a group of actions as the last thing that happened to a response.
+  /// Applies a group of actions and one more action to a response.
   private static func group(_ store: FormStore) throws {
     let key = ResponseKey(form: "pair", response: "grouped")
     try store.group("Name", in: key) { group in
@@ -58,7 +58,7 @@ enum ColumnStory {
     try store.apply(.set("last", "Berry"), to: key)
   }
 
-  /// A response in which a long text was changed twice.
+  /// A response with a long text that is changed twice.
   static let typed = ResponseKey(form: "pair", response: "typed")
 
   private static func typeText(_ store: FormStore) throws {
@@ -67,7 +67,7 @@ enum ColumnStory {
     }
   }
 
-  /// A response with values that read otherwise than they are stored: entered, calculated, by default.
+  /// A response with values whose readable form differs from the stored one: entered, calculated, by default.
   private static func measure(_ store: FormStore) throws {
     var far = FormCell(key: "far", kind: .integer, title: "Far", rules: [FormRule(.calculate, "if(${way} = 2, 5, 1)")])
     far.unit = "km"
@@ -78,7 +78,7 @@ enum ColumnStory {
     try store.apply(.set("way", 2), to: ResponseKey(form: "walk", response: "measured"))
   }
 
-  /// A response whose last instance is gone, and with it the highest number that was given.
+  /// A response whose last instance, with the highest number, is removed.
   private static func removeTheLast(_ store: FormStore) throws {
     let key = ResponseKey(form: "trip", response: "removed")
     try store.apply(.add("passenger"), to: key)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// Whatever is edited in a file, `check` finds it, unless nothing in the file could tell.
+/// `check` finds any edit in a file, unless nothing in the file can contradict it.
 @Suite("Check proves each column of each table", .pages(of: 2))
 struct EveryColumnTests {
   private static let edits = Result {
@@ -14,14 +14,14 @@ struct EveryColumnTests {
     return try ColumnEdits(of: store)
   }
 
-  // Asked for before any test has small pages.
+  // Read before any test has small pages.
   static let tables = (try? FormStore.inMemory().read(ColumnEdits.tables)) ?? []
 
-  /// How many edits of each column the usual run makes.
+  /// The number of edits of each column in a usual run.
   private static let usualCount = 1
 
   @Test(
-    "Each edit of each column is refused, reported or means nothing", arguments: TestSeeds.some(8, of: tables),
+    "Each edit of each column is refused, reported, or listed as meaningless", arguments: TestSeeds.some(8, of: tables),
     TestSeeds.seeds(1, full: 1))
   func everyColumn(table: String, seed: UInt64) throws {
     let edits = try Self.edits.get()
@@ -39,7 +39,7 @@ struct EveryColumnTests {
     }
   }
 
-  @Test("Nothing is reported of what nobody has edited, which holds something in every table")
+  @Test("Check finds nothing in an unedited store with content in every table")
   func unedited() throws {
     let edits = try Self.edits.get()
     #expect(Self.tables.count >= 25)
@@ -47,7 +47,7 @@ struct EveryColumnTests {
     for table in Self.tables { #expect(try edits.edits(of: table).allSatisfy { !$0.isEmpty }, "\(table)") }
   }
 
-  @Test("Whatever means nothing is a column that there is, with a reason")
+  @Test("Each meaningless edit names an existing column and a reason")
   func reasons() throws {
     let edits = try Self.edits.get()
     let columns = try Self.tables.flatMap { table in

@@ -2,9 +2,9 @@ import FormState
 
 @testable import FormStateStore
 
-/// Something of everything that the schema has a place for.
+/// A story that fills everything in the schema.
 enum EverythingStory {
-  /// The form as responses began with it: every kind of cell, lists, summaries, heights, whatever else an author may
+  /// The form's first version: every kind of cell, lists, summaries, heights, and everything else that an author may
   /// write.
   static let first = FormDefinition(
     key: "survey", title: "Survey",
@@ -17,7 +17,7 @@ enum EverythingStory {
     accordion: .cells, lists: [quality], rowHeights: ["PhotoCell": .points(120), "idCellCustom": .automatic],
     properties: ["author": .string("Becky")])
 
-  /// The next version: a question renamed and one more asked, a smaller scale, and no photo any more.
+  /// The second version: a renamed question, a new one, a smaller scale, and no photo.
   static let second = FormDefinition(
     key: "survey", title: "Survey, revised",
     sections: [
@@ -86,14 +86,14 @@ enum EverythingStory {
     key: "photo", kind: .custom, identifier: "PhotoCell", title: "Photo",
     properties: ["shape": .string("round"), "sizes": .array([.integer(1), .real(2.5), .boolean(true)])])
 
-  /// A text of which a later change keeps most.
+  /// A text that a later change mostly keeps.
   static let life = String(repeating: "Born in Hannibal, and never tired of the river. ", count: 6)
 
   static let key = ResponseKey(form: "survey")
   static let compacted = ResponseKey(form: "survey", response: "compacted")
   static let finished = ResponseKey(form: "survey", response: "finished")
 
-  /// A form in which something is asked only after certain answers.
+  /// A form with questions that are relevant only after certain answers.
   private static let club = FormDefinition(key: "club") {
     FormSection(key: "member") {
       SwitchCell("joins", title: "Joins")
@@ -106,7 +106,7 @@ enum EverythingStory {
     FormSection(key: "fee", relevant: "${joins} and ${instrument} != ''") { SliderCell("amount") }
   }
 
-  /// Questions of every kind that came later.
+  /// Questions of the newer kinds.
   private static let visit = FormDefinition(key: "visit", lists: [quality, wards]) {
     FormSection(key: "patient") {
       IntegerCell("age", range: NumberRange(minimum: 0, maximum: 130), unit: "years")
@@ -178,7 +178,7 @@ enum EverythingStory {
     ] { try store.apply(action, to: visit) }
   }
 
-  /// Lets everything happen.
+  /// Runs the whole story.
   static func tell(in store: FormStore) throws {
     try store.save(first)
     try store.save(FormDefinition(key: "empty"))
@@ -203,7 +203,7 @@ enum EverythingStory {
     try report(store)
   }
 
-  /// Somebody outside finds something wrong.
+  /// Faults that are reported from outside.
   private static func report(_ store: FormStore) throws {
     for action: FormAction in [
       .reportFault("Nobody of that name teaches here.", on: "teacher", from: "office"),
@@ -232,7 +232,7 @@ enum EverythingStory {
     try store.undo(of: key, count: 3)
     try store.redo(of: key)
     try store.undo(of: key, scope: .values)
-    // What was undone is put out of use.
+    // A new action abandons the undone steps.
     try store.apply(.draft("birth-date", "1910-04-"), to: key)
   }
 

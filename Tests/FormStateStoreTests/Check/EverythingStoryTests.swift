@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The story of everything", .pages(of: 2))
 struct EverythingStoryTests {
-  @Test("A store in which it is told has something of each table, kind of cell, action and field, and is sound")
+  @Test("The story fills every table, kind of cell, action and field, and the store is sound")
   func everything() throws {
     let store = try FormStore.inMemory()
     try EverythingStory.tell(in: store)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// Whatever a file says, a store answers or throws: a trap would end these tests.
+/// With any content in its file, a store returns or throws; a trap would end these tests.
 @Suite("Each column of each table at each extreme", .pages(of: 2))
 struct ExtremeColumnTests {
   private static let key = ResponseKey(form: "f")
@@ -19,7 +19,7 @@ struct ExtremeColumnTests {
         "hex(zeroblob(500000))",
       ] : [])
 
-  /// Whose journals begin with a checkpoint, the second of them.
+  /// The responses to read; the journal of “compacted” begins with a checkpoint.
   private static let responses = TestSeeds.isFull ? ["default", "compacted"] : ["compacted"]
 
   static let tables = [
@@ -33,7 +33,7 @@ struct ExtremeColumnTests {
     "formstate_action", "formstate_state_change",
   ]
 
-  /// A small form that has a row in every table and something in every column.
+  /// A small form with a row in every table and content in every column.
   private static let form = FormDefinition(
     key: "f", title: "F",
     sections: [
@@ -119,7 +119,7 @@ struct ExtremeColumnTests {
     #expect(Set(names) == Set(Self.tables))
   }
 
-  @Test("Every operation answers or throws, and check as well", arguments: TestSeeds.some(8, of: tables))
+  @Test("Every operation, including check, returns or throws", arguments: TestSeeds.some(8, of: tables))
   func survives(table: String) throws {
     let template = try Self.template()
     let columns = try template.read {
@@ -127,7 +127,7 @@ struct ExtremeColumnTests {
     }
     var edits = 0
     for (number, column) in columns.enumerated() {
-      // Usually one of the two, turn by turn.
+      // A usual run alternates between the two extremes.
       for extreme in TestSeeds.isFull ? Self.extremes : [Self.extremes[number % 2]] {
         let queue = try DatabaseQueue()
         try template.backup(to: queue)
@@ -147,11 +147,11 @@ struct ExtremeColumnTests {
         try Self.everything(store)
       }
     }
-    // What a primary key or a rowid refuses is little of it.
+    // Primary keys and rowids refuse only a few of the edits.
     #expect(edits >= columns.count * (TestSeeds.isFull ? Self.extremes.count : 1) / 2)
   }
 
-  /// Asks a store everything that it can be asked, and does everything that can be done with it.
+  /// Runs all operations that read and write a store.
   private static func everything(_ store: FormStore) throws {
     for response in responses {
       let key = ResponseKey(form: "f", response: response)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("Numbers of instances that a file makes up")
+@Suite("Impossible instance numbers in a file")
 struct GreatNumberTests {
   private static let key = ResponseKey(form: "f")
 
@@ -31,7 +31,7 @@ struct GreatNumberTests {
 
   private static let numbers = ["9223372036854775807", "2147483648", "-1", "-9223372036854775807 - 1"]
 
-  @Test("No number of an instance ends the process, and each is named", arguments: numbers)
+  @Test("An impossible number of an instance is reported, never a trap", arguments: numbers)
   func instances(number: String) throws {
     let store = try Self.store(
       """
@@ -52,7 +52,7 @@ struct GreatNumberTests {
     }
   }
 
-  @Test("Nor does the number of the next one", arguments: numbers)
+  @Test("An impossible number for the next instance is refused", arguments: numbers)
   func next(number: String) throws {
     let store = try Self.store("UPDATE formstate_response SET next_instance = \(number)")
     guard number == "2147483648" else {
@@ -64,7 +64,7 @@ struct GreatNumberTests {
     #expect(throws: ActionError.noSuchNumber(2_147_483_648, repeat: "r")) { try store.apply(.add("r"), to: Self.key) }
   }
 
-  @Test("Nor does a place that an addition names", arguments: numbers)
+  @Test("An addition with an impossible number in the journal is damage", arguments: numbers)
   func additions(number: String) throws {
     let store = try Self.store("UPDATE formstate_action SET payload = '1 ' || (\(number)) WHERE kind = 'add'")
     #expect(throws: StoreError.damaged("the journal has an instance without a placement")) {

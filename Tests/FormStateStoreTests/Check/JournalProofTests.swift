@@ -5,11 +5,11 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("Check proves what every action did")
+@Suite("Check proves the effect of every action")
 struct JournalProofTests {
   private let key = ResponseKey(form: "profile")
 
-  /// A response that has lived through most things; its revisions are counted on below.
+  /// A response with most kinds of actions; the tests below refer to its revisions.
   private func lived() throws -> (queue: DatabaseQueue, store: FormStore) {
     let queue = try DatabaseQueue()
     let store = try FormStore(database: queue)
@@ -31,7 +31,7 @@ struct JournalProofTests {
   }
 
   @Test(
-    "An entry that somebody has edited is named, with what is wrong with it",
+    "Check names an edited entry and its fault",
     arguments: [
       (
         "UPDATE formstate_action SET payload = 'Becky' WHERE seq = 2",
@@ -147,7 +147,7 @@ struct JournalProofTests {
     #expect(!faults.contains { $0.contains("Becky") || $0.contains("Huck") || $0.contains("1835") })
   }
 
-  @Test("A definition is proven by its digest, and the state of a cell that is not in the version is found")
+  @Test("Check finds an edited definition, and state of cells and sections that the version lacks")
   func otherRows() throws {
     let edits = [
       (
@@ -175,7 +175,7 @@ struct JournalProofTests {
   }
 
   @Test(
-    "Whatever people do is proven: groups, undo and redo of both scopes, compaction and an upgrade in between",
+    "Check accepts random groups, undo and redo of both scopes, a compaction and an upgrade",
     arguments: TestSeeds.seeds(3, full: 200))
   func random(seed: UInt64) throws {
     let place = Comment(rawValue: "check with FORMSTATE_TEST_SEED=\(seed)")
@@ -217,7 +217,7 @@ struct JournalProofTests {
       ])
   }
 
-  /// A response that was upgraded after its second entry, and then got a third.
+  /// A response that is upgraded after its second entry and then gets another one.
   private func upgradedStore() throws -> (queue: DatabaseQueue, store: FormStore, key: ResponseKey) {
     let queue = try DatabaseQueue()
     let store = try FormStore(database: queue)
@@ -230,7 +230,7 @@ struct JournalProofTests {
     return (queue, store, key)
   }
 
-  @Test("An entry is held against the definition that it was done in, also when its form has another one by now")
+  @Test("Check compares each entry with the version in which it was made, even after an upgrade")
   func upgraded() throws {
     let (queue, store, key) = try upgradedStore()
     #expect(try store.journal(of: key).map(\.version) == [1, 1, 2, 2])
@@ -243,7 +243,7 @@ struct JournalProofTests {
       ])
   }
 
-  @Test("A journal that moves to another version is taken in with the definitions that it names, and not without them")
+  @Test("A journal with an upgrade is imported only with all definitions that it names")
   func takenIn() throws {
     let (_, store, key) = try upgradedStore()
     let response = FormContents.Response(journal: try store.journal(of: key))
@@ -268,7 +268,7 @@ struct JournalProofTests {
     #expect(try other.check() == [])
   }
 
-  @Test("A script written by hand makes no step of two names, and no undo that is part of another step")
+  @Test("A replayed script cannot give a step two names or continue a step with an undo")
   func handWrittenSteps() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)

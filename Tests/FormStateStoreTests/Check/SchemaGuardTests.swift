@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("A schema that is not FormState's, word for word")
+@Suite("A schema that differs from FormState's")
 struct SchemaGuardTests {
   private let key = ResponseKey(form: "profile")
 
@@ -27,7 +27,7 @@ struct SchemaGuardTests {
   }
 
   @Test(
-    "Nothing is written where something is foreign, altered or missing, and check names it",
+    "A store with a foreign, altered or missing schema object refuses to write, and check names it",
     arguments: [
       (
         """
@@ -95,7 +95,7 @@ struct SchemaGuardTests {
     if !statement.contains("formstate_action") { #expect(try store.revision(of: key) == 1) }
   }
 
-  @Test("The sentences say what is wrong and what to do")
+  @Test("The errors say what is wrong and what to do")
   func sentences() {
     #expect(
       StoreError.foreignSchemaObject(type: "trigger", name: "copy", table: "formstate_action").description
@@ -113,7 +113,7 @@ struct SchemaGuardTests {
         == "the view “answer” is missing from the schema, so the store refuses to write; go back to a copy from before")
   }
 
-  @Test("What was foreign and has gone again is written into again")
+  @Test("A store writes again after a foreign index is dropped")
   func mended() throws {
     let (queue, store) = try store()
     try queue.write { try $0.execute(sql: "CREATE INDEX quick ON formstate_action (time)") }
@@ -123,7 +123,7 @@ struct SchemaGuardTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A host may put triggers of its own on the tables when it says so, under their names alone")
+  @Test("A host may allow its own triggers on the tables by name, and nothing else")
   func allowed() throws {
     let (queue, _) = try store()
     try queue.write { db in
@@ -139,14 +139,14 @@ struct SchemaGuardTests {
     #expect(try store.check() == [])
     try queue.write { try $0.execute(sql: "CREATE INDEX notice_too ON formstate_action (time)") }
     #expect(throws: StoreError.self) { try store.apply(.tap(.key("sport")), to: key) }
-    // A name does not make somebody else's trigger out of one of ours.
+    // Allowing a name does not replace FormState's own trigger.
     try queue.write { try $0.execute(sql: "DROP INDEX notice_too; DROP TRIGGER formstate_action_update") }
     #expect(throws: StoreError.missingSchemaObject(type: "trigger", name: "formstate_action_update")) {
       _ = try FormStore(database: queue, allowing: ["notice", "formstate_action_update"])
     }
   }
 
-  @Test("A file with a foreign trigger can be read and checked, and not be written")
+  @Test("A file with a foreign trigger can be read and checked, but not written")
   func readOnly() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("f.sqlite")
@@ -161,10 +161,10 @@ struct SchemaGuardTests {
     #expect(throws: error) { _ = try FormStore(path: path, access: .write) }
   }
 
-  @Test("A schema that changed and was taken back does not make the next one pass for it")
+  @Test("A rolled-back schema change does not hide the next one")
   func numberOfAnother() throws {
     let (queue, store) = try store()
-    // Two changes that SQLite counts as one each: the first is gone when the second one takes its number.
+    // Each change raises SQLite's schema version by one; after the rollback, the second gets the number of the first.
     try? queue.write { db in
       try db.execute(sql: "CREATE TABLE host (id)")
       try store.schema.require(in: db, isCommitted: false)
@@ -175,7 +175,7 @@ struct SchemaGuardTests {
   }
 
   @Test(
-    "A vocabulary that is not FormState's is named row by row",
+    "Check names each row of a vocabulary table that differs",
     arguments: [
       ("DELETE FROM formstate_field WHERE field = 'draft'", "the row “draft” of formstate_field is missing"),
       (

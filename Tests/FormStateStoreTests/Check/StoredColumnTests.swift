@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// What `check` says of columns that nothing reads but views and queries.
+/// What `check` reports for columns that only views and queries read.
 @Suite("Check names the column that contradicts the rest")
 struct StoredColumnTests {
   private func store() throws -> FormStore {
@@ -15,7 +15,7 @@ struct StoredColumnTests {
   }
 
   @Test(
-    "A column of a definition is not what follows from it",
+    "Check finds a derived column of a definition that differs from it",
     arguments: [
       (
         "UPDATE formstate_rule SET is_volatile = 0 WHERE kind = 'calculate'",
@@ -102,7 +102,7 @@ struct StoredColumnTests {
   }
 
   @Test(
-    "A column of a journal is not what follows from its entries",
+    "Check finds a column of a journal that contradicts its entries",
     arguments: [
       (
         "UPDATE formstate_action SET version = 0 WHERE seq = 1 AND response_id = RESPONSE", "grouped",
@@ -164,7 +164,7 @@ struct StoredColumnTests {
     #expect(try store.check() == ["the response “\(response)” of the form “\(form)”: \(fault)"])
   }
 
-  @Test("A key by which nobody can name its response is not silent")
+  @Test("Check finds a key that cannot name its response")
   func key() throws {
     let edits = [
       (
@@ -180,7 +180,7 @@ struct StoredColumnTests {
     }
   }
 
-  @Test("A text that the history tells otherwise than the journal is not silent")
+  @Test("Check finds a text in the history view that differs from the journal")
   func history() throws {
     let store = try store()
     try Tampering.run(

@@ -3,8 +3,7 @@ import GRDB
 
 @testable import FormStateStore
 
-/// Edits a database as somebody does who knows how: with nothing in the way, and the schema word for word as it was
-/// after it.
+/// Edits a database as an expert could: without any protection, and with an unchanged schema afterwards.
 enum Tampering {
   /// Runs statements without guards, checks, foreign keys and types.
   static func run(_ sql: String, in database: any DatabaseWriter) throws {
@@ -30,7 +29,7 @@ enum Tampering {
     }
   }
 
-  /// Runs statements without guards, with everything else that keeps rows in order.
+  /// Runs statements without guards, but with checks, foreign keys and types.
   static func pastGuards(_ sql: String, in database: any DatabaseWriter) throws {
     try database.write { db in try WriteGate.opening(db) { try db.execute(sql: sql) } }
   }

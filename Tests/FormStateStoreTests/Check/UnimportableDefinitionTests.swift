@@ -4,8 +4,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// What no import would have taken in is refused by whatever reads a definition, before it is laid out or any rule
-/// runs.
+/// A definition that no import would accept is refused when it is read, before its layout and its rules run.
 @Suite("A definition that was edited in the file")
 struct UnimportableDefinitionTests {
   private static let key = ResponseKey(form: "f")
@@ -85,17 +84,17 @@ struct UnimportableDefinitionTests {
     other.title = "Other"
     try store.save(other)
     try Tampering.run(edit, in: queue)
-    // Another one: a store keeps the definition that it has read.
+    // A second store, because a store keeps the definition that it has read.
     return try FormStore(database: queue)
   }
 
-  @Test("is refused with the place of its first fault, by everything that reads it", arguments: edits)
+  @Test("Every read of an invalid definition throws with the place of its first fault", arguments: edits)
   func refused(edit: String, fault: String) throws {
     let store = try Self.store(edited: edit)
     let refusal = StoreError.damaged("version 1 of the form “f” could not have been imported (\(fault))")
     let second = StoreError.damaged("version 2 of the form “f” could not have been imported (\(fault))")
     let faults = try store.check()
-    // What a CHECK says, SQLite finds before us.
+    // SQLite finds a violated CHECK first.
     let isFoundBySQLite = faults.allSatisfy { $0.hasPrefix("SQLite reports: CHECK constraint failed") }
     #expect(!faults.isEmpty && (isFoundBySQLite || faults.contains("the form “f”, version 1: \(fault)")), "\(faults)")
     #expect(!faults.contains { $0.hasPrefix("the response") })

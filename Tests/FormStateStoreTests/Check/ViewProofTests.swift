@@ -5,8 +5,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// What the views tell is held against what is read, in every response that `check` looks at.
-@Suite("Check compares views with what is read")
+/// `check` compares the views with the contents of every response.
+@Suite("Check compares the views with the response")
 struct ViewProofTests {
   private let key = ResponseKey(form: "greeting")
 
@@ -22,10 +22,10 @@ struct ViewProofTests {
     }
   }
 
-  @Test("Nothing is said where they agree")
+  @Test("Check reports nothing where they agree")
   func same() throws { #expect(try faults(besides: nil) == []) }
 
-  @Test("An answer that the view tells otherwise is named by its question")
+  @Test("Check names the question of an answer that differs in the view")
   func answers() throws {
     #expect(
       try faults(besides: .set("who", "Grace")) == [
@@ -33,7 +33,7 @@ struct ViewProofTests {
       ])
   }
 
-  @Test("A fault that the view does not tell is named by its cell")
+  @Test("Check names the cell of a fault that the view lacks")
   func faults() throws {
     #expect(
       try faults(besides: .set("who", "x")) == [

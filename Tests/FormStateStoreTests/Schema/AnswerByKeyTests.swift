@@ -4,11 +4,11 @@ import Testing
 
 @testable import FormStateStore
 
-/// One cell is read by its key, without the form.
-@Suite("An answer by its key")
+/// Reads one cell by its key, without the form.
+@Suite("Reading an answer by its key")
 struct AnswerByKeyTests {
   @Test(
-    "It is the answer that the whole form has, asked or not, in whatever instance",
+    "A single answer equals that of the whole form, in each instance, relevant or not",
     arguments: TestSeeds.seeds(15, full: 300))
   func sameAsWhole(seed: UInt64) throws {
     var filling = try RandomFilling(seed: seed)
@@ -19,7 +19,7 @@ struct AnswerByKeyTests {
     var compared = 0
     try contents.form.forEachCell(in: contents.state) { cell, place in
       let address = place.instance == 0 ? cell.key : "\(cell.key):\(place.instance)"
-      // A repeat is named by an instance of it as well, which is no cell.
+      // The address of an instance also names its repeat, which is no question.
       guard cell.kind != .repeat else { return }
       let found = try filling.store.answer(in: .key(address), of: filling.key)
       let comment = Comment(rawValue: "\(address), replay with FORMSTATE_TEST_SEED=\(seed)")
@@ -29,7 +29,7 @@ struct AnswerByKeyTests {
       #expect(found?.isAsked == !notAsked.contains(StateSubject(cell.key, instance: place.instance)), comment)
       compared += 1
     }
-    // In a repeat without instances nothing is asked.
+    // A repeat without instances has no questions to compare.
     #expect(compared > 0 || contents.form.questions.allSatisfy { $0.repeatAround != nil })
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import FormStateMigrations
 @testable import FormStateStore
 
-@Suite("The copy of an older file that is made before it is brought up to date")
+@Suite("The backup of an older file before its migration")
 struct FileBackupTests {
   private static let steps = OlderFile.steps(and: "CREATE TABLE formstate_note (text TEXT NOT NULL) STRICT")
 
@@ -20,7 +20,7 @@ struct FileBackupTests {
     (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
   }
 
-  @Test("It holds what the file held, has its permissions, and opens by itself", arguments: [0o640, 0o600, 0o664])
+  @Test("The backup has the file's contents and permissions and opens without a log", arguments: [0o640, 0o600, 0o664])
   func copies(permissions: Int) throws {
     let file = try OlderFile()
     let before = try file.overview()
@@ -33,7 +33,7 @@ struct FileBackupTests {
     #expect(try FormStore(path: file.folder.path("before.sqlite")).check() == [])
   }
 
-  @Test("What stands in the log alone is in it too")
+  @Test("The backup includes what is only in the log")
   func log() throws {
     let file = try OlderFile()
     let other = try FormStore(path: file.path)
@@ -44,7 +44,7 @@ struct FileBackupTests {
     withExtendedLifetime(other) {}
   }
 
-  @Test("A file without a log is copied as well")
+  @Test("A file without a log is backed up as well")
   func withoutLog() throws {
     let file = try OlderFile()
     try file.giveUpLog()
@@ -54,7 +54,7 @@ struct FileBackupTests {
     #expect(try file.version() == Self.steps.count)
   }
 
-  @Test("Nothing is copied where nothing is to be done: an up-to-date file, a new one, or no wish for a copy")
+  @Test("An up-to-date file, a new file, and a missing backup path make no backup")
   func nothingToDo() throws {
     let file = try OlderFile()
     try open(file, backup: "before.sqlite", steps: Migrations.all)
@@ -64,13 +64,13 @@ struct FileBackupTests {
     try open(file, backup: nil)
     #expect(try file.files() == ["answers.sqlite", "new.sqlite"])
     #expect(try file.version() == Self.steps.count)
-    // Whatever is there by now need not be copied again.
+    // The file is up to date, so the existing file at the backup path is no obstacle.
     try "letter".write(toFile: file.folder.path("before.sqlite"), atomically: true, encoding: .utf8)
     try open(file, backup: "before.sqlite")
     #expect(try String(contentsOfFile: file.folder.path("before.sqlite"), encoding: .utf8) == "letter")
   }
 
-  @Test("A store that is asked for a copy makes a new file without one")
+  @Test("A new file with a relative backup path gets no backup")
   func newFile() throws {
     let file = try OlderFile()
     let path = file.folder.path("new.sqlite")
@@ -79,7 +79,7 @@ struct FileBackupTests {
     #expect(!FileManager.default.fileExists(atPath: "answers-before.sqlite"))
   }
 
-  @Test("It never takes the place of a file, a link or the database itself, and then the database stays as it was")
+  @Test("A backup never replaces a file, a link or the database, which stays unchanged")
   func existing() throws {
     let file = try OlderFile()
     try "letter".write(toFile: file.folder.path("letter.txt"), atomically: true, encoding: .utf8)
@@ -95,7 +95,7 @@ struct FileBackupTests {
     #expect(try file.files() == ["answers.sqlite", "letter.txt", "link"])
   }
 
-  @Test("Where it cannot be made, the database stays as it was, and nothing is left of the copy")
+  @Test("An impossible backup leaves the database unchanged and no file behind")
   func impossible() throws {
     let file = try OlderFile()
     let before = try file.bytes()
@@ -106,7 +106,7 @@ struct FileBackupTests {
     #expect(try file.files() == ["answers.sqlite"])
   }
 
-  @Test("A copy that breaks off halfway is taken away again, and the database stays as it was")
+  @Test("A backup that fails halfway is deleted, and the database stays unchanged")
   func brokenOff() throws {
     let file = try OlderFile()
     try file.giveUpLog()
@@ -126,7 +126,7 @@ struct FileBackupTests {
     #expect(try file.overview(of: "before.sqlite") == file.overview())
   }
 
-  @Test("When a step fails, the copy stays and the database is as it was")
+  @Test("When a migration fails, the backup stays and the database is unchanged")
   func stepFails() throws {
     let file = try OlderFile()
     let before = try file.bytes()

@@ -6,12 +6,12 @@ import TestSupport
 @testable import FormStateMigrations
 @testable import FormStateStore
 
-/// A file that this FormState wrote, as a later one with more steps finds it.
+/// A file that this FormState wrote, for a later one with more steps.
 struct OlderFile {
   let folder: TemporaryFolder
   let path: String
 
-  /// Makes the file, with a form that was filled in.
+  /// Makes the file, with a response.
   init() throws {
     folder = try TemporaryFolder()
     path = folder.path("answers.sqlite")
@@ -24,7 +24,7 @@ struct OlderFile {
     try store.undo(of: key)
   }
 
-  /// The steps of this FormState and a later one's.
+  /// The steps of this FormState, and later ones.
   static func steps(and later: String...) -> [Migration] {
     let known = Migrations.all
     return known
@@ -41,7 +41,7 @@ struct OlderFile {
       sql: "\(sql); INSERT INTO formstate_migration (number, name, time) VALUES (\(number), '\(name)', 'now')")
   }
 
-  /// A step that rebuilds a table with one more column, in whose rows others are rooted.
+  /// A step that adds a column by rebuilding a table that others reference.
   static func rebuildingForms() throws -> String {
     let sql = try FormStore.inMemory().read { db in
       try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'formstate_form'") ?? ""
@@ -63,21 +63,21 @@ struct OlderFile {
   /// The names of the files in the folder.
   func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
 
-  /// The schema version that a file says it has.
+  /// The recorded schema version of a file.
   func version(of name: String = "answers.sqlite") throws -> Int {
     try DatabaseQueue(path: folder.path(name)).read { db in
       try Int.fetchOne(db, sql: "SELECT max(number) FROM formstate_migration") ?? 0
     }
   }
 
-  /// What the file holds, as a FormState with some steps tells it: forms, responses, revisions and digests.
+  /// The forms, responses, revisions and digests of the file, read by a FormState with the given steps.
   func overview(steps: [Migration] = Migrations.all, of name: String = "answers.sqlite") throws
     -> [FormStore.FormOverview]
   {
     try FormStore(path: folder.path(name), access: .read, steps: steps).overview(includingDigests: true)
   }
 
-  /// Gives up the log, as a file does that was restored from a text.
+  /// Turns the log off, as in a file that is restored from a dump.
   func giveUpLog() throws {
     try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
   }

@@ -7,12 +7,12 @@ import Testing
 @testable import FormStateMigrations
 @testable import FormStateStore
 
-@Suite("A file of an older FormState is brought up to date whole, or stays as it is")
+@Suite("Migration of an older file")
 struct OlderFileTests {
   private static let key = ResponseKey(form: "profile")
   private static let fails = "UPDATE formstate_response SET updated_at = NULL; SELECT * FROM nowhere"
 
-  @Test("Steps that succeed leave every form, response, revision and digest as it was")
+  @Test("A successful migration keeps every form, response, revision and digest")
   func succeeds() throws {
     let file = try OlderFile()
     let before = try file.overview()
@@ -29,7 +29,7 @@ struct OlderFileTests {
     #expect(error == .newerSchema(found: steps.count, supported: Migrations.all.count))
   }
 
-  @Test("A file that is up to date is not touched, nor is one that is only read")
+  @Test("An up-to-date file, or one opened for reading, is not changed")
   func nothingToDo() throws {
     let file = try OlderFile()
     let steps = OlderFile.steps(and: "CREATE TABLE formstate_note (text TEXT NOT NULL) STRICT")
@@ -37,7 +37,7 @@ struct OlderFileTests {
     let error = #expect(throws: StoreError.self) { try FormStore(path: file.path, access: .read, steps: steps) }
     #expect(error == .olderSchema(found: steps.count - 1, supported: steps.count))
     #expect(try file.bytes() == before)
-    // A pool, which the store reads with otherwise, makes a table and drops it again whenever it is opened.
+    // A pool, which the store uses by default for reading, creates and drops a table whenever it is opened.
     let settings = FormStore.Settings(readsBesideWriter: false)
     _ = try FormStore(path: file.path, access: .write, settings: settings, steps: steps)
     #expect(try file.files() == ["answers.sqlite"])
@@ -48,7 +48,7 @@ struct OlderFileTests {
   }
 
   @Test(
-    "A step that fails leaves the file byte for byte as it was, those before it included, and is named",
+    "A failed step is named and leaves the file unchanged, including earlier steps",
     arguments: [
       (["SELECT * FROM nowhere"], 0, "no such table: nowhere"),
       (["CREATE TABLE formstate_note (x) STRICT"], 0, "missing datatype for formstate_note.x"),
@@ -81,7 +81,7 @@ struct OlderFileTests {
     #expect(try FormStore(path: file.path).check() == [])
   }
 
-  @Test("The refusal names the step, says why, and what to do")
+  @Test("The error names the failed step and says why it failed and what to do")
   func sentence() {
     #expect(
       StoreError.stepFailed(step: "0005_later", version: 4, reason: "no such table: nowhere").description
@@ -93,7 +93,7 @@ struct OlderFileTests {
         + "name a new file in a folder that may be written")
   }
 
-  @Test("What failed before a step is no reason to refuse it, and is still told by the check")
+  @Test("Existing damage does not prevent a migration, and check still reports it")
   func damagedBefore() throws {
     let file = try OlderFile()
     var configuration = Configuration()
@@ -108,7 +108,7 @@ struct OlderFileTests {
     #expect(try file.version() == steps.count)
   }
 
-  @Test("An older file in which something is not FormState's is refused before any step, and stays as it was")
+  @Test("An older file with a foreign trigger is refused before any step and stays unchanged")
   func altered() throws {
     let file = try OlderFile()
     try DatabaseQueue(path: file.path).write { db in
@@ -123,7 +123,7 @@ struct OlderFileTests {
     #expect(try file.bytes() == before)
   }
 
-  @Test("In a host's database a step that fails leaves the host's tables and the foreign keys as they were")
+  @Test("A failed step in a host's database keeps the host's tables and foreign keys unchanged")
   func hosts() throws {
     let database = try DatabaseQueue()
     try FormStore(database: database).save(ProfileForm.form)
@@ -137,7 +137,7 @@ struct OlderFileTests {
     #expect(try database.read { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") } == true)
   }
 
-  @Test("Of two that bring a file up to date at once, one does, and both can work with it", .timeLimit(.minutes(15)))
+  @Test("Of two stores that open an older file at once, one migrates it and both can write", .timeLimit(.minutes(15)))
   func atOnce() async throws {
     let steps = OlderFile.steps(and: try OlderFile.rebuildingForms())
     for _ in 0..<10 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("The views for an analyst")
+@Suite("The views for analysts")
 struct ReadingViewTests {
   private static let key = ResponseKey(form: "inspection")
   private static let quality = OptionList(
@@ -64,7 +64,7 @@ struct ReadingViewTests {
     }
   }
 
-  @Test("An answer tells section and question in full, what a person reads, where it is from, by whom and when")
+  @Test("The answer view has section, question, readable text, source, author and time")
   func answers() throws {
     let store = try Self.filledIn()
     let lines = try Self.lines(
@@ -83,7 +83,7 @@ struct ReadingViewTests {
       ])
   }
 
-  @Test("What no person has answered is unanswered, default or not, but for what never shows and takes no answer")
+  @Test("The unanswered view has unanswered questions, with or without a default, but no labels or hidden cells")
   func unanswered() throws {
     let store = try Self.filledIn()
     let columns = "SELECT section, question, by_default, draft, cell FROM unanswered"
@@ -98,7 +98,7 @@ struct ReadingViewTests {
     #expect(try Self.lines(store, columns + " WHERE cell = 'damp'") == ["inside|Damp|–|–|damp"])
   }
 
-  @Test("A response tells its stream, version, status, times, entries, answers and authors")
+  @Test("The response view has stream, version, status, times, entries, answers and authors")
   func responses() throws {
     let store = try Self.filledIn()
     try store.create(ResponseKey(form: "inspection", response: "untouched"))
@@ -112,14 +112,14 @@ struct ReadingViewTests {
       ])
     let stream = try #require(try store.contents(of: Self.key).stream)
     #expect(try Self.lines(store, "SELECT stream FROM response WHERE key = 'default'") == [stream.description])
-    // Who began it, compaction has removed; who had set what is a checkpoint's now.
+    // Compaction removes the first entry; the checkpoint has no authors of single answers.
     try store.compact(Self.key, keeping: 1)
     #expect(
       try Self.lines(store, "SELECT started, entries FROM response WHERE key = 'default'") == ["–|2"])
     #expect(try Self.lines(store, "SELECT DISTINCT author, time FROM answer") == ["–|–"])
   }
 
-  @Test("History has a line for every change, as a person reads it and as it is stored")
+  @Test("The history view has a row for each change, with readable and stored contents")
   func history() throws {
     let store = try Self.filledIn()
     try store.undo(of: Self.key)
@@ -145,7 +145,7 @@ struct ReadingViewTests {
         == ["Outside|roof-state|roof-state=poor|–", "inside|damp|–|7"])
   }
 
-  @Test("What was done is told in words, newest first")
+  @Test("The history describes each entry and its changes in words, newest first")
   func sentences() throws {
     let store = try Self.filledIn()
     try store.undo(of: Self.key)
@@ -163,7 +163,7 @@ struct ReadingViewTests {
   }
 
   @Test(
-    "The views and Swift name the same questions in the same words, and read the same answers",
+    "The views and Swift agree on questions, answers and history",
     arguments: TestSeeds.seeds(8, full: 500))
   func sameAsSwift(seed: UInt64) throws {
     var filling = try RandomFilling(seed: seed)
@@ -188,7 +188,7 @@ struct ReadingViewTests {
     #expect(try filling.store.history(of: filling.key, limit: .max).count == entries.count, "seed \(seed)")
   }
 
-  @Test("An action that changed much tells twenty things of it")
+  @Test("An entry with many changes lists twenty and counts the rest")
   func manyChanges() throws {
     let store = try FormStore.inMemory()
     let cells = (1...30).flatMap {
@@ -204,7 +204,7 @@ struct ReadingViewTests {
     #expect(entry.furtherChanges == 10)
   }
 
-  @Test("What is in the file tells of every column of every view for people")
+  @Test("The article on the file describes each column of each plain view")
   func columns() throws {
     let article = try Repository.text(of: "Sources/FormStateStore/FormStateStore.docc/TheFile.md")
     let told = try #require(article.components(separatedBy: "## The columns").last)
@@ -214,7 +214,7 @@ struct ReadingViewTests {
     for (view, column) in columns { #expect(told.contains("`\(column)`"), "\(view).\(column)") }
   }
 
-  @Test("No view puts its lines in order: to count them, or to read the first, would take as long as reading all")
+  @Test("No view sorts its rows, so counting them or reading the first stays fast")
   func unordered() throws {
     let views = try FormStore.inMemory().read { db in
       try Row.fetchAll(db, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'view'")
@@ -224,7 +224,7 @@ struct ReadingViewTests {
   }
 
   @Test(
-    "Counting the lines of a view reads only what decides which lines there are",
+    "Counting the rows of a view reads only the tables that determine its rows",
     arguments: [
       ("response", ["form", "response"]), ("answer", ["asked", "form", "inside", "response", "state"]),
       ("unanswered", ["asked", "form", "inside", "response", "state"]),
@@ -240,7 +240,7 @@ struct ReadingViewTests {
   }
 
   @Test(
-    "Asked about one response, a view looks through nobody else's: every table is searched by an index",
+    "A view of one response reads no other responses: an index searches every table",
     arguments: [
       "SELECT * FROM response WHERE form = ? AND key = ?", "SELECT * FROM answer WHERE form = ? AND response = ?",
       "SELECT * FROM unanswered WHERE form = ? AND response = ?",
@@ -258,7 +258,7 @@ struct ReadingViewTests {
       try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: ["inspection", "default"])
         .map { $0["detail"] as String }
     }
-    // Whatever is scanned was made for the one line that is being told: a walk, a text put together, a list.
+    // Scans are allowed only over what is made for a single row: a walk, a joined text, a list.
     let scanned = Set(plan.filter { $0.hasPrefix("SCAN ") }.map { $0.dropFirst("SCAN ".count) })
     let harmless = scanned.filter { name in
       [

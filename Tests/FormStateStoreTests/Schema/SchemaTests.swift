@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Schema")
 struct SchemaTests {
-  @Test("schema.sql is what the binary holds, and all of Migrations after a page of contents; Scripts/embed makes it")
+  @Test("schema.sql equals the embedded schema, and all Migrations after a table of contents")
   func schemaFileIsCurrent() throws {
     let schema = try Repository.text(of: "schema.sql")
     #expect(schema == SchemaText.current)
@@ -20,7 +20,7 @@ struct SchemaTests {
     for area in areas { #expect(schema.components(separatedBy: area.prefix { $0 != "\n" }).count == 3) }
   }
 
-  @Test("The statements that are read of schema.sql are those that SQLite keeps, word for word")
+  @Test("The statements of schema.sql equal those in SQLite's schema")
   func statements() throws {
     let queue = try DatabaseQueue()
     try queue.write { try SchemaMigrator.run(Migrations.all, in: $0) }
@@ -45,7 +45,7 @@ struct SchemaTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A host's table under the name of a view is refused")
+  @Test("A host's table with the name of a view is refused")
   func everythingIsTold() throws {
     for name in SchemaNames.plainViews {
       let host = try DatabaseQueue()
@@ -55,7 +55,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("Every table is STRICT and every table and view says in its own text what it is about")
+  @Test("Every table is STRICT, and every table and view contains a comment")
   func tablesAreStrict() throws {
     let store = try FormStore.inMemory()
     let tables = try store.read { db in
@@ -87,7 +87,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("A schema of a newer FormState is refused and the file stays as it was")
+  @Test("A schema of a newer FormState is refused, and the file stays unchanged")
   func newerSchemaIsRefused() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("newer.sqlite")
@@ -109,7 +109,7 @@ struct SchemaTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["newer.sqlite"])
   }
 
-  @Test("A schema whose steps go by other names is refused")
+  @Test("A schema with a step of another name is refused")
   func foreignSchemaIsRefused() throws {
     let queue = try DatabaseQueue()
     try SchemaMigrator.migrate(queue)
@@ -118,7 +118,7 @@ struct SchemaTests {
     #expect(error == .foreignSchema(number: 1, found: "0.9", expected: "1.0"))
   }
 
-  @Test("A schema from before 1.0 is refused with the way out, and the file stays as it was")
+  @Test("A schema from before 1.0 is refused with advice, and the file stays unchanged")
   func unreleasedSchemaIsRefused() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("old.sqlite")

@@ -1,13 +1,13 @@
-/// What somebody may write into the tables of a store by hand, with what becomes of it.
+/// Statements that write into the tables of a store by hand, with their outcomes.
 ///
-/// Each is meant for a store whose first version is a profile form, whose second is another one, and in which one
-/// response has been tapped and set: see `ShellTests`.
+/// Each is meant for a store whose first version is a profile form, whose second is another one, and that has one
+/// response with a tap and a set: see `ShellTests`.
 enum ShellStatement {
   private static func cell(_ key: String, _ version: Int) -> String {
     "(SELECT id FROM formstate_cell WHERE key = '\(key)' AND version_id = \(version))"
   }
 
-  /// A statement that adds a label, with other contents of some columns.
+  /// A statement that adds a label, with the given contents of some columns.
   private static func label(_ columns: [String: String]) -> String {
     let standard = [
       "version_id": "1", "section_id": "1", "position": "99", "level": "0", "additional_rows": "0", "key": "'new'",
@@ -21,7 +21,7 @@ enum ShellStatement {
       """
   }
 
-  /// A statement that adds state of a cell, with one field besides those that it needs.
+  /// A statement that adds state of a cell, with one field besides the required ones.
   private static func state(_ cell: String, _ column: String, _ value: String, response: Int = 1) -> String {
     let mark = ["value": ", is_set", "saved": ", is_saved"][column] ?? ""
     return """
@@ -30,7 +30,7 @@ enum ShellStatement {
       """
   }
 
-  /// A statement that adds an entry to the journal, with a column besides those that it needs.
+  /// A statement that adds an entry to the journal, with a column besides the required ones.
   private static func entry(_ kind: String, _ column: String, _ value: String, seq: Int = 3) -> String {
     """
     INSERT INTO formstate_action (response_id, seq, version, kind, time, \(column))
@@ -38,10 +38,10 @@ enum ShellStatement {
     """
   }
 
-  /// What journals call a key.
+  /// The number of a key in journals.
   private static func key(_ key: String) -> String { "(SELECT number FROM formstate_key WHERE key = '\(key)')" }
 
-  /// A statement that adds a change of what a key stands for, whether a journal names it already or not.
+  /// A statement that adds a change of a key's cell or section, even if no journal names it yet.
   private static func change(of key: String, _ columns: String, _ values: String) -> String {
     "INSERT OR IGNORE INTO formstate_key (key) VALUES ('\(key)'); "
       + change("subject, \(columns)", "\(Self.key(key)), \(values)")
@@ -52,14 +52,14 @@ enum ShellStatement {
     "INSERT INTO formstate_state_change (response_id, seq, ordinal, \(columns)) VALUES (1, 2, 9, \(values))"
   }
 
-  /// What the schema refuses of a statement that has passed the guards, with part of what it says.
+  /// Statements past the guards that the schema refuses, with a part of the error.
   static let refused: [(String, String)] = [
-    // What was reported is a list of reporters and messages.
+    // Reported faults that are no list of reporters and messages.
     ("UPDATE formstate_cell_state SET reported_faults = 'Taken.' WHERE is_set", "CHECK constraint failed"),
     ("UPDATE formstate_response SET reported_faults = '[]'", "CHECK constraint failed"),
-    // What was answered in an earlier version has a type.
+    // An original answer without a type.
     ("UPDATE formstate_cell_state SET original = '38.7' WHERE is_set", "CHECK constraint failed"),
-    // A value that is not marked as one, and a row that holds nothing.
+    // A value that is not marked as one, and a row without content.
     ("UPDATE formstate_cell_state SET is_set = NULL WHERE is_set", "CHECK constraint failed"),
     (state(cell("firstname", 1), "is_touched", "NULL"), "CHECK constraint failed"),
     // A second row for the same subject.
@@ -110,7 +110,7 @@ enum ShellStatement {
       "INSERT INTO formstate_action (response_id, seq, version, kind, time) VALUES (1, 3, 1, 'tap', 1e15)",
       "CHECK constraint failed"
     ),
-    // What history adds to the journal.
+    // The columns of undo and redo in the journal.
     ("UPDATE formstate_action SET abandoned_by = seq", "CHECK constraint failed"),
     (entry("set", "target", "1"), "CHECK constraint failed"),
     (entry("undo", "target", "NULL"), "CHECK constraint failed"),
@@ -123,7 +123,7 @@ enum ShellStatement {
     (entry("set", "redo_top", "4"), "CHECK constraint failed"),
     (entry("set", "group_name", "''"), "CHECK constraint failed"),
     (entry("set", "author", "''"), "CHECK constraint failed"),
-    // Changes that say two things, or a part of nothing.
+    // Contradictory changes, and parts of a missing text.
     (change("field, subject, after", "18, 1, 'x'"), "CHECK constraint failed"),
     (change("field, subject, before", "18, 1, 'x'"), "CHECK constraint failed"),
     (change("field, subject, after_type, after", "18, 1, 7, 'x'"), "CHECK constraint failed"),
@@ -134,7 +134,7 @@ enum ShellStatement {
       "CHECK constraint failed"
     ),
     ("INSERT INTO formstate_key (key) SELECT key FROM formstate_key", "UNIQUE constraint failed"),
-    // A touch that is none.
+    // A touched mark that is false.
     (state(cell("firstname", 1), "is_touched", "0"), "CHECK constraint failed"),
     // Responses that are neither completed nor in progress, and names of streams.
     ("UPDATE formstate_response SET is_completed = 2", "CHECK constraint failed"),
@@ -146,7 +146,7 @@ enum ShellStatement {
     ),
   ]
 
-  /// What names a cell or section of another version than the response's, or a key of none, with what check says of it.
+  /// Statements with a cell or section of a version other than the response's, or an unknown key, with check's report.
   static let ofAnotherVersion: [(String, String)] =
     [
       state(cell("firstname", 2), "value", "'Tom'"), state("4711", "value", "'Tom'"),
@@ -174,7 +174,7 @@ enum ShellStatement {
       ),
     ]
 
-  /// What foreign keys refuse, with the tables of the row and of the one that it names.
+  /// Statements that foreign keys refuse, with the tables of the row and of the missing row that it names.
   static let dangling: [(String, String, String)] = [
     (state(cell("firstname", 1), "value", "'Tom'", response: 9), "formstate_cell_state", "formstate_response"),
     (
@@ -194,11 +194,11 @@ enum ShellStatement {
     (label(["kind": "'jump'"]), "formstate_cell", "formstate_cell_kind"),
   ]
 
-  /// What check finds, and what it says of the response.
+  /// Statements that check finds, with its report on the response.
   static let faulty: [(String, String)] = [
     (entry("tap", "subject", "1", seq: 9), "revision 3 is missing from the journal"),
     (entry("checkpoint", "step_start", "NULL"), "revision 3 is a checkpoint in the middle of the journal"),
-    // A field that an entry changes twice, and one that it changes from something else.
+    // A field that an entry changes twice, and one with another content before.
     (
       change("field, subject, after_type, after", "18, \(key("level-slider")), 0, 3"),
       "revision 2 changes the value of “level-slider”, but its action does not"
@@ -249,7 +249,7 @@ enum ShellStatement {
       "the database contradicts itself: a cell of kind switch has a value of another kind; formstate check reports more"
     ),
     (state(cell("sport", 1), "value", "'red'"), "the state of “sport” is impossible"),
-    // Disclosure, titles, drafts and values of cells that have none.
+    // Disclosure, titles, drafts and values of cells that cannot have them.
     (state(cell("firstname", 1), "is_expanded", "1"), "the state of “firstname” is impossible"),
     (state(cell("firstname", 1), "title", "'x'"), "the state of “firstname” is impossible"),
     (state(cell("sport", 1), "draft", "'x'"), "the state of “sport” is impossible"),

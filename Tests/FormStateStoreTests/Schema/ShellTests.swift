@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// What somebody can do to the tables who has passed the guards, in a shell that does not enforce foreign keys.
+/// Edits of the tables past the guards, in a shell that does not enforce foreign keys.
 @Suite("A sqlite3 shell without foreign keys")
 struct ShellTests {
   /// A database with a profile form, a second form, and one response that has been tapped.
@@ -36,7 +36,7 @@ struct ShellTests {
   }
 
   @Test(
-    "What names an unknown row is refused where foreign keys are on, and found by check where they are off",
+    "A reference to a missing row is refused by foreign keys, or found by check without them",
     arguments: ShellStatement.dangling)
   func dangling(statement: String, table: String, parent: String) throws {
     let queue = try shell()
@@ -52,14 +52,14 @@ struct ShellTests {
       ])
   }
 
-  @Test("What names a cell of another version is found by check", arguments: ShellStatement.ofAnotherVersion)
+  @Test("Check finds state and changes of cells in another version", arguments: ShellStatement.ofAnotherVersion)
   func ofAnotherVersion(statement: String, fault: String) throws {
     let queue = try shell()
     try Tampering.pastGuards(statement, in: queue)
     #expect(try FormStore(checked: queue, path: "shell").check().contains(fault))
   }
 
-  @Test("Deleting a response takes its state and journal with it when foreign keys are on")
+  @Test("With foreign keys on, deleting a response deletes its state and journal")
   func deletingAResponse() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -79,7 +79,7 @@ struct ShellTests {
   }
 
   @Test(
-    "What the schema cannot refuse, check finds",
+    "Check finds faulty rows that the schema cannot refuse",
     arguments: ShellStatement.faulty)
   func checkFinds(statement: String, fault: String) throws {
     let queue = try shell()
@@ -88,7 +88,7 @@ struct ShellTests {
     #expect(faults.contains("the response “default” of the form “profile”: \(fault)"))
   }
 
-  @Test("A step that is marked as abandoned by hand, or no more, is found by check")
+  @Test("Check finds a missing or wrong mark of an abandoned step")
   func abandonedByHand() throws {
     for value in ["NULL", "3"] {
       let queue = try shell()

@@ -8,7 +8,7 @@ import Testing
 @testable import FormStateStore
 
 /// Only FormState writes to FormState's tables.
-@Suite("Nobody but FormState writes to its tables")
+@Suite("The write gate")
 struct WriteGateTests {
   private let key = ResponseKey(form: "profile")
 
@@ -19,8 +19,7 @@ struct WriteGateTests {
     return store
   }
 
-  /// An update, an insert and a delete of each table. An update and a delete may reach no row; an insert repeats a row
-  /// or holds nothing.
+  /// An update, a delete and two inserts of each table, which may affect no row.
   private static func statements(_ db: Database) throws -> [(table: String, sql: String)] {
     let tables = try String.fetchAll(
       db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'formstate_*' ORDER BY name")
@@ -33,7 +32,7 @@ struct WriteGateTests {
     }
   }
 
-  @Test("A program without FormState is refused each statement, whether it reaches a row or not, and told what to use")
+  @Test("Other programs cannot write to FormState's tables, and the error names the command to use")
   func otherPrograms() throws {
     let folder = try TemporaryFolder()
     _ = try FormStore(path: folder.path("a.sqlite")).save(ProfileForm.form)
@@ -55,7 +54,7 @@ struct WriteGateTests {
     }
   }
 
-  @Test("A host's own statements that reach a row are refused on the store's connection, and change nothing")
+  @Test("A host's own statements on a store's connection are refused and change nothing")
   func hosts() throws {
     let queue = try DatabaseQueue()
     let store = try store(in: queue)
@@ -77,7 +76,7 @@ struct WriteGateTests {
     #expect(try store.apply(.set("firstname", "Huck"), to: key) == 2)
   }
 
-  @Test("The gate closes behind an action of the host's own transaction, whether it is done or refused")
+  @Test("The gate closes after an action in the host's transaction, even a refused one")
   func closesAgain() throws {
     let queue = try DatabaseQueue()
     let store = try store(in: queue)
@@ -94,7 +93,7 @@ struct WriteGateTests {
     #expect(try store.check() == [])
   }
 
-  @Test("An action is part of a transaction on another connection of the host's, which has no gate yet")
+  @Test("An action can be part of a transaction on another connection, which then has a gate")
   func otherConnection() throws {
     let folder = try TemporaryFolder()
     let store = try FormStore(path: folder.path("a.sqlite"))
@@ -107,7 +106,7 @@ struct WriteGateTests {
     #expect(try store.contents(of: key).state.entries["firstname"] == .value("Tom"))
   }
 
-  @Test("Connections that come and go leave no gate behind")
+  @Test("Closed connections leave no open gate behind")
   func comingAndGoing() throws {
     let folder = try TemporaryFolder()
     for round in 0..<20 {
@@ -123,7 +122,7 @@ struct WriteGateTests {
     #expect(try FormStore(path: folder.path("a.sqlite")).revision(of: key) == 20)
   }
 
-  @Test("Each trigger of the schema guards, and calls a function that stores have")
+  @Test("Each table has three triggers, which call the gate's functions")
   func triggers() throws {
     let triggers = SchemaText.statements.filter { $0.type == "trigger" }
     let called = Set(triggers.compactMap { $0.sql.components(separatedBy: "\"").element(at: 1) })
@@ -132,7 +131,7 @@ struct WriteGateTests {
     #expect(triggers.count == 3 * tables.count)
   }
 
-  @Test("A host alters tables of its own, copies the file and reads it without FormState")
+  @Test("A host can alter its own tables, copy the file and read it without FormState")
   func beside() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("a.sqlite")
