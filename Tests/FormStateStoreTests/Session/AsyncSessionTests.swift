@@ -6,28 +6,28 @@ import Testing
 
 @testable import FormStateStore
 
-/// The forms of a session's methods that hold no thread up.
+/// The async forms of a session's methods, which block no thread.
 @Suite("A session's async forms", .timeLimit(.minutes(15)))
 struct AsyncSessionTests {
   private let key = ResponseKey(form: "profile")
 
   private func openedTwice() throws -> (folder: TemporaryFolder, mine: FormStore, theirs: FormStore) {
     let folder = try TemporaryFolder()
-    // Patient: where many tests run at once, the main actor's turns take longer than a person would wait.
+    // A long timeout: when many tests run at once, the main actor's turns take long.
     let settings = FormStore.Settings(busyTimeout: 600, waitsForDisk: false)
     let mine = try FormStore(path: folder.path("store.sqlite"), settings: settings)
     try mine.save(ProfileForm.form)
     return (folder, mine, try FormStore(path: folder.path("store.sqlite"), settings: settings))
   }
 
-  @Test("On the main actor, actions, undo and redo show their stages there, as the table expects them")
+  @Test("Actions, undo and redo on the main actor show their stages on it")
   @MainActor func mainActor() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     let session = try store.session(for: key, coalescing: .zero)
     var rows: [Int] = []
     var stages: [BatchUpdate] = []
-    // Neither Sendable nor Sendable's captures: it can only run where it was made.
+    // Neither it nor its captures are Sendable, so it can run only where it was made.
     let show: (BatchUpdate) -> Void = { stage in
       stages.append(stage)
       rows.append(session.numberOfRows(in: 0))
@@ -48,7 +48,7 @@ struct AsyncSessionTests {
     #expect(session.digest == (try store.contents(of: key).digest))
   }
 
-  /// A screen that is an actor of its own.
+  /// A screen that is an actor.
   private actor Screen {
     let session: FormSession
     var rows: [Int] = []
@@ -64,7 +64,7 @@ struct AsyncSessionTests {
     }
   }
 
-  @Test("On an actor of one's own they show their stages there")
+  @Test("Actions and undo on a custom actor show their stages on it")
   func ownActor() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -75,7 +75,7 @@ struct AsyncSessionTests {
     #expect(await screen.rows == [3, 5, 5, 6, 6, 5])
   }
 
-  @Test("While another connection writes for long, the main actor goes on and the session and the store are read")
+  @Test("During another connection's long write, the main actor runs and reads succeed")
   @MainActor func longWrite() async throws {
     let (folder, mine, theirs) = try openedTwice()
     defer { _ = folder }
@@ -87,7 +87,7 @@ struct AsyncSessionTests {
       try theirs.database.writeWithoutTransaction { db in
         try db.inTransaction(.immediate) {
           isLocked.signal()
-          // Until the main actor has done all of what follows: would it wait for the lock, the test would fail.
+          // Holds the lock until everything below is done; if the main actor waited for it, the test would fail.
           mayEnd.wait()
           return .rollback
         }
@@ -120,7 +120,7 @@ struct AsyncSessionTests {
     await Task.detached { racing.finishForTest() }.value
   }
 
-  @Test("Actions that are asked for before the one before has come back are the session's own, each once and in order")
+  @Test("Overlapping actions are reported as local changes, each once and in order")
   @MainActor func overlapping() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -146,8 +146,7 @@ struct AsyncSessionTests {
     #expect(Set(told.map(\.cause)) == [.local])
   }
 
-  @Test(
-    "Actions are committed in the order in which an actor asks for them, so the last keystroke stays")
+  @Test("Actions are committed in the order of an actor's calls, so the last keystroke stays")
   @MainActor func order() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -160,7 +159,7 @@ struct AsyncSessionTests {
     #expect(try store.journal(of: key).map(\.action.value) == (texts + texts).map(CellValue.text))
   }
 
-  @Test("Keystrokes that are committed before the one before is shown are one step to undo all the same")
+  @Test("Overlapping keystrokes in one cell are a single undo step")
   @MainActor func typingFast() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -177,7 +176,7 @@ struct AsyncSessionTests {
     #expect(session.state.entries.isEmpty && !session.canUndo)
   }
 
-  @Test("Cancelling the task of an action leaves it done or not done, and the session with what the store has")
+  @Test("Cancelling an action's task leaves it applied or not, and the session equal to the store")
   func cancelling() async throws {
     let (folder, mine, theirs) = try openedTwice()
     defer { _ = folder }
@@ -204,7 +203,7 @@ struct AsyncSessionTests {
 }
 
 extension DispatchSemaphore {
-  /// Waits on a thread that nobody else needs.
+  /// Blocks a thread that nothing else needs.
   fileprivate func waitForTest() { wait() }
 }
 

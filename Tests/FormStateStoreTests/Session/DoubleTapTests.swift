@@ -6,7 +6,7 @@ import Testing
 @testable import FormStateStore
 
 /// A person taps faster than commits reach the screen.
-@Suite("Taps that follow each other before the first one shows")
+@Suite("Taps before the previous one shows")
 struct DoubleTapTests {
   private let form = FormDefinition(key: "f") {
     FormSection(key: "s") {
@@ -38,7 +38,7 @@ struct DoubleTapTests {
       folder: folder, mine: mine, theirs: try FormStore(path: folder.path("store.sqlite"), settings: settings))
   }
 
-  /// Keeps everyone else from writing until the file is released.
+  /// Holds the write lock until the file is released.
   private func hold(
     _ file: LockedFile, doing work: @escaping @Sendable (ActionGroup) throws -> Void = { try $0.apply(.tap("next")) },
     to key: ResponseKey = ResponseKey(form: "f", response: "other")
@@ -54,7 +54,7 @@ struct DoubleTapTests {
     held.wait()
   }
 
-  @Test("The second tap means the row that showed when it was made, and opens what the person saw")
+  @Test("A second tap applies to the row that was shown when it was made")
   @MainActor func secondTap() async throws {
     let file = try locked()
     let session = try file.mine.session(for: key)
@@ -62,7 +62,7 @@ struct DoubleTapTests {
     let taps = [0, 1].map { row in
       Task { @MainActor in try await session.apply(.tap(.rowPath(path(row)))) { _ in } }
     }
-    // Both taps are made while nothing has been committed.
+    // Both taps are made before anything is committed.
     await Task.yield()
     file.release.signal()
     for tap in taps { _ = try await tap.value }
@@ -72,7 +72,7 @@ struct DoubleTapTests {
     #expect(try file.mine.check() == [])
   }
 
-  @Test("The same row tapped twice opens and closes")
+  @Test("Two taps on a row expand and collapse it")
   @MainActor func sameRowTwice() async throws {
     let file = try locked()
     let session = try file.mine.session(for: key)
@@ -85,7 +85,7 @@ struct DoubleTapTests {
     #expect(session.visibleRowsPerSection == [[0, 3]])
   }
 
-  @Test("A group that waits means the rows that showed when it was asked for")
+  @Test("A waiting group applies to the rows that were shown when it was called")
   @MainActor func waitingGroup() async throws {
     let file = try locked()
     let session = try file.mine.session(for: key)
@@ -101,7 +101,7 @@ struct DoubleTapTests {
     #expect(try file.mine.journal(of: key).map(\.action) == [.tap("allergic"), .tap("next")])
   }
 
-  @Test("A model's action means the row that showed when it was performed")
+  @Test("A model's action applies to the row that was shown when it was performed")
   @available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor func model() async throws {
     let file = try locked()
@@ -115,26 +115,26 @@ struct DoubleTapTests {
     #expect(try file.mine.journal(of: key).map(\.action) == [.tap("allergic"), .tap("next")])
   }
 
-  @Test("A row that others change while the action waits is not acted on; one that they only move is")
+  @Test("A waiting tap is refused if others changed its row, and applied if they only moved it")
   @MainActor func changedByOthers() async throws {
     let file = try locked()
     let session = try file.mine.session(for: key)
-    // While they hold the lock, they open the row that is tapped.
+    // The other process expands the tapped row while it holds the lock.
     hold(file, doing: { group in try group.apply(.tap("allergic")) }, to: key)
     let stale = Task { @MainActor in try await session.apply(.tap(.rowPath(path(0)))) }
     let moved = Task { @MainActor in try await session.apply(.tap(.rowPath(path(1)))) }
     await Task.yield()
     file.release.signal()
     await #expect(throws: StaleRowsError.self) { try await stale.value }
-    // The other row only stands elsewhere now.
+    // The other row has only moved.
     _ = try await moved.value
     #expect(try file.mine.journal(of: key).map(\.action) == [.tap("allergic"), .tap("next")])
     #expect(session.visibleRowsPerSection == [[0, 1, 2, 3, 4]])
   }
 }
 
-/// The same, a step at a time.
-@Suite("A row that was seen before the screen moved")
+/// The same rules, one step at a time.
+@Suite("Rows seen before the screen changed")
 struct SeenRowTests {
   private let key = ResponseKey(form: "profile")
   private let first = FormAction.tap(.rowPath(RowPath(section: 0, row: 0)))
@@ -145,7 +145,7 @@ struct SeenRowTests {
     return (try store.session(for: key), store)
   }
 
-  @Test("Others' change of the row counts, although the screen shows it by now")
+  @Test("An action on a row that others changed since it was seen is refused, even after a refresh")
   func shownByNow() async throws {
     let (session, store) = try opened()
     let seen = try session.seen(first)
@@ -155,7 +155,7 @@ struct SeenRowTests {
     #expect(session.revision == 1)
   }
 
-  @Test("Others' changes elsewhere do not, and neither does what the session did to the row itself")
+  @Test("Others' changes of other rows, and the session's own changes, do not refuse an action")
   func elsewhere() async throws {
     let (session, store) = try opened()
     let seen = try session.seen(first)
@@ -167,7 +167,7 @@ struct SeenRowTests {
     #expect(try await session.apply(again).revision == 4)
   }
 
-  @Test("A row that is gone with its version is refused")
+  @Test("An action on a row of an earlier version is refused")
   func versions() async throws {
     let (session, store) = try opened()
     try session.blocking { try $0.apply(.set("firstname", "Tom")) }

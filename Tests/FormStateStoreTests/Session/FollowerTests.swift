@@ -5,26 +5,26 @@ import Testing
 
 @testable import FormStateStore
 
-/// What those who follow a session can rely on.
+/// What followers of a session can rely on.
 @Suite("Followers")
 struct FollowerTests {
   private let key = ResponseKey(form: "profile")
 
-  /// Takes what has come until the session is gone.
+  /// Collects changes until the session is released.
   private func all(_ changes: AsyncStream<SessionChange>) async -> [SessionChange] {
     var all: [SessionChange] = []
     for await change in changes { all.append(change) }
     return all
   }
 
-  /// Somebody who began to follow while others acted.
+  /// A follower that starts while others act.
   private struct Follower {
     let changes: AsyncStream<SessionChange>
-    /// The revision that the session showed right after.
+    /// The revision of the session right after the start.
     let revision: Int
   }
 
-  /// Lets followers come while a session and another writer act.
+  /// Starts followers while a session and another writer act.
   private func race(_ session: FormSession, _ store: FormStore) -> [Follower]? {
     let followers = Locked<[Follower]>([])
     let racing = Racing()
@@ -48,7 +48,7 @@ struct FollowerTests {
     return racing.finish() ? followers.withLock { $0 } : nil
   }
 
-  @Test("A follower that starts while others act misses nothing that comes after", .timeLimit(.minutes(15)))
+  @Test("A follower that starts while others act misses no later change", .timeLimit(.minutes(15)))
   func subscribingRacesWithActions() async throws {
     for _ in 0..<(TestSeeds.isFull ? 60 : 20) {
       let store = try FormStore.inMemory()
@@ -74,7 +74,7 @@ struct FollowerTests {
 
   // MARK: Reading late
 
-  /// Rows that somebody keeps who knows nothing but what changes bring.
+  /// Rows that a follower keeps from changes alone.
   private struct Kept {
     var rows: [[VisibleRow]]
 
@@ -84,14 +84,14 @@ struct FollowerTests {
       }
     }
 
-    /// A row as it is drawn: one without height shows nothing of whether it has grown.
+    /// A row as it is drawn: without height, its expansion does not show.
     private static func drawn(_ row: VisibleRow) -> VisibleRow {
       var row = row
       if row.isInline, row.height == .points(0) { row.isExpanded = false }
       return row
     }
 
-    /// What is drawn in the rows, where they stand now.
+    /// The rows as they are drawn, with their current paths.
     var drawn: [[VisibleRow]] {
       rows.enumerated().map { section, rows in
         rows.enumerated().map { number, row in
@@ -122,7 +122,7 @@ struct FollowerTests {
     }
   }
 
-  /// Someone who acts 25 times, through the followed session or past it.
+  /// Acts 25 times, through the followed session or without it.
   private func act(
     on session: FormSession, _ store: FormStore, _ random: inout RandomForm, _ generator: inout SeededGenerator
   ) {
@@ -141,7 +141,7 @@ struct FollowerTests {
           for _ in 0..<3 { try? group.apply(random.action(on: form, visibleRows: session.visibleRowsPerSection)) }
         }
       case 7:
-        // Rows are held back while another action comes in.
+        // Another action runs during the stages of the first.
         _ = try? session.apply(action) { _ in _ = try? session.apply(.collapseAll) }
       default: _ = try? session.apply(action)
       }
@@ -150,7 +150,7 @@ struct FollowerTests {
   }
 
   @Test(
-    "A reader that takes changes late and keeps rows of its own has exactly the session's",
+    "A follower that applies changes late to its own rows gets the session's rows",
     arguments: TestSeeds.seeds(2, full: 60), [HiddenRows.removed, .zeroHeight])
   func readingLate(seed: UInt64, hiddenRows: HiddenRows) async throws {
     var random = RandomForm(seed: seed)
@@ -180,7 +180,7 @@ struct FollowerTests {
     }
   }
 
-  @Test("A change brings the rows that came and changed, where they are after it, and no others")
+  @Test("A change contains exactly the inserted and changed rows, with their new paths")
   func rowsOfAChange() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)

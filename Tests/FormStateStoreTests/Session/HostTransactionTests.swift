@@ -27,7 +27,8 @@ struct HostTransactionTests {
     try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM visit") }
   }
 
-  @Test("Both are committed together, and a session learns of it when it catches up", arguments: [false, true])
+  @Test(
+    "An action and the host's rows are committed together, and a refresh shows the action", arguments: [false, true])
   func together(isPool: Bool) throws {
     let (folder, database, store) = try host(isPool)
     defer { _ = folder }
@@ -44,13 +45,13 @@ struct HostTransactionTests {
     #expect(change.batch.insertedRows == [RowRange(section: 0, rows: 1..<3)])
     #expect(session.value(of: "firstname") == "Tom")
     #expect(session.undoName == "Set First name")
-    // The next action finds what the host did, too.
+    // The session's next action follows the host's action, too.
     try database.write { _ = try store.apply(.tap("birth"), to: key, in: $0) }
     #expect(try session.apply(.tap("sport")).revision == 4)
     #expect(try store.check() == [])
   }
 
-  @Test("What takes the host's rows back takes the action back", arguments: [false, true])
+  @Test("A rollback of the host's rows rolls back the action", arguments: [false, true])
   func rolledBack(isPool: Bool) throws {
     let (folder, database, store) = try host(isPool)
     defer { _ = folder }
@@ -78,7 +79,7 @@ struct HostTransactionTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A refused action leaves the host's transaction as it was, and it can go on", arguments: [false, true])
+  @Test("A refused action leaves the host's transaction unchanged and usable", arguments: [false, true])
   func refused(isPool: Bool) throws {
     let (folder, database, store) = try host(isPool)
     defer { _ = folder }
@@ -98,7 +99,7 @@ struct HostTransactionTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Undo, redo and groups are part of the host's transaction as well", arguments: [false, true])
+  @Test("Undo, redo and groups are part of the host's transaction", arguments: [false, true])
   func stepsTogether(isPool: Bool) throws {
     let (folder, database, store) = try host(isPool)
     defer { _ = folder }
@@ -132,7 +133,7 @@ struct HostTransactionTests {
     #expect(try store.check() == [])
   }
 
-  @Test("An action that is done beside a group, before the group goes on, counts as well")
+  @Test("An action between two actions of a group is applied as well")
   func besideAGroup() throws {
     let (folder, database, store) = try host(false)
     defer { _ = folder }
@@ -148,7 +149,7 @@ struct HostTransactionTests {
     #expect(state.entries == ["firstname": .value("Tom"), "lastname": .value("Sawyer")])
   }
 
-  @Test("A group that throws takes its actions back, and the host's transaction goes on", arguments: [false, true])
+  @Test("A group that throws rolls back its actions, and the host's transaction continues", arguments: [false, true])
   func refusedGroup(isPool: Bool) throws {
     let (folder, database, store) = try host(isPool)
     defer { _ = folder }
@@ -167,12 +168,12 @@ struct HostTransactionTests {
     #expect(try store.check() == [])
   }
 
-  @Test("An error of SQLite half way through takes the action back and nothing else")
+  @Test("A SQLite error within an action rolls back only that action")
   func halfWay() throws {
     let (folder, database, _) = try host(false)
     defer { _ = folder }
     let store = try FormStore(database: database, allowing: ["full"])
-    // The host's own, which fails when the state is written already.
+    // A trigger of the host's, which fails after the state is written.
     try database.write { db in
       try db.execute(
         sql: """
@@ -193,7 +194,7 @@ struct HostTransactionTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Outside of a transaction, and where nothing can be written, it is refused", arguments: [false, true])
+  @Test("An action on a connection without a transaction, or within a read, is refused", arguments: [false, true])
   func outside(isPool: Bool) throws {
     let (folder, database, store) = try host(isPool)
     defer { _ = folder }

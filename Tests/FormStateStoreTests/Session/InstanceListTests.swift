@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// Instances as table views and lists ask for them.
+/// Instances in table views and lists.
 @Suite("Lists of instances")
 struct InstanceListTests {
   private let key = ResponseKey(form: "trip")
@@ -45,7 +45,7 @@ struct InstanceListTests {
       })
   }
 
-  @Test("A row belongs to the innermost instance that it stands in, the row of an inner repeat to the outer one")
+  @Test("A row belongs to its innermost instance, and an inner repeat's row to the outer instance")
   func rows() throws {
     let session = try session()
     #expect(session.instance(at: RowPath(section: 0, row: 0)) == nil)
@@ -58,7 +58,7 @@ struct InstanceListTests {
     #expect(bag.cell("tag") == .instance("tag", number: 5))
   }
 
-  @Test("A row that is dropped on another takes its instance there, downwards behind it and upwards before it")
+  @Test("Dropping a row moves its instance, downwards after the target and upwards before it")
   func moves() throws {
     let session = try session()
     func passenger(_ number: Int) -> CellReference { .instance("passenger", number: number) }
@@ -66,7 +66,7 @@ struct InstanceListTests {
     #expect(session.moveAction(from: names[0], to: names[1]) == .move(passenger(1), before: passenger(3)))
     #expect(session.moveAction(from: names[0], to: names[2]) == .move(passenger(1), before: nil))
     #expect(session.moveAction(from: names[2], to: names[0]) == .move(passenger(3), before: passenger(1)))
-    // A bag that is dropped on another passenger cannot leave its own: the passenger goes.
+    // A bag cannot move to another passenger, so its passenger moves.
     let tag = try path("tag", 4, in: session)
     #expect(
       session.moveAction(from: tag, to: try path("tag", 5, in: session))
@@ -82,7 +82,7 @@ struct InstanceListTests {
     #expect(session.instances(of: "nobody") == [] && session.instances(of: "destination") == [])
   }
 
-  @Test("A person's list removes and moves several at once, each time in one undo step")
+  @Test("A model moves or removes several instances in one undo step")
   @MainActor
   func model() async throws {
     let session = try session()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// Between two instances there is always room for one more, though the numbers by which they are ordered are whole.
+/// There is always room between two instances, although whole numbers order them.
 @Suite("Room between instances")
 struct InstanceRoomTests {
   private let key = ResponseKey(form: "tour")
@@ -22,7 +22,7 @@ struct InstanceRoomTests {
     session = try store.session(for: key)
   }
 
-  /// The numbers of the instances in the order in which their rows show.
+  /// The numbers of the instances in the order of their rows.
   private var shown: [Int] {
     (0..<session.numberOfRows(in: 0)).compactMap { session.row(at: RowPath(section: 0, row: $0))?.instance }
       .filter { $0 > 0 }
@@ -32,13 +32,13 @@ struct InstanceRoomTests {
     let before = shown
     let change = try session.apply(action)
     #expect(shown == numbers, "\(action)")
-    // A row that only has another number behind it does not go and come.
+    // A row is neither deleted nor inserted when only its order number changes.
     let (going, coming) = (change.batch.deletedRows.flatMap(\.paths), change.batch.insertedRows.flatMap(\.paths))
     #expect(going.count <= 1 && coming.count <= 1)
     #expect(coming.isEmpty == (before == numbers))
   }
 
-  @Test("As many as one likes are put before the same one")
+  @Test("Many instances can be inserted before the same one")
   func adding() throws {
     try act(.add("stop"), leadingTo: [1])
     try act(.add("stop"), leadingTo: [1, 2])
@@ -50,7 +50,7 @@ struct InstanceRoomTests {
     try expectTheWayBack(from: numbers)
   }
 
-  @Test("The first goes between the last two over and over, and the last before the second")
+  @Test("Instances can be moved between the same positions again and again")
   func moving() throws {
     try store.replay(Array(repeating: .add("stop"), count: 5), to: key)
     try session.refresh()
@@ -66,7 +66,7 @@ struct InstanceRoomTests {
     try expectTheWayBack(from: numbers)
   }
 
-  /// Everything is taken back and done again, and is the same in another store.
+  /// Undoes and redoes everything, and expects the same in another store.
   private func expectTheWayBack(from numbers: [Int]) throws {
     let (revision, digest) = (session.revision, try store.contents(of: key).digest)
     while session.undoNames.undo != nil { try session.undo() }

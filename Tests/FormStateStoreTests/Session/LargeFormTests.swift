@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// Forms whose cells are read from the file a page at a time, when somebody asks for them.
+/// Forms whose cells are read from the file a page at a time, on demand.
 @Suite("Large forms")
 struct LargeFormTests {
   private let folder: TemporaryFolder
@@ -42,7 +42,7 @@ struct LargeFormTests {
 
   private let key = ResponseKey(form: "f")
 
-  @Test("Twenty-five thousand cells are shown, opened, filled in, undone and upgraded like any other form")
+  @Test("A form of 25,000 cells is shown, expanded, answered, undone and upgraded like any other")
   func story() throws {
     let form = Self.form(groups: 2_500)
     let store = try FormStore(path: path)
@@ -73,7 +73,7 @@ struct LargeFormTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A damaged page stops only what needs it")
+  @Test("A damaged page fails only the reads and actions that need it")
   func unreadable() throws {
     try inSmallPages {
       let store = try FormStore(path: path)
@@ -93,7 +93,7 @@ struct LargeFormTests {
   }
 
   @Test(
-    "An outline whose digest differs is refused, and check names what is wrong",
+    "An outline whose digest differs is refused, and check names the fault",
     arguments: [
       (
         "UPDATE formstate_page SET rows = rows + 1 WHERE page = 2",
@@ -131,7 +131,7 @@ struct LargeFormTests {
     }
   }
 
-  @Test("A deleted version never shows the cells of another version with its number")
+  @Test("A session on a deleted version never shows cells of a new version with its number")
   func sameNumber() throws {
     try inSmallPages {
       let store = try FormStore(path: path)
@@ -148,7 +148,7 @@ struct LargeFormTests {
     }
   }
 
-  @Test("A form that is taken from a session and changed is a form of its own")
+  @Test("A changed copy of a session's form equals the whole form and saves as a new version")
   func changedCopy() throws {
     try inSmallPages {
       let store = try FormStore(path: path)
@@ -171,7 +171,7 @@ struct LargeFormTests {
     }
   }
 
-  @Test("An action without a session finds the rows that it changes by pages")
+  @Test("An action without a session finds its changed rows page by page")
   func withoutSession() throws {
     try inSmallPages {
       let store = try FormStore(path: path)
@@ -192,7 +192,7 @@ struct LargeFormTests {
     }
   }
 
-  @Test("Reported faults are found by the cells that were touched, in the order of the form")
+  @Test("Reported faults are found in the form's order without reading other pages")
   func faults() throws {
     try inSmallPages {
       let store = try FormStore(path: path)
@@ -202,12 +202,12 @@ struct LargeFormTests {
       for cell in ["g4q1", "name", "g2q7"] { try session.apply(.reportFault("No.", on: .key(cell), from: "server")) }
       #expect(session.faults.compactMap(\.cell) == ["name", "g2q7", "g4q1"])
       #expect(try store.lookAt(key) { $0.form.faults(in: $0.state) } == session.faults)
-      // Nobody has asked for the page that lacks a cell.
+      // The page that lacks a cell has not been read.
       try session.form.cellPages?.takeFailure()
     }
   }
 
-  @Test("Opening reads no page, however many sections there are")
+  @Test("Opening a form with many sections reads no page")
   func manySections() throws {
     let sections = (0..<40).map { section in
       FormSection(
@@ -220,12 +220,12 @@ struct LargeFormTests {
       try Tampering.run("DELETE FROM formstate_cell WHERE key = 'c20q3'", in: store.database)
       let session = try store.session(for: key)
       #expect(session.numberOfSections == 40)
-      // Nobody has asked for the page that lacks a cell.
+      // The page that lacks a cell has not been read.
       try session.form.cellPages?.takeFailure()
     }
   }
 
-  @Test("What rules decide is read a page at a time too")
+  @Test("Rules work in a form that is read a page at a time")
   func rules() throws {
     var form = Self.form(groups: 9)
     form.sections[1].relevant = FormRule(.relevant, "${name} != ''")
@@ -262,7 +262,7 @@ struct LargeFormTests {
   }
 
   @Test(
-    "A rule that says otherwise what shows at first than the outline is found",
+    "A rule whose initial result contradicts the outline is reported as damage",
     arguments: [
       ("g3", "the outline of a form is not the one that was written"),
       ("g3q2", "version 1 of a form: page 4 of the outline says that 8 rows show, not 7"),
@@ -286,7 +286,7 @@ struct LargeFormTests {
     }
   }
 
-  @Test("A form with a large template, a small one and a store in memory are read whole")
+  @Test("A small form, one with a large repeat, and any form in memory are read whole")
   func readWhole() throws {
     let store = try FormStore(path: path)
     try store.save(Self.form(groups: 9))
@@ -304,7 +304,7 @@ struct LargeFormTests {
     }
   }
 
-  @Test("A store that is closed leaves no log behind after reading pages")
+  @Test("A store closed after reading pages leaves no log file")
   func closed() throws {
     try inSmallPages {
       let store = try FormStore(path: path)
@@ -316,7 +316,7 @@ struct LargeFormTests {
     }
   }
 
-  @Test("A store that nobody has any more leaves no log behind either, whatever form somebody took from it")
+  @Test("A released store leaves no log file, even when a form has outlived it")
   func released() throws {
     try inSmallPages {
       var form: FormDefinition?

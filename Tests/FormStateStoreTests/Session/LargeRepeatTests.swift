@@ -19,7 +19,7 @@ struct LargeRepeatTests {
 
   private static let smallPages = FormOutline.Limits(mostCellsReadWhole: 0, pageSize: 8)
 
-  /// Groups with a repeat in each, whose instances hold another repeat and sum it up.
+  /// Groups with a repeat in each, whose instances have another repeat and its total.
   private static func form(groups: Int) -> FormDefinition {
     let cells = (0..<groups).flatMap { group in
       [
@@ -45,7 +45,7 @@ struct LargeRepeatTests {
       ])
   }
 
-  @Test("Repeats within repeats are shown, filled in, summed up and undone like those of any other form")
+  @Test("Nested repeats of a large form are shown, answered, totalled and undone like any other")
   func story() throws {
     let store = try FormStore(path: path)
     try store.save(Self.form(groups: 4_000))
@@ -74,7 +74,7 @@ struct LargeRepeatTests {
     #expect(try store.check() == [])
   }
 
-  @Test("What a damaged page keeps from a repeat is an error, not an instance without cells")
+  @Test("A damaged page of a repeat is an error, not an instance without cells")
   func unreadableTemplate() throws {
     try FormOutline.$limits.withValue(Self.smallPages) {
       let store = try FormStore(path: path)
@@ -85,7 +85,7 @@ struct LargeRepeatTests {
       #expect(throws: damage) { try store.apply(.add("p8"), to: key) }
       for cell in ["p8name", "p8bag"] { #expect(throws: damage) { try store.explanation(of: .key(cell), in: key) } }
       #expect(session.row(at: RowPath(section: 1, row: 8)) == nil)
-      // What a look could not read stops no action on other cells.
+      // A failed read does not prevent actions on other cells.
       #expect(try store.apply(.set("g3note", "dry"), to: key) > 0)
       #expect(throws: damage) { try session.apply(.add("p8")) }
       try Tampering.run("UPDATE formstate_cell SET position = 58 WHERE key = 'p8name'", in: store.database)
@@ -98,7 +98,7 @@ struct LargeRepeatTests {
   }
 
   @Test(
-    "An outline whose repeats are not those that were written is refused",
+    "An outline with altered repeats is refused",
     arguments: [
       ("minimum = 1", "is not the one that was written"),
       ("last_position = last_position + 1", "is not the one that was written"),
@@ -116,7 +116,7 @@ struct LargeRepeatTests {
     }
   }
 
-  @Test("Of a template that cannot be read no instance shows, until it can")
+  @Test("Instances of an unreadable repeat stay hidden until it can be read")
   func hiddenTemplate() throws {
     try FormOutline.$limits.withValue(Self.smallPages) {
       let store = try FormStore(path: path)
@@ -125,7 +125,7 @@ struct LargeRepeatTests {
       try session.apply(.expand("g8"))
       let rows = session.numberOfRows(in: 1)
       try FormStore(path: path).apply(.add("p8"), to: key)
-      // The pages that were read lately stay in memory.
+      // Reads other pages, because recently used ones stay in memory.
       for position in stride(from: 80, to: 160, by: 8) { _ = session.form.sections[1].cells[position] }
       let parent = "(SELECT id FROM formstate_cell WHERE key = 'p8bag')"
       try Tampering.run("UPDATE formstate_cell SET parent_id = NULL WHERE key = 'p8price'", in: store.database)
@@ -137,7 +137,7 @@ struct LargeRepeatTests {
     }
   }
 
-  @Test("Faults stand in the order of the instances, wherever these were moved")
+  @Test("Faults follow the order of the instances, even after moves")
   func order() throws {
     try FormOutline.$limits.withValue(Self.smallPages) {
       let store = try FormStore(path: path)
@@ -154,7 +154,7 @@ struct LargeRepeatTests {
     }
   }
 
-  @Test("A running total sees the instances before its own alone, with a session and without")
+  @Test("A running total reads only earlier instances, with a session and without")
   func runningTotal() throws {
     try FormOutline.$limits.withValue(Self.smallPages) {
       let store = try FormStore(path: path)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import FormStateStore
 
-/// A session that is used from within the database, while another thread acts through it.
-@Suite("A session within transactions, and beside them")
+/// A session that is used within a transaction while another thread acts through it.
+@Suite("Sessions within and beside transactions")
 struct LockOrderTests {
-  /// The databases that a host may hand in.
+  /// The kinds of databases that a host may have.
   enum Host: CaseIterable { case queue, pool }
 
   private static let rounds = TestSeeds.isFull ? 200 : 30
@@ -36,7 +36,7 @@ struct LockOrderTests {
       folder: folder, database: database, store: store, session: try store.session(for: key, coalescing: .zero))
   }
 
-  /// Asks and moves a session; what would move it must be refused within a transaction, and nowhere else.
+  /// Reads and changes a session; changes must be refused within a transaction, and nowhere else.
   private static func use(_ session: FormSession, within isRefused: Bool, _ racing: Racing) {
     let moves: [(name: String, move: () throws -> Void)] = [
       ("refresh", { try session.refresh() }), ("apply", { try session.apply(.tap(.key("birth"))) }),
@@ -50,7 +50,7 @@ struct LockOrderTests {
         if isRefused { racing.note("\(name) is done within a transaction") }
       } catch StoreError.Code.withinTransaction where isRefused {
       } catch is ActionError where !isRefused && name.hasSuffix("do") {
-        // Somebody else's undo was faster.
+        // Another thread's undo was faster.
       } catch {
         racing.note("\(name): \(error)")
       }
@@ -81,7 +81,7 @@ struct LockOrderTests {
   }
 
   @Test(
-    "Within a group of its own, a session is asked and not moved on, while another thread acts",
+    "Within its own group, a session can be read but not changed, while another thread acts",
     arguments: Host.allCases)
   func group(host: Host) throws {
     let opened = try open(host)
@@ -101,7 +101,7 @@ struct LockOrderTests {
   }
 
   @Test(
-    "So it is within the host's own transaction; within an older look of a pool it may act, but not read what is new",
+    "Within a host's transaction, a session cannot change; within a pool's read, it can act but not refresh",
     arguments: Host.allCases)
   func hostTransaction(host: Host) throws {
     let opened = try open(host)
@@ -124,7 +124,7 @@ struct LockOrderTests {
     #expect(opened.session.revision == (host == .pool ? 2 : 1) * Self.rounds)
   }
 
-  /// A host's observer that uses a session as soon as something is committed.
+  /// A host's observer that uses a session after each commit.
   private final class Observer: TransactionObserver {
     let session: FormSession
     let racing: Racing
@@ -141,7 +141,7 @@ struct LockOrderTests {
     func databaseDidRollback(_ db: Database) {}
 
     func databaseDidCommit(_ db: Database) {
-      // What the observer does is committed as well.
+      // The observer's own actions are committed as well.
       guard !isUsing else { return }
       isUsing = true
       defer { isUsing = false }
@@ -150,7 +150,7 @@ struct LockOrderTests {
     }
   }
 
-  @Test("After a commit, an observer may ask the session and move it on", arguments: Host.allCases)
+  @Test("After a commit, an observer can read and change the session", arguments: Host.allCases)
   func afterCommit(host: Host) throws {
     let opened = try open(host)
     let racing = Racing()
@@ -165,7 +165,7 @@ struct LockOrderTests {
     try expectAgreement(opened)
   }
 
-  @Test("Two sessions that follow each other from their own groups and refreshes never wait for each other for ever")
+  @Test("Two sessions that use each other within their groups never deadlock")
   func crosswise() throws {
     let opened = try open(.pool)
     let sessions = [opened.session, try opened.store.session(for: key, hiddenRows: .zeroHeight, coalescing: .zero)]
@@ -188,9 +188,9 @@ struct LockOrderTests {
     try expectAgreement(opened)
   }
 
-  // MARK: Older looks at the database
+  // MARK: Older snapshots of the database
 
-  @Test("Within an older look at the database a session is not moved backwards")
+  @Test("Within an older snapshot, a session does not move backwards")
   func olderLook() throws {
     let opened = try open(.pool)
     let pool = try #require(opened.database as? DatabasePool)
@@ -225,7 +225,7 @@ struct LockOrderTests {
     try expectAgreement(opened)
   }
 
-  @Test("Refreshes of many threads and actions of others never move a session backwards")
+  @Test("Concurrent refreshes and actions never move a session backwards")
   func manyRefreshes() throws {
     let opened = try open(.pool)
     let racing = Racing()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A host that keeps its session up to date from a transaction observer.
-@Suite("Sessions and stores within the host's observers and transactions")
+@Suite("Sessions and stores in a host's observers and transactions")
 struct ObserverTests {
   enum Host: CaseIterable { case queue, pool }
 
@@ -25,7 +25,7 @@ struct ObserverTests {
       depth += 1
       defer { depth -= 1 }
       deepest = max(deepest, depth)
-      // Deep enough to show that it would never end.
+      // Deep enough to prove an endless recursion.
       guard depth < 20 else { return }
       do { try session.refresh() } catch { failure = error }
     }
@@ -40,7 +40,7 @@ struct ObserverTests {
     }
   }
 
-  @Test("A session is refreshed in databaseDidCommit, once for each commit", arguments: Host.allCases)
+  @Test("A session can refresh in databaseDidCommit without recursion", arguments: Host.allCases)
   func refreshing(host: Host) throws {
     let (folder, database) = try open(host)
     defer { _ = folder }
@@ -62,7 +62,7 @@ struct ObserverTests {
     #expect(session.digest == (try store.contents(of: key).digest))
   }
 
-  @Test("Reading tells no observer of a commit", arguments: Host.allCases)
+  @Test("Reads notify no observer of a commit", arguments: Host.allCases)
   func reading(host: Host) throws {
     final class Counting: TransactionObserver {
       var commits = 0

@@ -13,7 +13,7 @@ struct OpenDefinitionsTests {
 
   private func definition(of session: FormSession) -> KnownDefinition { session.snapshot.withLock(\.definition) }
 
-  @Test("Sessions on one version share its definition, those on another version have another")
+  @Test("Sessions on a version share its definition, and another version has its own")
   func shared() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -31,7 +31,7 @@ struct OpenDefinitionsTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A version that has the number of a deleted one is read again")
+  @Test("A version with the number of a deleted one is read again")
   func sameNumber() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -49,7 +49,7 @@ struct OpenDefinitionsTests {
     #expect(try store.contents(of: ResponseKey(form: "renamed")).form.key == "renamed")
   }
 
-  @Test("A form with the content and the number of a deleted one goes by its own key")
+  @Test("A form with the content and the number of a deleted one has its own key")
   func sameContent() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -62,7 +62,7 @@ struct OpenDefinitionsTests {
     #expect(former.form.key == "profile")
   }
 
-  @Test("A definition goes with its last session, but the one that was read last stays")
+  @Test("A definition is released with its last session, unless it was read last")
   func stays() throws {
     let store = try FormStore.inMemory()
     for key in ["first", "second"] {

@@ -4,15 +4,14 @@ import Testing
 
 @testable import FormStateStore
 
-/// Threads that do something at the same time, and what went otherwise than they expected.
+/// Threads that run at the same time, and their unexpected results.
 ///
-/// Threads that wait for each other for ever would keep the whole run of tests from ending; so they are given a time,
-/// after which the test fails and they are left behind.
+/// A deadlock would block the whole test run, so the test fails after some time and abandons the threads.
 final class Racing: Sendable {
   private let surprises = Locked<[String]>([])
   private let running = DispatchGroup()
 
-  /// Begins a thread.
+  /// Starts a thread.
   func start(_ name: String, _ work: @escaping @Sendable () throws -> Void) {
     running.enter()
     let thread = Thread { [surprises, running] in
@@ -27,12 +26,12 @@ final class Racing: Sendable {
     thread.start()
   }
 
-  /// Notes something that should not have happened.
+  /// Records something that should not have happened.
   func note(_ surprise: String) { surprises.withLock { $0.append(surprise) } }
 
   /// Waits for all threads.
   ///
-  /// - Returns: whether they have ended, so that what they used can be looked at.
+  /// - Returns: whether they have ended, so that their results can be compared.
   @discardableResult
   func finish(within seconds: Double = 60, _ place: SourceLocation = #_sourceLocation) -> Bool {
     let hasEnded = running.wait(timeout: .now() + seconds) == .success

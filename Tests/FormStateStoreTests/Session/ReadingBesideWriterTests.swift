@@ -5,18 +5,18 @@ import Testing
 
 @testable import FormStateStore
 
-/// A store of its own file: several connections that read, and one that writes and waits for the disk.
+/// A store in its own file: several connections read, and one writes and waits for the disk.
 @Suite("Reading beside the writer")
 struct ReadingBesideWriterTests {
   private let key = ResponseKey(form: "profile")
 
   @Test(
-    "The connection that writes is as durable as the settings say, whatever a pool makes of it",
+    "The writer has the durability of the settings, with a pool and without",
     arguments: [(true, true, 2), (false, true, 1), (true, false, 2), (false, false, 1)])
   func synchronous(waitsForDisk: Bool, readsBesideWriter: Bool, expected: Int) throws {
     let folder = try TemporaryFolder()
     let settings = FormStore.Settings(waitsForDisk: waitsForDisk, readsBesideWriter: readsBesideWriter)
-    // Made, and opened once more.
+    // Creates the file, then opens it again.
     for _ in 0..<2 {
       let store = try FormStore(path: folder.path("store.sqlite"), settings: settings)
       #expect((store.database is DatabasePool) == readsBesideWriter)
@@ -31,7 +31,7 @@ struct ReadingBesideWriterTests {
     }
   }
 
-  @Test("Within a group, the store tells what its actions have led to so far, on the connection that writes")
+  @Test("Within a group, the store reads the group's changes so far on the writer's connection")
   func withinGroup() throws {
     let folder = try TemporaryFolder()
     let store = try FormStore(path: folder.path("store.sqlite"))

@@ -4,13 +4,12 @@ import Testing
 
 @testable import FormStateStore
 
-/// A session does not read the instances again that its rules go through; so it must not miss what anybody does to
-/// them.
-@Suite("What a session remembers of instances")
+/// A session keeps the instances that its rules read in memory, so it must not miss others' changes.
+@Suite("Instances in a session's memory")
 struct RememberedInstancesTests {
   private let key = ResponseKey(form: "order")
 
-  /// Lines with a price each, and what they come to.
+  /// Lines with a price each, and their total.
   private var form: FormDefinition {
     FormDefinition(
       key: "order",
@@ -28,7 +27,7 @@ struct RememberedInstancesTests {
       ])
   }
 
-  /// The lines of an order as a host would have them in an array.
+  /// The lines of an order as a host would keep them in an array.
   private struct Lines {
     struct Line {
       let number: Int
@@ -55,8 +54,7 @@ struct RememberedInstancesTests {
     var counted: [Int] { lines.filter { !$0.isFree }.map(\.price) }
   }
 
-  @Test(
-    "Sums are right no matter who has added, removed, moved and priced what", arguments: TestSeeds.seeds(3, full: 60))
+  @Test("Sums are right whichever writer adds, removes, moves or prices lines", arguments: TestSeeds.seeds(3, full: 60))
   func sums(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let store = try FormStore.inMemory()
@@ -83,7 +81,7 @@ struct RememberedInstancesTests {
     #expect(try store.check() == [])
   }
 
-  /// Something that a person does, and the same to the array.
+  /// A random action, which is also applied to the array.
   private static func action(
     on lines: inout Lines, isGrowing: Bool, by generator: inout SeededGenerator
   ) -> FormAction {

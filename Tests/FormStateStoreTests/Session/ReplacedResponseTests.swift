@@ -4,8 +4,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// A session whose response is deleted, or becomes another one, while it is shown.
-@Suite("A response that is replaced under a session")
+/// A session whose response is deleted or replaced while it is shown.
+@Suite("A response replaced under a session")
 struct ReplacedResponseTests {
   private let key = ResponseKey(form: "profile")
 
@@ -18,7 +18,7 @@ struct ReplacedResponseTests {
     return (store, session)
   }
 
-  /// Looks again, and expects what there is.
+  /// Refreshes the session, and expects the store's contents.
   private func expectCaughtUp(_ session: FormSession, _ store: FormStore) throws {
     let before = NaiveModel.rows(of: ProfileForm.form, state: session.state)
     let change = try session.refresh()
@@ -31,7 +31,7 @@ struct ReplacedResponseTests {
     #expect(try session.refresh().batch.isEmpty)
   }
 
-  @Test("One that was deleted shows as a fresh one, which the next action begins")
+  @Test("A deleted response shows as a new one, which the next action begins")
   func deleted() throws {
     let (store, session) = try opened()
     try store.delete(key)
@@ -41,7 +41,7 @@ struct ReplacedResponseTests {
     try expectCaughtUp(session, store)
   }
 
-  @Test("One that was begun again is read again, however many entries it has by now", arguments: 1...4)
+  @Test("A response that is deleted and begun again is read again, with any number of entries", arguments: 1...4)
   func begunAnew(count: Int) throws {
     let (store, session) = try opened()
     try store.delete(key)
@@ -52,7 +52,7 @@ struct ReplacedResponseTests {
     try expectCaughtUp(session, store)
   }
 
-  @Test("So is another one that takes its name, and an action is decided on that")
+  @Test("A response that takes the name of another is read again and gets the next action")
   func renamed() throws {
     let (store, session) = try opened()
     let other = ResponseKey(form: "profile", response: "other")

@@ -6,9 +6,9 @@ import Testing
 @testable import FormStateStore
 
 /// Everything that a row needs to be drawn, and answers as the host's own type.
-@Suite("Rows that draw themselves")
+@Suite("Drawing rows")
 struct RowDrawingTests {
-  @Test("An action without a session draws all options again that it chooses or takes back")
+  @Test("An action without a session reloads all options that it chooses or clears")
   func manyChoices() throws {
     let options = (0..<4).map { FormCell(key: "o\($0)", kind: .option, title: "Option \($0)") }
     let question = FormCell(
@@ -62,7 +62,7 @@ struct RowDrawingTests {
     #expect(try row("roof=good", session).parent == "roof")
   }
 
-  @Test("A question has its options, and they know which one is chosen")
+  @Test("A question's row has its options and marks the chosen one")
   func options() throws {
     let (session, _) = try session()
     let walls = try row("walls", session)
@@ -78,7 +78,7 @@ struct RowDrawingTests {
   }
 
   @Test(
-    "Options that show are redrawn when another one is chosen, and no others",
+    "Exactly the visible options whose choice changes are reloaded",
     arguments: [HiddenRows.removed, .zeroHeight])
   func optionsThatShow(hiddenRows: HiddenRows) throws {
     let (session, store) = try session(undoScope: .values)
@@ -86,7 +86,7 @@ struct RowDrawingTests {
     try session.apply(.choose("roof=good"))
     try session.apply(.expand("roof"))
     try other.refresh()
-    // The question stays open, while its value goes.
+    // The question stays open, and its value is undone.
     let change = try store.screenChange(reverting: .undo, of: key, scope: .values).change
     let roof = RowPath(section: 0, row: 0)
     let good = RowPath(section: 0, row: 1)
@@ -95,7 +95,7 @@ struct RowDrawingTests {
     #expect(try other.refresh().batch.reloadedRows == [roof, good])
     #expect(try session.diff(from: 3, to: 2) == store.diff(of: key, from: 3, to: 2))
     #expect(try session.diff(from: 3, to: 2).batch.reloadedRows == [roof, good])
-    // From one option to another by its default, without a change that names them.
+    // Undo goes from one option back to the default, without a change that names an option.
     try session.apply(.expand("walls"))
     try session.group("Twice") { group in
       try group.apply(.choose("walls=good"))
@@ -123,7 +123,7 @@ struct RowDrawingTests {
   private struct AnotherWrong: Decodable { let note: Int }
   private struct Missing: Decodable { let wight: Int }
 
-  @Test("Answers are read as a type of the host's")
+  @Test("Answers decode as a type of the host's")
   func answers() throws {
     let (session, store) = try session()
     #expect(
@@ -144,7 +144,7 @@ struct RowDrawingTests {
     #expect(session.form == Self.form)
   }
 
-  @Test("An answer that does not fit is named, and never told")
+  @Test("The error for an unfit answer names it and never contains its value")
   func unfitAnswers() throws {
     let (session, _) = try session()
     func error<Content: Decodable>(_ type: Content.Type) -> String? {
@@ -159,7 +159,7 @@ struct RowDrawingTests {
       error(Missing.self) == "the answer “wight” is missing, but Missing needs it; did you mean “weight”?")
   }
 
-  @Test("A day is coded as its text, and a text that is no day is refused")
+  @Test("A day is encoded as its text, and a text that is no day is refused")
   func calendarDates() throws {
     let day = try #require(CalendarDate(year: 2024, month: 2, day: 29))
     let coded = try JSONEncoder().encode([day])
@@ -172,7 +172,7 @@ struct RowDrawingTests {
     }
   }
 
-  @Test("Values and cells are written as literals")
+  @Test("Values and cells can be written as literals")
   func literals() {
     #expect(FormAction.set("weight", 71.5) == .set(.key("weight"), .real(71.5)))
     #expect(FormAction.set("weight", 7.0) == .set(.key("weight"), .integer(7)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("What a session tells those who follow it")
+@Suite("Changes for the followers of a session")
 struct SessionChangesTests {
   private let key = ResponseKey(form: "profile")
 
@@ -15,14 +15,14 @@ struct SessionChangesTests {
     return store
   }
 
-  /// Takes what has come until the session is gone.
+  /// Collects changes until the session is released.
   private func all(_ changes: AsyncStream<SessionChange>) async -> [SessionChange] {
     var all: [SessionChange] = []
     for await change in changes { all.append(change) }
     return all
   }
 
-  @Test("Each change comes once, in order, with its cause; others' doings apart from the session's own")
+  @Test("Each change arrives once, in order, with its cause, local or elsewhere")
   func causes() async throws {
     let store = try store()
     var session: FormSession? = try store.session(for: key, coalescing: .zero)
@@ -46,7 +46,7 @@ struct SessionChangesTests {
     #expect(told[2].batch.reloadedRows.count == 2)
   }
 
-  @Test("A slow subscriber loses nothing, a cancelled one disturbs nobody, and a late one begins where it came")
+  @Test("A slow follower loses nothing, a cancelled one ends, and a late one begins with the next change")
   func pace() async throws {
     let store = try store()
     var session: FormSession? = try store.session(for: key)
@@ -68,14 +68,14 @@ struct SessionChangesTests {
     for _ in 0..<500 { try await session?.apply(.tap(.key("fullname"))) }
     let late = try #require(session?.changes)
     try await session?.apply(.tap(.key("birth")))
-    // A sequence that nobody waits for is simply let go.
+    // An unused sequence is released.
     _ = session?.changes
     session = nil
     #expect(await all(slow).map(\.revision) == Array(1...502))
     #expect(await all(late).map(\.revision) == [502])
   }
 
-  @Test("Changes that many threads make come to every subscriber in one order")
+  @Test("Each follower gets the changes of many threads in order")
   func manyThreads() async throws {
     let store = try store()
     var session: FormSession? = try store.session(for: key)
@@ -100,7 +100,7 @@ struct SessionChangesTests {
     }
   }
 
-  @Test("While rows are held back for a view, subscribers are told of whole changes")
+  @Test("Followers get whole changes while a view shows stages")
   func stages() async throws {
     let store = try store()
     var session: FormSession? = try store.session(for: key, coalescing: .zero)
@@ -132,7 +132,7 @@ struct SessionChangesTests {
     #expect(revision == last)
   }
 
-  @Test("A watch brings the session up to date by itself and stops when it is let go")
+  @Test("A watch refreshes its session and stops when it is cancelled")
   func watch() async throws {
     let store = try store()
     let session = try store.session(for: key)
@@ -145,13 +145,13 @@ struct SessionChangesTests {
       #expect(change.batch.insertedRows == [RowRange(section: 0, rows: 1..<3)])
       break
     }
-    // The change is told as soon as it is committed; the rows move with the last stage that the watch shows.
+    // The change arrives at once; the rows move with the last stage that the watch shows.
     try await waitUntil { session.visibleRowsPerSection[0] == [0, 1, 2, 3, 5] }
     watch?.cancel()
     watch = nil
-    // A look that had begun before the watch was let go is brought to its end.
+    // Waits for the end of a refresh that began before the cancellation.
     await withCheckedContinuation { ended in queue.async { ended.resume() } }
-    // Another one goes on, and sees what comes after it has looked once.
+    // Another watch still sees later changes.
     let other = try store.session(for: key)
     let otherWatch = other.watch(every: 0.01, on: queue) { _ in }
     for revision in 2...3 {

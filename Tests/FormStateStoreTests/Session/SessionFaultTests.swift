@@ -4,8 +4,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// What is wrong with the answers, asked of a session after each of them.
-@Suite("Faults that a session keeps up")
+/// The faults of a session, read after each answer.
+@Suite("Faults in a session")
 struct SessionFaultTests {
   private static func session(cells: Int, required: Int) throws -> FormSession {
     let store = try FormStore.inMemory()
@@ -18,7 +18,7 @@ struct SessionFaultTests {
     return try store.session(for: ResponseKey(form: "f"), coalescing: .zero)
   }
 
-  @Test("Asking after an answer costs what changed and what is wrong, not what the form has")
+  @Test("Reading the faults after an answer does not take time for the form's size")
   func cost() throws {
     func seconds(cells: Int) throws -> Double {
       let session = try Self.session(cells: cells, required: 10)

@@ -14,7 +14,7 @@ struct SessionHistoryTests {
     return store
   }
 
-  @Test("Typing in one text cell is one step to undo, while the journal keeps every keystroke")
+  @Test("Typing in a text cell is one undo step, and the journal keeps every keystroke")
   func typing() throws {
     let store = try store()
     let session = try store.session(for: key, coalescing: .seconds(3600))
@@ -33,7 +33,7 @@ struct SessionHistoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A draft, and the value that it becomes, are one step in the same cell")
+  @Test("A draft and the value that replaces it are one undo step")
   func draftThenValue() throws {
     let session = try store().session(for: key, coalescing: .seconds(3600))
     try session.apply(.draft(.key("level-slider"), "1"))
@@ -69,7 +69,7 @@ struct SessionHistoryTests {
     #expect(try store.journal(of: key).last?.step == 14)
   }
 
-  @Test("A group of actions is one step with its name, one batch update, all or nothing")
+  @Test("A group is one named undo step and one batch update, and is applied whole or not at all")
   func groups() throws {
     let store = try store()
     let session = try store.session(for: key)
@@ -99,14 +99,14 @@ struct SessionHistoryTests {
     #expect(!session.canUndo)
   }
 
-  @Test("A step that came to nothing is no step to undo")
+  @Test("A step without a net effect is no undo step")
   func steppingOnTheSpot() throws {
     let session = try store().session(for: key, coalescing: .seconds(3600))
     try session.group("There and back") { group in
       for _ in 0..<2 { try group.apply(.toggleFold(section: "personal")) }
       for _ in 0..<2 { try group.apply(.tap(.key("sport"))) }
     }
-    // Unfolded by hand is not the same as never touched, so that is taken back; a second time there is nothing left.
+    // Unfolded by hand differs from never touched, so undo reverts that; then nothing is left.
     #expect(session.undoName == "There and back")
     try session.undo()
     #expect(!session.canUndo)
@@ -120,7 +120,7 @@ struct SessionHistoryTests {
     #expect(session.undoName == "Set First name")
   }
 
-  @Test("Within a group the session can be asked, and refuses to be moved on instead of waiting for itself")
+  @Test("Within its group, a session can be read and refuses actions instead of deadlocking")
   func sessionWithinItsGroup() throws {
     let store = try store()
     let session = try store.session(for: key)
@@ -137,7 +137,7 @@ struct SessionHistoryTests {
     #expect(try store.journal(of: key).map(\.group) == ["Name", nil])
   }
 
-  @Test("A session that undoes values alone leaves open what is open")
+  @Test("A session that undoes only values leaves expanded cells open")
   func valuesOnly() throws {
     let store = try store()
     let session = try store.session(for: key, undoScope: .values, coalescing: .zero)
@@ -152,13 +152,13 @@ struct SessionHistoryTests {
     #expect(session.redoName == "Set First name")
     try session.redo()
     #expect(session.state.entries["firstname"] == .value(.text("Tom")))
-    // Who takes everything back finds the steps that were passed over still there.
+    // An undo of everything still finds the steps that were passed over.
     #expect(try store.undo(of: key, count: 9).count == 3)
     #expect(try session.refresh().revision == 8)
     #expect(session.visibleRowsPerSection[0] == [0, 3, 5])
   }
 
-  @Test("What was taken back with values alone is not taken back once more with everything")
+  @Test("An undo of everything does not repeat an earlier undo of values")
   func valuesThenEverything() throws {
     let store = try store()
     for name in ["A", "B"] { try store.apply(.set(.key("firstname"), .text(name)), to: key) }
@@ -172,7 +172,7 @@ struct SessionHistoryTests {
     #expect(try store.contents(of: key).digest == digest)
     try store.redo(of: key, count: 2)
     #expect(try store.contents(of: key).state.entries["firstname"] == .value(.text("B")))
-    // A step that did both is taken back in two parts.
+    // A step with a value and a disclosure is undone in two parts.
     try store.apply(.tap(.key("sport")), to: key)
     try store.apply(.choose(.key("basketball")), to: key)
     try store.undo(of: key, scope: .values)
@@ -182,7 +182,7 @@ struct SessionHistoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Undo names live in memory and follow other writers")
+  @Test("Undo names follow other writers after a refresh")
   func namesFollow() throws {
     let store = try store()
     let session = try store.session(for: key)
@@ -205,7 +205,7 @@ struct SessionHistoryTests {
     #expect(throws: ActionError.nothingToUndo) { try session.undo() }
   }
 
-  @Test("A session says how a cell's value stands, and shows drafts back")
+  @Test("A session reports the status of a cell, and its row shows the draft")
   func status() throws {
     let session = try store().session(for: key)
     try session.apply(.draft(.key("birth-date"), "1835-13-"))

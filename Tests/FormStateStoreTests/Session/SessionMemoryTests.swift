@@ -4,13 +4,13 @@ import Testing
 
 @testable import FormStateStore
 
-/// A session decides on the state that its screen shows, so it must notice when the file holds another one.
-@Suite("What a session reads of its response")
+/// A session applies actions to the state in its memory, so it must notice when the file has another one.
+@Suite("A session's state in memory")
 struct SessionMemoryTests {
   private static let questions = 4
   private let key = ResponseKey(form: "sums")
 
-  /// Numbers, each with the sum of those up to it.
+  /// Numbers, each with a running total.
   private var form: FormDefinition {
     let cells = (0..<Self.questions).flatMap { number in
       let before = number == 0 ? "0" : "${sum\(number - 1)}"

@@ -9,7 +9,7 @@ import Testing
 struct SessionTests {
   private let key = ResponseKey(form: "profile")
 
-  @Test("A view that acts in the midst of an update gets the rows of both actions, each once")
+  @Test("An action during an update returns the row changes of both actions, each once")
   func actionDuringAStage() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -19,7 +19,7 @@ struct SessionTests {
     let outer = try session.apply(.tap(.key("fullname"))) { stage in
       stages.append(stage)
       #expect(session.numberOfRows(in: 0) == 3)
-      // A text field that loses its focus because its row is drawn again reports what was typed.
+      // A text field that loses its focus when its row is redrawn reports its text.
       if let change = try? session.apply(.set(.key("firstname"), .text("Tom"))) { inner.append(change) }
     }
     #expect(stages.map(\.reloadedRows) == [[RowPath(section: 0, row: 0)]])
@@ -29,7 +29,7 @@ struct SessionTests {
     #expect(session.revision == 2)
   }
 
-  @Test("An action in stages, in the midst of another one's stages, shows the rows of both in its own")
+  @Test("An action within another's stages shows the rows of both in consistent stages")
   func stagesWithinAStage() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -52,7 +52,7 @@ struct SessionTests {
     #expect(drawn == [5, 6, 1])
   }
 
-  @Test("Catching up is shown in stages too")
+  @Test("A refresh shows its change in stages")
   func refreshInStages() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -89,7 +89,7 @@ struct SessionTests {
   }
 
   @Test(
-    "A refused action leaves the session and the store as they were",
+    "A refused action leaves the session and the store unchanged",
     arguments: [
       FormAction.set(.key("level-slider"), .integer(11)), .tap(.rowPath(RowPath(section: 0, row: 3))),
       .choose(.rowPath(RowPath(section: 1, row: 1))), .expand(.key("firstname")), .fold(section: "nowhere"),
@@ -111,7 +111,7 @@ struct SessionTests {
     #expect(try store.contents(of: key).digest == digest)
   }
 
-  @Test("Questions out of range have no answer instead of a trap")
+  @Test("Reads out of range return nothing instead of trapping")
   func outOfRange() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -129,7 +129,7 @@ struct SessionTests {
     #expect(session.rowPath(of: "firstname") == nil)
   }
 
-  @Test("Many threads may act on and read one session, and nothing is lost")
+  @Test("Many threads can act on and read one session, and no action is lost")
   func manyThreads() async throws {
     let folder = try TemporaryFolder()
     let store = try FormStore(
@@ -159,7 +159,7 @@ struct SessionTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A session of a response that nobody has begun goes on in the version that its first action begins it with")
+  @Test("A session on a new response adopts the version with which its first action begins it")
   func otherVersion() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -176,7 +176,7 @@ struct SessionTests {
     #expect(change.revision == 1 && !change.batch.isEmpty)
   }
 
-  @Test("A response stays at the version that it was begun with; saving the same definition adds none")
+  @Test("A response keeps its version, and saving an equal definition adds none")
   func versions() throws {
     let store = try FormStore.inMemory()
     let saved = try [store.save(ProfileForm.form), store.save(ProfileForm.form)]

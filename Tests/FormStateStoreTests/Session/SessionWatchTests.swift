@@ -5,12 +5,12 @@ import Testing
 
 @testable import FormStateStore
 
-/// A session that keeps itself up to date with others.
-@Suite("Watching")
+/// A session that follows others' changes by itself.
+@Suite("Watches")
 struct SessionWatchTests {
   private let key = ResponseKey(form: "profile")
 
-  @Test("The closure after `watch(on:)` is shown what others do, stage by stage", .timeLimit(.minutes(15)))
+  @Test("A watch shows others' changes stage by stage", .timeLimit(.minutes(15)))
   func shows() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -31,7 +31,7 @@ struct SessionWatchTests {
     #expect(shown.map(\.rows) == [3, 5])
   }
 
-  @Test("A look that fails is told, and the next one tries again", .timeLimit(.minutes(15)))
+  @Test("A failed refresh is reported, and the next one tries again", .timeLimit(.minutes(15)))
   func failing() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)

@@ -20,7 +20,7 @@ struct SeveralWritersTests {
     return (folder, mine, try FormStore(path: folder.path("store.sqlite"), settings: settings))
   }
 
-  @Test("An answer is compared with what the person saw in the transaction that replaces it")
+  @Test("Replacing an answer is refused if it differs from what the person saw")
   func changedValue() async throws {
     let (folder, mine, theirs) = try openedTwice()
     defer { _ = folder }
@@ -35,13 +35,13 @@ struct SeveralWritersTests {
     #expect(try theirs.revision(of: key) == 2)
     try await session.apply(.set("firstname", "Sid"), replacing: SeenValue(text: "Huck"))
     #expect(session.value(of: "firstname") == .text("Sid"))
-    // What others have done elsewhere changes nothing about it.
+    // Others' changes of other cells do not matter.
     try theirs.apply(.set("lastname", "Sawyer"), to: key)
     try await session.apply(.clear("firstname"), replacing: SeenValue(text: "Sid"))
     #expect(session.value(of: "firstname") == nil && session.value(of: "lastname") == .text("Sawyer"))
   }
 
-  @Test("A row that another writer has changed or removed is not acted on; the error carries the fresh rows")
+  @Test("An action on a row that another writer changed or removed is refused with the fresh rows")
   func staleRows() throws {
     let (folder, mine, theirs) = try openedTwice()
     defer { _ = folder }
@@ -58,7 +58,7 @@ struct SeveralWritersTests {
         + "look at the rows again")
     #expect(session.revision == 0)
     #expect(try theirs.revision(of: key) == 1)
-    // As it was: a row in another section.
+    // Unchanged: a row in another section.
     let change = try session.apply(.tap(.rowPath(RowPath(section: 1, row: 0))))
     #expect(change.revision == 2)
     #expect(change.batch.insertedRows.first == RowRange(section: 0, rows: 1..<3))
@@ -68,10 +68,10 @@ struct SeveralWritersTests {
       try session.apply(.tap(.rowPath(RowPath(section: 0, row: 2))))
     }
     #expect(removed?.rows.map(\.key) == ["fullname", "birth", "marital"])
-    // By its key a cell is the same wherever it stands.
+    // A key names its cell wherever it is.
     try session.apply(.tap(.key("birth")))
     #expect(session.revision == 4)
-    // Moved: (0,1) is the date of birth, which stands further down by now.
+    // Moved: (0,1) was the date of birth, which is now further down.
     try theirs.apply(.tap(.key("fullname")), to: key)
     #expect(session.row(at: RowPath(section: 0, row: 1))?.key == "birth")
     try session.apply(.tap(.rowPath(RowPath(section: 0, row: 1))))
@@ -82,7 +82,7 @@ struct SeveralWritersTests {
     }
   }
 
-  @Test("Without a session, the revision at which a row was seen says whether the row path still means it")
+  @Test("Without a session, a row path is refused if it named another row at the revision seen")
   func seenAt() throws {
     let (folder, mine, theirs) = try openedTwice()
     defer { _ = folder }
@@ -97,7 +97,7 @@ struct SeveralWritersTests {
     #expect(throws: StoreError.unknownRevision(9, first: 0, last: 3)) { try mine.apply(birth, to: key, seenAt: 9) }
   }
 
-  @Test("A state table edited by hand is caught by check, and a session that is opened shows what is there")
+  @Test("Check finds hand-edited state, and a new session shows it")
   func editedByHand() throws {
     let (folder, mine, theirs) = try openedTwice()
     defer { _ = folder }
@@ -139,7 +139,7 @@ struct SeveralWritersTests {
     #expect(try session.diff(from: 6, to: 4).batch.deletedRows == [RowRange(section: 0, rows: 4..<5)])
   }
 
-  @Test("A writer that finds the file locked waits as long as it was told to, and then says so")
+  @Test("A writer waits for a locked file until its timeout and then throws “busy”")
   func busyTimeout() throws {
     let (folder, mine, theirs) = try openedTwice()
     let hasty = try FormStore(
@@ -153,7 +153,7 @@ struct SeveralWritersTests {
     #expect(try mine.revision(of: key) == 1)
   }
 
-  @Test("Two connections that write at once queue: everything is acknowledged, in one order, once")
+  @Test("Concurrent writes of two connections are each applied once, in order")
   func queueing() async throws {
     let (folder, mine, theirs) = try openedTwice()
     defer { _ = folder }
