@@ -4,8 +4,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// Single expansion: expanding one closes the one that was open.
-@Suite("A person opens things one at a time")
+/// In an accordion, expanding a cell collapses the open one.
+@Suite("Accordions")
 struct AccordionStoryTests {
   /// Two sections with two groups each; the first group of the first section has a nested one.
   private static let form = FormDefinition(key: "faq", accordion: .cells) {
@@ -30,7 +30,7 @@ struct AccordionStoryTests {
     return (store, try store.session(for: ResponseKey(form: form.key)))
   }
 
-  @Test("In the whole form: opening one closes the one that was open in another section, as one action")
+  @Test("In a whole form, expanding a cell collapses the open one of another section, as one action")
   func wholeForm() throws {
     let (store, session) = try session(Self.form)
     try session.apply(.tap(.key("prices")))
@@ -54,12 +54,12 @@ struct AccordionStoryTests {
         StateChange(.disclosure, of: "prices", before: .flag(true), after: .flag(false)),
         StateChange(.disclosure, of: "start", after: .flag(true)),
       ])
-    // What is inside keeps its disclosure: opening it again shows the nested group open.
+    // The nested cells keep their disclosure: expanding the group again shows the nested group open.
     try session.apply(.tap(.key("prices")))
     #expect(session.visibleRowsPerSection == [[0, 1, 2, 3, 4], [0]])
   }
 
-  @Test("In one section: the design's example A a1 a2 B b1 C")
+  @Test("In one section, expanding a cell collapses only the open one of that section")
   func section() throws {
     let form = FormDefinition(key: "abc") {
       FormSection(key: "s", isAccordion: true) {
@@ -77,13 +77,13 @@ struct AccordionStoryTests {
     let batch = try session.apply(.expand(.key("B"))).batch
     #expect(batch.deletedRows == [RowRange(section: 0, rows: 1..<3)])
     #expect(batch.insertedRows == [RowRange(section: 0, rows: 2..<3)])
-    // Another section is none of its business.
+    // Another section is not affected.
     #expect(session.visibleRowsPerSection == [[0, 3, 4, 5], [0, 1]])
     #expect(try session.apply(.collapse(.key("B"))).batch.insertedRows.isEmpty)
     #expect(session.visibleRowsPerSection[0] == [0, 3, 5])
   }
 
-  @Test("Among the children of one cell, while its parent and its neighbours stay as they are")
+  @Test("In one cell, expanding a child collapses its sibling and leaves parent and neighbours unchanged")
   func children() throws {
     let form = FormDefinition(key: "menu") {
       FormSection(key: "s") {
@@ -101,7 +101,7 @@ struct AccordionStoryTests {
     #expect(session.state.disclosure == ["top": true, "next": true, "x": false, "y": true])
   }
 
-  @Test("Of the sections themselves: unfolding one folds the other")
+  @Test("Among sections, unfolding one folds the other")
   func sections() throws {
     var form = Self.form
     form.accordion = .sections
@@ -112,12 +112,12 @@ struct AccordionStoryTests {
     #expect(change.batch.deletedRows == [RowRange(section: 0, rows: 0..<2)])
     #expect(change.batch.insertedRows == [RowRange(section: 1, rows: 0..<1)])
     #expect(try store.journal(of: session.key).count == 1)
-    // To reveal a cell unfolds its section, and that folds the other one.
+    // Revealing a cell unfolds its section, which folds the other one.
     try session.apply(.reveal(.key("rate")))
     #expect(session.visibleRowsPerSection == [[0, 1, 2, 3, 4], []])
   }
 
-  @Test("Expanding everything leaves one open in each accordion: the one that is, otherwise the first that can show")
+  @Test("Expanding all leaves one cell open per accordion: the open one, otherwise the first")
   func expandAll() throws {
     let (_, session) = try session(Self.form)
     try session.apply(.expand(.key("orders")))
@@ -128,7 +128,7 @@ struct AccordionStoryTests {
     #expect(session.visibleRowsPerSection == [[0, 1, 2, 3, 4], [0]])
   }
 
-  @Test("A form that becomes an accordion leaves open what is open; the next expansion closes all of it")
+  @Test("A form that becomes an accordion keeps cells open until the next expansion")
   func becomesAnAccordion() throws {
     var form = Self.form
     form.accordion = nil
@@ -138,7 +138,7 @@ struct AccordionStoryTests {
     #expect(try store.upgrade(before.key).changesVersion)
     let session = try store.session(for: before.key)
     #expect(session.visibleRowsPerSection == [[0, 1, 2, 4, 5], [0]])
-    // Closing something is no expansion.
+    // Collapsing a cell is no expansion.
     try session.apply(.collapse(.key("orders")))
     try session.apply(.expand(.key("taxes")))
     #expect(session.visibleRowsPerSection == [[0, 1, 2, 3, 4], [0]])

@@ -4,8 +4,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// A visit that is noted late in the evening is on that day, wherever the person is and wherever the file is read
-/// later.
+/// A visit late in the evening is on that day, wherever the person is and wherever the file is read later.
 @Suite("Field: dates in the time zone of the person")
 struct FieldTimeZoneTests {
   private static let form = FormDefinition(key: "visit") {
@@ -27,7 +26,7 @@ struct FieldTimeZoneTests {
     "Australia/Lord_Howe", "Pacific/Auckland",
   ]
 
-  /// In winter, in summer, and within a day of the changes of clocks in New York, Vienna and Auckland.
+  /// In winter, in summer, and within a day of the clock changes in New York, Vienna and Auckland.
   private static let visits = [
     "2026-01-26T21:30:00-07:00", "2026-05-26T21:30:00-07:00", "2026-03-08T06:30:00Z", "2026-03-08T07:30:00Z",
     "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", "2026-04-04T13:30:00Z", "2026-04-04T14:30:00Z",
@@ -51,7 +50,7 @@ struct FieldTimeZoneTests {
     return formatter.string(from: try #require(OffsetDateTime(isoText: visit)).moment)
   }
 
-  @Test("Days and hours are those of the zone, with the offset of that day", arguments: names)
+  @Test("Days and hours are in the person's zone, with the offset of that day", arguments: names)
   func days(name: String) throws {
     let zone = try #require(TimeZone(identifier: name))
     let store = try FormStore.inMemory()
@@ -66,7 +65,7 @@ struct FieldTimeZoneTests {
     #expect(try store.check() == [])
   }
 
-  @Test("The entry keeps the zone that its rules asked for, and none otherwise")
+  @Test("An entry keeps the time zone if its rules use it")
   func keeping() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form)
@@ -84,7 +83,7 @@ struct FieldTimeZoneTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Replayed on another device, at another time, everything is the same")
+  @Test("A journal gives the same digest on another device at another time")
   func replay() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form)
@@ -107,7 +106,7 @@ struct FieldTimeZoneTests {
     #expect(try store.check() == [] && other.check() == [] && third.check() == [])
   }
 
-  @Test("What a form begins with follows the zone of the person who opens it")
+  @Test("A form's initial values are in the zone of the person who opens it")
   func beginning() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form)
@@ -119,7 +118,7 @@ struct FieldTimeZoneTests {
     #expect(try store.check() == [])
   }
 
-  @Test("An upgrade and its undo run the rules of the version in the zone of who upgrades")
+  @Test("An upgrade and its undo run rules in the zone of the person who upgrades")
   func upgrade() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form)

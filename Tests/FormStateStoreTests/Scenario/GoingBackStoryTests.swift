@@ -4,8 +4,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// Somebody notices later what was wrong, when other things have been done since.
-@Suite("Going back in the midst of a journal")
+/// A person notices a mistake after later actions.
+@Suite("Reverting and restoring")
 struct GoingBackStoryTests {
   private let key = ResponseKey(form: "visit")
 
@@ -22,7 +22,7 @@ struct GoingBackStoryTests {
     try store.status(of: .key(cell), in: key).value
   }
 
-  @Test("What one step did is taken back, and what was done after it stays")
+  @Test("Revert takes back one step and keeps later ones")
   func revert() throws {
     let store = try store()
     try store.apply(.set("name", "Tom"), to: key)
@@ -40,7 +40,7 @@ struct GoingBackStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A step is not taken back from under a later one, which is named")
+  @Test("Revert is refused if a later step changed the same cell, and names that step")
   func standsUnder() throws {
     let store = try store()
     try store.apply(.set("name", "Tom"), to: key)
@@ -52,14 +52,14 @@ struct GoingBackStoryTests {
         == "revision 2 has changed “name” after revision 1; revert that first, or restore what was there before with revision 0"
     )
     #expect(try store.revision(of: key) == 2)
-    // What was changed and changed back stands on nothing.
+    // A reverted change does not block the revert of an earlier one.
     try store.apply(.revert(2), to: key)
     try store.apply(.revert(1), to: key)
     #expect(try value(of: "name", in: store) == nil)
     #expect(try store.check() == [])
   }
 
-  @Test("Of a group, the whole step goes, or one entry alone")
+  @Test("Revert takes back a whole group, or only one of its entries")
   func groups() throws {
     let store = try store()
     try store.group("Address", in: key) { group in
@@ -76,7 +76,7 @@ struct GoingBackStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("An instance is not taken away from under what was entered in it, and not put back into one that went")
+  @Test("Revert does not remove an instance with later answers, nor restore one in a removed instance")
   func instances() throws {
     let store = try store([
       FormCell(key: "guest", kind: .repeat, title: "Guest", isExpandable: true, additionalRows: 3),
@@ -108,7 +108,7 @@ struct GoingBackStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("The response goes back to a revision, and undo brings back what was there")
+  @Test("Restore returns the response to a revision, and undo reverses that")
   func restore() throws {
     let store = try store()
     let session = try store.session(for: key)
@@ -127,7 +127,7 @@ struct GoingBackStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Nobody goes back across an upgrade, to a revision that is not there, or in a completed response")
+  @Test("Revert and restore are refused across upgrades, for unknown revisions and in completed responses")
   func refused() throws {
     let store = try store()
     try store.apply(.set("name", "Tom"), to: key)
@@ -157,7 +157,7 @@ struct GoingBackStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A step that takes back a report alone is one that an undo of values takes back")
+  @Test("An undo of values reverses a restore that only removed a reported fault")
   func reports() throws {
     let store = try store()
     try store.apply(.set("name", "Tom"), to: key)
@@ -170,7 +170,7 @@ struct GoingBackStoryTests {
     #expect(try store.revision(of: key) == 5)
   }
 
-  @Test("What a compaction removed cannot be taken back, and what was taken back of it still proves")
+  @Test("Compacted steps cannot be reverted, and earlier reverts of them still pass check")
   func compacted() throws {
     let store = try store()
     for (cell, text) in [("name", "Tom"), ("city", "Hannibal"), ("remark", "None")] {
@@ -180,7 +180,7 @@ struct GoingBackStoryTests {
     try store.apply(.restore(to: 2), to: key)
     try store.compact(key, keeping: 1)
     #expect(try store.check() == [])
-    // Another store takes it as it is.
+    // Another store imports the journal unchanged.
     let form = try store.contents(of: key).form
     let journal = try store.journal(of: key)
     let other = try FormStore.inMemory()

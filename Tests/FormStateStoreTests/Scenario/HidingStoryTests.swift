@@ -4,8 +4,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// Rows that grow in place, rows without height, folded sections, and finding what is hidden.
-@Suite("A person makes rows grow, hides them and finds them again")
+/// Rows that grow in place, rows without height, folded sections, and revealing hidden cells.
+@Suite("Growing, hiding and revealing rows")
 struct HidingStoryTests {
   private static let form = FormDefinition(key: "comments") {
     FormSection(key: "post", title: "Post", isFoldable: false) {
@@ -30,7 +30,7 @@ struct HidingStoryTests {
 
   private func path(_ section: Int, _ row: Int) -> RowPath { RowPath(section: section, row: row) }
 
-  @Test("A comment grows in place: its row is resized, and neither reloaded, inserted nor deleted")
+  @Test("A cell that grows in place only resizes its row")
   func growsInPlace() throws {
     let session = try session()
     #expect(session.row(at: path(0, 0))?.lineLimit == 3)
@@ -45,7 +45,7 @@ struct HidingStoryTests {
     #expect(session.height(at: path(0, 0)) == .points(60))
   }
 
-  @Test("A cell that grows in place and has rows under it does both")
+  @Test("A cell that grows in place and has rows under it resizes and inserts")
   func growsAndOpens() throws {
     let session = try session()
     let batch = try session.apply(.tap(.key("tom"))).batch
@@ -54,7 +54,7 @@ struct HidingStoryTests {
     #expect(batch.reloadedRows.isEmpty)
   }
 
-  @Test("Kept without height, every cell has its row always, and opening is resizing")
+  @Test("With hidden rows kept at zero height, every cell has a row, and expanding resizes")
   func zeroHeight() throws {
     let session = try session(hiddenRows: .zeroHeight)
     #expect((0..<5).map { session.row(at: path(1, $0))?.key } == ["tom", "tom-reply", "becky", "becky-reply", "spam"])
@@ -76,7 +76,7 @@ struct HidingStoryTests {
     }
   }
 
-  @Test("A folded section has no rows, keeps its title and what is open in it, and takes actions by key alone")
+  @Test("A folded section has no rows, keeps title and disclosure, and takes actions only by key")
   func folding() throws {
     let session = try session()
     try session.apply(.tap(.key("becky")))
@@ -97,7 +97,7 @@ struct HidingStoryTests {
     #expect(session.visibleRowsPerSection[1] == [0, 1, 2, 3])
   }
 
-  @Test("A fold belongs to the response and survives a change of the definition")
+  @Test("A fold survives an upgrade to a changed definition")
   func foldSurvivesADefinition() throws {
     let store = try FormStore.inMemory()
     let key = ResponseKey(form: "comments")
@@ -118,7 +118,7 @@ struct HidingStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("What the newest version has no place for is set aside, and undo brings all of it back")
+  @Test("An upgrade sets aside what the newest version cannot take, and undo restores all of it")
   func nothingIsLost() throws {
     let store = try FormStore.inMemory()
     let key = ResponseKey(form: "profile")
@@ -161,7 +161,7 @@ struct HidingStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("What is hidden explains itself, and revealing it takes one action")
+  @Test("An explanation says why a cell is hidden, and one action reveals it")
   func revealing() throws {
     let store = try FormStore.inMemory()
     let key = ResponseKey(form: "comments")
@@ -180,13 +180,13 @@ struct HidingStoryTests {
     #expect(change.batch.insertedRows == [RowRange(section: 1, rows: 0..<3)])
     #expect(try session.explanation(of: "becky-reply").rowPath == session.rowPath(of: "becky-reply"))
     #expect(session.rowPath(of: "becky-reply") == path(1, 2))
-    // What shows already is not revealed again, so nothing is journalled.
+    // Revealing a visible cell adds no entry.
     #expect(try session.apply(.reveal(.key("becky-reply"))).revision == 2)
     #expect(throws: ActionError.neverShows(cell: "spam", hidden: "spam")) { try session.apply(.reveal(.key("spam"))) }
     #expect(throws: ActionError.unknownCell(key: "spem", nearest: "spam")) { try session.explanation(of: "spem") }
   }
 
-  @Test("Rows lie where their heights put them, and measured heights count until the session is gone")
+  @Test("Rows are at the offsets of their heights, including measured heights")
   func geometry() throws {
     let estimates = HeightEstimates(row: 50, rowsByIdentifier: ["idCellLabel": 30], header: 20)
     let session = try session(estimates: estimates)
@@ -198,7 +198,7 @@ struct HidingStoryTests {
       [0, 19.5, 20, 79.5, 80, 100, 139.5, 140, 199.5].map { session.row(atOffset: $0) }
         == [path(0, 0), path(0, 0), path(0, 0), path(0, 0), path(1, 0), path(1, 0), path(1, 0), path(1, 1), path(1, 1)])
     #expect([-1, 200, .infinity, .nan].allSatisfy { session.row(atOffset: $0) == nil })
-    // A fixed height is not the view's to measure, an automatic one is; each side of a cell that grows has its own.
+    // The view can measure only automatic heights; a cell that grows has a separate height for each state.
     #expect(!session.setMeasuredHeight(70, at: path(0, 0)))
     try session.apply(.tap(.key("body")))
     #expect(session.displayedHeight(at: path(0, 0)) == 30)

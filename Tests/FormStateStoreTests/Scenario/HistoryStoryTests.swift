@@ -4,12 +4,12 @@ import Testing
 
 @testable import FormStateStore
 
-/// Taking things back, and doing them again.
-@Suite("A person takes things back")
+/// Undo and redo in a store.
+@Suite("Undo and redo")
 struct HistoryStoryTests {
   private static let key = ResponseKey(form: "profile")
 
-  /// The profile, and whom the person knows.
+  /// The profile with a repeat of friends.
   private static let form = {
     var form = ProfileForm.form
     form.sections[2].cells += [
@@ -28,7 +28,7 @@ struct HistoryStoryTests {
 
   private func digest(_ store: FormStore) throws -> String { try store.contents(of: Self.key).digest }
 
-  /// Every kind of step, with what has to be there before it.
+  /// Every kind of step, with the actions that it needs before.
   private static let steps: [(before: [FormAction], action: FormAction, name: String)] = [
     ([], .tap(.key("fullname")), "Expand Full name"),
     ([.tap(.key("fullname"))], .tap(.key("fullname")), "Collapse Full name"),
@@ -60,7 +60,7 @@ struct HistoryStoryTests {
     ([.add("friend"), .add("friend")], .move("friend[2]", before: "friend[1]"), "Move in Friends"),
   ]
 
-  @Test("Undo leads to the very state before an action of any kind, redo to the very one after it, each by its name")
+  @Test("Undo and redo of every kind of action restore the exact digests before and after it")
   func everyKind() throws {
     for (before, action, name) in Self.steps {
       let store = try store(before, of: Self.form)
@@ -84,7 +84,7 @@ struct HistoryStoryTests {
     #expect(Set(Self.steps.map(\.action.kind)) == Set(undoable))
   }
 
-  @Test("Nothing to undo and nothing to redo are said so, and nothing is begun by that")
+  @Test("Undo and redo without a step are refused and create no response")
   func nothingThere() throws {
     let store = try store(of: Self.form)
     let undo = #expect(throws: ActionError.self) { try store.undo(of: Self.key) }
@@ -95,7 +95,7 @@ struct HistoryStoryTests {
     #expect(try store.responseKeys(ofForm: "profile") == [])
   }
 
-  @Test("In an accordion one undo closes what was opened and opens what that had closed")
+  @Test("In an accordion, one undo collapses the expanded cell and expands the other again")
   func accordion() throws {
     var form = ProfileForm.form
     form.accordion = .cells
@@ -113,7 +113,7 @@ struct HistoryStoryTests {
     #expect(try store.contents(of: Self.key).digest == after.digest)
   }
 
-  @Test("What was done before a relaunch can be undone after it, and what was undone can be redone")
+  @Test("Undo and redo work across relaunches")
   func relaunch() throws {
     let folder = try TemporaryFolder()
     func reopened() throws -> FormStore { try FormStore(path: folder.path("store.sqlite")) }
@@ -134,7 +134,7 @@ struct HistoryStoryTests {
     #expect(try reopened().check() == [])
   }
 
-  @Test("Several steps are taken back as one change of screen, as many as there are")
+  @Test("Undo and redo of several steps are one screen change, limited to the existing steps")
   func severalSteps() throws {
     let store = try store([
       .tap(.key("fullname")), .set(.key("firstname"), .text("Tom")), .expandAll, .choose(.key("basketball")),
@@ -159,7 +159,7 @@ struct HistoryStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A new action puts what was undone out of use for good: every entry of the steps says so, and redo is refused")
+  @Test("A new action abandons undone steps: their entries record it, and redo is refused")
   func abandoning() throws {
     let store = try store([.tap(.key("fullname"))])
     try store.group("Name", in: Self.key) { group in
@@ -173,7 +173,7 @@ struct HistoryStoryTests {
     #expect(try store.journal(of: Self.key).map(\.abandonedBy) == [nil, 7, 7, 7, nil, nil, nil])
     #expect(throws: ActionError.nothingToRedo) { try store.redo(of: Self.key) }
     #expect(try store.undoNames(of: Self.key) == UndoNames(undo: "Set First name"))
-    // What was there before the undone steps is still a step; the undone ones are none.
+    // The steps before the undone ones remain; the undone ones are no steps.
     try store.undo(of: Self.key)
     #expect(try store.undoNames(of: Self.key) == UndoNames(undo: "Expand Full name", redo: "Set First name"))
     #expect(try store.undo(of: Self.key, count: 5).count == 1)
@@ -181,7 +181,7 @@ struct HistoryStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("An action that changes nothing keeps what can be redone")
+  @Test("An action without an effect keeps the steps to redo")
   func actionWithoutEffect() throws {
     let store = try store([.set(.key("firstname"), .text("Tom")), .expand(.key("fullname"))])
     try store.undo(of: Self.key)
@@ -189,7 +189,7 @@ struct HistoryStoryTests {
     #expect(try store.undoNames(of: Self.key).redo == "Expand Full name")
   }
 
-  @Test("Undo of values alone passes over what only opened or folded, which can still be undone afterwards")
+  @Test("Undo of values skips expansions and folds, which can still be undone later")
   func valuesOnly() throws {
     let store = try store([
       .set(.key("firstname"), .text("Tom")), .tap(.key("fullname")), .fold(section: "work"),
@@ -211,7 +211,7 @@ struct HistoryStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A step that is taken back in two parts is done again in the same two parts")
+  @Test("A step that is undone in two parts is redone in the same two parts")
   func partByPart() throws {
     let store = try store([.expand(.key("sport")), .choose(.key("basketball")), .tap(.key("fullname"))])
     let digest = try digest(store)
@@ -219,7 +219,7 @@ struct HistoryStoryTests {
     #expect(try store.contents(of: Self.key).state.disclosure == ["sport": false, "fullname": true])
     #expect(try store.undo(of: Self.key, count: 2).count == 2)
     #expect(try store.contents(of: Self.key).state.disclosure == ["sport": true])
-    // The values come back first, past the parts that are left.
+    // The values are redone first, past the remaining parts.
     try store.redo(of: Self.key, scope: .values)
     #expect(try store.contents(of: Self.key).state.entries == ["sport": .value(.text("basketball"))])
     #expect(try store.check() == [])
@@ -233,7 +233,7 @@ struct HistoryStoryTests {
     }
   }
 
-  @Test("To save, to complete and to reopen are no steps, and keep what can be redone")
+  @Test("Marking as saved, completing and reopening are no steps and keep the steps to redo")
   func noSteps() throws {
     let store = try store([.set(.key("firstname"), .text("Tom")), .set(.key("lastname"), .text("Sawyer"))])
     try store.undo(of: Self.key)
@@ -251,7 +251,7 @@ struct HistoryStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Only journals hold a checkpoint, and to complete twice is one entry")
+  @Test("A checkpoint cannot be applied, and completing twice adds one entry")
   func notApplicable() throws {
     let store = try store([.tap(.key("fullname")), .complete, .complete])
     let error = #expect(throws: ActionError.self) { try store.apply(.checkpoint, to: Self.key) }
@@ -259,7 +259,7 @@ struct HistoryStoryTests {
     #expect(try store.revision(of: Self.key) == 2)
   }
 
-  @Test("A form may have a cell “response”: completing the response is not about it")
+  @Test("Completing a response does not affect a cell with the key “response”")
   func cellCalledResponse() throws {
     let form = FormDefinition(key: "inbox") {
       FormSection(key: "s") { TextCell("response", title: "Response", value: "none") }

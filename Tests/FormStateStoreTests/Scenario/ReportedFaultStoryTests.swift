@@ -5,8 +5,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// A server refuses what somebody has sent, and takes it in the end.
-@Suite("Story: refused by a server")
+/// A server refuses an answer and accepts it in the end.
+@Suite("Faults reported by a server")
 struct ReportedFaultStoryTests {
   private static let form = FormDefinition(key: "sign-up", title: "Sign up") {
     FormSection(key: "you", title: "You") {
@@ -43,7 +43,7 @@ struct ReportedFaultStoryTests {
     }
   }
 
-  @Test("A refusal shows, goes with the answer, and comes back with it; completing waits for that")
+  @Test("A reported fault goes and returns with its answer, and prevents completion")
   func refused() throws {
     let store = try signUp()
     let session = try store.session(for: ResponseKey(form: "sign-up"))
@@ -74,7 +74,7 @@ struct ReportedFaultStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("The documented lines mean what they say")
+  @Test("The documented code about reported faults works")
   func documented() throws {
     let store = try signUp()
     let session = try store.session(for: key)
@@ -94,9 +94,7 @@ struct ReportedFaultStoryTests {
     #expect(session.faults.isEmpty)
   }
 
-  @Test(
-    "The reporter withdraws its faults, on a cell or everywhere, and nobody else's; what was undone can still be redone"
-  )
+  @Test("A reporter withdraws only its own faults, on a cell or the response, and redo still works")
   func withdrawn() throws {
     let store = try signUp()
     let session = try store.session(for: key)
@@ -128,7 +126,7 @@ struct ReportedFaultStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("It goes when the cell holds something else, by whatever that comes, and not before")
+  @Test("A reported fault goes when the cell's answer changes in any way, and not before")
   func whatTakesItAway() throws {
     let store = try signUp()
     let session = try store.session(for: key)
@@ -148,7 +146,7 @@ struct ReportedFaultStoryTests {
       try session.apply(action)
       #expect(!session.faults.contains { $0.kind == .reported }, "\(action)")
     }
-    // What is calculated is an answer as well.
+    // A calculated value is an answer as well.
     try session.apply(.set("email", "tom@example.com"))
     try session.apply(.reportFault("No such login.", on: "login", from: "server"))
     try session.apply(.set("email", "tom@example.org"))
@@ -160,7 +158,7 @@ struct ReportedFaultStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("The same words about the next answer too are there after an undo, as they were before")
+  @Test("A fault reported on two answers in turn is there again after an undo")
   func saidTwice() throws {
     let store = try signUp()
     let session = try store.session(for: key)
@@ -173,7 +171,7 @@ struct ReportedFaultStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("In an instance it goes with that and comes back with it; on the repeat it goes when one comes or goes")
+  @Test("A fault goes and returns with its instance; on a repeat, it goes when an instance is removed")
   func inInstances() throws {
     let store = try signUp()
     let session = try store.session(for: key)
@@ -195,7 +193,7 @@ struct ReportedFaultStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("On what is not relevant it waits; in another version it goes where its cell goes")
+  @Test("A fault on an irrelevant cell shows once it is relevant, and moves with its cell in an upgrade")
   func waitsAndMoves() throws {
     let store = try signUp()
     let session = try store.session(for: key)
@@ -218,7 +216,7 @@ struct ReportedFaultStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Another process sees it; a copy has none; author, words and digest are kept")
+  @Test("Other processes and compaction keep a reported fault and its author; a copy has none")
   func elsewhere() throws {
     let folder = try TemporaryFolder()
     let server = try FormStore(path: folder.path("answers.sqlite"))
@@ -246,7 +244,7 @@ struct ReportedFaultStoryTests {
     #expect(try app.check() == [])
   }
 
-  @Test("What cannot be reported is refused in a sentence, and nothing is written")
+  @Test("An invalid report is refused with a reason and changes nothing")
   func refusals() throws {
     let store = try signUp()
     let session = try store.session(for: key)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// The tutorial's story, told to a store: what it shows, what it forgets there and keeps here.
-@Suite("The tutorial's story")
+/// The form of the tutorial in a store, which keeps what the tutorial forgets.
+@Suite("The tutorial's form")
 struct TutorialStoryTests {
   private let key = ResponseKey(form: "profile")
 
@@ -93,7 +93,7 @@ struct TutorialStoryTests {
     #expect(session.height(at: RowPath(section: 0, row: 7)) == nil)
   }
 
-  @Test("Everything is there after a relaunch: rows, values, titles, revision, digest")
+  @Test("Rows, values, titles, revision and digest survive a relaunch")
   func relaunch() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("profile.sqlite")
@@ -121,7 +121,7 @@ struct TutorialStoryTests {
     #expect(session.revision == actions.count)
     #expect(title("fullname", in: session) == "Tom Sawyer Jr")
     #expect(try store.check() == [])
-    // The same actions on another file give the same digest, whatever the times and rowids there.
+    // The same actions in another file give the same digest, with other times and rowids.
     let other = try FormStore.inMemory()
     try other.save(ProfileForm.form)
     try other.apply(.tap(.key("level")), to: ResponseKey(form: "profile", response: "first"))
@@ -151,7 +151,7 @@ struct TutorialStoryTests {
     #expect(session.visibleRowsPerSection == [[0, 1, 2, 3]])
   }
 
-  @Test("A fold puts the rows away and keeps what is expanded")
+  @Test("A fold hides the rows and keeps cells expanded")
   func folding() throws {
     let session = try session()
     try session.apply(.expand(.key("fullname")))
@@ -165,8 +165,7 @@ struct TutorialStoryTests {
     #expect(unfolded.batch.insertedRows == [RowRange(section: 0, rows: 0..<3)])
   }
 
-  @Test(
-    "What changes nothing is not journalled: a tap on a text field, expanding twice, setting the same again")
+  @Test("An action without an effect adds no entry: a tap on a text field, a second expand, the same value again")
   func nothingChanges() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -183,7 +182,7 @@ struct TutorialStoryTests {
       ])
   }
 
-  @Test("What a person sets stays set when it equals the default, and reset takes it back")
+  @Test("An answer that equals the default is still an answer, and reset removes it")
   func touchedAndReset() throws {
     let session = try session()
     let fresh = session.digest

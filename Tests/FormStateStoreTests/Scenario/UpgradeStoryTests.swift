@@ -4,8 +4,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// A questionnaire goes on being changed while people fill it in.
-@Suite("A form that changes under its answers")
+/// A questionnaire changes while people fill it in.
+@Suite("Upgrading a response while it is filled in")
 struct UpgradeStoryTests {
   private let key = ResponseKey(form: "visit", response: "ada")
 
@@ -36,7 +36,7 @@ struct UpgradeStoryTests {
     FollowedScreen.rows(of: session).map { $0.map(\.key) }
   }
 
-  @Test("A questionnaire grows, and the person who was filling it in goes on where they were")
+  @Test("After a form gains questions, an upgrade keeps answers, disclosure and folds")
   func growing() throws {
     let store = try FormStore.inMemory()
     try store.save(form(("person", person), ("habits", diet)))
@@ -49,7 +49,7 @@ struct UpgradeStoryTests {
     let city = FormCell(key: "city", kind: .text, title: "City")
     try store.save(form(("person", person + [city]), ("rooms", [city].map(renamed)), ("habits", [smoking] + diet)))
 
-    // Nobody is moved without being asked, and asking changes nothing.
+    // No response upgrades by itself, and a plan changes nothing.
     let plan = try store.upgradePlan(for: key)
     #expect(plan.cells.map(\.key) == ["name", "diet"] && plan.count(of: .kept) == 2)
     #expect(try session.refresh().batch.isEmpty)
@@ -66,7 +66,7 @@ struct UpgradeStoryTests {
 
     try session.apply(.tap(.rowPath(RowPath(section: 2, row: 3))))
     #expect(session.value(of: "diet") == "poor" && session.value(of: "name") == "Ada")
-    // Step by step back to the old form, and forth again.
+    // Undo to the old form, and redo.
     #expect(session.undoName == "Choose poor")
     try session.undo(count: 2)
     #expect(session.form.sections.map(\.key) == ["person", "habits"] && session.value(of: "diet") == "well")
@@ -82,7 +82,7 @@ struct UpgradeStoryTests {
     return cell
   }
 
-  @Test("A text that spells a number becomes it, any other stays as a draft, and a choice stays while it is offered")
+  @Test("An upgrade converts a text to a number or keeps it as a draft, and keeps an offered choice")
   func answersOfOtherKinds() throws {
     let store = try FormStore.inMemory()
     let level = FormCell(key: "level", kind: .text, title: "Level")
@@ -102,13 +102,13 @@ struct UpgradeStoryTests {
     #expect(try store.status(of: "level", in: other).draft == "rather good")
     #expect(try store.status(of: "level", in: other).value == nil)
 
-    // Now the choice goes as well.
+    // Then the option is removed as well.
     try store.save(form(("all", [slider] + question("diet", "How do you eat?", ["very well"]))))
     #expect(try store.upgrade(key).cells.map(\.fates) == [[.kept], [.setAside]])
     let contents = try store.contents(of: key)
     #expect(contents.state.cells[StateSubject("diet", setAsideFrom: 2)]?.entry == .text("poor"))
     #expect(contents.title(of: diet[0]) == "How do you eat?")
-    // And it comes back.
+    // It is offered again.
     try store.save(form(("all", [slider] + question("diet", "How do you eat?", ["very well", "poor", "well"]))))
     #expect(try store.upgrade(key).cells.map(\.fates) == [[.kept], [.returned]])
     #expect(try store.contents(of: key).value(of: diet[0]) == "poor")
@@ -116,7 +116,7 @@ struct UpgradeStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("An answer that a version refuses is a fault until it is mended, thrown away, or accepted by another version")
+  @Test("An answer that a version refuses is a fault until it is replaced, discarded or accepted again")
   func refusedAnswer() throws {
     let store = try FormStore.inMemory()
     func save(maximum: Double) throws {
@@ -134,7 +134,7 @@ struct UpgradeStoryTests {
     #expect(throws: ActionError.self) { try store.apply(.complete, to: key) }
     #expect(try store.status(of: "temperature", in: key).draft == "38.70")
 
-    // What is being typed is no answer yet; throwing it away is, and undo brings both back.
+    // Another draft keeps the fault; discarding the draft removes it, and undo restores both.
     try store.apply(.draft("temperature", "37"), to: key)
     #expect(try faults(in: store).map(\.kind) == [.refused])
     for action: FormAction in [.draft("temperature", nil), .set("temperature", "37.5"), .clear("temperature")] {
@@ -154,7 +154,7 @@ struct UpgradeStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Of several choices of which an option goes the others stay, and it is chosen again when it is back")
+  @Test("A multiple choice loses only a removed option, and regains it when the option returns")
   func choicesKept() throws {
     let store = try FormStore.inMemory()
     func save(_ options: [String]) throws {
@@ -175,7 +175,7 @@ struct UpgradeStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Of two devices one upgrades, the other goes on, goes back and goes forth")
+  @Test("Two open sessions follow each other across an upgrade, its undo and its redo")
   func twoDevices() throws {
     let folder = try TemporaryFolder()
     let (phone, tablet) = (
@@ -189,8 +189,7 @@ struct UpgradeStoryTests {
     try phone.save(form(("habits", diet), ("person", [person[0]])))
     let plan = try phone.upgrade(key)
     #expect(plan.count(of: .setAside) == 1)
-    // The tablet still shows the form as it was; a tap on one of its rows is refused, since nobody has seen what is
-    // there now.
+    // The tablet still shows the old version; a tap on one of its rows is refused, since the rows there now are unseen.
     #expect(keys(onTablet) == [["name", "born"], ["diet"]])
     #expect(throws: StaleRowsError.self) { try onTablet.apply(.tap(.rowPath(RowPath(section: 1, row: 0)))) }
     let before = DrawnForm(onTablet)
@@ -198,7 +197,7 @@ struct UpgradeStoryTests {
     #expect(DrawnForm.faults(in: change.batch, from: before, to: DrawnForm(onTablet), crosses: true) == [])
     #expect(keys(onTablet) == [["diet"], ["name"]])
     try onTablet.apply(.tap(.rowPath(RowPath(section: 0, row: 0))))
-    // The tablet takes the opening and the upgrade back, while the phone looks at the new version.
+    // The tablet undoes the expansion and the upgrade, while the phone shows the new version.
     try onPhone.refresh()
     try onTablet.undo(count: 2)
     #expect(keys(onTablet) == [["name", "born"], ["diet"]])

@@ -5,8 +5,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// An order that is checked and summed up while a person fills it in.
-@Suite("Story: required, checked and calculated")
+/// An order that is validated and totalled while a person fills it in.
+@Suite("Required, constrained and calculated cells")
 struct ValidationStoryTests {
   private static let form = FormDefinition(key: "order") {
     FormSection(key: "order") {
@@ -34,7 +34,7 @@ struct ValidationStoryTests {
     return try #require(session.row(at: path))
   }
 
-  @Test("Totals follow an answer in the same step, survive a restart, and go back with it")
+  @Test("Totals change with an answer in one step, survive a restart, and are undone with it")
   func totals() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("order.sqlite")
@@ -53,13 +53,13 @@ struct ValidationStoryTests {
     let store = try FormStore(path: path)
     let session = try store.session(for: key)
     #expect(try row("total", in: session).value == 30 && row("sum", in: session).title == "Total: 33")
-    // A suggestion is there to be overridden, and comes back; what is read-only is not.
+    // A calculated value can be overridden and returns by reset; a read-only one cannot be overridden.
     try session.apply(.set("tip", 5))
     let tip = try #require(session.rowPath(of: "tip"))
     let follower = try store.session(for: key)
     let change = try session.apply(.set("count", 4))
     #expect(try row("tip", in: session).value == 5 && row("sum", in: session).title == "Total: 45")
-    // What would be suggested by now is not shown, so there is nothing to draw again, here or on another screen.
+    // The overridden value does not show, so nothing is redrawn, here or on another screen.
     #expect(!change.batch.reloadedRows.contains(tip) && !change.batch.reloadedRows.isEmpty)
     #expect(try follower.refresh().batch == change.batch)
     try session.apply(.reset("tip"))
@@ -72,7 +72,7 @@ struct ValidationStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A history tells what an entry took the place of, and what comes back without it")
+  @Test("The history view shows calculated values before an override and after a reset")
   func history() throws {
     let store = try FormStore.inMemory()
     try store.save(
@@ -98,7 +98,7 @@ struct ValidationStoryTests {
     #expect(told == ["20 → 5", "5 → 40", "40 → 6", "6 → 1", "1 → 7"])
   }
 
-  @Test("What a list says of a choice is looked up, in a session, from the shell and after a restart")
+  @Test("Rules look up a list's columns, with a session, without one and after a restart")
   func lists() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("trip.sqlite")
@@ -122,7 +122,7 @@ struct ValidationStoryTests {
       let store = try FormStore(path: path)
       try store.save(form)
       #expect(try told(try store.session(for: key)) == [nil, nil, nil, 2])
-      // Without a session, which has the form in memory.
+      // Without a session, which would have the form in memory.
       try store.apply(.set("town", "bs"), to: key)
     }
     let store = try FormStore(path: path)
@@ -135,9 +135,7 @@ struct ValidationStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test(
-    "A constraint never refuses a value; completing is refused with what is wrong, warnings aside, as far as it is asked"
-  )
+  @Test("Constraints refuse no value, but completing is refused with the faults of relevant cells")
   func faults() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form)
@@ -154,7 +152,7 @@ struct ValidationStoryTests {
     try session.apply(.set("name", "Ada"))
     try session.apply(.set("count", 12))
     #expect(told(session.faults) == ["count: That is much. warning"])
-    // What is collapsed has faults too, and can be revealed; what is not relevant has none.
+    // A collapsed cell has faults, too, and can be revealed; an irrelevant one has none.
     try session.apply(.set("gift", true))
     #expect(told(session.faults) == ["count: That is much. warning", "text: An answer is needed. error"])
     #expect(session.rowPath(of: "text") == nil)
@@ -166,7 +164,7 @@ struct ValidationStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("The plain tables and views say the same as the session")
+  @Test("The views show faults, answers and titles as the session does")
   func views() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import FormStateStore
 
-/// What a table view has drawn of a response.
+/// A response as a table view has drawn it.
 struct DrawnForm {
   let form: FormDefinition
   private let state: ResponseState
   let sections: [SectionBatchChecker.Section<NaiveModel.Row>]
 
-  /// What a session answers.
+  /// The drawing of a session.
   init(_ session: FormSession) {
     form = session.form
     state = session.state
@@ -22,7 +22,7 @@ struct DrawnForm {
     }
   }
 
-  /// What a naive model makes of a state.
+  /// The drawing of a state by a naive model.
   init(_ form: FormDefinition, _ state: ResponseState, _ hiddenRows: HiddenRows) {
     self.form = form
     self.state = state
@@ -32,7 +32,7 @@ struct DrawnForm {
     }
   }
 
-  /// The rows of a state; of a form with repeats from an index that was never moved on.
+  /// The rows of a state; for a form with repeats, from a fresh index.
   private static func rows(
     of form: FormDefinition, _ state: ResponseState, _ hiddenRows: HiddenRows
   ) -> [[NaiveModel.Row]] {
@@ -52,9 +52,9 @@ struct DrawnForm {
     [section.title, "\(section.isFoldable)", "\(isFolded)"]
   }
 
-  /// What is wrong with a batch update.
+  /// The faults in a batch update.
   ///
-  /// - Parameter crosses: whether it leads across versions, though perhaps back to the same one.
+  /// - Parameter crosses: whether it crosses versions, even if it returns to the same one.
   static func faults(in batch: BatchUpdate, from old: DrawnForm, to new: DrawnForm, crosses: Bool) -> [String] {
     guard crosses || old.form != new.form else {
       return BatchChecker.faults(
@@ -66,16 +66,16 @@ struct DrawnForm {
   }
 }
 
-/// A session, what a table view has drawn of it, and somebody who reads its changes late.
+/// A session, its drawing in a table view, and a follower that reads its changes late.
 final class FollowedScreen {
   let session: FormSession
   private let changes: AsyncStream<SessionChange>
   private let first: [[VisibleRow]]
-  /// The rows at the revisions at which somebody looked.
+  /// The rows at the revisions after each move.
   private var looks: [Int: [[VisibleRow]]] = [:]
 
   init(_ store: FormStore, _ key: ResponseKey, _ hiddenRows: HiddenRows) throws {
-    // Random actions follow each other at once and would otherwise all be one step.
+    // Otherwise random actions, which follow each other at once, would all be one step.
     session = try store.session(for: key, hiddenRows: hiddenRows, coalescing: .zero)
     changes = session.changes
     first = Self.rows(of: session)
@@ -88,7 +88,7 @@ final class FollowedScreen {
     }
   }
 
-  /// What is wrong with how the screen moves on.
+  /// The faults in a move of the screen.
   func faults(of move: () throws -> ScreenChange) throws -> [String] {
     let before = DrawnForm(session)
     let change = try move()
@@ -98,7 +98,7 @@ final class FollowedScreen {
 
   // MARK: Following
 
-  /// What is wrong with the rows of somebody who knows nothing but what the changes brought.
+  /// The faults in the rows of a follower that knows only the changes.
   func followersFaults() async -> [String] {
     var rows = first
     var revision = 0
@@ -146,7 +146,7 @@ final class FollowedScreen {
     return true
   }
 
-  /// What is drawn in rows, wherever they stand; one without height shows nothing of whether it has grown.
+  /// The rows as they are drawn: without height, their expansion does not show.
   private static func drawn(_ rows: [[VisibleRow]]) -> [[VisibleRow]] {
     rows.map { section in
       section.map { row in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("Answers of one kind under a question of another")
+@Suite("Changing the kind of a question")
 struct KindUpgradeTests {
   private static let options = ["a", "b"].map { FormCell(key: $0, kind: .option) }
 
@@ -18,7 +18,7 @@ struct KindUpgradeTests {
   }
 
   @Test(
-    "What says the same becomes it, and all else stays as a draft or is set aside",
+    "An upgrade converts an answer if it fits exactly, or keeps it as a draft or set aside",
     arguments: [
       (CellKind.text, CellValue.text("7"), CellKind.integer, "7"),
       (.text, "7.0", .integer, "draft 7.0"),

@@ -5,7 +5,7 @@ import Testing
 @testable import FormStateStore
 
 extension RandomLife {
-  /// Takes something back in the midst of the journal, or goes back to a revision, and undoes that again.
+  /// Reverts a random revision, or restores one, and perhaps undoes that.
   func goBack() throws {
     guard revision > 0 else { return }
     let wanted = author.number(in: max(0, revision - 12)...revision)
@@ -19,7 +19,7 @@ extension RandomLife {
     } else {
       let last = try store.journal(of: key).last
       guard try isDone(.revert(wanted, only: author.happens(onceIn: 3))) else { return }
-      // Of the last step, that is an undo.
+      // Reverting the last step is an undo.
       if let last, last.revision == wanted, last.step == wanted, last.action.kind.isUndoable,
         !last.action.kind.isAboutUndo,
         let former = moments[wanted - 1]
@@ -34,7 +34,7 @@ extension RandomLife {
     #expect(Self.answers(of: now.state) == Self.answers(of: before.state), place("undid going back"))
   }
 
-  /// Does something that may be refused; `false` where it was, or where it came to nothing.
+  /// Applies an action that may be refused; `false` if it is refused or has no effect.
   private func isDone(_ action: FormAction) throws -> Bool {
     do {
       return try store.screenChange(applying: action, to: key).revision > revision
@@ -45,7 +45,7 @@ extension RandomLife {
 
   private func state() throws -> ResponseState { try store.contents(of: key).state }
 
-  /// What undo takes along of a state, but for what rules made of the clock.
+  /// The part of a state that undo restores, except the values of rules with the clock.
   private static func answers(of state: ResponseState) -> Set<StateChange> {
     Set(state.changes.filter { [.answer, .opening].contains($0.field.role) })
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import FormStateStore
 
 extension RandomLife {
-  /// Follows the journal, and holds against it what the store, the screens and the author say.
+  /// Follows the journal, and compares it with the store, the screens and the author.
   func lookAround() throws {
     for entry in try store.journal(of: key) where entry.revision > revision { follow(entry) }
     let contents = try store.contents(of: key)
@@ -37,7 +37,7 @@ extension RandomLife {
   private func expectSame(_ model: ResponseState, as state: ResponseState) {
     let hasRepeats = versions[now.version]?.form.hasRepeats ?? false
     for change in state.changes(to: model) {
-      // Of what is set aside, nobody sees a title; what follows from answers in instances is looked at by itself.
+      // Set-aside titles are not shown; what follows from answers in instances is compared separately.
       let isTold = change.field == .title ? change.subject.setAsideFrom == nil && !hasRepeats : true
       guard isTold, change.field.role != .derived || !hasRepeats else { continue }
       Issue.record(place("the model says \(change)"))
@@ -59,7 +59,7 @@ extension RandomLife {
     if version != before.version, entry.action.kind.isAboutUndo { expectCrossing(entry) }
   }
 
-  /// Undo and redo of an upgrade lead exactly to where it began and to where it led, as far as answers go.
+  /// Undo and redo of an upgrade restore exactly the answers before and after it.
   private func expectCrossing(_ entry: JournalEntry) {
     guard let target = entry.target, let reverted = entry.reverts else { return }
     let goal = entry.action.kind == .undo ? moments[target - 1] : moments[target]
@@ -73,7 +73,7 @@ extension RandomLife {
     #expect(now == exact, place("crossing at once"))
   }
 
-  /// Answers tell the cell that they were given to: they are nowhere else.
+  /// An answer contains the identity of its cell, so expects no answer in another cell.
   private func expectEverythingInItsPlace(_ moment: Moment) {
     for (subject, cell) in moment.state.cells {
       guard let identity = versions[subject.setAsideFrom ?? moment.version]?.cells[subject.key] else {
@@ -115,7 +115,7 @@ extension RandomLife {
 
   // MARK: Elsewhere
 
-  /// A copy of everything in another store is the same there.
+  /// Imports everything into another store, and expects it to be the same there.
   func expectSameElsewhere() throws {
     guard let main = versions[now.version] else { return }
     let others = versions.filter { $0.key != now.version }.mapValues(\.form)

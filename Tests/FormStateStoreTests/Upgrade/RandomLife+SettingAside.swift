@@ -5,7 +5,7 @@ import Testing
 @testable import FormStateStore
 
 extension RandomLife {
-  /// Discards something that is set aside, or says where it goes, and perhaps undoes that.
+  /// Discards or maps something that is set aside, and perhaps undoes that.
   func settle() throws {
     let before = now
     let setAside = before.state.cells.keys.filter { $0.setAsideFrom != nil }.sorted(by: StateSubject.utf8Order)
@@ -30,8 +30,8 @@ extension RandomLife {
     #expect(now == before, place("undid settling"))
   }
 
-  /// The cell of the newest version that is what all that is set aside under a key was; `nil` where they were several,
-  /// or it has none.
+  /// The cell of the newest version for everything that is set aside under a key; `nil` if it comes from several
+  /// cells, or the version has none.
   private func truePlace(of key: String, among setAside: [StateSubject]) -> String? {
     let identities = Set(
       setAside.filter { $0.key == key }.map { versions[$0.setAsideFrom ?? newest]?.cells[key] })

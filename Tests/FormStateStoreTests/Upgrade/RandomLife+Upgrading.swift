@@ -5,15 +5,15 @@ import Testing
 @testable import FormStateStore
 
 extension RandomLife {
-  /// Moves to the newest version, and holds what it does against the model.
+  /// Upgrades to the newest version, and compares the result with the model.
   ///
-  /// - Parameter saying: of how many cells one is said where it is; `nil` for none.
-  /// - Returns: what it did; `nil` for a response that has not begun.
+  /// - Parameter saying: one in how many cells is mapped; `nil` for none.
+  /// - Returns: the plan; `nil` for a response that has not begun.
   @discardableResult
   func upgrade(sayingOneIn saying: Int? = nil) throws -> UpgradePlan? {
     guard revision > 0, let former = versions[now.version], let target = versions[newest] else { return nil }
     let before = now
-    // What is said must be about an earlier version than the newest.
+    // A mapping must name cells of a version before the newest.
     let mapping =
       before.version == newest ? [:] : saying.map { self.mapping(from: former, to: target, oneIn: $0) } ?? [:]
     let plan = try store.upgradePlan(for: key, mapping: mapping)
@@ -27,7 +27,7 @@ extension RandomLife {
     return plan
   }
 
-  /// What somebody says of where cells are, which is always true.
+  /// A mapping of random cells, which is always right.
   private func mapping(
     from former: AuthoredForm.Version, to target: AuthoredForm.Version, oneIn count: Int
   ) -> [String: String?] {
@@ -67,8 +67,7 @@ extension RandomLife {
     expected = model.state
   }
 
-  /// Makes sure that contents go to the cell that the author calls the same, and are set aside where it is not clear
-  /// only.
+  /// Expects contents to go to the cell that is the same for the author, and to be set aside only if that is unclear.
   private func expectSame(
     _ subject: StateSubject, as destination: String?, _ former: Int, _ target: AuthoredForm.Version
   ) {
@@ -92,7 +91,7 @@ extension RandomLife {
 }
 
 extension RandomLife {
-  /// Whether everybody knows which cell one of a version is, in any version that is like it.
+  /// Whether a cell of a version is unambiguous in an equal version.
   func isCertain(ofVersion number: Int, cell key: String) -> Bool {
     guard let version = versions[number] else { return false }
     let title = version.title(ofCell: key)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import FormStateStore
 
-/// A response whose form goes on being changed while it is filled in: by actions of all kinds, by several hands, with
-/// undo, redo, upgrades and compactions in any order.
+/// A response whose form changes while it is filled in: with actions of all kinds, by several writers, with undo,
+/// redo, upgrades and compactions in any order.
 final class RandomLife {
-  /// What a response was at a revision.
+  /// The version and the state of a response at a revision.
   struct Moment: Hashable {
     let version: Int
     let state: ResponseState
@@ -18,16 +18,16 @@ final class RandomLife {
   let key: ResponseKey
   var author: FormAuthor
   var random: RandomForm
-  /// What the author knows of each version, by its number.
+  /// The author's view of each version, by its number.
   var versions: [Int: AuthoredForm.Version] = [:]
   var newest = 1
-  /// What the response was at each revision that can still be asked for.
+  /// The response at each revision that can still be read.
   var moments: [Int: Moment] = [:]
   var revision = 0
   let screens: [FollowedScreen]
-  /// What the model makes of an upgrade that was just done.
+  /// The model's state after the latest upgrade.
   var expected: ResponseState?
-  /// Whether the screens may see what has happened; otherwise they are behind when they act next.
+  /// Whether the screens may refresh; otherwise they are behind at their next action.
   var looks = true
   private var step = 0
 
@@ -53,7 +53,7 @@ final class RandomLife {
     Comment(rawValue: "step \(step) \(what); replay with FORMSTATE_TEST_SEED=\(seed)")
   }
 
-  /// Lets one thing happen, and looks at everything.
+  /// Runs one random event, and compares everything.
   func live() throws {
     step += 1
     do {
@@ -61,12 +61,12 @@ final class RandomLife {
     } catch is ActionError {
       // Many random actions are refused.
     } catch is StaleRowsError {
-      // A screen that has not looked for a while.
+      // A screen that is behind.
     }
     try lookAround()
   }
 
-  /// Lets a person do one thing, without any change of the form.
+  /// Applies one random action or group, without a change of the form.
   func fillIn() throws {
     step += 1
     do {
@@ -91,12 +91,12 @@ final class RandomLife {
   }
 }
 
-// MARK: - What happens
+// MARK: - Events
 
 extension RandomLife {
   func act(inGroupOf count: Int) throws {
     let screen = author.happens(onceIn: 3) ? nil : screens[author.number(in: 0...1)]
-    // Anyone who looks at a screen means the cells of the version that it shows.
+    // An action on a screen names cells of the version that it shows.
     let version =
       screen.flatMap { screen in versions.values.first { $0.form == screen.session.form } } ?? versions[now.version]
     guard let version else { return }
@@ -137,7 +137,7 @@ extension RandomLife {
     }
   }
 
-  /// Asks for the batch update that a screen without a session needs.
+  /// Reverts with the batch update for a screen without a session.
   private func revertOnScreen(_ direction: UndoDirection, _ count: Int, _ scope: UndoScope) throws {
     let before = try DrawnForm(store.session(for: key))
     let change = try store.screenChange(reverting: direction, of: key, count: count, scope: scope).change

@@ -4,8 +4,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// A question that was asked again and again becomes one that is asked once, and the other way round.
-@Suite("A repeat that becomes a group and back")
+/// A repeat becomes a group, and the other way round.
+@Suite("A repeat that becomes a group and a repeat again")
 struct RepeatUpgradeTests {
   private let key = ResponseKey(form: "trip")
 
@@ -37,7 +37,7 @@ struct RepeatUpgradeTests {
     return store
   }
 
-  @Test("A title that summed up a group of an instance goes when the group becomes a repeat, and is back by undo")
+  @Test("A group's title goes when the group becomes a repeat, and undo restores it")
   func titles() throws {
     let store = try FormStore.inMemory()
     try store.save(
@@ -64,7 +64,7 @@ struct RepeatUpgradeTests {
     #expect(try title() == .text("red"))
   }
 
-  @Test("What stood in instances is set aside, and is there again in the same order once there is a repeat again")
+  @Test("Instances are set aside and return in the same order when the repeat returns")
   func backAndForth() throws {
     let store = try filledIn()
     let before = try store.contents(of: key)
@@ -87,7 +87,7 @@ struct RepeatUpgradeTests {
     #expect(session.state[.value, of: StateSubject("name", setAsideFrom: 2)] != nil)
     #expect(try store.check() == [])
 
-    // Step by step back to where it began, which is exactly that; no number is given twice on any way.
+    // Undo restores the exact start, and no number is given twice.
     try session.undo(count: 3)
     #expect(session.digest == before.digest)
     try session.apply(.add("passenger"))
@@ -95,7 +95,7 @@ struct RepeatUpgradeTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Only the inner repeat becomes a group: its instances go aside, those around it stay")
+  @Test("An inner repeat that becomes a group sets its instances aside and keeps the outer ones")
   func innerOnly() throws {
     let store = try filledIn()
     try store.save(form(.repeat, bags: .group))
@@ -104,13 +104,13 @@ struct RepeatUpgradeTests {
     #expect(session.instances(of: "passenger").map(\.number) == [2, 1])
     #expect(session.state.cells[StateSubject("name", instance: 1)]?.entry == .value(.text("Ada")))
     #expect(session.state.instances[StateSubject("bag", instance: 3, setAsideFrom: 1)] != nil)
-    // The tag of a passenger is a plain cell of the passenger now.
+    // The tag is now a plain cell of the passenger.
     try session.apply(.set("tag:2", "green"))
     #expect(session.state.cells[StateSubject("tag", instance: 2)]?.entry == .value(.text("green")))
     #expect(try store.check() == [])
   }
 
-  @Test("The plan tells what becomes of every instance, also of one that does not count any more")
+  @Test("A plan has the fate of every instance, even one above the count")
   func surplus() throws {
     func form(_ kind: CellKind, title: String = "") -> FormDefinition {
       FormDefinition(
@@ -140,9 +140,9 @@ struct RepeatUpgradeTests {
     #expect(try store.contents(of: key).state.cells.keys.allSatisfy { $0.setAsideFrom == nil })
   }
 
-  @Test("Of an instance that was set aside no rule says anything, though another repeat has the key of its own now")
+  @Test("No rule applies to a set-aside instance, even if another repeat has its key")
   func asideUnderAKeyInUse() throws {
-    // Of two repeats of one title nobody can know which was meant, since nobody has given their keys.
+    // Two repeats with one title and derived keys cannot be told apart.
     func form(_ kind: CellKind) -> FormDefinition {
       FormDefinition(
         key: "trip",
@@ -178,7 +178,7 @@ struct RepeatUpgradeTests {
     #expect(try store.contents(of: key).state == before.state)
   }
 
-  @Test("A screen that is open follows the upgrade row by row")
+  @Test("An open session shows the upgrade and its undo as legal batch updates")
   func onScreen() throws {
     let store = try filledIn()
     let session = try store.session(for: key)

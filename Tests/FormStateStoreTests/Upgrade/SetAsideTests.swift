@@ -4,8 +4,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// Something that an upgrade set aside is mapped or discarded later, in the version that is filled in.
-@Suite("What is set aside, and then")
+/// Answers that an upgrade set aside are mapped or discarded later, within one version.
+@Suite("Mapping and discarding what is set aside")
 struct SetAsideTests {
   private let key = ResponseKey(form: "visit", response: "ada")
 
@@ -15,7 +15,7 @@ struct SetAsideTests {
 
   private func text(_ key: String) -> FormCell { FormCell(key: key, kind: .text, title: key.capitalized) }
 
-  /// A response whose remark, its draft and its note of being touched are set aside.
+  /// A response whose remark and age are set aside.
   private func upgraded() throws -> FormStore {
     let store = try FormStore.inMemory()
     try store.save(form(text("name"), text("remark"), FormCell(key: "age", kind: .integer, title: "Age")))
@@ -36,7 +36,7 @@ struct SetAsideTests {
       .map { "\($0.key)=\($0.value.entry?.value?.plainText ?? "")" }.sorted()
   }
 
-  @Test("A map brings it back as a step of its own, which undo takes back and redo does again")
+  @Test("A mapping restores a set-aside answer as a separate step that can be undone and redone")
   func mapping() throws {
     let store = try upgraded()
     #expect(try setAside(in: store) == ["remark of 1", "age of 1"])
@@ -68,13 +68,13 @@ struct SetAsideTests {
     #expect(try store.contents(of: key).state == after.state)
     try session.apply(.undo(.values))
     #expect(try store.contents(of: key).state == before.state)
-    // The upgrade itself lies below.
+    // The next step to undo is the upgrade itself.
     try session.apply(.undo(.everything))
     #expect(try values(in: store) == ["age=7", "remark=It leans"])
     #expect(try store.check() == [])
   }
 
-  @Test("What it holds is converted for the cell that takes it, and what is answered there stays")
+  @Test("A mapped answer is converted for its cell and never replaces an existing answer")
   func places() throws {
     let store = try upgraded()
     try store.upgrade(key, mapping: ["age": "other"])
@@ -90,7 +90,7 @@ struct SetAsideTests {
     #expect(throws: ActionError.completed(cell: "remark of version 1")) { try store.discardSetAside(of: key) }
   }
 
-  @Test("Discarding is a step, and an undo brings it back")
+  @Test("Discarding what is set aside is a step, and undo restores it")
   func discarding() throws {
     let store = try upgraded()
     let before = try store.contents(of: key)
@@ -111,7 +111,7 @@ struct SetAsideTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A repeat that is discarded takes along what stands in its instances, and brings it back")
+  @Test("Discarding a repeat discards the answers in its instances, and undo restores them")
   func repeats() throws {
     let store = try FormStore.inMemory()
     let room = FormCell(key: "rooms", kind: .repeat, title: "Rooms", isExpandable: true, additionalRows: 1)
@@ -122,7 +122,7 @@ struct SetAsideTests {
     try store.upgrade(key)
     let before = try store.contents(of: key).state
     #expect(try setAside(in: store) == ["size of 1"])
-    // Its instances come back with an upgrade alone.
+    // Only an upgrade restores its instances.
     #expect(try !store.upgradePlan(for: key, mapping: ["rooms": "name"]).changesAnything)
     #expect(try store.discardSetAside(["rooms"], of: key).map(\.key) == ["size"])
     #expect(try store.contents(of: key).state.hasSetAside == false)
@@ -134,7 +134,7 @@ struct SetAsideTests {
     #expect(try store.contents(of: key).state.hasSetAside == false)
   }
 
-  @Test("Another store takes the steps with the numbers that its versions have, and proves them")
+  @Test("An imported journal renumbers the versions of set-aside answers and passes check")
   func elsewhere() throws {
     let store = try upgraded()
     try store.upgrade(key, mapping: ["remark": "note"])

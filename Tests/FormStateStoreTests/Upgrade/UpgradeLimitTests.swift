@@ -3,7 +3,7 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("What an upgrade keeps to")
+@Suite("The limits of an upgrade")
 struct UpgradeLimitTests {
   private let key = ResponseKey(form: "f")
 
@@ -15,7 +15,7 @@ struct UpgradeLimitTests {
     FormCell(key: key, kind: .text, title: title, isKeyDerived: true)
   }
 
-  @Test("A version stays for as long as an undo can bring back what was set aside from it")
+  @Test("A version stays as long as an undo can restore what was set aside from it")
   func versionOfHistory() throws {
     let (name, sport) = (FormCell(key: "name", kind: .text), FormCell(key: "sport", kind: .text))
     let store = try FormStore.inMemory()
@@ -32,7 +32,7 @@ struct UpgradeLimitTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A screen of an older version answers into no other cell that has the key by now")
+  @Test("A session of an older version does not answer into another cell that now has the key")
   func screenOfOlderVersion() throws {
     let store = try FormStore.inMemory()
     try store.save(form([derived("guest", "Guest"), derived("wine", "Wine")]))
@@ -40,25 +40,25 @@ struct UpgradeLimitTests {
     let session = try store.session(for: key)
     try store.save(form([derived("guest", "Guest"), derived("guest-2", "Guest"), derived("wine", "Wine")]))
     try store.upgrade(key, mapping: ["guest": "guest-2"])
-    // The text field on the screen reports what was typed by the key with which it was made.
+    // The text field on the screen reports its text by the key with which it was made.
     #expect(throws: StaleRowsError.self) { try session.apply(.set(.key("guest"), "Huck")) }
     #expect(throws: StaleRowsError.self) {
       try session.group("Paste") { try $0.apply(.draft(.key("guest"), "H")) }
     }
     #expect(try store.contents(of: key).state.entries == ["guest-2": .text("Tom")])
-    // What is the same cell for certain is answered, and the screen has moved on then.
+    // A cell that is certainly the same is answered, and the session then shows the new version.
     try session.apply(.set(.key("wine"), "red"))
     #expect(session.form == (try store.form("f")))
     try session.apply(.set(.key("guest"), "Huck"))
     #expect(session.value(of: "guest") == "Huck" && session.value(of: "guest-2") == "Tom")
   }
 
-  @Test("What somebody says of a cell is not said of one that was called so in an earlier version")
+  @Test("A mapping does not apply to a cell with that key in an earlier version")
   func mappingOfOneVersion() throws {
     let store = try FormStore.inMemory()
     try store.save(form([derived("name", "Name")]))
     try store.apply(.set(.key("name"), "Tom"), to: key)
-    // Somebody was put before Tom, twice; where Tom is, nobody says.
+    // A name is inserted before Tom's twice, and no mapping says where Tom's is.
     try store.save(form([derived("name", "Name"), derived("name-2", "Name")]))
     try store.upgrade(key)
     try store.save(form(["name", "name-2", "name-3"].map { derived($0, "Name") }))
@@ -68,7 +68,7 @@ struct UpgradeLimitTests {
     #expect(state.cells.filter { $0.value.holdsAnything }.keys.map(\.description) == ["name of version 1"])
   }
 
-  @Test("A cell that had several keys in several versions may have all of them said of it")
+  @Test("A mapping can name one cell by its keys in several versions")
   func keysOfSeveralVersions() throws {
     let store = try FormStore.inMemory()
     for version in ["a", "b", "c"] {
@@ -82,7 +82,7 @@ struct UpgradeLimitTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A question of a kind of one's own goes on showing what was chosen")
+  @Test("An upgrade keeps the chosen title of a question of a custom kind")
   func titleOfCustomQuestion() throws {
     let question = FormCell(
       key: "sport", kind: .custom, title: "Sport", isExpandable: true, additionalRows: 1, summary: .choice)
@@ -95,7 +95,7 @@ struct UpgradeLimitTests {
     #expect(try store.contents(of: key).title(of: question) == "Chess")
   }
 
-  @Test("A text becomes the choice that it names, however its accents are written")
+  @Test("A text becomes the choice that it names, composed or decomposed")
   func spelledChoice() throws {
     let store = try FormStore.inMemory()
     try store.save(form([FormCell(key: "drink", kind: .text)]))
@@ -109,7 +109,7 @@ struct UpgradeLimitTests {
     #expect(faults == [])
   }
 
-  @Test("Undo of an upgrade leaves every answer in its cell, though nobody gave the cells their keys")
+  @Test("Undo of an upgrade returns each answer to its cell, even with derived keys")
   func undoWithDerivedKeys() throws {
     let store = try FormStore.inMemory()
     let (guest, wine) = (derived("guest", "Guest"), derived("wine", "Wine"))
@@ -127,7 +127,7 @@ struct UpgradeLimitTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Undo of an upgrade is the same each time, also where something came back to a cell that held something")
+  @Test("Undo of an upgrade is deterministic when content returned to a cell with other content")
   func undoOfReturn() throws {
     let group = FormCell(
       key: "more", kind: .group, title: "More", isExpandable: true, additionalRows: 1, isKeyDerived: true)
@@ -136,7 +136,7 @@ struct UpgradeLimitTests {
       let store = try FormStore.inMemory()
       try store.save(form([group, text]))
       try store.apply(.expand(.key("more")), to: key)
-      // A text of the same name has no disclosure, which is set aside; then it is opened again.
+      // A text with the same key sets the disclosure aside; the next version has the group again.
       try store.save(form([derived("more", "More"), text]))
       try store.upgrade(key)
       try store.apply(.set(.key("more"), "a"), to: key)
@@ -150,7 +150,7 @@ struct UpgradeLimitTests {
     }
   }
 
-  @Test("Undo of an upgrade gives every cell its answer back, also where another one with the same answer had its key")
+  @Test("Undo of an upgrade returns equal answers to their cells, even if one had the other's key")
   func undoOfEqualAnswers() throws {
     let store = try FormStore.inMemory()
     try store.save(form([derived("name", "Name"), derived("name-2", "Name")]))

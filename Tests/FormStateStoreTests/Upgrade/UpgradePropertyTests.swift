@@ -4,19 +4,19 @@ import Testing
 
 @testable import FormStateStore
 
-/// Random forms that their authors go on changing, random responses, and everything that may happen between upgrades.
-@Suite("Upgrades, whatever the form and the response")
+/// Random forms that their authors keep changing, random responses, and all kinds of actions between upgrades.
+@Suite("Upgrades of random forms and responses")
 struct UpgradePropertyTests {
-  /// Lives in which a cell was first touched after an upgrade that an undo then took back.
+  /// Seeds with a cell that is first touched after an upgrade which is then undone.
   private static let touchedSinceUpgrade: [UInt64] = [15_821_158_988_024_755_875, 12_330_500_166_420_029_260]
 
   @Test(
-    "Nothing that was held vanishes or becomes another cell's, and screens, history and undo agree across versions",
+    "Across versions, no answer is lost or moves to another cell, and screens, history and undo agree",
     .timeLimit(.minutes(20)), arguments: touchedSinceUpgrade + TestSeeds.seeds(1, full: 60))
   func life(seed: UInt64) async throws { try await live(RandomLife(seed: seed)) }
 
   @Test(
-    "So it is where the cells of each version are read from its file a few at a time", .pages(of: 4),
+    "No answer is lost across versions that are read a few cells at a time", .pages(of: 4),
     .timeLimit(.minutes(20)), arguments: TestSeeds.seeds(1, full: 40))
   func lifeInPages(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
@@ -37,12 +37,12 @@ struct UpgradePropertyTests {
   }
 
   @Test(
-    "Undo of an upgrade restores everything, redo does it again, and a form that is as it was has everything back",
+    "Undo and redo of an upgrade restore everything, as does an upgrade back to the old form",
     arguments: TestSeeds.seeds(1, full: 60))
   func forthAndBack(seed: UInt64) throws {
     let life = try RandomLife(seed: seed)
     for _ in 0..<50 { try life.fillIn() }
-    // Now and then a form has nothing to fill in.
+    // Some forms have no questions.
     guard life.revision > 0 else { return }
     let (first, before) = (life.author.form, life.now)
     let digest = try life.store.contents(of: life.key).digest
