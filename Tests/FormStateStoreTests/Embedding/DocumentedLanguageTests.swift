@@ -5,7 +5,7 @@ import Testing
 /// The article on languages shows the code of these tests.
 @Suite("The article on languages")
 struct DocumentedLanguageTests {
-  @Test("A session is opened in a language and changes over to another one")
+  @Test("A session opens in a language and switches to another")
   func session() throws {
     let store = try FormStore.inMemory()
     try store.save(visitor)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// The code that the article on repeats shows, by what it does.
+/// Runs the code that the article on repeats shows.
 @Suite("Documented repeats")
 @MainActor
 struct DocumentedRepeatTests {

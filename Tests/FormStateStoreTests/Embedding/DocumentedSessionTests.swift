@@ -7,7 +7,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// The code that the articles show about sessions, by what it does.
+/// Runs the code that the articles show about sessions.
 @Suite("Documented sessions")
 @MainActor
 struct DocumentedSessionTests {
@@ -28,7 +28,7 @@ struct DocumentedSessionTests {
     return try store.session(for: ResponseKey(form: "profile"))
   }
 
-  @Test("A store of its own, a session, an action")
+  @Test("A store in a file, a session and an action")
   func overview() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("answers.sqlite")
@@ -42,7 +42,7 @@ struct DocumentedSessionTests {
     #expect(change.batch.insertedRows == [RowRange(section: 0, rows: 1..<3)])
   }
 
-  @Test("What the rows, the form and the answers are")
+  @Test("Reading rows, values and answers")
   func asking() throws {
     let session = try profileSession()
     try session.apply(.set("firstname", "Tom"))
@@ -57,7 +57,7 @@ struct DocumentedSessionTests {
     #expect(person.firstname == "Tom" && person.sport == "basketball")
   }
 
-  @Test("The form that waits, in async code")
+  @Test("The blocking form in async code")
   func blocking() async throws {
     let session = try profileSession()
 
@@ -66,7 +66,7 @@ struct DocumentedSessionTests {
     #expect(change.revision == 1)
   }
 
-  @Test("An action as async, shown in stages where the caller runs")
+  @Test("An async action shows its stages on the caller's actor")
   func asynchronously() async throws {
     let session = try profileSession()
     let controller = FormTableController(session: session)
@@ -82,7 +82,7 @@ struct DocumentedSessionTests {
     #expect(tableView.inconsistencies == [])
   }
 
-  @Test("Undo, redo and groups as an app uses them")
+  @Test("Undo, redo and groups in an app's menu")
   func undoAndGroups() throws {
     let session = try profileSession()
     let menu = Menu()
@@ -107,7 +107,7 @@ struct DocumentedSessionTests {
     #expect(shown == 2)
   }
 
-  @Test("A watch shows what others do, on the main queue", .timeLimit(.minutes(15)))
+  @Test("A watch shows others' changes on the main queue", .timeLimit(.minutes(15)))
   func watching() async throws {
     let session = try profileSession()
     let controller = FormTableController(session: session)
@@ -127,7 +127,7 @@ struct DocumentedSessionTests {
   }
 
   @Test(
-    "A follower with titles of its own has those of the session, read when the session is long gone",
+    "A follower keeps its own titles from changes alone, even after the session is released",
     .timeLimit(.minutes(15)))
   func following() async throws {
     var (titles, changes, final) = try storyOfChanges()
@@ -153,7 +153,7 @@ struct DocumentedSessionTests {
     #expect(titles.first?.first == "Tom")
   }
 
-  /// The titles that a session shows at first, what it does then, and the titles that it shows at last.
+  /// The first titles of a session, its changes, and its last titles.
   private func storyOfChanges() throws -> ([[String]], AsyncStream<SessionChange>, [[String]]) {
     let session = try profileSession()
     let titles = Self.titles(of: session)
@@ -175,7 +175,7 @@ struct DocumentedSessionTests {
     }
   }
 
-  @Test("Looking back")
+  @Test("Reading an earlier state and the batch update back to it")
   func lookingBack() throws {
     let session = try profileSession()
     try session.apply(.set("firstname", "Tom"))
@@ -188,7 +188,7 @@ struct DocumentedSessionTests {
     #expect(back.deletedRows == [RowRange(section: 0, rows: 1..<3)])
   }
 
-  @Test("The life of a response")
+  @Test("Creating, copying, renaming and deleting a response")
   func life() throws {
     let store = try FormStore.inMemory()
     try store.save(FormDefinition(key: "address") { FormSection(key: "only") { TextCell("city") } })
@@ -210,7 +210,7 @@ struct DocumentedSessionTests {
     #expect(try unused.isEmpty && store.formKeys().isEmpty)
   }
 
-  @Test("Whole stores, and copies that meet")
+  @Test("Restoring and merging whole stores")
   func wholeStores() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -227,7 +227,7 @@ struct DocumentedSessionTests {
     #expect(!report.changesAnything)
   }
 
-  @Test("Who acts")
+  @Test("Authors of actions")
   func author() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -246,7 +246,7 @@ struct DocumentedSessionTests {
     enum CodingKeys: String, CodingKey { case born = "birth-date" }
   }
 
-  @Test("Days as moments, and responses that must be there")
+  @Test("Days decode as dates, and a session opens only an existing response")
   func days() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -261,7 +261,7 @@ struct DocumentedSessionTests {
     #expect(visit.revision == 1)
   }
 
-  @Test("Files that nothing needs any more")
+  @Test("Only files without any reference are deleted")
   func files() throws {
     let store = try FormStore.inMemory()
     try store.save(
@@ -279,7 +279,7 @@ struct DocumentedSessionTests {
     #expect(deleted == ["c.jpg"])
   }
 
-  @Test("To the background and back")
+  @Test("An app postpones an action while it is suspended")
   func background() async throws {
     try await Turns.suspension.alone { @MainActor in try goToTheBackgroundAndBack() }
   }
@@ -316,7 +316,7 @@ struct DocumentedSessionTests {
     #expect(session.value(of: "firstname") == "Tom" && session.revision == 2)
   }
 
-  @Test("Where rows lie")
+  @Test("Finding the visible rows by their offsets")
   func geometry() throws {
     let session = try profileSession()
     let visible = 0..<200.0

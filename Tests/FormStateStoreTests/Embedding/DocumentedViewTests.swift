@@ -6,11 +6,11 @@ import Testing
 
 @testable import FormStateStore
 
-/// The apps of README and of the articles, as a person uses them.
+/// Uses the apps of README and the articles as a person does.
 @Suite("The documented apps")
 @MainActor
 struct DocumentedViewTests {
-  @Test("The article's table opens, animates and keeps what a person does")
+  @Test("The article's table expands, chooses and keeps everything for the next launch")
   func table() throws {
     let folder = try TemporaryFolder()
     let tableView = UITableView()
@@ -32,7 +32,7 @@ struct DocumentedViewTests {
     #expect(tableView.drawn == drawn)
   }
 
-  @Test("README's view shows what came of a tap")
+  @Test("README's view shows the result of a tap")
   func view() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("visit.sqlite")
@@ -47,7 +47,7 @@ struct DocumentedViewTests {
       Drawing(of: VisitView(model: model)).texts == ["# Patient", "Full name", "Walks", "Alone", "With help"])
   }
 
-  @Test("The article's view takes texts, switches and options")
+  @Test("The article's view takes texts, switches, options, numbers and dates")
   func controls() async throws {
     let model = try model(of: ProfileForm.form)
     for opened in ["Full name", "Marital status", "Favourite sport"] {
@@ -80,7 +80,7 @@ struct DocumentedViewTests {
     #expect(model.failure == nil)
   }
 
-  @Test("A model is made of a store, follows others, undoes, and says why an action was refused")
+  @Test("A model follows others, undoes, and says why an action was refused")
   func modelOfStore() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("profile.sqlite")
@@ -107,7 +107,7 @@ struct DocumentedViewTests {
     #expect(model.failure == nil && model.canRedo && !model.canUndo)
   }
 
-  @Test("An action tells what it did, and undo names a group")
+  @Test("An action returns its change, and the undo name is that of the group")
   func results() async throws {
     let model = try model(of: ProfileForm.form)
     let change = try await model.perform(.set("firstname", "Tom")).value
@@ -124,7 +124,7 @@ struct DocumentedViewTests {
   }
 
   @Test(
-    "README and articles show the code that is compiled here, whole",
+    "README and the articles show exactly the code that is compiled here",
     arguments: [
       ("Sources/FormStateStore/FormStateStore.docc/InAnApp.md", "VisitTable.swift"), ("README.md", "VisitView.swift"),
       ("Sources/FormStateStore/FormStateStore.docc/SwiftUI.md", "FormView.swift"),

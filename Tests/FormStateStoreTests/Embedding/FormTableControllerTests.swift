@@ -20,7 +20,7 @@ struct FormTableControllerTests {
     return (controller, tableView)
   }
 
-  @Test("Rows and headers come and go with answers")
+  @Test("Rows and headers appear and disappear with answers")
   func relevance() async throws {
     let store = try FormStore.inMemory()
     try store.save(
@@ -44,7 +44,7 @@ struct FormTableControllerTests {
     #expect(tableView.inconsistencies == [])
   }
 
-  @Test("Rows and headers are in the language that is chosen")
+  @Test("Rows and headers are in the chosen language")
   func language() throws {
     let store = try FormStore.inMemory()
     try store.save(visitor)
@@ -59,7 +59,7 @@ struct FormTableControllerTests {
     #expect(tableView.inconsistencies == [])
   }
 
-  @Test("It draws the tutorial's form and animates what a person does")
+  @Test("The table draws the tutorial's form and animates actions")
   func story() async throws {
     let (controller, tableView) = try table()
     #expect(tableView.drawn[0] == ["|Full name", "|Date of birth", "|Marital status"])
@@ -82,7 +82,7 @@ struct FormTableControllerTests {
     #expect(controller.tableView(tableView, titleForHeaderInSection: 2) == "Work Experience")
   }
 
-  @Test("A row that somebody else has changed meanwhile is not acted on, and the table shows what there is now")
+  @Test("A tap on a row that others have changed is refused, and the table shows the new rows")
   func staleRow() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -93,13 +93,13 @@ struct FormTableControllerTests {
     tableView.delegate = controller
     tableView.reloadData()
     try store.apply(.tap(.key("fullname")), to: key)
-    // The person would open the full name, which is open by now.
+    // The tap would expand the full name, which is already expanded.
     await controller.tap(RowPath(section: 0, row: 0), on: tableView).value
     #expect(controller.session.revision == 1)
     #expect(tableView.drawn[0].count == 5)
     try store.apply(.tap(.key("fullname")), to: key)
     try store.apply(.tap(.key("fullname")), to: key)
-    // The date of birth stands where it stood.
+    // The date of birth is still in its row.
     await controller.tap(RowPath(section: 0, row: 3), on: tableView).value
     #expect(tableView.drawn[0].count == 6)
     try await controller.undo(on: tableView)
@@ -109,7 +109,7 @@ struct FormTableControllerTests {
     #expect(tableView.inconsistencies == [])
   }
 
-  @Test("A row that is selected is tapped, and what another store does shows by itself", .timeLimit(.minutes(15)))
+  @Test("Selecting a row taps it, and the table shows another store's changes", .timeLimit(.minutes(15)))
   func selectingAndFollowing() async throws {
     let folder = try TemporaryFolder()
     let settings = FormStore.Settings(waitsForDisk: false)
@@ -132,7 +132,7 @@ struct FormTableControllerTests {
     #expect(tableView.inconsistencies == [])
   }
 
-  @Test("After any action the animated table shows what a fresh one would", arguments: TestSeeds.seeds(3, full: 30))
+  @Test("After any action, the animated table equals a fresh one", arguments: TestSeeds.seeds(3, full: 30))
   func randomActions(seed: UInt64) async throws {
     var random = RandomForm(seed: seed)
     let form = random.form(sections: 3, cellsPerSection: 20)
@@ -157,7 +157,7 @@ struct FormTableControllerTests {
     }
   }
 
-  @Test("The article shows the code that this test compiles and runs, whole")
+  @Test("The article shows exactly the code that this test compiles and runs")
   func documentedCode() throws {
     let source = try Repository.text(of: "Tests/FormStateStoreTests/Embedding/FormTableController.swift")
     let code = try #require(source.components(separatedBy: "a test holds them equal.\n\n").last)

@@ -11,7 +11,7 @@ import Foundation
   @ViewBuilder var body: Body { get }
 }
 
-/// What a person sees and can do.
+/// The elements that a person sees and can use.
 @MainActor struct Drawing: View {
   struct Element {
     var text: String
@@ -21,7 +21,7 @@ import Foundation
     var slide: (Double) -> Void = { _ in }
     var pick: (Date) -> Void = { _ in }
     var delete: () -> Void = {}
-    /// Moves it before the element of its list that stands at a place.
+    /// Moves it before the element at an index of its list.
     var move: (Int) -> Void = { _ in }
   }
 

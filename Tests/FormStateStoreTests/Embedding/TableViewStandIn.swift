@@ -22,7 +22,7 @@ import Foundation
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
 }
 
-// What a data source and a delegate may leave out.
+// The optional methods of a data source and a delegate.
 
 extension UITableViewDataSource {
   func numberOfSections(in tableView: UITableView) -> Int { 1 }
@@ -58,7 +58,7 @@ extension UITableViewDelegate {
   let detailTextLabel: UILabel? = UILabel()
   var indentationLevel = 0
 
-  /// What a person sees of the cell.
+  /// The text of the cell as a person sees it.
   var text: String {
     let indentation = String(repeating: "  ", count: indentationLevel)
     let lines = textLabel?.numberOfLines ?? 0
@@ -74,9 +74,9 @@ extension UITableViewDelegate {
   weak var delegate: (any UITableViewDelegate)?
 
   private var cells: [[UITableViewCell]] = []
-  /// What stands above the sections; `nil` where nothing does.
+  /// The headers of the sections; `nil` for none.
   private(set) var headers: [String?] = []
-  /// How tall the rows are.
+  /// The heights of the rows.
   private(set) var heights: [[CGFloat]] = []
   /// The inconsistencies for which UIKit would stop the program.
   private(set) var inconsistencies: [String] = []
@@ -85,7 +85,7 @@ extension UITableViewDelegate {
   private var reloaded: Set<IndexPath> = []
   private var sections: (deleted: IndexSet, inserted: IndexSet) = ([], [])
 
-  /// What is on the screen: the texts of each section's cells.
+  /// The texts of each section's cells on the screen.
   var drawn: [[String]] { cells.map { $0.map(\.text) } }
 
   func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
@@ -138,14 +138,14 @@ extension UITableViewDelegate {
     }
     let old = Dictionary(uniqueKeysWithValues: zip(places, kept))
     cells = (0..<count).map { section in updated(section, from: old[section]) }
-    // A table view asks for a header again only where it is told to.
+    // A table view requests a header again only on a reload.
     headers = (0..<count).map { section in
       old[section].map { headers[$0] } ?? dataSource?.tableView(self, titleForHeaderInSection: section)
     }
     askForHeights()
   }
 
-  /// The cells of a section, given which it was before; `nil` for a section that has come.
+  /// The cells of a section, given its previous number; `nil` for an inserted section.
   private func updated(_ section: Int, from old: Int?) -> [UITableViewCell] {
     let count = dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
     let all = (0..<count).map { IndexPath(row: $0, section: section) }

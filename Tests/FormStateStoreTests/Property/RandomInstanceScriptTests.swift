@@ -5,21 +5,21 @@ import Testing
 
 @testable import FormStateStore
 
-/// Long random scripts on random forms with repeats within repeats and rules over their instances: all that a person
-/// does there, undo, redo, groups, time travel and compaction, on two sessions and by writers without one.
+/// Long random scripts on random forms with nested repeats and rules over their instances: all actions, undo, redo,
+/// groups, time travel and compaction, on two sessions and by writers without one.
 ///
 /// A seed is run again with `FORMSTATE_TEST_SEED=42`.
 @Suite("Random scripts over instances")
 struct RandomInstanceScriptTests {
   @Test(
-    "Tables, sessions, views, plain recursion and naive rules agree after everything, and every batch update is legal",
+    "Tables, sessions, views and naive models agree after every action, and every batch update is legal",
     arguments: TestSeeds.seeds(2, full: 340))
   func everythingAgrees(seed: UInt64) throws {
     try run(InstanceScript(seed: seed), seed)
   }
 
   @Test(
-    "So they do where the cells of a form are read from its file a few at a time",
+    "Tables, sessions and models agree on a form that is read a few cells at a time",
     arguments: TestSeeds.seeds(1, full: 100))
   func readInPages(seed: UInt64) throws {
     let folder = try TemporaryFolder()
@@ -47,7 +47,7 @@ struct RandomInstanceScriptTests {
   }
 }
 
-/// A response on two screens beside plain recursion over what it holds.
+/// A response on two screens, compared with plain recursion over its state.
 private final class InstanceScript {
   private let made: RandomInstances.Made
   private var form: FormDefinition { made.form }
@@ -57,7 +57,7 @@ private final class InstanceScript {
   private let keeping: FormSession
   private var chance: RandomInstances
   private var generator: SeededGenerator
-  /// What each step that can be undone or redone began with, without notes.
+  /// The states before each step that can be undone or redone, without notes.
   private var undoable: [ResponseState] = []
   private var redoable: [ResponseState] = []
   /// The state after each revision since the last compaction.
@@ -76,12 +76,12 @@ private final class InstanceScript {
     states[removing.revision] = removing.state
   }
 
-  /// Whether the sessions read the cells of the form when they are asked for.
+  /// Whether the sessions read the cells of the form on demand.
   var isReadInPages: Bool { removing.form.cellPages != nil && keeping.form.cellPages != nil }
 
   // MARK: - Acting
 
-  /// What somebody who has a screen is told of what was done.
+  /// The batch update that a screen gets for an action.
   private typealias Told = (batch: BatchUpdate, hiddenRows: HiddenRows)
 
   func doSomething(_ place: Comment) throws {
@@ -97,7 +97,7 @@ private final class InstanceScript {
     }
     for session in [removing, keeping] {
       let change = try session.refresh()
-      // Anyone who has acted has been told already.
+      // The session that acted already has its change.
       if change.previousRevision == revision, change.revision > revision {
         told.append((change.batch, session.hiddenRows))
       }
@@ -142,7 +142,7 @@ private final class InstanceScript {
     case 4: return rows.randomElement(using: &generator).map { .reset(.key($0.address)) } ?? .collapseAll
     default:
       let action = chance.action(in: removing.state, of: form)
-      // Steps are compared with whole states, so that all of a step is taken back.
+      // Steps are compared with whole states, so whole steps are undone.
       return action == .undo(.values) ? .undo(.everything) : action
     }
   }
@@ -160,8 +160,7 @@ private final class InstanceScript {
     }
   }
 
-  /// Notes a step. One that only marked cells as touched does nothing that an undo takes back, so that undo passes it
-  /// over.
+  /// Records a step. Undo skips a step that only marked cells as touched.
   private func noteStep(from before: ResponseState, to after: ResponseState) {
     if after.withoutNotes != before.withoutNotes { undoable.append(before.withoutNotes) }
     redoable = []
@@ -187,7 +186,7 @@ private final class InstanceScript {
     guard compacted.removed > 0 else { return }
     isCompacted = true
     states = states.filter { $0.key >= removing.revision - compacted.kept }
-    // What was undone and done before is forgotten; what is left is not looked into.
+    // The compaction forgets earlier steps; the remaining ones are not examined.
     undoable = []
     redoable = []
     while (try? store.undo(of: key)) != nil {}
@@ -213,7 +212,7 @@ private final class InstanceScript {
 
   // MARK: - Comparing
 
-  /// The rows of a state, from an index that was never moved on.
+  /// The rows of a state, from a fresh index.
   private func rows(of state: ResponseState, _ hiddenRows: HiddenRows) -> [[NaiveModel.Row]] {
     let index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows)
     let shown = ShownForm(form: form, state: state, index: index)
@@ -224,7 +223,7 @@ private final class InstanceScript {
     }
   }
 
-  /// The addresses of rows in instances whose places are others than before.
+  /// The addresses of rows in instances that have moved.
   private func moving(from before: ResponseState, to after: ResponseState) -> Set<String> {
     BatchChecker.moving(rows(of: before, .zeroHeight).joined().map(\.key), from: before, to: after)
   }
@@ -275,7 +274,7 @@ private final class InstanceScript {
     #expect(viewed == removing.faults.map { "\($0.address ?? "response") \($0.kind.rawValue)\($0.number)" }, place)
   }
 
-  /// What shows, by plain recursion.
+  /// The visible addresses, by plain recursion.
   private func addresses(of state: ResponseState) -> [String] {
     form.sections.flatMap { section -> [String] in
       guard !(state.folds[StateSubject(section.key)] ?? section.startsFolded) else { return [] }
@@ -305,7 +304,7 @@ private final class InstanceScript {
     return found
   }
 
-  /// The journal comes in elsewhere as it is, and the actions lead to the same again.
+  /// Imports the journal elsewhere and replays its actions, and expects the same.
   func expectSameElsewhere(_ place: Comment) throws {
     let digest = try store.contents(of: key).digest
     let content = try store.contents(ofForm: "f")
@@ -322,7 +321,7 @@ private final class InstanceScript {
 }
 
 extension ResponseState {
-  /// The state without what undo leaves alone.
+  /// The state without the fields that undo keeps.
   fileprivate var withoutNotes: ResponseState {
     var state = self
     for change in changes where change.field.role == .note || change.field.role == .report {

@@ -9,7 +9,7 @@ import Testing
 @Suite("Random scripts")
 struct RandomScriptTests {
   @Test(
-    "A naive model decides the same and shows the same after everything, and every batch update is legal",
+    "A naive model decides and shows the same after every action, and every batch update is legal",
     arguments: TestSeeds.seeds(1, full: 340))
   func everythingAgrees(seed: UInt64) async throws {
     var (screens, followed) = try run(seed: seed)
@@ -31,7 +31,7 @@ struct RandomScriptTests {
   }
 
   @Test(
-    "So it does where the cells of a form are read from its file a few at a time",
+    "A naive model agrees with a form that is read a few cells at a time",
     arguments: TestSeeds.seeds(1, full: 100))
   func readInPages(seed: UInt64) throws {
     let folder = try TemporaryFolder()
@@ -47,12 +47,12 @@ struct RandomScriptTests {
     }
   }
 
-  /// How the values of the touched cells stand, found among all cells.
+  /// The status of the touched or unsaved cells, found among all cells.
   private func touched(_ store: FormStore, _ key: ResponseKey) throws -> [CellStatus] {
     try store.status(of: key).cells.filter { $0.isTouched || $0.isUnsaved }
   }
 
-  /// Does random things.
+  /// Runs a random script.
   ///
   /// - Parameter path: the path of the file; `nil` for a store in memory.
   private func run(seed: UInt64, path: String? = nil) throws -> (Screens, Screens.Followed) {
@@ -79,7 +79,7 @@ struct RandomScriptTests {
     return (screens, followed)
   }
 
-  /// What a session told its subscribers: each change begins where the one before it ended, and is legal by itself.
+  /// Expects each change of a session to begin where the previous one ended, and to be legal by itself.
   private func expectUnbroken(
     _ changes: AsyncStream<SessionChange>, _ hiddenRows: HiddenRows, history: NaiveHistory, form: FormDefinition,
     seed: UInt64

@@ -33,7 +33,7 @@ extension Screens {
     #expect(removing.revision == history.revision, place)
     #expect(removing.canUndo == history.canRevert(.undo, scope: .everything), place)
     #expect(keeping.canRedo == history.canRevert(.redo, scope: .everything), place)
-    // Which values could be undone is asked now and then: the naive history takes its time over it.
+    // The undo names of values are compared only now and then, because the naive history is slow.
     if history.revision % 8 == 0 {
       let values = try store.undoNames(of: key, scope: .values)
       #expect((values.undo != nil) == history.canRevert(.undo, scope: .values), place)
@@ -46,7 +46,7 @@ extension Screens {
     try expectFaults(state, place)
   }
 
-  /// What is wrong with the answers, by the session, by the view, and by the model.
+  /// Compares the faults of the session, the view and the model.
   private func expectFaults(_ state: ResponseState, _ place: Comment) throws {
     let naive = model.faults(in: state)
     let told = removing.faults.map {
@@ -54,7 +54,7 @@ extension Screens {
     }
     #expect(told == naive, place)
     for session in [removing, keeping] { #expect(session.faults == form.faults(in: state), place) }
-    // The view shows responses that have begun.
+    // The view shows only responses that have begun.
     guard removing.revision > 0 else { return }
     let viewed = try store.read { db in
       try String.fetchAll(

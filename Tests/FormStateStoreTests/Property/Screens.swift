@@ -5,8 +5,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// A response on two screens, one that removes hidden rows and one that keeps them without height, beside a naive model
-/// that decides by itself what each action does and a naive history that keeps what it decided.
+/// A response on two screens, one that removes hidden rows and one that keeps them without height, with a naive model
+/// that decides the effect of each action and a naive history of its decisions.
 final class Screens {
   let form: FormDefinition
   let model: NaiveForm
@@ -16,20 +16,20 @@ final class Screens {
   let keeping: FormSession
   var history: NaiveHistory
 
-  /// What happened to both screens.
+  /// The changes of both screens.
   struct Changes {
     let removing: ScreenChange
-    /// `nil` where the screen has moved more than once, so that its last change is not all.
+    /// `nil` if the screen has moved more than once, so that its last change is incomplete.
     let keeping: ScreenChange?
   }
 
-  /// What the screens tell those who follow them.
+  /// The changes for followers of the screens.
   struct Followed {
     let removing: AsyncStream<SessionChange>
     let keeping: AsyncStream<SessionChange>
   }
 
-  /// Opens them.
+  /// Opens the screens.
   ///
   /// - Parameters:
   ///   - form: the form.
@@ -44,7 +44,7 @@ final class Screens {
     store = try path.map { try FormStore(path: $0) } ?? FormStore.inMemory()
     try store.save(form)
     key = ResponseKey(form: form.key)
-    // Random actions follow each other at once and would otherwise all be one step.
+    // Otherwise random actions, which follow each other at once, would all be one step.
     removing = try store.session(for: key, coalescing: .zero)
     keeping = try store.session(for: key, hiddenRows: .zeroHeight, coalescing: .zero)
   }
@@ -53,7 +53,7 @@ final class Screens {
 // MARK: - Acting
 
 extension Screens {
-  /// Does something random; both screens have seen it afterwards.
+  /// Runs a random event, which both screens show afterwards.
   func doSomething(
     random: inout RandomForm, generator: inout SeededGenerator, _ place: Comment
   ) throws -> Changes {
@@ -89,20 +89,20 @@ extension Screens {
     }
   }
 
-  /// Lets one of the writers act, and the others catch up.
+  /// Runs the work of one writer; the others catch up.
   private func bringAbout(actor: Int, _ work: () throws -> ScreenChange) throws -> Changes {
     let change = try work()
     if actor > 1 { #expect(try removing.refresh() == change) }
     return Changes(removing: change, keeping: try keeping.refresh())
   }
 
-  /// What the model makes of an action.
+  /// The model's result of an action.
   ///
   /// - Parameters:
-  ///   - action: what the person did.
-  ///   - seen: the state that the rows show by which it may name its cell.
-  ///   - state: the state that it is applied to.
-  ///   - hiddenRows: whether the rows that do not show are kept.
+  ///   - action: the action.
+  ///   - seen: the state of the rows by which it may name its cell.
+  ///   - state: the state before the action.
+  ///   - hiddenRows: whether hidden rows are kept.
   private func decided(
     _ action: FormAction, seenIn seen: ResponseState, on state: ResponseState, hiddenRows: HiddenRows = .removed
   ) -> Result<ResponseState, ActionError> {
@@ -111,7 +111,7 @@ extension Screens {
     }
   }
 
-  /// Notes what the model made of an action, once it is known whether that was refused, as the model says.
+  /// Records the model's result of an action, and expects the same refusal.
   private func note(
     _ expected: Result<ResponseState, ActionError>, of action: FormAction, wasRefused refusal: ActionError?,
     _ place: Comment
@@ -183,12 +183,12 @@ extension Screens {
     func work(_ group: ActionGroup) throws {
       var state = seen
       for action in actions {
-        // A session's group means the rows that the session shows, a store's those that there are.
+        // A session's group names the rows that the session shows, a store's group the current ones.
         let expected =
           action.kind.isUndoable
           ? decided(action, seenIn: actor > 1 ? state : seen, on: state) : .failure(.notInGroup(action.kind))
         var refusal: ActionError?
-        // A refused action of a group may be passed over.
+        // A group may ignore a refused action.
         do { try group.apply(action) } catch let error as ActionError { refusal = error }
         try expectSameRefusal(refusal, as: expected, of: action, place)
         guard let after = try? expected.get(), after != state else { continue }
@@ -211,7 +211,7 @@ extension Screens {
     return changes
   }
 
-  /// A writer whom the session has not seen yet acts, and then the session, perhaps by a row path that is out of date.
+  /// Another writer acts, and then the session before a refresh, perhaps with an outdated row path.
   private func actUnseen(
     random: inout RandomForm, generator: inout SeededGenerator, _ place: Comment
   ) throws -> Changes {
@@ -223,7 +223,7 @@ extension Screens {
       return Changes(removing: try removing.refresh(), keeping: nil)
     }
     let seenRow = seen[path.section][path.row]
-    // Wherever it stands now.
+    // The row may have moved.
     let isSame = rows[path.section].contains(seenRow)
     let tap = FormAction.tap(.key(seenRow.key))
     let expected = decided(tap, seenIn: history.state, on: history.state)
@@ -251,7 +251,7 @@ extension Screens {
     try note(expected, of: action, wasRefused: refusal, place)
   }
 
-  /// Looks at two random revisions and the way between them.
+  /// Compares two random revisions and the batch update between them.
   private func expectTimeTravel(generator: inout SeededGenerator, _ place: Comment) throws {
     guard let first = history.states.randomElement(using: &generator),
       let last = history.states.randomElement(using: &generator)
@@ -266,7 +266,7 @@ extension Screens {
     }
     #expect(
       try store.diff(of: key, from: first.key, to: last.key) == removing.diff(from: first.key, to: last.key), place)
-    // So far apart that nobody follows the journal, two states are compared.
+    // For distant revisions, the store compares two states instead of following the journal.
     let (followed, compared) = try store.read { db in
       let revisions = RevisionReader(db: db, location: try ResponseLocation.find(key, in: db))
       return try (
@@ -285,7 +285,7 @@ extension Screens {
     for session in [removing, keeping] { #expect(try session.refresh().batch.isEmpty) }
   }
 
-  /// In the stage of reloads the rows stand as before and show what is new; after it they stand as they stand.
+  /// During the reload stage, the rows have their old paths and new contents; afterwards, their new paths.
   private func inStages(_ work: ((BatchUpdate) -> Void) throws -> ScreenChange) rethrows -> ScreenChange {
     let before = rows(of: removing).map { $0.map(\.key) }
     var stages: [BatchUpdate] = []
