@@ -152,7 +152,7 @@ struct GroupTests {
     #expect(try store.undoNames(of: key) == UndoNames(redo: "Set First name"))
   }
 
-  @Test("A first action without an effect does not split a group; an unnamed group is named after its last action")
+  @Test("A first action without an effect does not split a group; its last action names an unnamed one")
   func firstWithoutEffect() throws {
     let store = try store()
     try store.group("", in: key) { group in

@@ -20,7 +20,7 @@ struct OpeningTests {
     #expect(FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("A file that is not SQLite is refused and stays as it was")
+  @Test("A file that is not SQLite is refused and stays unchanged")
   func notADatabase() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("letter.txt")

@@ -151,7 +151,7 @@ struct ReadingCostTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Reading a definition takes two statements for any number of sections", arguments: [3, 60])
+  @Test("The sections of a definition are read with two statements, however many there are", arguments: [3, 60])
   func sections(count: Int) throws {
     let counter = Counter()
     let store = try store(counter)

@@ -6,13 +6,13 @@ import Testing
 @testable import FormStateStore
 
 /// Groups in which something fails halfway, and closures that ignore the error.
-@Suite("Groups with errors in their midst")
+@Suite("Groups with failing actions")
 struct TornGroupTests {
   private struct ChangedMind: Error {}
 
   private let key = ResponseKey(form: "profile")
 
-  /// A store in a host's database that has a table of its own, and that fails when a displayed title is journalled.
+  /// A store in a host's database with a host table; journalling a displayed title fails.
   private func store(failing: String = "ABORT") throws -> (FormStore, DatabaseQueue) {
     let queue = try DatabaseQueue()
     let store = try FormStore(database: queue, allowing: ["full"])

@@ -143,7 +143,7 @@ struct ColumnEdits {
     return (try FormStore(checked: queue, path: "edited").check().isEmpty ? .silent : .reported, queue)
   }
 
-  /// Whether a condition holds of the edited row.
+  /// Whether a condition holds for the edited row.
   func holds(_ condition: String, of edit: Edit, in queue: DatabaseQueue) throws -> Bool {
     let key = edit.newKey
     let place = key.map { "edited.\($0.column) IS ?" }.joined(separator: " AND ")

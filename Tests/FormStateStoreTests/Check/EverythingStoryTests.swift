@@ -3,7 +3,7 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("The story of everything", .pages(of: 2))
+@Suite("The story that fills the whole schema", .pages(of: 2))
 struct EverythingStoryTests {
   @Test("The story fills every table, kind of cell, action and field, and the store is sound")
   func everything() throws {

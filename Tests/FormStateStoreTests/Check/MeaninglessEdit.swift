@@ -1,10 +1,10 @@
-/// An edit of which nothing in a file could tell that it was made, and why.
+/// An edit that nothing in a file contradicts, with the reason.
 struct MeaninglessEdit {
   /// The table and the column.
   let column: String
-  /// Why nothing follows from what it holds.
+  /// Why nothing contradicts the edit.
   let reason: String
-  /// For which edits that is so: what holds of the edited row, called `edited`, after it.
+  /// The condition on the edited row, called `edited`, under which the edit means nothing.
   var condition = "TRUE"
 
   static let all = numbers + definitions + responses + journals

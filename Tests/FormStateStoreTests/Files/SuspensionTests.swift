@@ -198,7 +198,7 @@ struct SuspensionTests {
     }
   }
 
-  @Test("An action within a suspended host's transaction throws “suspended”")
+  @Test("An action in a host's transaction throws “suspended” after the suspension")
   func hostsTransaction() async throws {
     try await alone {
       let shared = try Shared(inHost: true)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// Which files a host must keep, and which it may delete.
+/// The files that a host must keep, and those that it may delete.
 @Suite("Files that responses name")
 struct AttachmentTests {
   private typealias Attachments = FormStore.Attachments

@@ -20,7 +20,7 @@ struct JournalEconomyTests {
     try #require(try store.journalSize(), "SQLite was built without the table dbstat")
   }
 
-  @Test("Characters typed one by one take at most 250 bytes each and read back from journal, state and views")
+  @Test("Characters typed one by one take at most 250 bytes each and read back exactly")
   func typing() throws {
     let store = try letterStore()
     let count = TestSeeds.isFull ? 4000 : 600
@@ -65,7 +65,7 @@ struct JournalEconomyTests {
     }
   }
 
-  @Test("Typing a draft, inside a text, or deletions takes at most 250 bytes per entry, too")
+  @Test("Typing a draft, typing inside a text and deleting take at most 250 bytes per entry")
   func elsewhere() throws {
     let store = try letterStore()
     let start = String(repeating: "Dear Becky, it rains. ", count: 60)

@@ -47,7 +47,7 @@ struct AnswerChoicesTests {
     try store.session(for: Self.key).faults.map { "\($0.cell ?? "") \($0.kind.rawValue)" }
   }
 
-  @Test("The choices are the answers of all instances, except blank ones and those that a condition excludes")
+  @Test("The choices are the answers of all instances that are not blank and meet the condition")
   func offered() throws {
     let store = try Self.store()
     #expect(try choices(store, "head") == ["Ann", "Cid"])

@@ -5,7 +5,7 @@ import Testing
 @testable import FormStateStore
 
 /// A visit late in the evening is on that day, wherever the person is and wherever the file is read later.
-@Suite("Field: dates in the time zone of the person")
+@Suite("Dates in the person's time zone")
 struct FieldTimeZoneTests {
   private static let form = FormDefinition(key: "visit") {
     FormSection(key: "visit") {
@@ -65,7 +65,7 @@ struct FieldTimeZoneTests {
     #expect(try store.check() == [])
   }
 
-  @Test("An entry keeps the time zone if its rules use it")
+  @Test("An entry keeps the time zone only if its rules use it")
   func keeping() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form)

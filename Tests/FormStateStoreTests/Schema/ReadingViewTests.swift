@@ -83,7 +83,7 @@ struct ReadingViewTests {
       ])
   }
 
-  @Test("The unanswered view has unanswered questions, with or without a default, but no labels or hidden cells")
+  @Test("The unanswered view has each question without an entered answer, but no labels or hidden cells")
   func unanswered() throws {
     let store = try Self.filledIn()
     let columns = "SELECT section, question, by_default, draft, cell FROM unanswered"
@@ -240,7 +240,7 @@ struct ReadingViewTests {
   }
 
   @Test(
-    "A view of one response reads no other responses: an index searches every table",
+    "A view of one response searches every table by an index",
     arguments: [
       "SELECT * FROM response WHERE form = ? AND key = ?", "SELECT * FROM answer WHERE form = ? AND response = ?",
       "SELECT * FROM unanswered WHERE form = ? AND response = ?",

@@ -27,8 +27,7 @@ struct HostTransactionTests {
     try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM visit") }
   }
 
-  @Test(
-    "An action and the host's rows are committed together, and a refresh shows the action", arguments: [false, true])
+  @Test("The action and the host's rows are committed together, and a refresh shows it", arguments: [false, true])
   func together(isPool: Bool) throws {
     let (folder, database, store) = try host(isPool)
     defer { _ = folder }

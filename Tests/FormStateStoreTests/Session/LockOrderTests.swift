@@ -101,7 +101,7 @@ struct LockOrderTests {
   }
 
   @Test(
-    "Within a host's transaction, a session cannot change; within a pool's read, it can act but not refresh",
+    "Within a host's transaction, a session cannot change; within a pool's read, it can only act",
     arguments: Host.allCases)
   func hostTransaction(host: Host) throws {
     let opened = try open(host)

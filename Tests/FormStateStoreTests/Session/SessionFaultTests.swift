@@ -18,7 +18,7 @@ struct SessionFaultTests {
     return try store.session(for: ResponseKey(form: "f"), coalescing: .zero)
   }
 
-  @Test("Reading the faults after an answer does not take time for the form's size")
+  @Test("The time to read the faults after an answer does not depend on the form's size")
   func cost() throws {
     func seconds(cells: Int) throws -> Double {
       let session = try Self.session(cells: cells, required: 10)

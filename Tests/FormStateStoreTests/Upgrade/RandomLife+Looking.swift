@@ -73,7 +73,7 @@ extension RandomLife {
     #expect(now == exact, place("crossing at once"))
   }
 
-  /// An answer contains the identity of its cell, so expects no answer in another cell.
+  /// Expects each answer in the cell whose identity it contains.
   private func expectEverythingInItsPlace(_ moment: Moment) {
     for (subject, cell) in moment.state.cells {
       guard let identity = versions[subject.setAsideFrom ?? moment.version]?.cells[subject.key] else {
