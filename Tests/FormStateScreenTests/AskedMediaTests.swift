@@ -7,7 +7,7 @@ import Testing
 
 @testable import FormStateScreen
 
-@Suite("Questions that are not answered by typing")
+@Suite("Media, file and place questions")
 struct AskedMediaTests {
   private static let xForm = """
     <h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"
@@ -52,7 +52,7 @@ struct AskedMediaTests {
       try DefinitionImporter.read(Data(Self.xForm.utf8), settings: ImportSettings(sourceName: "visit.xml")).form)
   }
 
-  @Test("An upload of an XForm says which files it wants, from which camera, and whether one may draw")
+  @Test("The row of an XForm upload has its accepted files, its camera and its drawing mode")
   func uploads() async throws {
     let rows = try await rows(try surveyed())
     #expect(rows["photo"]?["accept"]?.text == "image/*" && rows["photo"]?["camera"]?.text == "environment")
@@ -63,7 +63,7 @@ struct AskedMediaTests {
     #expect(any["accept"] == nil && any["camera"] == nil && any["draws"] == nil)
   }
 
-  @Test("The pictures and sounds of a label are those of the language that shows")
+  @Test("A label's media follow the language shown")
   func media() async throws {
     let server = try surveyed()
     func media(_ address: String) async throws -> [String] {
@@ -79,7 +79,7 @@ struct AskedMediaTests {
     #expect(options.compactMap { $0["media"]?[0]?["name"]?.text } == ["robin.png"])
   }
 
-  @Test("Properties do the same in other forms")
+  @Test("Cell properties set the control, the accepted files and the camera without an XForm")
   func properties() async throws {
     let form = FormDefinition(
       key: "own",
@@ -100,7 +100,7 @@ struct AskedMediaTests {
     #expect(rows["place"]?["control"]?.text == "place" && rows["plain"]?["control"]?.text == "text")
   }
 
-  @Test("A geopoint is asked for as a place, and a draft that is none says so")
+  @Test("A geopoint has a place control, and a draft that is not a place has a problem")
   func places() async throws {
     let server = try surveyed()
     #expect(try await rows(server)["place"]?["control"]?.text == "place")
@@ -120,7 +120,7 @@ struct AskedMediaTests {
     }
   }
 
-  @Test("Media of labels come from their folder and those in it, and from nowhere else")
+  @Test("Label media come only from the media folder and its subfolders")
   func mediaFolder() async throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.path("form/images"), withIntermediateDirectories: true)

@@ -2,13 +2,13 @@ import Testing
 
 @testable import FormStateScreen
 
-@Suite("What attached files are called")
+@Suite("Names of attached files")
 struct AttachmentNameTests {
   private static let digest = String(repeating: "0123456789abcdef", count: 4)
   private static let digits = "0123456789abcdef0123456789abcdef"
 
   @Test(
-    "A name is made safe, bounded, and tells the content",
+    "A stored name is safe, of limited length, and contains the content's digest",
     arguments: [
       ("IMG_1234.JPG", "IMG_1234-\(digits).jpg"), ("a b  c.png", "a-b-c-\(digits).png"),
       ("../../etc/passwd", "passwd-\(digits)"), ("C:\\Users\\Ada\\photo.jpeg", "photo-\(digits).jpeg"),
@@ -27,7 +27,7 @@ struct AttachmentNameTests {
   }
 
   @Test(
-    "Anything else is no such name",
+    "Other texts are not stored names",
     arguments: [
       "", "photo.jpg", digits, "-\(digits)", "../a-\(digits)", "a/b-\(digits)", "a-\(digits).JPG", "a-\(digits)x",
       "a-\(digits.uppercased()).png", ".a-\(digits)", "a b-\(digits)", "a\0-\(digits)", "a-\(digits)/..",
@@ -39,7 +39,7 @@ struct AttachmentNameTests {
   }
 
   @Test(
-    "Browsers draw a short list of types, and save the rest",
+    "Browsers display only a few file types and download the rest",
     arguments: [
       ("a.png", "image/png", true), ("a.JPG", "image/jpeg", true), ("a.mp3", "audio/mpeg", true),
       ("a.webm", "video/webm", true), ("a.svg", "application/octet-stream", false),

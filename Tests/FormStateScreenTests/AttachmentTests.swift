@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormStateScreen
 
-@Suite("Files that people attach")
+@Suite("Attached files")
 struct AttachmentTests {
   private static let form = FormDefinition(
     key: "visit",
@@ -58,7 +58,7 @@ struct AttachmentTests {
     return (response.status, headers, String(decoding: data, as: UTF8.self))
   }
 
-  @Test("A file is kept under a name that tells its content, closed to others, and can be seen")
+  @Test("An uploaded file gets a name with its digest, is private to its owner, and is served back")
   func keeping() async throws {
     let (status, json) = try await upload("content")
     #expect(status == 200)
@@ -75,7 +75,7 @@ struct AttachmentTests {
     #expect(seen.headers["X-Content-Type-Options"] == "nosniff")
   }
 
-  @Test("The same content is stored once, under each name that it came with")
+  @Test("Identical content is stored once, with a hard link for each name")
   func storingOnce() async throws {
     _ = try await upload("content")
     _ = try await upload("content")
@@ -88,7 +88,7 @@ struct AttachmentTests {
     #expect(numbers.count == 2 && Set(numbers).count == 1)
   }
 
-  @Test("A file that was cut short by somebody is whole again after it was sent once more")
+  @Test("Uploading a truncated file again restores it")
   func mending() async throws {
     _ = try await upload("content")
     try Data("con".utf8).write(to: URL(fileURLWithPath: folder.path("kept/\(Self.name)")))
@@ -96,7 +96,7 @@ struct AttachmentTests {
     #expect(try await file("/attachments/\(Self.name)").text == "content")
   }
 
-  @Test("What a browser could run is only saved")
+  @Test("File types that a browser could run are served only as downloads")
   func saving() async throws {
     for ending in ["svg", "html", "pdf", "js"] {
       let name = try #require(try await upload("<svg onload='x'/>", called: "a.\(ending)").json["value"]?.text)
@@ -106,7 +106,7 @@ struct AttachmentTests {
     }
   }
 
-  @Test("Players read parts, and who asks for the head is told the size")
+  @Test("A range request returns its part, 416 beyond the end, and the whole file when malformed")
   func parts() async throws {
     _ = try await upload("content")
     let address = "/attachments/\(Self.name)"
@@ -124,7 +124,7 @@ struct AttachmentTests {
   }
 
   @Test(
-    "No name leads out of the folder",
+    "No name reaches a file outside the folder",
     arguments: [
       "../secret", "..%2Fsecret", "%2e%2e%2fsecret", "secret", "", "/", "..", ".",
       "a-0123456789abcdef0123456789abcdef.png",
@@ -142,7 +142,7 @@ struct AttachmentTests {
     #expect(answer.status == 404 && answer.text == nil)
   }
 
-  @Test("A file that is too large, empty or cut short leaves nothing")
+  @Test("A file that is too large, empty or incomplete is refused and leaves nothing behind")
   func refusals() async throws {
     let large = try await server.routes.refusal(of: LongBody(length: (1 << 20) + 1) { [] })
     #expect(large.status == 413 && large.sentence == "the file has more than 1 MB; choose a smaller one")
@@ -157,7 +157,7 @@ struct AttachmentTests {
     #expect(try kept() == [])
   }
 
-  @Test("A long body goes to no other route")
+  @Test("Only the upload route accepts a long body")
   func otherRoutes() async throws {
     for path in ["/act", "/heights"] {
       var request = Server.request("POST", path)
@@ -174,7 +174,7 @@ struct AttachmentTests {
     #expect(await server.routes.respond(to: request).status == 403)
   }
 
-  @Test("As many files come in at once as may, and the next one is told to wait")
+  @Test("Eight uploads may run at once; a ninth is refused with 503")
   func crowding() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let held = Locked(0)
@@ -203,7 +203,7 @@ struct AttachmentTests {
     #expect(try await upload("abc").status == 200)
   }
 
-  @Test("Only a question for files that shows and may be changed takes one")
+  @Test("Only an editable file cell accepts an upload")
   func cells() async throws {
     for (cell, status, sentence) in [
       ("name", 422, "“name” is not a question for a file; set its value"),
@@ -223,7 +223,7 @@ struct AttachmentTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path("kept")))
   }
 
-  @Test("A file that is opened for reading takes none, and shows those that are there")
+  @Test("A read-only store refuses uploads and still serves stored files")
   func readOnly() async throws {
     _ = try await upload("content")
     let path = folder.path("a.sqlite")
@@ -235,7 +235,7 @@ struct AttachmentTests {
     #expect(try kept() == [Self.name])
   }
 
-  @Test("Where files cannot be kept, the folder is named")
+  @Test("The error names the folder when a file cannot be stored in it")
   func unusableFolder() async throws {
     try Data().write(to: URL(fileURLWithPath: folder.path("kept")))
     let inFile = try await upload("content")
@@ -248,7 +248,7 @@ struct AttachmentTests {
     #expect(try await nowhere.ask("POST", "/attachments?cell=photo&name=a.png", "content").status == 404)
   }
 
-  @Test("Drafts of a program that was killed go after an hour, and others stay")
+  @Test("Partial uploads older than an hour are deleted; newer ones stay")
   func drafts() async throws {
     _ = try await upload("content")
     for (name, age) in [(".draft-old", 7200.0), (".draft-new", 60.0)] {
@@ -262,7 +262,7 @@ struct AttachmentTests {
 }
 
 extension ScreenRoutes {
-  /// Why a body is not kept as a file.
+  /// Why an upload is refused.
   fileprivate func refusal(of body: LongBody) async throws -> ScreenRefusal {
     var request = Server.request("POST", "/attachments?cell=photo&name=a.png")
     request.longBody = body

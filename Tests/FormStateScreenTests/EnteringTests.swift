@@ -6,15 +6,15 @@ import Testing
 
 @testable import FormStateScreen
 
-@Suite("Who is let in")
+@Suite("Access to the page")
 struct EnteringTests {
-  /// Everything that can be asked for, and some of what cannot.
+  /// Every route, and some addresses without one.
   static let addresses =
     ScreenRoute.allCases.map { ($0.methods[0], $0.rawValue) } + [
       ("GET", "/"), ("HEAD", "/"), ("GET", "/screen.js"), ("GET", "/nothing"), ("DELETE", "/rows"),
       ("POST", "/?secret=s3cret"), ("GET", "/rows?secret=s3cret"),
     ]
-  /// What somebody may send who was not shown the printed address.
+  /// Cookie headers of a client that does not have the printed address.
   static let cookies: [String?] = [
     nil, "", "formstate-4711", "formstate-4711=", "formstate-4711=s3cre", "formstate-4711=s3cret0",
     "formstate-4712=s3cret",
@@ -30,7 +30,7 @@ struct EnteringTests {
     return String(decoding: data, as: UTF8.self)
   }
 
-  @Test("Nothing is answered without the cookie, whatever is asked for", arguments: addresses)
+  @Test("Every route refuses a request without the cookie", arguments: addresses)
   func everyRoute(method: String, address: String) async throws {
     let server = try Server(ProfileForm.form)
     for cookie in Self.cookies {
@@ -49,14 +49,14 @@ struct EnteringTests {
   }
 
   @Test(
-    "The cookie is found among others",
+    "The cookie is found among other cookies",
     arguments: ["a=b; formstate-4711=s3cret", "formstate-4711=s3cret;x=y", "formstate-4711=; formstate-4711=s3cret"])
   func amongOthers(cookie: String) async throws {
     let server = try Server(ProfileForm.form)
     #expect(try await server.ask("GET", "/rows", headers: ["cookie": cookie]).status == 200)
   }
 
-  @Test("The secret of the printed address becomes a cookie, and what else the address says stays")
+  @Test("Opening the printed address sets the cookie and redirects with the other parameters")
   func opening() async throws {
     let server = try Server(ProfileForm.form)
     for site in [nil, "none", "same-origin"] {
@@ -75,7 +75,7 @@ struct EnteringTests {
     #expect(headers(of: plain)["Location"] == "/")
   }
 
-  @Test("Where a file or another site opens the address, a page of ours leads on, so that the cookie is sent")
+  @Test("A link from a file or another site gets a forwarding page, so that the browser sends the cookie")
   func led() async throws {
     let server = try Server(ProfileForm.form)
     let response = await server.routes.respond(
@@ -88,7 +88,7 @@ struct EnteringTests {
   }
 
   @Test(
-    "Another secret is refused in a sentence, unless the browser was let in",
+    "A wrong secret is refused with an explanation unless the browser has the cookie",
     arguments: ["", "s3cre", "s3cret0", "t0ken", "k3y"])
   func otherSecret(secret: String) async throws {
     let server = try Server(ProfileForm.form)
@@ -105,7 +105,7 @@ struct EnteringTests {
     #expect(known.status == 303 && headers(of: known)["Location"] == "/")
   }
 
-  @Test("The page tells that it was not let in from any other refusal")
+  @Test("A refusal for lack of the cookie has letIn false; other refusals omit it")
   func shutOut() async throws {
     let server = try Server(ProfileForm.form)
     let out = try await server.ask("GET", "/rows", headers: ["cookie": nil])
@@ -114,7 +114,7 @@ struct EnteringTests {
     #expect(other.status == 403 && other.json["error"] != nil && other.json["letIn"] == nil)
   }
 
-  @Test("A tunnel from another port has a cookie of its own, by whose port it is named")
+  @Test("A tunnel from another port has its own cookie, named after that port")
   func tunnel() async throws {
     let server = try Server(ProfileForm.form)
     let response = await server.routes.respond(
@@ -131,7 +131,7 @@ struct EnteringTests {
     KeyedDigest.hex(of: [side, host, nonce, run].joined(separator: "\n"), key: "k3y")
   }
 
-  @Test("The digest under a key is that of RFC 4231")
+  @Test("The keyed digest is the HMAC-SHA-256 of RFC 4231")
   func digest() {
     #expect(
       KeyedDigest.hex(of: "what do ya want for nothing?", key: "Jefe")
@@ -142,7 +142,7 @@ struct EnteringTests {
         == "dd696f0644cab7b29da3485019a14760309158b646c88d66edf3ff6066a55ddf")
   }
 
-  @Test("A page and a program that was started again prove to each other that they are the ones from before")
+  @Test("A page and a restarted program prove their identity to each other")
   func comingBack() async throws {
     let server = try Server(ProfileForm.form)
     let (status, answer) = try await server.ask("GET", "/return?nonce=n1", headers: ["cookie": nil])
@@ -154,7 +154,7 @@ struct EnteringTests {
     #expect(headers(of: back)["Set-Cookie"] == "formstate-4711=s3cret; HttpOnly; SameSite=Strict; Path=/")
   }
 
-  @Test("No other proof lets anybody in")
+  @Test("Any other proof is refused")
   func otherProofs() async throws {
     let server = try Server(ProfileForm.form)
     let proofs = [
@@ -172,7 +172,7 @@ struct EnteringTests {
     }
   }
 
-  @Test("Other hosts, other pages and questions without a nonce prove nothing")
+  @Test("A return request from another host or origin, or without a nonce, is refused")
   func otherQuestions() async throws {
     let server = try Server(ProfileForm.form)
     for (method, address, more, status) in [
@@ -199,7 +199,7 @@ struct EnteringTests {
     }
   }
 
-  @Test("At the end of a tunnel a page comes back with its cookie, so that nobody else passes the proofs on")
+  @Test("Through a tunnel, a page returns with its cookie and a proof for the tunnel's host")
   func comingBackThroughTunnel() async throws {
     let server = try Server(ProfileForm.form)
     let (host, cookie) = ("127.0.0.1:9000", "formstate-9000=s3cret")
@@ -215,7 +215,7 @@ struct EnteringTests {
     #expect(back.status == 200)
   }
 
-  @Test("A page that follows is told first which run it is and by what it may act, while there is no form as well")
+  @Test("A following page first gets its run and its token, even before a form exists")
   func welcome() async throws {
     let store = try FormStore.inMemory()
     for models in [ScreenModels(waitingIn: store, response: "default"), try Server(ProfileForm.form).models] {

@@ -7,9 +7,9 @@ import Testing
 
 @testable import FormStateScreen
 
-@Suite("A form's file that is watched")
+@Suite("Watching a form's file")
 struct FileWatchTests {
-  @Test("What is saved shows, and what was open and filled in stays")
+  @Test("Saving the file upgrades the form and keeps the answers")
   func saved() async throws {
     let preview = try Preview()
     try preview.write(Self.form(["name": "Name"]))
@@ -35,7 +35,7 @@ struct FileWatchTests {
         == #"{"file":"\#(preview.path)","version":2,"faults":[],"notes":[],"said":null,"gone":null}"#)
   }
 
-  @Test("A workbook is read as import reads it")
+  @Test("A file named .xlsx that is not a workbook has a fault")
   func workbook() async throws {
     let preview = try Preview(file: "form.xlsx")
     try preview.write("no workbook")
@@ -48,7 +48,7 @@ struct FileWatchTests {
         + "rename the file")
   }
 
-  @Test("A broken file leaves what shows, and says where it is broken; mended, it shows")
+  @Test("A broken file keeps the last form and reports the fault's place; a corrected file shows")
   func broken() async throws {
     let preview = try Preview()
     try preview.write(Self.form(["name": "Name"]))
@@ -56,7 +56,7 @@ struct FileWatchTests {
     var events = try await preview.events()
     try preview.write(#"{"formstate":1,"key":"f","sections":[{"key":"s","cells":[{"key":"a","kind":"txt"}]}]}"#)
     await preview.watch.look()
-    // It may be half written; only when it stays as it is, it is told.
+    // The file may be half written, so a fault is reported only at the second look.
     #expect(try await preview.server.get("/rows")["preview"]?["faults"] == .array([]))
     await preview.watch.look()
     let rows = try await preview.server.get("/rows")
@@ -77,7 +77,7 @@ struct FileWatchTests {
     #expect(try await preview.server.get("/rows")["preview"]?["faults"] == .array([]))
   }
 
-  @Test("While somebody else writes for long, nothing is set aside, and a later look goes on")
+  @Test("A look that finds the database locked changes nothing; a later look upgrades the form")
   func busy() async throws {
     let preview = try Preview(busyTimeout: 0.05)
     try preview.write(Self.form(["name": "Name"]))
@@ -108,7 +108,7 @@ struct FileWatchTests {
     #expect(try preview.store.responseKeys(ofForm: "f") == ["default"])
   }
 
-  @Test("Before there is a form, pages wait, and learn why")
+  @Test("Without a valid form, requests get 409 with the faults until the file is corrected")
   func waiting() async throws {
     let preview = try Preview()
     try preview.write("{")
@@ -125,7 +125,7 @@ struct FileWatchTests {
     #expect(try await preview.server.get("/rows")["items"]?.elements?.count == 1)
   }
 
-  @Test("A file that is removed is gone, and back when it is written again")
+  @Test("A removed file is reported, and so is its return")
   func removed() async throws {
     let preview = try Preview()
     try preview.write(Self.form(["name": "Name"]))
@@ -147,7 +147,7 @@ struct FileWatchTests {
     #expect(try #require(await events.next()).name == "state")
   }
 
-  @Test("A file that is replaced by another of the same size and content is nothing new, and by another content is")
+  @Test("Replacing the file with equal content keeps the version; different content changes it")
   func replaced() async throws {
     let preview = try Preview()
     try preview.write(Self.form(["name": "Name"]))
@@ -165,7 +165,7 @@ struct FileWatchTests {
     }
   }
 
-  @Test("The key of the form is that of the first content, and responses in the file are left out")
+  @Test("The form keeps its first key when the file later has another")
   func otherKey() async throws {
     let preview = try Preview()
     try preview.write(Self.form(["name": "Name"]))
@@ -177,7 +177,7 @@ struct FileWatchTests {
     #expect(try await preview.server.get("/rows")["items"]?.elements?.count == 2)
   }
 
-  @Test("A property list with titles of its sections, and JSON by a layout")
+  @Test("A property list with section titles, and JSON with its layout file, can be watched")
   func otherFormats() async throws {
     let folder = try TemporaryFolder()
     let store = try FormStore.inMemory()
@@ -204,7 +204,7 @@ struct FileWatchTests {
     #expect(told?["file"]?.text == layout)
   }
 
-  @Test("An answer whose question has another key now is set aside, and goes where somebody says")
+  @Test("An answer whose key disappears is set aside and can be mapped to a new cell")
   func renamed() async throws {
     let preview = try Preview()
     try preview.write(Self.form(["age": "Age", "name": "Name"]))
@@ -233,7 +233,7 @@ struct FileWatchTests {
     #expect(try await preview.server.get("/set-aside")["answers"]?.elements?.count == 1)
   }
 
-  @Test("What cannot go where somebody says stays set aside, and says why")
+  @Test("A refused mapping leaves the answer set aside and says why")
   func notMapped() async throws {
     let preview = try Preview()
     try preview.write(Self.form(["name": "Name"]))
@@ -241,7 +241,7 @@ struct FileWatchTests {
     try await preview.server.act(#"{"action":"set","cell":"name","value":"Ada"}"#)
     try preview.write(Self.form(["one": "One", "two": "Two"]))
     await preview.watch.look()
-    // Both begin and end where the question did.
+    // Both lie between the same neighbours as the old question, so neither is likely.
     let places = try await preview.server.get("/set-aside")["answers"]?[0]?["places"]
     #expect(places?.elements?.compactMap { $0["likely"] } == [.boolean(false), .boolean(false)])
     try await preview.server.act(#"{"action":"set","cell":"one","value":"Bob"}"#)
@@ -265,7 +265,7 @@ struct FileWatchTests {
     #expect(try await preview.server.get("/set-aside")["answers"]?.elements?.count == 1)
   }
 
-  @Test("It looks by itself until it is cancelled", .timeLimit(.minutes(10)))
+  @Test("run() follows the file until it is cancelled", .timeLimit(.minutes(10)))
   func running() async throws {
     let preview = try Preview()
     try preview.write(Self.form(["name": "Name"]))
@@ -283,7 +283,7 @@ struct FileWatchTests {
   }
 }
 
-/// A file that is previewed.
+/// A previewed file.
 private struct Preview {
   let folder: TemporaryFolder
   let store: FormStore
@@ -305,7 +305,7 @@ private struct Preview {
 
   func write(_ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
 
-  /// What happens from now on, after an event that says how everything stands.
+  /// The events after the first, which has the whole state.
   func events(first: String = "state") async throws -> AsyncStream<ScreenEvent>.Iterator {
     var iterator = try await server.events().makeAsyncIterator()
     #expect(await iterator.next()?.name == first)

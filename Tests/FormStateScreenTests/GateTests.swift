@@ -6,9 +6,9 @@ import Testing
 
 @testable import FormStateScreen
 
-@Suite("Who may ask what")
+@Suite("Request checks")
 struct GateTests {
-  /// A request that somebody else's page may send, or a broken one, and what it is answered.
+  /// A request from another site's page, or a malformed one, and its expected status.
   struct Attempt: Sendable, CustomTestStringConvertible {
     let method: String
     let address: String
@@ -19,7 +19,7 @@ struct GateTests {
   }
 
   static let attempts: [Attempt] = [
-    // Another name may have been made to lead here.
+    // DNS rebinding can make another name lead here.
     Attempt(method: "GET", address: "/", headers: ["host": "evil.example"], status: 421),
     Attempt(method: "GET", address: "/", headers: ["host": "evil.example:4711"], status: 421),
     Attempt(method: "GET", address: "/rows", headers: ["host": "127.0.0.1:"], status: 421),
@@ -32,7 +32,7 @@ struct GateTests {
     Attempt(method: "GET", address: "/rows", headers: ["host": "[::1].evil.example"], status: 421),
     Attempt(method: "GET", address: "/rows", headers: ["host": ":4711"], status: 421),
     Attempt(method: "GET", address: "/rows", headers: ["host": ""], status: 421),
-    // A tunnel leads here from another port, whose cookie the browser has under that port.
+    // A tunnel leads here from another port; the browser keeps the cookie under that port.
     Attempt(method: "GET", address: "/rows", headers: ["host": "127.0.0.1:9000"], status: 403),
     Attempt(
       method: "GET", address: "/rows", headers: ["host": "127.0.0.1:9000", "cookie": "formstate-9000=s3cret"],
@@ -57,7 +57,7 @@ struct GateTests {
     Attempt(method: "GET", address: "/screen.js", headers: ["host": nil], status: 421),
     Attempt(method: "POST", address: "/act", headers: ["host": "evil.example"], status: 421),
     Attempt(method: "GET", address: "/rows", headers: ["host": "LOCALHOST:4711"], status: 200),
-    // Anybody may have a link to the page, and the page alone may ask.
+    // Any site may link to the page, but only the page may send the other requests.
     Attempt(method: "GET", address: "/", headers: ["sec-fetch-site": "cross-site"], status: 200),
     Attempt(method: "GET", address: "/?response=default&verify", headers: ["sec-fetch-site": "none"], status: 200),
     Attempt(method: "GET", address: "/rows", headers: ["sec-fetch-site": "cross-site"], status: 403),
@@ -78,7 +78,7 @@ struct GateTests {
     Attempt(method: "POST", address: "/act", headers: ["origin": "http://evil.example"], status: 403),
     Attempt(method: "POST", address: "/act", headers: ["origin": "https://127.0.0.1:4711"], status: 403),
     Attempt(method: "POST", address: "/act", headers: ["origin": "http://127.0.0.1:4712"], status: 403),
-    // The page under the one name is no page under the other.
+    // The page has another origin under each host name.
     Attempt(method: "POST", address: "/act", headers: ["origin": "http://localhost:4711"], status: 403),
     Attempt(
       method: "POST", address: "/act", headers: ["host": "localhost:4711", "origin": "http://localhost:4711"],
@@ -119,7 +119,7 @@ struct GateTests {
       body: String(repeating: " ", count: ScreenRequest.largestBody + 1), status: 413),
   ]
 
-  @Test("Only the page of this server is let in", arguments: attempts)
+  @Test("Only requests of the server's own page are accepted", arguments: attempts)
   func attempt(_ attempt: Attempt) async throws {
     let server = try Server(ProfileForm.form)
     let response = await server.routes.respond(
@@ -130,7 +130,7 @@ struct GateTests {
   }
 
   @Test(
-    "Every answer says what a page may do, refusals too", arguments: ["/", "/rows", "/events", "/screen.js", "/no"])
+    "Every response has the security headers, refusals included", arguments: ["/", "/rows", "/events", "/screen.js", "/no"])
   func headers(path: String) async throws {
     let response = await (try Server(ProfileForm.form)).routes.respond(to: Server.request("GET", path))
     let headers = Dictionary(response.headers.map { ($0.name, $0.value) }) { first, _ in first }
@@ -147,7 +147,7 @@ struct GateTests {
     #expect(!headers.keys.contains { $0.lowercased().hasPrefix("access-control") })
   }
 
-  @Test("The page has the token and the key, and nobody can guess what is made up")
+  @Test("The page gets its token, run and key; new credentials are random and distinct")
   func token() async throws {
     let page = await (try Server(ProfileForm.form)).text("/")
     #expect(page == "t0ken r1n k3y")
@@ -158,7 +158,7 @@ struct GateTests {
     #expect(one.key == "kept" && Set([one.secret, one.run, one.token, one.key]).count == 4)
   }
 
-  @Test("A refusal says in a sentence what to do, and a wrong method which are right")
+  @Test("A refusal says what to do, and a wrong method gets the allowed ones")
   func sentences() async throws {
     let server = try Server(ProfileForm.form)
     func sentence(_ request: ScreenRequest) async throws -> String? {
@@ -177,7 +177,7 @@ struct GateTests {
     #expect(
       try await sentence(Server.request("GET", "/rows", headers: ["sec-fetch-site": "cross-site"]))
         == "another page sent this request; only the page of this server may")
-    // Where a person reads it, it is no JSON.
+    // These are for people, so they are plain text.
     #expect(
       await server.text("/", headers: ["host": "evil.example"])
         == "This is 127.0.0.1:4711, and no other host; open http://127.0.0.1:4711.\n")

@@ -9,7 +9,7 @@ import Testing
 @Suite("Hostile requests")
 struct HostileRequestTests {
   @Test(
-    "A question that makes no sense is refused",
+    "An invalid query is refused with an error",
     arguments: [
       ("/rows?y=-1", 400), ("/rows?y=nan", 400), ("/rows?y=inf", 400), ("/rows?y=1e400", 400), ("/rows?y=", 400),
       ("/rows?y=1e13", 400), ("/rows?h=0", 400), ("/rows?h=-5", 400), ("/rows?h=nan", 400),
@@ -30,7 +30,7 @@ struct HostileRequestTests {
     #expect(answer.json["error"]?.text?.isEmpty == false)
   }
 
-  @Test("Numbers at the ends of what there is are taken as they are")
+  @Test("Extreme numbers in a query are accepted")
   func edges() async throws {
     let server = try Server(ProfileForm.form)
     let end = try await server.get("/rows?y=1e12&h=1")
@@ -43,7 +43,7 @@ struct HostileRequestTests {
   }
 
   @Test(
-    "A body that is no action changes nothing",
+    "A body that is not an action is refused and changes nothing",
     arguments: [
       "{", "[]", "null", "1", "\"tap\"", "{}", #"{"action":"format"}"#, #"{"action":"tap","cell":7}"#,
       #"{"action":"tap","at":[-1,0]}"#, #"{"action":"tap","at":[0,99999999999999999999]}"#,
@@ -72,7 +72,7 @@ struct HostileRequestTests {
   }
 
   @Test(
-    "Heights that are none are refused, and those of rows that are not there passed over",
+    "Invalid heights are refused, and heights of unknown rows are ignored",
     arguments: [
       ("", 400), ("[]", 400), ("{}", 200), (#"{"heights":{}}"#, 400), (#"{"heights":[1]}"#, 400),
       (#"{"heights":[{"key":"r:level","h":-1}]}"#, 400), (#"{"heights":[{"key":"r:level","h":1e9}]}"#, 400),
@@ -88,7 +88,7 @@ struct HostileRequestTests {
     if status == 200 { #expect(answer.json["taken"]?.whole == 0) }
   }
 
-  @Test("A form whose texts are markup and control characters is told as text")
+  @Test("Markup and control characters in texts arrive unchanged and never end an event")
   func texts() async throws {
     let form = FormDefinition(
       key: "f",
@@ -110,7 +110,7 @@ struct HostileRequestTests {
     #expect(rows["items"]?[1]?["value"]?.text == "a\ndata: b\r\n\nevent: gone")
   }
 
-  @Test("At most 16 ways to show a response are open, and at most 64 pages follow one")
+  @Test("At most 16 models are open, with at most 64 followers each")
   func bounds() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)

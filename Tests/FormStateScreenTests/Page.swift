@@ -4,14 +4,14 @@ import Testing
 
 @testable import FormStateScreen
 
-/// What a page knows of its window: it only takes what it is told, as JSON.
+/// A page's copy of its window, built only from the JSON that it receives.
 struct Page {
   let name: String
   private(set) var window: PropertyValue
-  /// How many changes it has taken without asking.
+  /// How many changes it took from events, without a request.
   private(set) var changesTaken = 0
 
-  /// Begins with what was answered to a question for rows.
+  /// Starts with the response to a request for rows.
   init(_ name: String, _ rows: PropertyValue) {
     self.name = name
     window = rows
@@ -22,12 +22,12 @@ struct Page {
   var height: Double { window["h"]?.number ?? -1 }
   var items: [PropertyValue] { window["items"]?.elements ?? [] }
 
-  /// Takes the answer to another question.
+  /// Takes the response to another request.
   mutating func take(_ rows: PropertyValue) { window = rows }
 
   /// Takes an event.
   ///
-  /// - Returns: whether it shows now what it should; otherwise it has to ask.
+  /// - Returns: whether the window is current; otherwise the page has to request it.
   mutating func take(_ event: ScreenEvent) throws -> Bool {
     let told = try PropertyValue(json: event.json)
     guard let stamp = told["stamp"]?.whole else { return true }

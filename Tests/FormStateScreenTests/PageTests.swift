@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateScreen
 
-@Suite("Forms that are shown a page at a time")
+@Suite("Forms shown one page at a time")
 struct PageTests {
   private static func question(_ key: String, relevant: String? = nil) -> FormCell {
     FormCell(
@@ -41,21 +41,21 @@ struct PageTests {
     return (answer["page"]?["key"]?.text, cells)
   }
 
-  @Test("A page is a section, or a field list in it, or what stands between two")
+  @Test("A page is a whole section, one of its field lists, or the cells between two")
   func division() {
     let pages = FormPages(of: Self.form).pages
     #expect(pages.map(\.key) == ["who", "what", "what/between", "what/second", "care", "end"])
     #expect(pages.map(\.positions) == [0..<2, 0..<3, 3..<4, 4..<6, 0..<1, 0..<1])
   }
 
-  @Test("A form without an XForm has a page for each section, whatever its groups are called")
+  @Test("Without XForm properties, each section is one page, even with field lists")
   func ownForms() {
     var form = Self.form
     form.properties = [:]
     #expect(FormPages(of: form).pages.map(\.key) == ["who", "what", "care", "end"])
   }
 
-  @Test("Each page shows its rows and nothing else, from the top")
+  @Test("Each page shows only its rows, from the top, and all pages together show the form")
   func windows() async throws {
     let server = try Server(Self.form)
     let whole = try await server.get("/rows?h=5000")
@@ -79,7 +79,7 @@ struct PageTests {
     #expect(all == (whole["items"]?.elements ?? []).compactMap { $0["key"]?.text })
   }
 
-  @Test("A page that becomes relevant is there, and one that is no longer leads to what follows it")
+  @Test("A page that is not relevant leads to the next one, and shows once it becomes relevant")
   func relevance() async throws {
     let server = try Server(Self.form)
     #expect(try await Self.pages(server, "page=care") == ("end", ["#end", "notes"]))
@@ -87,7 +87,7 @@ struct PageTests {
     #expect(try await Self.pages(server, "page=care") == ("care", ["#care", "carer"]))
   }
 
-  @Test("A change moves the window of a page within it")
+  @Test("The current page stays when a page before it becomes relevant")
   func changes() async throws {
     let server = try Server(Self.form)
     var events = try await server.events("/events?client=a").makeAsyncIterator()
@@ -96,19 +96,19 @@ struct PageTests {
     try await server.act(#"{"action":"set","cell":"child","value":"yes"}"#)
     let event = try #require(await events.next())
     let json = try PropertyValue(json: String(event.text.split(separator: "data: ")[1]))
-    // Where one was, one stays: the page in front of it has come, and is no reason to turn back.
+    // The new page comes before the current one, which stays.
     #expect(json["window"]?["page"]?["key"]?.text == "end")
     #expect(json["window"]?["page"]?["number"]?.whole == 5)
     #expect(json["window"]?["y"]?.number == 0)
   }
 
-  @Test("A cell says on which page it is")
+  @Test("Requesting a cell opens the page that contains it")
   func cells() async throws {
     let server = try Server(Self.form)
     #expect(try await Self.pages(server, "page=who&cell=c") == ("what/second", ["second", "c"]))
   }
 
-  @Test("The faults of a page are those of its cells")
+  @Test("A page counts only the faults of its own cells")
   func faults() async throws {
     var form = Self.form
     for section in form.sections.indices {

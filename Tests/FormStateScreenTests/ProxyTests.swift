@@ -20,7 +20,7 @@ struct ProxyTests {
     return Server(models: ScreenModels(store: store, form: "profile"), port: port, publicAddress: address)
   }
 
-  /// What the proxy passes on of a request of the page: with the path, the host and the origin as they came.
+  /// The headers that the proxy passes on, with host and origin unchanged.
   private func headers(cookie: String? = "formstate-443=s3cret", user: String? = nil) -> [String: String?] {
     ["host": "forms.example.org", "origin": "https://forms.example.org", "cookie": cookie, "x-remote-user": user]
   }
@@ -33,7 +33,7 @@ struct ProxyTests {
     try await server.get("/history")["entries"]?.elements?.reversed().map { $0["author"]?.text } ?? []
   }
 
-  @Test("The page, its files and its questions are below the path of the public address")
+  @Test("Through the proxy, everything is served below the public address's path")
   func paths() async throws {
     let server = try server(Self.address)
     for path in ["/clinic/", "/clinic/screen.js", "/clinic/rows", "/clinic/events", "/clinic/?response=default"] {
@@ -53,12 +53,12 @@ struct ProxyTests {
     #expect(
       try await server.ask("GET", "/clinic/no", headers: headers()).json["error"]?.text
         == "there is nothing at “/clinic/no”; open “/clinic/”")
-    // This machine's own address has no path before it.
+    // This machine's own address has no path prefix.
     #expect(try await server.ask("GET", "/rows").status == 200)
     #expect(try await server.ask("GET", "/clinic/rows").status == 404)
   }
 
-  @Test("The printed address leads to the page at the public one, with a cookie for it alone, over TLS alone")
+  @Test("The printed address opens the public page and sets a cookie for its path, Secure over TLS")
   func opening() async throws {
     for (address, cookie) in [
       (Self.address, "formstate-443=s3cret; HttpOnly; SameSite=Strict; Path=/clinic/; Secure"),
@@ -92,7 +92,7 @@ struct ProxyTests {
   }
 
   @Test(
-    "Only the page at the public address may act there",
+    "Only the page at the public address may act through the proxy",
     arguments: [
       ["host": "evil.example"], ["host": "forms.example.org:8443"], ["host": "forms.example.org."],
       ["host": "forms.example.org", "origin": "http://forms.example.org"],
@@ -112,7 +112,7 @@ struct ProxyTests {
     #expect(try await server.get("/rows")["revision"]?.whole == 0)
   }
 
-  @Test("A proxy may name the usual port as well, which changes nothing of the page")
+  @Test("The Host header may name the scheme's default port")
   func usualPort() async throws {
     let server = try server(Self.address)
     let all = headers().merging(["host": "forms.example.org:443"]) { $1 }
@@ -123,7 +123,7 @@ struct ProxyTests {
     #expect(try await server.ask("GET", "/clinic/rows", headers: plain).status == 421)
   }
 
-  @Test("Another host is told what the proxy has to pass on")
+  @Test("The refusal of another host says to pass on the Host header unchanged")
   func strangers() async throws {
     let sentence = "no other host; have the proxy pass on the header “Host” unchanged"
     for (port, names) in [(Server.port, "forms.example.org and 127.0.0.1:4711"), (nil, "forms.example.org")] {
@@ -133,7 +133,7 @@ struct ProxyTests {
     }
   }
 
-  @Test("At a socket nobody but the proxy asks, and no name of this machine is let in")
+  @Test("A server at a socket accepts only the public host, and no name of this machine")
   func socket() async throws {
     let server = try server(Self.address, port: nil)
     for host in ["127.0.0.1", "127.0.0.1:4711", "localhost", "[::1]:80"] {
@@ -144,7 +144,7 @@ struct ProxyTests {
     #expect(try await server.ask("GET", "/clinic/rows", headers: asked).status == 200)
   }
 
-  @Test("A page and the program prove to each other that they are the ones from before, at the public host")
+  @Test("A page and the program prove their identity to each other at the public host")
   func comingBack() async throws {
     let server = try server(Self.address)
     let proof = Server.credentials.pageProof(host: "forms.example.org", nonce: "n")
@@ -158,9 +158,9 @@ struct ProxyTests {
       told(back)["Set-Cookie"] == "formstate-443=s3cret; HttpOnly; SameSite=Strict; Path=/clinic/; Secure")
   }
 
-  // MARK: - Who acts
+  // MARK: - Authors
 
-  @Test("Whom the proxy names is let in without the secret, and the journal says who did what")
+  @Test("A user named by the proxy needs no secret and is the author in the journal")
   func authors() async throws {
     let server = try server(Self.named)
     for (user, cell) in [("ada", "fullname"), ("Grace Höpper 🙂", "birth"), ("ada", "sport")] {
@@ -169,13 +169,13 @@ struct ProxyTests {
         "POST", "/clinic/act", body, headers: headers(cookie: nil, user: user))
       #expect(status == 200, "\(answer)")
     }
-    // Who is at the machine itself is whom the command names, whatever a request says.
+    // At the machine itself the author is the store's, whatever the header says.
     let own = try await server.ask("POST", "/act", #"{"action":"undo"}"#, headers: ["x-remote-user": "eve"])
     #expect(own.status == 200)
     #expect(try await authors(server) == ["ada", "Grace Höpper 🙂", "ada", "Host"])
   }
 
-  @Test("An action that was sent twice is done once, in the name of the one who sent it first")
+  @Test("An action sent twice is applied once, under the first sender's name")
   func twice() async throws {
     let server = try server(Self.named)
     for user in ["ada", "grace"] {
@@ -185,7 +185,7 @@ struct ProxyTests {
   }
 
   @Test(
-    "Without a name that can be kept nobody is let in over the public host, with the secret neither",
+    "Without a usable name, the public host refuses every request, even with the secret",
     arguments: [
       (nil, "the proxy does not name you; have it send the name in the header “X-Remote-User”"),
       ("", "the proxy does not name you; have it send the name in the header “X-Remote-User”"),
@@ -220,7 +220,7 @@ struct ProxyTests {
     #expect(try await server.get("/rows")["revision"]?.whole == 0)
   }
 
-  @Test("A name lets nobody in who asks for this machine itself, nor where no header is trusted")
+  @Test("The name header is ignored at this machine's address and where no header is trusted")
   func loopback() async throws {
     let named = try server(Self.named)
     for host in ["127.0.0.1:4711", "localhost:4711", "[::1]:4711"] {
@@ -234,7 +234,7 @@ struct ProxyTests {
     #expect(try await authors(plain) == ["Host"])
   }
 
-  @Test("Whom the proxy lets in is given no cookie, and acts with the token of the page alone")
+  @Test("A user named by the proxy gets no cookie and acts only with the page's token")
   func noCookie() async throws {
     let server = try server(Self.named)
     let open = await server.routes.respond(

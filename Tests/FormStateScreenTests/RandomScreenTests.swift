@@ -7,7 +7,7 @@ import Testing
 
 @testable import FormStateScreen
 
-/// Long random scripts: pages that only take events show what they would be answered again.
+/// Long random scripts: pages that only take events equal fresh windows.
 @Suite("Pages under random scripts")
 struct RandomScreenTests {
   @Test(
@@ -26,7 +26,7 @@ struct RandomScreenTests {
   }
 
   @Test(
-    "Instances that are added, removed and moved come along with the rows", arguments: TestSeeds.seeds(1, full: 60))
+    "Pages stay current as instances are added, removed and moved", arguments: TestSeeds.seeds(1, full: 60))
   func repeats(seed: UInt64) async throws {
     var random = RandomInstances(seed: seed)
     let form = random.form().form
@@ -38,7 +38,7 @@ struct RandomScreenTests {
     try await stage.expectTaken()
   }
 
-  @Test("Any window is the part of the whole that lies in it", arguments: TestSeeds.seeds(4, full: 100))
+  @Test("Any window equals that part of the whole form", arguments: TestSeeds.seeds(4, full: 100))
   func windows(seed: UInt64) async throws {
     var random = RandomForm(seed: seed)
     var generator = SeededGenerator(seed: seed)
@@ -68,7 +68,7 @@ struct RandomScreenTests {
     }
   }
 
-  @Test("A past revision shows what showed then", arguments: TestSeeds.seeds(2, full: 40))
+  @Test("A past revision shows the rows of that time", arguments: TestSeeds.seeds(2, full: 40))
   func past(seed: UInt64) async throws {
     var random = RandomForm(seed: seed)
     let form = random.formWithRules(sections: 3, cellsPerSection: 25)
@@ -91,7 +91,7 @@ struct RandomScreenTests {
   }
 }
 
-/// A response with pages that look at it, and another process that writes to the same file.
+/// A response with pages that show it, and another process that writes to the same file.
 private struct Stage {
   let model: ScreenModel
   let others: FormStore
@@ -119,7 +119,7 @@ private struct Stage {
     }
   }
 
-  /// All that shows, as far as a window goes.
+  /// All visible rows, in the largest window.
   func everything(at revision: Int? = nil) async throws -> PropertyValue {
     try PropertyValue(json: try await model.window(from: .offset(0), height: 1e9, at: revision).line)
   }
@@ -128,7 +128,7 @@ private struct Stage {
     try PropertyValue(json: try await model.window(from: .offset(start), height: height, client: client).line)
   }
 
-  /// Has somebody act, and makes sure that every page learns of it.
+  /// Performs a random step, and checks that every page follows.
   mutating func act(_ action: FormAction, step: Int) async throws {
     let stamp = await model.stamp
     switch Int.random(in: 0..<10, using: &generator) {
@@ -179,13 +179,13 @@ private struct Stage {
   private func difference(_ left: PropertyValue, _ right: PropertyValue) -> [String] {
     guard case .dictionary(let left) = left, case .dictionary(let right) = right else { return ["all"] }
     return Set(left.keys).union(right.keys).filter { name in
-      // Sums of heights that were added up in another order.
+      // Heights may be summed in another order.
       if let old = left[name]?.number, let new = right[name]?.number { return abs(old - new) > 1e-6 }
       return left[name] != right[name]
     }.sorted()
   }
 
-  /// Makes sure that most was learnt without asking.
+  /// Checks that the pages took most changes without a request.
   func expectTaken() async throws {
     #expect(changes > 20)
     let taken = pages.map(\.changesTaken).reduce(0, +)

@@ -6,14 +6,14 @@ import Testing
 
 @testable import FormStateScreen
 
-@Suite("An action that is sent twice is done once")
+@Suite("An action sent twice is applied once")
 struct RecentActionTests {
-  @Test("The same name gives the same answer, and changes nothing again")
+  @Test("The same id returns the same response and changes nothing again")
   func same() async throws {
     let server = try Server(ProfileForm.form)
     let tap = #"{"action":"tap","cell":"fullname"}"#
     let first = try await server.ask("POST", "/act?client=a&id=one", tap).json
-    // A page that was loaded again has another name, and sends the action under its own.
+    // A reloaded page has another client name, and resends the action under its id.
     let again = try await server.ask("POST", "/act?client=b&id=one", tap).json
     #expect(first == again && first["revision"]?.whole == 1)
     #expect(try await server.get("/rows")["revision"]?.whole == 1)
@@ -23,7 +23,7 @@ struct RecentActionTests {
     #expect(try await server.ask("POST", "/act?id=a%20b", tap).status == 400)
   }
 
-  @Test("One that comes while the first is under way waits for it")
+  @Test("A duplicate waits for the first and returns its revision")
   func underWay() async throws {
     let server = try Server(ProfileForm.form)
     let revisions = try await withThrowingTaskGroup(of: Int?.self) { group in
@@ -39,7 +39,7 @@ struct RecentActionTests {
     #expect(try await server.get("/rows")["revision"]?.whole == 1)
   }
 
-  @Test("One that was refused is decided again, since it may be accepted by now")
+  @Test("A refused action is tried again when it is resent")
   func refused() async throws {
     let server = try Server(ProfileForm.form)
     #expect(try await server.ask("POST", "/act?id=one", #"{"action":"undo"}"#).status == 422)
@@ -48,7 +48,7 @@ struct RecentActionTests {
     #expect(try await server.ask("POST", "/act?id=one", #"{"action":"undo"}"#).json["revision"]?.whole == 2)
   }
 
-  @Test("So many are remembered, and no more")
+  @Test("Only the most recent actions are remembered")
   func bounds() async throws {
     let recent = RecentActions()
     let counter = Counter()

@@ -7,9 +7,9 @@ import Testing
 
 @testable import FormStateScreen
 
-@Suite("What can be asked for")
+@Suite("Routes")
 struct RouteTests {
-  @Test("The history in words, newest first and in parts")
+  @Test("The history is described in words, newest first, in portions")
   func history() async throws {
     let server = try Server(ProfileForm.form)
     try await server.act(#"{"action":"set","cell":"firstname","value":"Ada"}"#)
@@ -31,7 +31,7 @@ struct RouteTests {
     #expect(rest["before"] == .null)
   }
 
-  @Test("Answers and faults, now and at a revision")
+  @Test("Answers and faults are available now and at a past revision")
   func answers() async throws {
     let form = FormDefinition(
       key: "visit",
@@ -69,7 +69,7 @@ struct RouteTests {
     #expect(row?["faults"]?[0]?["message"]?.text == "An answer is needed.")
   }
 
-  @Test("Why a cell does not show, and finding one that does not")
+  @Test("A hidden cell can be found, and its explanation says why it is hidden")
   func explaining() async throws {
     let server = try Server(ProfileForm.form)
     let found = try await server.get("/find?text=FIRST%20n")
@@ -94,7 +94,7 @@ struct RouteTests {
     #expect(try await server.get("/find?limit=3&from=2")["count"]?.whole == 18)
   }
 
-  @Test("The script of a revision leads there again")
+  @Test("Replaying a revision's script reproduces its rows")
   func script() async throws {
     let server = try Server(ProfileForm.form)
     try await server.act(#"{"action":"set","cell":"firstname","value":"Ada"}"#)
@@ -112,7 +112,7 @@ struct RouteTests {
     #expect(try await other.get("/rows")["items"] == (try await server.get("/rows?at=2")["items"]))
   }
 
-  @Test("What was compacted can neither be shown nor copied as actions")
+  @Test("Compacted revisions can neither be shown nor exported as a script")
   func compacted() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -138,7 +138,7 @@ struct RouteTests {
     #expect(try await server.get("/history")["entries"]?.elements?.count == 3)
   }
 
-  @Test("A change brings the steps of the window that the page asked for, and nothing of past ones")
+  @Test("A change event has the steps for the client's window, and none for a past one")
   func change() async throws {
     let server = try Server(ProfileForm.form)
     var events = try await server.events("/events?client=page").makeAsyncIterator()
@@ -156,7 +156,7 @@ struct RouteTests {
     #expect(
       window["sections"] == (try PropertyValue(json: #"[{"key":"personal","title":"Personal","rows":5,"first":0}]"#)))
     let steps = try #require(window["steps"]?.elements)
-    // Two rows come, which put the one below out of the window, and a triangle turns.
+    // Two inserted rows push the one below out of the window, and a triangle turns.
     #expect(steps.count == 3)
     #expect(steps[0] == (try PropertyValue(json: #"{"remove":2,"count":1}"#)))
     #expect(steps[1]["insert"]?.whole == 2)
@@ -171,7 +171,7 @@ struct RouteTests {
     #expect(second["window"] == .null)
   }
 
-  @Test("What comes above a window moves nothing in it, and at the top it is seen")
+  @Test("Rows inserted above a window move nothing in it; at the top they appear")
   func anchored() async throws {
     let server = try Server(ProfileForm.form)
     var told: [String: AsyncStream<ScreenEvent>.Iterator] = [:]
@@ -182,14 +182,14 @@ struct RouteTests {
     }
     try await server.act(#"{"action":"expand","cell":"fullname"}"#)
     let below = try PropertyValue(json: try #require(await told["below"]?.next()).json)["window"]
-    // Two rows of 44 points have come above.
+    // Two rows of 44 points were inserted above.
     #expect(below?["y"]?.number == 278)
     #expect(below?["steps"] == .array([]))
     #expect(below?["sections"]?[0]?["first"]?.whole == 4)
     let top = try PropertyValue(json: try #require(await told["top"]?.next()).json)["window"]
     #expect(top?["y"]?.number == 0)
     #expect(top?["steps"]?.elements?.isEmpty == false)
-    // What was the first is gone; what comes next stays.
+    // The first row is gone; the next one stays in place.
     _ = try await server.get("/rows?cell=lastname&h=150&client=below")
     try await server.act(#"{"action":"collapse","cell":"fullname"}"#)
     let after = try PropertyValue(json: try #require(await told["below"]?.next()).json)["window"]
@@ -197,7 +197,7 @@ struct RouteTests {
     #expect(after?["steps"]?[0] == (try PropertyValue(json: #"{"remove":0,"count":1}"#)))
   }
 
-  @Test("Choices of a list are asked for by themselves")
+  @Test("A list's choices are requested separately, in portions and by their text")
   func choices() async throws {
     let list = OptionList("towns", options: (1...70).map { .init(value: "t\($0)", title: "Town \($0)") })
     let form = FormDefinition(
@@ -228,7 +228,7 @@ struct RouteTests {
     #expect(try await server.ask("GET", "/choices?cell=nothing").status == 404)
   }
 
-  @Test("Each response of the form has a model, and one that has not begun has none")
+  @Test("Each response has its own model, and an unknown response is refused")
   func responses() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -246,7 +246,7 @@ struct RouteTests {
     #expect(await server.models.count == 0)
   }
 
-  @Test("Responses are listed with how they stand, those that were changed last first, and begun once")
+  @Test("Responses are listed with their faults, latest change first, and can begin only once")
   func list() async throws {
     let store = try FormStore.inMemory()
     let cell = FormCell(key: "name", kind: .text, title: "Name", rules: [FormRule(.required, "true()")])
@@ -285,7 +285,7 @@ struct RouteTests {
     #expect(try await server.get("/rows?form=two&response=new")["revision"]?.whole == 0)
   }
 
-  @Test("A response is taken out as a table or as a submission")
+  @Test("A response exports as CSV or as a submission")
   func exports() async throws {
     let server = try Server(ProfileForm.form)
     try await server.act(#"{"action":"set","cell":"firstname","value":"Ada"}"#)
@@ -306,7 +306,7 @@ struct RouteTests {
     #expect(refused.json["error"]?.text == "“xls” is not a format; use csv or submission")
   }
 
-  @Test("A model that somebody follows is kept, and closing ends all")
+  @Test("A followed model is kept, and closing ends its events")
   func closing() async throws {
     let server = try Server(ProfileForm.form)
     var iterator = try await server.events("/events?client=a").makeAsyncIterator()
@@ -318,7 +318,7 @@ struct RouteTests {
     #expect(try await server.ask("GET", "/rows").status == 503)
   }
 
-  @Test("An answer that somebody else has changed meanwhile is replaced by nobody who did not see it")
+  @Test("An answer that changed meanwhile is replaced only by a client that has seen it")
   func changedMeanwhile() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -346,7 +346,7 @@ struct RouteTests {
     #expect(unknown.status == 400)
   }
 
-  @Test("Refused actions say why in the words of the command line")
+  @Test("A refused action returns the command line's error message")
   func refusals() async throws {
     let server = try Server(ProfileForm.form)
     let refused: [(line: String, status: Int, sentence: String)] = [

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The model of a screen")
 struct ScreenModelTests {
-  @Test("A window says all that a page draws, and nothing that is not there")
+  @Test("A window's JSON contains exactly what the page draws")
   func window() async throws {
     let model = try Self.model(of: ProfileForm.form)
     _ = try await model.act(Data(#"{"action":"set","cell":"firstname","value":"Ada"}"#.utf8))
@@ -29,7 +29,7 @@ struct ScreenModelTests {
         """)
   }
 
-  @Test("A question that draws its options says what it asks, how, and which of them there are")
+  @Test("A question that draws its options has its title, its appearance and its relevant options")
   func options() async throws {
     func option(_ key: String, _ rule: String? = nil, isHidden: Bool = false) -> FormCell {
       FormCell(
@@ -70,7 +70,7 @@ struct ScreenModelTests {
     #expect(sure["options"]?.elements?.map { $0["value"]?.text } == ["red", "green", "blue"])
   }
 
-  @Test("A window may begin at the row of a cell, and one beyond the end is the last")
+  @Test("A window may start at a cell's row, and one beyond the end shows the last rows")
   func beginnings() async throws {
     let model = try Self.model(of: ProfileForm.form)
     func rows(_ start: WindowStart, _ height: Double) async throws -> PropertyValue {
@@ -88,7 +88,7 @@ struct ScreenModelTests {
     await #expect(throws: ActionError.self) { _ = try await rows(.cell("fristname", by: 0), 50) }
   }
 
-  @Test("Compact, a date takes a line, and what a page measures is kept")
+  @Test("In the compact layout a date takes one line, and measured heights are kept")
   func measured() async throws {
     let form = FormDefinition(
       key: "dates", sections: [FormSection(key: "s", cells: ["a", "b"].map { FormCell(key: $0, kind: .date) })])
@@ -112,7 +112,7 @@ struct ScreenModelTests {
     }
   }
 
-  @Test("A draft says why it is no value, as long as it is none")
+  @Test("A draft has a problem until it is a valid value")
   func drafts() async throws {
     let model = try Self.model(of: ProfileForm.form)
     _ = try await model.act(Data(#"{"action":"expand","cell":"birth"}"#.utf8))
@@ -130,7 +130,7 @@ struct ScreenModelTests {
     #expect(try await row()?["problem"] == nil)
   }
 
-  @Test("The first row of an instance says how to remove and move it, and the repeat how to add one")
+  @Test("An instance's first row has the actions to remove and move it, and the repeat's row to add one")
   func instances() async throws {
     let form = FormDefinition(
       key: "trip",
@@ -149,7 +149,7 @@ struct ScreenModelTests {
     func rows() async throws -> [PropertyValue] {
       try PropertyValue(json: try await model.window(from: .offset(0), height: 2000).line)["items"]?.elements ?? []
     }
-    // One is there already, since there must be.
+    // The required first instance is there already.
     var told = try await rows()
     #expect(told.compactMap { $0["key"]?.text } == ["s:s", "r:passenger", "r:name:1", "r:age:1"])
     #expect(told[1]["add"] == (try PropertyValue(json: #"{"action":"add","cell":"passenger"}"#)))
@@ -172,7 +172,7 @@ struct ScreenModelTests {
       told.compactMap { $0["instance"]?["cell"]?.text } == ["passenger:1", "passenger:3", "passenger:2"])
   }
 
-  @Test("Who is too slow misses events, and is told how everything stands instead")
+  @Test("A slow follower misses events and gets the whole state instead")
   func overflow() async throws {
     let model = try Self.model(of: ProfileForm.form)
     let events = try await model.follow("slow")
@@ -181,7 +181,7 @@ struct ScreenModelTests {
     }
     var iterator = events.makeAsyncIterator()
     var names = [try #require(await iterator.next()).name]
-    // There is room again, but this builds on what was missed.
+    // There is room again, but this change builds on a missed one.
     _ = try await model.act(Data(#"{"action":"undo"}"#.utf8))
     for _ in 0..<63 { names.append(try #require(await iterator.next()).name) }
     #expect(names == ["state"] + Array(repeating: "change", count: 63))
@@ -191,7 +191,7 @@ struct ScreenModelTests {
     #expect(stamp >= 81)
     _ = try await model.act(Data(#"{"action":"redo"}"#.utf8))
     var change = try #require(await iterator.next())
-    // A look for others' doings that ran meanwhile may tell it once more.
+    // A concurrent look for other processes' changes may send the state once more.
     if change.name == "state" {
       stamp = try #require(try PropertyValue(json: change.json)["stamp"]?.whole)
       if stamp < 82 { change = try #require(await iterator.next()) } else { return }
@@ -200,7 +200,7 @@ struct ScreenModelTests {
     #expect(try PropertyValue(json: change.json)["from"]?.whole == stamp)
   }
 
-  @Test("What another process does is told by itself while somebody follows")
+  @Test("A follower receives the changes of another process")
   func others() async throws {
     let folder = try TemporaryFolder()
     let store = try FormStore(path: folder.path("a.sqlite"))
@@ -216,7 +216,7 @@ struct ScreenModelTests {
     #expect(change["window"] == .null)
   }
 
-  @Test("A response that is deleted is told, and what shows is a fresh one")
+  @Test("Deleting the response is reported, and a fresh one shows")
   func deleted() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -239,7 +239,7 @@ struct ScreenModelTests {
         """)
   }
 
-  @Test("A file that is put out of the way is told")
+  @Test("Removing the database file is reported")
   func lostFile() async throws {
     let folder = try TemporaryFolder()
     let store = try FormStore(path: folder.path("a.sqlite"))
@@ -253,7 +253,7 @@ struct ScreenModelTests {
     #expect(try PropertyValue(json: gone.json)["what"]?.text == "database")
   }
 
-  @Test("A store that may only be read shows everything and changes nothing")
+  @Test("A read-only store shows everything and changes nothing")
   func readOnly() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("a.sqlite")
@@ -279,7 +279,7 @@ struct ScreenModelTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.sqlite"])
   }
 
-  @Test("Each language is a view of its own")
+  @Test("Each language is a separate view")
   func languages() async throws {
     var form = ProfileForm.form
     form.language = "English (en)"
@@ -301,7 +301,7 @@ struct ScreenModelTests {
     }
   }
 
-  @Test("A sequence that somebody lets go of is forgotten, and a second one under the same name takes its place")
+  @Test("A released sequence is forgotten, and a second one under the same name replaces the first")
   func lettingGo() async throws {
     let model = try Self.model(of: ProfileForm.form)
     var first = Optional(try await model.follow("page"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateScreen
 
-/// The routes of a response, asked as the page asks them.
+/// The routes of a response, called as the page calls them.
 struct Server {
   static let port = 4711
   static let token = "t0ken"
@@ -35,7 +35,7 @@ struct Server {
     self.init(models: ScreenModels(store: store, form: form.key))
   }
 
-  /// A request as the page sends it; the query as it stands in an address.
+  /// A request as the page sends it; the address contains the query.
   static func request(
     _ method: String, _ address: String, _ body: String = "", headers: [String: String?] = [:]
   ) -> ScreenRequest {
@@ -57,7 +57,7 @@ struct Server {
       body: Data(body.utf8))
   }
 
-  /// The status and the JSON of an answer.
+  /// The status and the JSON of a response.
   func ask(
     _ method: String, _ address: String, _ body: String = "", headers: [String: String?] = [:]
   ) async throws -> (status: Int, json: PropertyValue) {
@@ -69,14 +69,14 @@ struct Server {
     return (response.status, try PropertyValue(json: String(decoding: data, as: UTF8.self)))
   }
 
-  /// The JSON of an answer that does not refuse.
+  /// The JSON of a response, which must be a success.
   func get(_ address: String) async throws -> PropertyValue {
     let (status, json) = try await ask("GET", address)
     #expect(status == 200, "\(json)")
     return json
   }
 
-  /// Acts; what comes back.
+  /// Performs an action and returns the JSON of its response.
   @discardableResult
   func act(_ line: String) async throws -> PropertyValue {
     let (status, json) = try await ask("POST", "/act", line)
@@ -84,14 +84,14 @@ struct Server {
     return json
   }
 
-  /// The events that are answered.
+  /// The events of a response.
   func events(_ address: String = "/events") async throws -> AsyncStream<ScreenEvent> {
     let response = await routes.respond(to: Self.request("GET", address))
     guard case .events(_, let events) = response.body else { throw ScreenRefusal(response.status, "no events") }
     return events
   }
 
-  /// The text of an answer.
+  /// The text of a response.
   func text(_ address: String, headers: [String: String?] = [:]) async -> String {
     let response = await routes.respond(to: Self.request("GET", address, headers: headers))
     guard case .data(let data) = response.body else { return "" }

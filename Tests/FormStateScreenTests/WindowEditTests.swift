@@ -7,7 +7,7 @@ import Testing
 @Suite("Steps from one window to another")
 struct WindowEditTests {
   @Test(
-    "Steps taken one after the other lead there, whatever came, went, moved or changed",
+    "Applying the steps in order turns any window into any other",
     arguments: TestSeeds.seeds(20, full: 400))
   func stepsLeadThere(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -18,7 +18,7 @@ struct WindowEditTests {
     }
   }
 
-  @Test("What stays as it is takes no step, and what moves goes and comes")
+  @Test("An unchanged item takes no step; a moved one is removed and inserted")
   func fewSteps() {
     let (a, b, c) = (item("a"), item("b"), item("c"))
     #expect(WindowEdit(from: [a, b, c], to: [a, b, c]).steps == [])
@@ -29,7 +29,7 @@ struct WindowEditTests {
     #expect(WindowEdit(from: [a, b, c], to: [a, other, c]).steps == [.update(1, other)])
   }
 
-  @Test("More than 64 steps or 200 items are not told")
+  @Test("An edit of more than 64 steps or 200 items is not small")
   func bounds() {
     let many = (0..<201).map { item("new\($0)") }
     #expect(WindowEdit(from: [], to: Array(many.dropLast())).isSmall)

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("A request is the same however it arrives", arguments: [1, 2, 3, 7, 64, 10_000])
+  @Test("A request reads the same in parts of any size", arguments: [1, 2, 3, 7, 64, 10_000])
   func parts(size: Int) throws {
     let text =
       "GET /rows?y=0&cell=a%20b+c&flag HTTP/1.1\r\n\(Self.host)Accept: a\r\nACCEPT: b\r\n\r\n"
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "A target that is a whole address says which host is meant, whatever the header says",
+    "The host of an absolute target overrides the Host header",
     arguments: [
       ("http://evil", "evil", "/", 0), ("http://evil/", "evil", "/", 0), ("HTTP://a:80/rows?y=1", "a:80", "/rows", 1),
       ("https://a?y=1", "a", "/", 1),
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "What is no request is refused",
+    "A malformed request is refused",
     arguments: [
       ("hello\r\n\r\n", RequestFault.notHTTP), ("\r\n\r\n", .notHTTP), ("GET  / HTTP/1.1\r\n\r\n", .notHTTP),
       ("GET evil/ HTTP/1.1\r\n\r\n", .notHTTP), ("GET :// HTTP/1.1\r\n\r\n", .notHTTP),
@@ -76,7 +76,7 @@ import Testing
     #expect(fault(of: text) == expected)
   }
 
-  @Test("A second name is refused, whichever way the header is spelled, where a proxy says who asks")
+  @Test("A repeated name header is refused in any spelling where a proxy names the user")
   func secondName() throws {
     let text = "GET / HTTP/1.1\r\n\(Self.host)X-Remote-User: ada\r\nx-remote-user: eve\r\n\r\n"
     #expect(try requests(in: text).first?.head.headers["x-remote-user"] == "ada, eve")
@@ -88,7 +88,7 @@ import Testing
     #expect(fault(of: "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n") == .repeatedHeader("host"))
   }
 
-  @Test("Heads are bounded, with an end and without")
+  @Test("The length and the headers of a head are limited, even before it is complete")
   func bounds() {
     let line = "X: \(String(repeating: "y", count: 1000))\r\n"
     #expect(fault(of: "GET / HTTP/1.1\r\n" + String(repeating: line, count: 20)) == .headTooLong(16 * 1024))
@@ -99,7 +99,7 @@ import Testing
     #expect(RequestFault.tooManyHeaders(64).status == 431)
   }
 
-  @Test("Any bytes are a request, a fault or not enough, and never a trap")
+  @Test("Any bytes give a request, a fault or a wait for more, never a trap")
   func anyBytes() {
     let seed = UInt64.random(in: 0 ... .max)
     var random = SeededGenerator(seed: seed)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("A file may take its time, however short it is")
+  @Test("An upload is returned when its head is complete, however short the file is")
   func file() throws {
     var reader = RequestReader()
     reader.append(
@@ -129,7 +129,7 @@ import Testing
     #expect(request.isBegun && request.body == Array("ab".utf8))
   }
 
-  @Test("Of a request with a long body comes what there is, and the next one begins behind it")
+  @Test("A request with a long body is returned before its end, and the next one starts after it")
   func longBody() throws {
     var reader = RequestReader()
     let length = ScreenRequest.largestBody + 1
@@ -141,7 +141,7 @@ import Testing
     #expect(try reader.next()?.isBegun == false)
   }
 
-  @Test("A client that asks first is told to go on, once its head is there")
+  @Test("A client that expects 100-continue gets it once its head is complete")
   func expectation() throws {
     var reader = RequestReader()
     reader.append(Array("POST /act HTTP/1.1\r\n\(Self.host)Content-Length: 2\r\nExpect: 100-continue\r\n\r\n".utf8))

@@ -4,7 +4,7 @@ import Testing
 @testable import FormStateServe
 
 @Suite struct ScreenOrderTests {
-  @Test("An order is what formstate says")
+  @Test("An order is read from the JSON that formstate passes")
   func order() throws {
     let order = try ScreenOrder.read([
       #"{"database":"a.sqlite","file":"form.plist","form":null,"author":"Ada","sectionTitles":["A","B"],"port":0,"opensBrowser":false}"#
@@ -14,7 +14,7 @@ import Testing
     #expect(order.sectionTitles == ["A", "B"] && order.port == 0 && !order.opensBrowser)
   }
 
-  @Test("An order says where a proxy shows the page, and where to listen for it")
+  @Test("An order can name a socket and a public address")
   func proxy() throws {
     let order = try ScreenOrder.read([
       #"{"database":"a.sqlite","port":0,"socket":"/run/a.sock","publicAddress":{"origin":"https://forms.example.org","path":"/clinic/","nameHeader":"X-Remote-User"},"opensBrowser":false}"#
@@ -26,12 +26,12 @@ import Testing
     #expect(order.publicAddress?.text == "https://forms.example.org/clinic/")
   }
 
-  @Test("Anything else is run by hand, and told so", arguments: [[], ["serve"], ["{}"], ["{}", "{}"]])
+  @Test("Arguments other than an order are refused", arguments: [[], ["serve"], ["{}"], ["{}", "{}"]])
   func byHand(arguments: [String]) {
     #expect(throws: ServeError.noOrder) { try ScreenOrder.read(arguments) }
   }
 
-  @Test("What is wrong is told with what to do")
+  @Test("Each error says what to do")
   func wording() {
     #expect(
       "\(ServeError.noOrder)"

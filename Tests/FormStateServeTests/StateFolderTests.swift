@@ -4,8 +4,8 @@ import Testing
 
 @testable import FormStateServe
 
-@Suite("What a server keeps between its runs") struct StateFolderTests {
-  /// A folder that goes with the test, and what says that it is the user's.
+@Suite("Files that a server keeps between its runs") struct StateFolderTests {
+  /// A folder that is deleted after the test, and the state folder in it.
   private final class Place {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("formstate-state-\(UUID().uuidString)")
     var state: String { url.appendingPathComponent("state").path }
@@ -28,7 +28,7 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
-  @Test("The key of a database is the same the next time, and each has its own")
+  @Test("A database keeps its key between runs, and each database has its own")
   func same() throws {
     let place = try Place()
     let key = try #require(place.stateFolder()?.key())
@@ -44,7 +44,7 @@ import Testing
     #expect(try mode(of: place.folder) == 0o700)
   }
 
-  @Test("A key that others could have read, or that is none, is replaced")
+  @Test("A key that others could have read, or that is malformed, is replaced")
   func replaced() throws {
     let place = try Place()
     let key = try #require(place.stateFolder()?.key())
@@ -66,7 +66,7 @@ import Testing
     #expect(place.stateFolder()?.key() != key)
   }
 
-  @Test("Where no folder is the user's alone, nothing is kept")
+  @Test("Nothing is kept without a folder that is private to the user")
   func nowhere() throws {
     let place = try Place()
     #expect(StateFolder(for: "a.sqlite", environment: [:]) == nil)
@@ -80,7 +80,7 @@ import Testing
     #expect(home?.pointer.hasPrefix(place.url.path + "/.local/state/formstate/serve/") == true)
   }
 
-  @Test("The page that leads a browser here is closed to others, and goes")
+  @Test("The page that forwards the browser is private to the user and can be removed")
   func pointer() throws {
     let place = try Place()
     let folder = try #require(place.stateFolder())
