@@ -5,7 +5,7 @@ import Testing
 @Suite("Refused actions")
 struct ActionErrorTests {
   @Test(
-    "The wording names the place and the fix",
+    "The message names the place and the fix",
     arguments: [
       (
         ActionError.unknownCell(key: "firstnam", nearest: "firstname"),

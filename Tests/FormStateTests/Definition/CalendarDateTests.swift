@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Calendar dates")
 struct CalendarDateTests {
-  @Test("A day reads from and writes to ISO-8601, and shows in long style")
+  @Test("A day converts to and from ISO 8601 and has a long style")
   func styles() throws {
     let date = try #require(CalendarDate(isoText: "1835-11-30"))
     #expect(date == CalendarDate(year: 1835, month: 11, day: 30))
@@ -13,7 +13,7 @@ struct CalendarDateTests {
   }
 
   @Test(
-    "Days that do not exist and other ways to write one are refused",
+    "Nonexistent days and other formats are refused",
     arguments: [
       "", "soon", "2026-13-01", "2026-00-01", "2026-02-29", "2025-04-31", "1900-02-29", "2026-1-1",
       "2026-01-1x",

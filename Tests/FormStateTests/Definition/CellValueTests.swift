@@ -1,12 +1,12 @@
 import FormState
 import Testing
 
-@Suite("What cells accept")
+@Suite("Accepted values")
 struct CellValueTests {
   private static let date = CalendarDate(year: 1835, month: 11, day: 30).map(CellValue.date)
 
   @Test(
-    "Typed values and the text a command line gives mean the same",
+    "A typed value and its text on a command line are stored as the same value",
     arguments: [
       (CellKind.text, CellValue.text("7"), CellValue.text("7")),
       (.text, .text(""), .text("")),
@@ -50,7 +50,7 @@ struct CellValueTests {
   }
 
   @Test(
-    "A switch's title names what its two positions show",
+    "A switch's title can name its two positions",
     arguments: [
       ("Off = Single, On = Married", SwitchTitles(off: "Single", on: "Married")),
       ("on=Yes, please,off = No, thanks", SwitchTitles(off: "No, thanks", on: "Yes, please")),
@@ -60,7 +60,7 @@ struct CellValueTests {
   }
 
   @Test(
-    "Other texts name no titles",
+    "Other texts name no positions",
     arguments: ["", "Married", "Off = a, Off = b", "Off = , On = b", "x = 1, y = 2"])
   func noSwitchTitles(text: String) {
     #expect(SwitchTitles(describedBy: text) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Faults in a definition")
 struct DefinitionFaultTests {
-  @Test("The tutorial's form has none")
+  @Test("The tutorial's form has no faults")
   func sound() throws {
     try ProfileForm.form.checkDefinition()
   }
@@ -51,7 +51,7 @@ struct DefinitionFaultTests {
     #expect(error?.description == expected)
   }
 
-  @Test("Faults in how things open are reported with the rest")
+  @Test("Faults of accordion and inline expansion are reported")
   func opening() throws {
     let cells = [
       FormCell(key: "a", kind: .label, isAccordion: true),
@@ -69,7 +69,7 @@ struct DefinitionFaultTests {
       ])
   }
 
-  @Test("Ranges that overlap are refused, and hostile counts do not overflow", arguments: [2, 3, Int.max])
+  @Test("Overlapping descendants are refused, and huge counts do not overflow", arguments: [2, 3, Int.max])
   func overlapping(rows: Int) {
     let cells = [
       FormCell(key: "a", kind: .group, isExpandable: true, additionalRows: 2),
@@ -84,20 +84,20 @@ struct DefinitionFaultTests {
       ])
   }
 
-  @Test("Nesting deeper than 100 levels is refused without recursion, however deep it is")
+  @Test("Nesting deeper than 100 levels is refused, without recursion")
   func tooDeep() {
     let count = 20_000
     let cells = (0..<count).map { row in
       FormCell(key: "c\(row)", kind: .group, isExpandable: true, additionalRows: count - row - 1)
     }
     let faults = FormDefinition(key: "deep", sections: [FormSection(key: "s", cells: cells)]).definitionFaults()
-    // As many as are looked for.
+    // The check stops at 10,000 faults.
     #expect(faults.count == 10_000)
     #expect(faults.first?.row == FormDefinition.maximumLevel + 1)
   }
 
   @Test(
-    "A key that is not there suggests the nearest one, and none when nothing is near",
+    "An unknown key suggests the nearest key, or none if nothing is near",
     arguments: [
       ("firstnam", "firstname"), ("FIRSTNAME", "firstname"), ("lastname", nil), ("frstnmae", "firstname"),
       ("f1r5tn4m3", nil), ("l", "k"),

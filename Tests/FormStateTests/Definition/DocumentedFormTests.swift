@@ -6,20 +6,20 @@ import Testing
 struct DocumentedFormTests {
   private static let article = DocumentedCode("Sources/FormState/FormState.docc/DefiningForms.md")
 
-  @Test("The documentation shows the code that this test compiles, block after block")
+  @Test("The documentation shows exactly the code that this test compiles")
   func documentedCode() throws {
     let source = try Repository.text(of: "Tests/FormStateTests/Definition/DocumentedForms.swift")
     let code = try #require(source.components(separatedBy: "a test holds them equal.\n\n").last)
     #expect(try Self.article.blocks(in: "swift").joined(separator: "\n") == code)
   }
 
-  @Test("The documented list of faults is what the faulty form's check says")
+  @Test("The documented faults are those that the faulty form's check reports")
   func documentedFaults() throws {
     let error = #expect(throws: InvalidDefinition.self) { try faulty.checkDefinition() }
     #expect(try Self.article.blocks(in: "text") == ["\(error?.description ?? "")\n"])
   }
 
-  @Test("The documented forms can be used")
+  @Test("The documented forms are valid")
   func sound() throws {
     try profile.checkDefinition()
     let order = order(parcels: ["a", "b"], isGift: true)

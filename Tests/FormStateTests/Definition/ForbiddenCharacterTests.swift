@@ -1,14 +1,14 @@
 import FormState
 import Testing
 
-@Suite("Characters that no text may hold")
+@Suite("Forbidden characters")
 struct ForbiddenCharacterTests {
   static let forbidden: [(character: String, number: String)] = [
     ("\u{0}", "U+0000"), ("\u{8}", "U+0008"), ("\u{B}", "U+000B"), ("\u{1B}", "U+001B"), ("\u{1F}", "U+001F"),
     ("\u{FFFE}", "U+FFFE"), ("\u{FFFF}", "U+FFFF"),
   ]
 
-  @Test("They are those that XML 1.0 has no notation for, and no others")
+  @Test("Exactly the characters that XML 1.0 cannot express are forbidden")
   func allScalars() {
     let found = (0...0x10_FFFF).compactMap(Unicode.Scalar.init).filter { scalar in
       let text = "a\u{301}" + String(scalar) + "b"
@@ -19,7 +19,7 @@ struct ForbiddenCharacterTests {
     #expect(ForbiddenCharacter(firstIn: "\t\r\n \u{7F}\u{9B}\u{FEFF}\u{10FFFF}") == nil)
   }
 
-  @Test("Every text of a definition is refused with one, by its place and the character", arguments: forbidden)
+  @Test("A forbidden character in any text of a definition is reported with its place", arguments: forbidden)
   func definition(character: String, number: String) {
     let text = "a\(character)b"
     let cells = [
@@ -54,7 +54,7 @@ struct ForbiddenCharacterTests {
       ])
   }
 
-  @Test("A definition that was stored before is no less whole for one")
+  @Test("A definition that is already stored may have forbidden characters")
   func storedDefinition() {
     let cell = FormCell(
       key: "t", kind: .text, title: "\u{1B}", defaultValue: .text("\u{1B}"), properties: ["a": .string("\u{1B}")])
@@ -64,7 +64,7 @@ struct ForbiddenCharacterTests {
     #expect(form.definitionFaults(isStored: true) == [])
   }
 
-  @Test("No cell takes one as its value", arguments: [CellKind.text, .custom, .date, .slider, .switch])
+  @Test("Cells refuse values with a forbidden character", arguments: [CellKind.text, .custom, .date, .slider, .switch])
   func values(kind: CellKind) {
     let cell = FormCell(key: "c", kind: kind)
     for (character, _) in Self.forbidden {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Forms written in code")
 struct FormBuilderTests {
-  @Test("The tutorial's form is the same as the one that is put together cell by cell")
+  @Test("The tutorial's form in code equals the one made cell by cell")
   func tutorial() {
     let form = FormDefinition(key: "profile", title: "Profile") {
       FormSection(key: "personal", title: "Personal") {
@@ -34,7 +34,7 @@ struct FormBuilderTests {
     #expect(form == ProfileForm.form)
   }
 
-  @Test("Left out, summary and expandability follow from what stands directly under a cell")
+  @Test("Summary and expandability default to what the cells directly under a cell need")
   func inferred() {
     let section = FormSection(key: "s") {
       GroupCell("empty")
@@ -59,7 +59,7 @@ struct FormBuilderTests {
     #expect(section.cells.map(\.summary) == expected.map(\.summary))
   }
 
-  @Test("Modifiers may stand in any order, and the last of a kind counts")
+  @Test("Modifiers work in any order, and the last of each kind wins")
   func modifiers() {
     let one = TextCell("a").identifier("x").properties(["p": .integer(1), "q": .null]).inline(lineLimit: 3)
       .hidden().expanded().summary(.choice).accordion().properties(["p": .integer(2)])
@@ -87,7 +87,7 @@ struct FormBuilderTests {
     if #available(macOS 10.15, iOS 13, *) { LabelCell("available") }
   }
 
-  @Test("Loops and conditions give the cells that they come to, and an empty closure none")
+  @Test("Loops and conditions produce their cells, and an empty closure none")
   func control() {
     #expect(
       cells(count: 3, name: "Ada", isOpen: true).map(\.key) == [
@@ -100,7 +100,7 @@ struct FormBuilderTests {
     #expect(nested.cells.map(\.additionalRows) == [4, 0, 0, 0, 0])
   }
 
-  @Test("Sections take loops and conditions too")
+  @Test("Sections support loops and conditions too")
   func sections() {
     func form(_ numbers: Range<Int>, extra: FormSection?) -> FormDefinition {
       FormDefinition(key: "f") {
@@ -112,7 +112,7 @@ struct FormBuilderTests {
     #expect(form(0..<0, extra: FormSection(key: "extra")).sections.map(\.key) == ["extra"])
   }
 
-  @Test("A form of 42,000 cells is put together and checked")
+  @Test("A form of 42,000 cells is built and checked")
   func large() throws {
     let form = FormDefinition(key: "f") {
       FormSection(key: "s") {
@@ -125,7 +125,7 @@ struct FormBuilderTests {
     try form.checkDefinition()
   }
 
-  @Test("Cells that code nests deeper than 100 levels are reported")
+  @Test("Cells nested deeper than 100 levels in code are reported")
   func tooDeep() {
     let cells = (0...102).reversed().reduce([FormCell]()) { under, level in GroupCell("g\(level)") { under }.draft.cells
     }
@@ -137,7 +137,7 @@ struct FormBuilderTests {
         })
   }
 
-  @Test("Nothing that can be written traps or is swallowed: all of it is reported at once, with its place")
+  @Test("All faults of a form in code are reported at once, each with its place")
   func faults() {
     let form = FormDefinition(key: " f", rowHeights: ["mine": .points(0)]) {
       FormSection(key: "one", isFoldable: false, startsFolded: true) {
@@ -192,7 +192,7 @@ struct FormBuilderTests {
     #expect(error?.faults.map(\.description).joined(separator: "\n") == expected)
   }
 
-  @Test("A template that is none is kept as it was written, and shows nothing")
+  @Test("A malformed template is kept as written and shows nothing")
   func malformedTemplate() throws {
     let summary = try #require(GroupCell("g").summary(template: "a}").cells.first?.summary)
     #expect(summary.text == "a}")

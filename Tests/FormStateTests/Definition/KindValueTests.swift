@@ -2,7 +2,7 @@ import FormState
 import TestSupport
 import Testing
 
-@Suite("What cells accept of numbers, times, files and several choices")
+@Suite("Accepted numbers, times, files and choices")
 struct KindValueTests {
   private static let age = FormCell(
     key: "age", kind: .integer, range: NumberRange(minimum: 0, maximum: 130), unit: "years")
@@ -19,7 +19,7 @@ struct KindValueTests {
   }
 
   @Test(
-    "Typed values and the text a command line gives mean the same",
+    "A typed value and its text on a command line are stored as the same value",
     arguments: [
       (CellKind.integer, CellValue.text("7"), CellValue.integer(7)),
       (.integer, .text("-007"), .integer(-7)),
@@ -110,7 +110,7 @@ struct KindValueTests {
     #expect(error?.description == message)
   }
 
-  @Test("A number beyond the range is refused as a slider's is")
+  @Test("A number outside its range is refused with the range")
   func range() {
     let old = #expect(throws: RefusedValue.self) { try Self.age.accepted(.text("131")) }
     #expect(old?.description == "“131” is not accepted; give a whole number from 0 to 130")
@@ -120,7 +120,7 @@ struct KindValueTests {
     #expect(throws: Never.self) { try Self.age.accepted(.text("0")) }
   }
 
-  @Test("A long text is refused at once, by all but texts")
+  @Test("Only a text cell accepts a very long text, and a refusal stays short")
   func longTexts() throws {
     let text = String(repeating: "7", count: TestSeeds.isFull ? 10_000_000 : 500_000)
     for kind in [CellKind.integer, .decimal, .time, .dateTime, .date, .switch] {
@@ -130,7 +130,7 @@ struct KindValueTests {
     #expect(try FormCell(key: "cell", kind: .longText).accepted(.text(text)) == .text(text))
   }
 
-  @Test("A person reads numbers with their unit, and times in long style")
+  @Test("Numbers are displayed with their unit, and times in long style")
   func displayed() throws {
     #expect(Self.age.displayText(of: .integer(41)) == "41 years")
     var weight = FormCell(key: "weight", kind: .decimal, unit: "kg")
@@ -144,7 +144,7 @@ struct KindValueTests {
     #expect(FormCell(key: "c", kind: .choices).displayText(of: .choices(["a", "b"])) == "a, b")
   }
 
-  @Test("Ranges, steps and units belong to numbers, and options under questions")
+  @Test("Misplaced ranges, steps, units and options are reported")
   func definitionFaults() {
     let form = FormDefinition(
       key: "f",

@@ -3,16 +3,16 @@ import Testing
 
 @testable import FormState
 
-@Suite("The key that was meant")
+@Suite("Key suggestions")
 struct NearestKeysTests {
-  @Test("Of equally near keys the first is suggested, a nearer one whatever its place")
+  @Test("The nearest key is suggested, and the first of equally near keys")
   func order() {
     #expect(["cat", "car"].nearest(to: "caz") == "cat")
     #expect(["hand", "land", "lands"].nearest(to: "lande") == "land")
     #expect(["first-name", "firstname"].nearest(to: "firstnam") == "firstname")
   }
 
-  @Test("The suggestion is what a full table of distances gives", arguments: UInt64(1)...40)
+  @Test("The suggestion matches a full table of edit distances", arguments: UInt64(1)...40)
   func reference(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     func word() -> String {
@@ -30,7 +30,7 @@ struct NearestKeysTests {
     }
   }
 
-  @Test("A written key or a key of more than 64 scalars is left out")
+  @Test("A key of more than 64 scalars is neither suggested nor corrected")
   func length() {
     let longest = String(repeating: "k", count: NearestKeys.longestKey)
     #expect([longest].nearest(to: longest.dropLast() + "x") == longest)
@@ -39,7 +39,7 @@ struct NearestKeysTests {
     #expect([longest].nearest(to: String(repeating: "k", count: 1_000_000)) == nil)
   }
 
-  @Test("Comparisons stop where the budget ends, however many keys there are and questions are asked")
+  @Test("Comparisons stop when their budget is used up")
   func budget() {
     let keys = (0..<1000).map { "cell-number-\(10_000 + $0)" }
     let budget = SuggestionBudget(comparisons: 5000)
@@ -51,7 +51,7 @@ struct NearestKeysTests {
     #expect(budget.comparisonsLeft == 0)
   }
 
-  @Test("All templates of a form share one budget, and their faults are reported beyond it")
+  @Test("Template faults beyond the shared budget are reported without a suggestion")
   func templates() throws {
     let cells = (0..<100).map { FormCell(key: "cell-number-\(100 + $0)", kind: .text) }
     let mentions = (0..<100).map { "{cell-nmuber-\(100 + $0)}" }.joined()
@@ -66,7 +66,7 @@ struct NearestKeysTests {
     #expect(budget.comparisonsLeft == 0)
   }
 
-  /// The edit distance with exchanged neighbours, from the whole table.
+  /// The edit distance with transpositions, from a full table.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var table = [[Int]](repeating: Array(0...right.count), count: left.count + 1)
     for row in 0...left.count { table[row][0] = row }

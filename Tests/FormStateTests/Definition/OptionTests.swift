@@ -12,7 +12,7 @@ struct OptionTests {
     FormDefinition(key: "f", lists: lists) { FormSection(key: "s", content: content) }
   }
 
-  @Test("An option has its key as its value unless it names another, and other cells have none")
+  @Test("An option's value is its key by default, and other cells have none")
   func value() {
     #expect(FormCell(key: "a", kind: .option).optionValue == "a")
     #expect(FormCell(key: "a", kind: .option, optionValue: "b").optionValue == "b")
@@ -20,7 +20,7 @@ struct OptionTests {
     #expect(CellKind.allCases.filter { $0 != .option }.allSatisfy { FormCell(key: "a", kind: $0).optionValue == nil })
   }
 
-  @Test("A value is unique among its siblings, and may stand under every question")
+  @Test("A value is unique among its siblings but may repeat under other questions")
   func unique() {
     let form = form {
       GroupCell("roof") {
@@ -43,7 +43,7 @@ struct OptionTests {
       ])
   }
 
-  @Test("A default is the value of an option directly under the cell, neither its key nor that of a nested one")
+  @Test("A default must be the value of an option directly under the cell, not a key or a nested value")
   func defaults() {
     func form(_ value: String) -> FormDefinition {
       self.form {
@@ -63,7 +63,7 @@ struct OptionTests {
     }
   }
 
-  @Test("An option without a value, and a value of what is no option, are reported")
+  @Test("An option without a value, and an option value on another cell, are reported")
   func misplaced() {
     var cells = GroupCell("g") { OptionCell("a", value: "") }.draft.cells
     cells.append(FormCell(key: "t", kind: .text, optionValue: "v"))
@@ -76,7 +76,7 @@ struct OptionTests {
       ])
   }
 
-  @Test("A list gives its options to each question that names it, first, under keys of their own")
+  @Test("A list adds its options to each question that names it, first and with derived keys")
   func builder() throws {
     let form = form(lists: [Self.quality]) {
       GroupCell("roof", subtitle: "Roof", value: "poor", options: Self.quality) { TextCell("remark") }
@@ -92,7 +92,7 @@ struct OptionTests {
     #expect(cells[4].summary == .choice)
   }
 
-  @Test("Lists stand in the order of their names, so that equal forms are equal")
+  @Test("Lists are sorted by name, so that equal forms are equal")
   func order() {
     let other = OptionList("Other", options: [.init(value: "a", title: "A")])
     var form = FormDefinition(key: "f", lists: [Self.quality, other])
@@ -102,7 +102,7 @@ struct OptionTests {
     #expect(form.lists.map(\.name) == ["Other", "middle", "quality"])
   }
 
-  @Test("A list that cannot be used is reported, once for each thing that is wrong with it")
+  @Test("Each fault of a list is reported once")
   func listFaults() {
     let lists = [
       OptionList("a", options: []),
@@ -131,7 +131,7 @@ struct OptionTests {
       ])
   }
 
-  @Test("A question that names a list has its options, first and no others; a list that is not there suggests one")
+  @Test("A question must have exactly its list's options first, and an unknown list gets a suggestion")
   func questions() {
     let unlike = "the options under it are not those of the list “quality”; put exactly those options first"
     let options = Self.quality.cells(ofQuestion: "q")
@@ -158,7 +158,7 @@ struct OptionTests {
         == ["section 0, row 0 (q), options: a cell of kind label cannot have options"])
   }
 
-  @Test("A slider's step is a number above 0, and nothing else has one")
+  @Test("A slider's step must be above 0, and a text cell has none")
   func step() {
     #expect(faults(form { SliderCell("a", step: 0.5) }) == [])
     let cells = [

@@ -2,9 +2,9 @@ import FormState
 import Foundation
 import Testing
 
-@Suite("Properties that no file can hold")
+@Suite("Properties that no file can represent")
 struct PropertyCheckTests {
-  @Test("A number or date that is not finite is refused with its place, in every nest of every part of a form")
+  @Test("A number or date that is not finite is reported with its place at any depth")
   func places() {
     let cell = FormCell(
       key: "c", kind: .text, properties: ["a": .array([.integer(1), .dictionary(["b": .real(.nan)])])])
@@ -21,7 +21,7 @@ struct PropertyCheckTests {
       ])
   }
 
-  @Test("Many are cut off, and deep nests need no recursion")
+  @Test("At most 100 faults are reported, and deep nesting needs no recursion")
   func many() {
     let many = FormDefinition(
       key: "f", properties: ["a": .array([PropertyValue](repeating: .real(.nan), count: 10_000))])

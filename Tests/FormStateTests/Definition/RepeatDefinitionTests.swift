@@ -1,8 +1,8 @@
 import FormState
 import Testing
 
-/// What makes a repeat unusable, each fault in its own words.
-@Suite("Repeats of a definition")
+/// The faults of a repeat, each with its message.
+@Suite("Repeats in a definition")
 struct RepeatDefinitionTests {
   private func faults(_ cells: [FormCell]) -> [String] {
     FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)]).definitionFaults().map(\.description)
@@ -19,14 +19,14 @@ struct RepeatDefinitionTests {
   private let name = FormCell(key: "name", kind: .text)
   private let place = "section 0, row 0 (passenger), "
 
-  @Test("A repeat with a cell is as it should be, whatever it counts")
+  @Test("A repeat with a cell is valid with or without counts")
   func sound() {
     #expect(faults([passenger(), name]) == [])
     #expect(faults([passenger(InstanceCounts(minimum: 2, maximum: 2, initial: 1)), name]) == [])
     #expect(faults([passenger { $0.rules = [FormRule(.count, "3")] }, name]) == [])
   }
 
-  @Test("A repeat needs cells, and to be expandable")
+  @Test("A repeat must have cells and be expandable")
   func needs() {
     #expect(
       faults([passenger(rows: 0)]) == [
@@ -40,7 +40,7 @@ struct RepeatDefinitionTests {
   }
 
   @Test(
-    "Counts have to be possible",
+    "Impossible counts are reported",
     arguments: [
       (InstanceCounts(minimum: -1), "minimum: is -1; it must be 0 or more"),
       (InstanceCounts(maximum: 0), "maximum: is 0; it must be 1 or more, or null for no limit"),
@@ -74,7 +74,7 @@ struct RepeatDefinitionTests {
     #expect(faults([passenger(counts), name]) == [place + fault])
   }
 
-  @Test("First instances multiply where repeats are nested")
+  @Test("Initial instances of nested repeats multiply, up to 10,000")
   func nested() {
     func bags(_ outer: Int, _ inner: Int, _ rules: [FormRule] = []) -> [String] {
       faults([
@@ -93,14 +93,14 @@ struct RepeatDefinitionTests {
     #expect(bags(0, 10_000, [FormRule(.count, "2")]) == [])
   }
 
-  @Test("Nothing else has counts")
+  @Test("Only a repeat has counts")
   func otherKinds() {
     var text = name
     text.counts = InstanceCounts()
     #expect(faults([text]) == ["section 0, row 0 (name), counts: a cell of kind text has no instances to count"])
   }
 
-  @Test("A repeat holds nothing, sums nothing up and does not grow")
+  @Test("A repeat has no value, summary, inline expansion or options")
   func holdsNothing() {
     #expect(
       faults([passenger { $0.defaultValue = "x" }, name]) == [
@@ -120,7 +120,7 @@ struct RepeatDefinitionTests {
       ])
   }
 
-  @Test("A title sums up nothing of which there are several")
+  @Test("A summary cannot mention a cell in a repeat")
   func templates() throws {
     var group = FormCell(key: "trip", kind: .group, isExpandable: true, additionalRows: 3)
     group.summary = .template(try Template("{city} {name}"))
@@ -133,7 +133,7 @@ struct RepeatDefinitionTests {
     #expect(faults([group, city, passenger(), name]) == [])
   }
 
-  @Test("Keys cannot be read as addresses where there are instances")
+  @Test("In a form with repeats, no key may look like an instance's address")
   func addresses() {
     let odd = FormCell(key: "a:1", kind: .text)
     #expect(faults([odd]) == [])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Templates")
 struct TemplateTests {
-  @Test("Places are filled, doubled braces are braces, and a template without any text is none")
+  @Test("A template fills its placeholders, unescapes braces, and gives nil without any text")
   func filling() throws {
     let template = try Template("{{{last}, {first}}}")
     #expect(template.cellKeys == ["last", "first"])
@@ -13,7 +13,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "A template that cannot be read says why",
+    "A malformed template says why",
     arguments: [
       ("{last", "the template “{last” has a “{” without its “}”"),
       ("last}", "the template “last}” has a “}” without its “{”"),

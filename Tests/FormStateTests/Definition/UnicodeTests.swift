@@ -6,7 +6,7 @@ struct UnicodeTests {
   private let composed = "caf\u{E9}"
   private let decomposed = "cafe\u{301}"
 
-  @Test("Keys are composed however they are given")
+  @Test("Keys are normalized to their composed form")
   func keys() {
     var cell = FormCell(key: decomposed, kind: .text)
     var section = FormSection(key: decomposed, cells: [cell])
@@ -19,7 +19,7 @@ struct UnicodeTests {
     for key in [cell.key, section.key, form.key] { #expect(Array(key.utf8) == Array(composed.utf8)) }
   }
 
-  @Test("Two keys that differ in their spelling alone are refused, with a word about it")
+  @Test("Two keys that differ only in composition are refused with an explanation")
   func twins() {
     let cells = [FormCell(key: composed, kind: .text), FormCell(key: decomposed, kind: .text)]
     let sections = [FormSection(key: composed, cells: cells), FormSection(key: decomposed)]
@@ -33,7 +33,7 @@ struct UnicodeTests {
       ])
   }
 
-  @Test("A key with too many combining marks in a row, or with a blank under a mark at its end, is refused")
+  @Test("A key with over 64 combining marks in a row, or with a marked space at its start, is refused")
   func marks() {
     let marks = String(repeating: "\u{301}", count: 65)
     #expect(
@@ -43,7 +43,7 @@ struct UnicodeTests {
     #expect(FormDefinition.problem(withKey: " \u{301}a")?.contains("begins or ends with a space") == true)
   }
 
-  @Test("Texts are equal scalar by scalar")
+  @Test("Text values are equal only scalar by scalar")
   func texts() {
     #expect(composed == decomposed)
     #expect(CellValue.text(composed) != .text(decomposed))
@@ -51,7 +51,7 @@ struct UnicodeTests {
     #expect(Set([CellValue.text(composed), .text(decomposed), .integer(1), .real(1), .boolean(true)]).count == 5)
   }
 
-  @Test("A template is read scalar by scalar, so that marks may follow braces")
+  @Test("A template is read scalar by scalar, so that a mark may follow a brace")
   func templates() throws {
     let template = try Template("{a}\u{301}{{\u{301}}}\u{301}\u{301}{\(decomposed)}")
     #expect(template.cellKeys.map { Array($0.utf8) } == [Array("a".utf8), Array(composed.utf8)])
@@ -60,7 +60,7 @@ struct UnicodeTests {
     #expect(try Template(composed) != Template(decomposed))
   }
 
-  @Test("The titles of a switch are found though a mark follows the equals sign")
+  @Test("A switch's titles are found even with a mark after the equals sign")
   func switchTitles() {
     let titles = SwitchTitles(describedBy: "Off =\u{301} Single, On = Married")
     #expect(titles?.on == "Married")

@@ -2,9 +2,9 @@ import Testing
 
 @testable import FormState
 
-@Suite("How the journals of two copies relate")
+@Suite("Relation between the journals of two copies")
 struct JournalRelationTests {
-  /// An entry that sets a text to a value that follows from its revision, or to another one.
+  /// An entry that sets a text, by default to its revision.
   private func entry(_ revision: Int, _ text: String? = nil, before: String? = nil, version: Int? = 1) -> JournalEntry {
     JournalEntry(
       revision: revision, version: version, action: .set(.key("a"), .text(text ?? "\(revision)")),
@@ -27,7 +27,7 @@ struct JournalRelationTests {
       ])
   }
 
-  @Test("Equal journals are the same, empty ones too, whatever puts an entry out of use")
+  @Test("Equal journals are the same, empty or not, regardless of abandoned entries")
   func same() {
     #expect(JournalRelation(of: [], to: []) == .same)
     #expect(JournalRelation(of: journal(1...3), to: journal(1...3)) == .same)
@@ -38,7 +38,7 @@ struct JournalRelationTests {
     #expect(JournalRelation(of: [entry(1, version: 2)], to: [entry(1)]) == .forked(at: 1))
   }
 
-  @Test("Of two of which one is a beginning of the other, the other one is ahead by its rest")
+  @Test("A journal that continues the other is ahead by its further entries")
   func beginnings() {
     #expect(JournalRelation(of: journal(1...2), to: journal(1...4)) == .ahead(journal(3...4)))
     #expect(JournalRelation(of: journal(1...4), to: journal(1...2)) == .behind)
@@ -46,7 +46,7 @@ struct JournalRelationTests {
     #expect(JournalRelation(of: journal(1...2), to: []) == .behind)
   }
 
-  @Test("They are forked where an entry differs in anything that was said or done")
+  @Test("Journals fork at the first entry that differs in action, time or author")
   func forked() {
     let other = journal(1...2) + [entry(3, "x"), entry(4, "y", before: "x")]
     #expect(JournalRelation(of: journal(1...4), to: other) == .forked(at: 3))
@@ -59,7 +59,7 @@ struct JournalRelationTests {
     #expect(JournalRelation(of: journal(1...3), to: author) == .forked(at: 1))
   }
 
-  @Test("A compacted journal is compared by the state at its checkpoint and by what follows")
+  @Test("A compacted journal is compared by its checkpoint's state and the entries after it")
   func compacted() {
     let compacted = [checkpoint(3)] + journal(4...5)
     #expect(JournalRelation(of: compacted, to: journal(1...5)) == .same)
@@ -71,13 +71,13 @@ struct JournalRelationTests {
     #expect(JournalRelation(of: compacted, to: [checkpoint(3), entry(4, "x")]) == .forked(at: 4))
   }
 
-  @Test("Where one was compacted beyond the end of the other, nobody can tell, and they count as forked")
+  @Test("A journal compacted beyond the end of the other counts as forked")
   func beyond() {
     #expect(JournalRelation(of: journal(1...2), to: [checkpoint(3)]) == .forked(at: 3))
     #expect(JournalRelation(of: [checkpoint(3)], to: []) == .forked(at: 3))
   }
 
-  @Test("The name of what has parted follows from the name and the entry, and from nothing else")
+  @Test("A branch's name depends only on the stream's name and the entry")
   func branches() throws {
     let name = try #require(StreamName(bytes: [UInt8](repeating: 7, count: 16)))
     let other = try #require(StreamName(bytes: [UInt8](repeating: 8, count: 16)))
@@ -89,7 +89,7 @@ struct JournalRelationTests {
     #expect(Set(names).count == 4)
   }
 
-  @Test("A free key is the key with the next number that nothing has")
+  @Test("A free key appends the next unused number to the key")
   func freeKeys() {
     var keys = FreeKeys(besides: ["ada", "ada-2", "tom"])
     #expect(keys.take(like: "ada") == "ada-3")

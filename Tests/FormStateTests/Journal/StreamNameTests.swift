@@ -29,7 +29,7 @@ struct StreamNameTests {
     #expect(StreamName(bytes: [UInt8](repeating: 0, count: count)) == nil)
   }
 
-  @Test("A thousand random names are a thousand")
+  @Test("A thousand random names are all different")
   func random() {
     let names = (0..<1000).map { _ in StreamName.random() }
     #expect(Set(names).count == names.count)

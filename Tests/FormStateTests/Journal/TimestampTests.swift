@@ -6,7 +6,7 @@ import Testing
 @Suite("Timestamps")
 struct TimestampTests {
   @Test(
-    "A moment has one text, which is read and written",
+    "A moment converts to its text and its date, and back",
     arguments: [
       (0, "1970-01-01T00:00:00.000Z"),
       (-1, "1969-12-31T23:59:59.999Z"),
@@ -25,7 +25,7 @@ struct TimestampTests {
     #expect(Timestamp(moment.date) == moment)
   }
 
-  @Test("Moments come back from their text and their date", arguments: TestSeeds.seeds(4, full: 100))
+  @Test("Random moments round-trip through their text and their date", arguments: TestSeeds.seeds(4, full: 100))
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<500 {
@@ -36,7 +36,7 @@ struct TimestampTests {
     }
   }
 
-  @Test("The days that there are follow one another, and no other day is read", arguments: [1896, 1999, 2096, 2399])
+  @Test("Consecutive days are 24 hours apart, and nonexistent days are refused", arguments: [1896, 1999, 2096, 2399])
   func days(year first: Int) throws {
     var last = try #require(Timestamp(isoText: "\(first - 1)-12-31T12:00:00.000Z"))
     for year in first..<(first + 9) {
@@ -52,7 +52,7 @@ struct TimestampTests {
   }
 
   @Test(
-    "A text that is written otherwise, and a moment that does not exist, is refused",
+    "A malformed text, or a moment that does not exist, is refused",
     arguments: [
       "", "now", "2026-11-21", "2026-11-21T03:12:13Z", "2026-11-21T03:12:13.456", "2026-11-21T03:12:13.456z",
       "2026-11-21 03:12:13.456Z", "2026-11-21T03:12:13,456Z", "2026-11-21T03:12:13.456+01:00",
@@ -67,7 +67,7 @@ struct TimestampTests {
     #expect(Timestamp(isoText: text) == nil)
   }
 
-  @Test("Outside of the years 0 to 9999 there is no moment, and a date from there becomes the nearest one")
+  @Test("Only the years 0 to 9999 have moments; a date outside them becomes the nearest one")
   func edges() throws {
     let first: Int64 = -62_167_219_200_000
     let last: Int64 = 253_402_300_799_999

@@ -7,7 +7,7 @@ import Testing
 @Suite("Several choices as one text")
 struct ChoiceTextTests {
   @Test(
-    "Values come back, whatever is in them",
+    "Any values round-trip through the text",
     arguments: [
       [], ["a"], ["a", "b"], [""], ["a,b", "[c]"], ["\"", "\\", "\\\""], ["line\nend", "\t\u{1}\u{7F}"],
       ["“ü”", "日本", "👍🏽"],
@@ -18,7 +18,7 @@ struct ChoiceTextTests {
     #expect(try JSONDecoder().decode([String].self, from: Data(text.utf8)) == values)
   }
 
-  @Test("JSON of others is read too: blanks, escapes and pairs of surrogates")
+  @Test("JSON from other programs is read too, with blanks, escapes and surrogate pairs")
   func escapes() {
     #expect(ChoiceText.values(of: " [ \"a\" ,\n\"b\" ] ") == ["a", "b"])
     #expect(ChoiceText.values(of: #"["\u0041\n\/\ud83d\udc4d"]"#) == ["A\n/👍"])
@@ -26,7 +26,7 @@ struct ChoiceTextTests {
   }
 
   @Test(
-    "Nothing else is an array of texts",
+    "A text that is not a JSON array of strings is refused",
     arguments: [
       "", "a", "a,b", "[", "[]]", "[\"a\"", "[\"a\",]", "[,]", "[a]", "[1]", "[null]", "[[\"a\"]]", "{}",
       "[\"a\" \"b\"]",
@@ -37,13 +37,13 @@ struct ChoiceTextTests {
     #expect(ChoiceText.values(of: text) == nil)
   }
 
-  @Test("Hostile texts are refused in the time that they take to read")
+  @Test("Hostile texts are refused in linear time")
   func hostile() {
     #expect(ChoiceText.values(of: String(repeating: "[", count: 1_000_000)) == nil)
     #expect(ChoiceText.values(of: "[\"" + String(repeating: "a", count: 1_000_000)) == nil)
   }
 
-  @Test("Damaged texts never trap, and what is read is written again")
+  @Test("Damaged texts never trap, and readable values round-trip")
   func damaged() {
     var generator = SeededGenerator(seed: 8)
     for _ in 0..<2000 {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Times of day, and days with a time and an offset")
 struct ClockTimeTests {
   @Test(
-    "A time is stored with its seconds, whatever of them was written",
+    "A time is stored with seconds and shown without zero seconds",
     arguments: [
       ("14:30", "14:30:00", "14:30"), ("00:00:00", "00:00:00", "00:00"), ("23:59:59", "23:59:59", "23:59:59"),
       ("07:05:09.25", "07:05:09.250", "07:05:09.250"), ("07:05:09.2", "07:05:09.200", "07:05:09.200"),
@@ -19,7 +19,7 @@ struct ClockTimeTests {
   }
 
   @Test(
-    "No other text is a time, and there is no 24:00 and no leap second",
+    "Other texts are not times, including 24:00 and leap seconds",
     arguments: [
       "", "7:30", "24:00", "24:00:00", "23:59:60", "12:60", "12:00:", "12:00:0", "12:00:00.", "12:00:00.1234", "12.30",
       "12:00 PM", "12:00ZZ", "12:00+1:00", "12:00-00:00", "12:00+14:01", "12:00Z+01:00", "-1:00", "１２:00",
@@ -30,7 +30,7 @@ struct ClockTimeTests {
   }
 
   @Test(
-    "The offset stays as it was given",
+    "A date and time keeps its offset as given",
     arguments: [
       ("2026-11-21T14:30:00+01:00", "2026-11-21T14:30:00+01:00", "November 21, 2026 at 14:30 +01:00"),
       ("2026-11-21T14:30Z", "2026-11-21T14:30:00Z", "November 21, 2026 at 14:30 UTC"),
@@ -44,7 +44,7 @@ struct ClockTimeTests {
   }
 
   @Test(
-    "Without an offset, or with one that no place has, it is no such text",
+    "A malformed date and time, or one without a valid offset, is refused",
     arguments: [
       "", "2026-11-21", "2026-11-21T14:30", "2026-11-21T14:30:00", "2026-13-21T14:30Z", "2026-02-29T14:30Z",
       "2026-11-21T24:00Z", "2026-11-21T23:59:60Z", "2026-11-21T14:30+25:00", "2026-11-21T14:30+14:01",
@@ -57,7 +57,7 @@ struct ClockTimeTests {
     #expect(OffsetDateTime(isoText: text) == nil)
   }
 
-  @Test("Z and +00:00 are one moment and two values")
+  @Test("Z and +00:00 are the same moment but different values")
   func zulu() throws {
     let utc = try #require(OffsetDateTime(isoText: "2026-11-21T14:30:00Z"))
     let zero = try #require(OffsetDateTime(isoText: "2026-11-21T14:30:00+00:00"))

@@ -10,7 +10,7 @@ struct DocumentedKindTests {
     let zone: TimeZone
   }
 
-  @Test("The documented form is one, and holds what it says")
+  @Test("The documented form is valid and has the documented cells")
   func form() throws {
     let vitals = FormDefinition(key: "vitals", title: "Vital signs") {
       FormSection(key: "body") {
@@ -30,7 +30,7 @@ struct DocumentedKindTests {
     #expect(cells[3].isExpandable && cells[3].summary == .choice)
   }
 
-  @Test("The documented conversions lead back to the same day and moment")
+  @Test("The documented conversions preserve the day and the moment")
   func conversions() throws {
     let picker = Picker(
       date: Date(timeIntervalSince1970: 1_795_267_800), zone: try #require(TimeZone(identifier: "Europe/Berlin")))
@@ -44,7 +44,7 @@ struct DocumentedKindTests {
     #expect(moment == picker.date)
   }
 
-  @Test("Cells written in code say the same as cells that are made one by one")
+  @Test("Builder cells equal cells made with FormCell")
   func builder() {
     let range = NumberRange(minimum: 0, maximum: 1.5)
     let written = FormSection(key: "s") {

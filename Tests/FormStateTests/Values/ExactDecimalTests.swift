@@ -6,7 +6,7 @@ import Testing
 @Suite("Numbers exactly as they were entered")
 struct ExactDecimalTests {
   @Test(
-    "Sign, digits and a fraction stay as they are, up to 64 characters",
+    "A number keeps its sign, digits and fraction as written, up to 64 characters",
     arguments: [
       "0", "7", "007", "1.50", "-0.10", "+3", "-0", "99999999999999999999.000", String(repeating: "9", count: 64),
     ])
@@ -15,7 +15,7 @@ struct ExactDecimalTests {
   }
 
   @Test(
-    "Anything else is no number",
+    "Other texts are not numbers",
     arguments: [
       "", "-", "+", ".", ".5", "5.", "1e5", "1E5", "--1", "+-1", "1-", "1.2.3", "1,5", " 1", "1 ", "1_000", "٣", "½",
       "0x1F",
@@ -38,12 +38,12 @@ struct ExactDecimalTests {
   }
 
   @Test(
-    "A Double that is not finite, or has too many digits, is none", arguments: [Double.nan, .infinity, 1e300, 1e-300])
+    "A Double that is not finite, or has too many digits, is refused", arguments: [Double.nan, .infinity, 1e300, 1e-300])
   func noDouble(number: Double) {
     #expect(ExactDecimal(number) == nil)
   }
 
-  @Test("It becomes a number of another type only where that says exactly the same")
+  @Test("A decimal converts to Int or Double only when that is exact")
   func exactness() {
     #expect(ExactDecimal("7.00")?.exactWhole == 7)
     #expect(ExactDecimal("-0.0")?.exactWhole == 0)
@@ -55,7 +55,7 @@ struct ExactDecimalTests {
     #expect(ExactDecimal("1.50")?.number == 1.5)
   }
 
-  @Test("Foundation's decimals come and go")
+  @Test("Decimals convert to and from Foundation's Decimal")
   func foundation() throws {
     let price = try #require(ExactDecimal("19.90"))
     #expect(Decimal(price) == Decimal(string: "19.9"))
@@ -64,7 +64,7 @@ struct ExactDecimalTests {
     #expect(Decimal(try #require(ExactDecimal(String(repeating: "9", count: 39)))) == nil)
   }
 
-  @Test("In JSON it is a text; a number is read as well")
+  @Test("JSON encodes a decimal as a string and decodes a number too")
   func json() throws {
     let price = try #require(ExactDecimal("19.90"))
     #expect(String(decoding: try JSONEncoder().encode([price]), as: UTF8.self) == #"["19.90"]"#)

@@ -2,14 +2,14 @@ import FormState
 import Foundation
 import Testing
 
-@Suite("Foundation's moments as days and times, and back")
+@Suite("Foundation dates as days and times, and back")
 struct MomentTests {
   private static func zone(_ name: String) throws -> TimeZone { try #require(TimeZone(identifier: name)) }
 
   private static func moment(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 
   @Test(
-    "A moment is another day and another time in other places",
+    "A moment has its own day and time in each time zone",
     arguments: [
       ("Europe/Berlin", "2026-11-22", "00:30:00", "+01:00"), ("UTC", "2026-11-21", "23:30:00", "+00:00"),
       ("America/St_Johns", "2026-11-21", "20:00:00", "-03:30"),
@@ -24,7 +24,7 @@ struct MomentTests {
     #expect(OffsetDateTime(moment, in: zone)?.moment == moment)
   }
 
-  @Test("Where clocks go forward, a time that does not come is as long after midnight as it would have been")
+  @Test("Where clocks go forward, a skipped time becomes one hour later")
   func springForward() throws {
     let berlin = try Self.zone("Europe/Berlin")
     let day = try #require(CalendarDate(isoText: "2026-03-29"))
@@ -37,7 +37,7 @@ struct MomentTests {
     #expect(after.date(on: day, in: berlin) == (try Self.moment("2026-03-29T01:00:00Z")))
   }
 
-  @Test("Where clocks go back, a time that comes twice is the first, and an offset tells the two apart")
+  @Test("Where clocks go back, a repeated time is the first one, and an offset tells the two apart")
   func fallBack() throws {
     let berlin = try Self.zone("Europe/Berlin")
     let day = try #require(CalendarDate(isoText: "2026-10-25"))
@@ -50,7 +50,7 @@ struct MomentTests {
   }
 
   @Test(
-    "A day is the same again after having been a moment, also where midnight is skipped or comes twice",
+    "A day round-trips through a moment, even where midnight is skipped or repeated",
     arguments: [
       ("America/Sao_Paulo", "2017-10-15"), ("America/Sao_Paulo", "2018-02-18"), ("Africa/Cairo", "2024-04-26"),
       ("Asia/Beirut", "2024-03-31"), ("America/Havana", "2026-11-01"), ("Europe/Berlin", "1980-04-06"),
@@ -64,7 +64,7 @@ struct MomentTests {
   }
 
   @Test(
-    "Every time of every day of a year comes back where clocks change, or is put forward by the hour that is missing")
+    "Every time of a year stays on its day, and is later only where clocks skip it")
   func timesAgain() throws {
     for name in ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"] {
       let zone = try Self.zone(name)
@@ -83,7 +83,7 @@ struct MomentTests {
     }
   }
 
-  @Test("Milliseconds stay, and what is less is left out")
+  @Test("A moment keeps its milliseconds exactly")
   func milliseconds() throws {
     let moment = try Self.moment("2026-11-21T14:30:05Z").addingTimeInterval(0.25)
     #expect(ClockTime(moment, in: .gmt).isoText == "14:30:05.250")
@@ -94,7 +94,7 @@ struct MomentTests {
     }
   }
 
-  @Test("Components name days and times, or none")
+  @Test("Date components convert to days and times, or to nil when invalid")
   func components() {
     #expect(CalendarDate(DateComponents(year: 1835, month: 11, day: 30))?.isoText == "1835-11-30")
     #expect(CalendarDate(DateComponents(year: 1835, month: 13, day: 30)) == nil)
@@ -104,7 +104,7 @@ struct MomentTests {
     #expect(ClockTime(DateComponents(minute: 30)) == nil)
   }
 
-  @Test("A moment of no year that a form can hold is none, and nothing traps")
+  @Test("A moment outside the supported years has no day, and nothing traps")
   func extremes() {
     for seconds in [-1e18, 1e18, .infinity, -.infinity, .nan, 1e300] {
       let moment = Date(timeIntervalSinceReferenceDate: seconds)
