@@ -20,7 +20,7 @@ struct FormLanguageTests {
     return form
   }
 
-  @Test("In another language a form has the texts of that, and its own where one is missing; options follow their list")
+  @Test("A form in another language keeps its own text where one is missing, and options follow their list")
   func inLanguage() throws {
     var form = form
     form.translations = [
@@ -44,7 +44,7 @@ struct FormLanguageTests {
     #expect(form.languages == ["en", "fr"])
   }
 
-  @Test("Languages are part of the digest, and a form without any has the digest that it always had")
+  @Test("Languages change the digest, and a form without them keeps its digest")
   func digest() {
     var named = form
     named.language = nil
@@ -61,7 +61,7 @@ struct FormLanguageTests {
   }
 
   @Test(
-    "What has no place in a form is told, with what to do about it",
+    "A translation that does not fit the form is reported with a correction",
     arguments: [
       (
         FormTranslation("fr", cells: ["nmae": "Nom"]),
@@ -115,7 +115,7 @@ struct FormLanguageTests {
     #expect(form.definitionFaults().map(\.description) == [expected])
   }
 
-  @Test("A language has one translation, and the form's own has a name beside it")
+  @Test("A language has one translation, and a translated form names its own language")
   func refusedNames() {
     var form = form
     form.translations = [FormTranslation("fr", title: "A"), FormTranslation("fr", title: "B")]
@@ -131,7 +131,7 @@ struct FormLanguageTests {
       ])
   }
 
-  @Test("A template and an expression of another language are checked like the form's own")
+  @Test("Templates and expressions in another language are checked like the form's own")
   func refusedExpressions() throws {
     var form = FormDefinition(key: "f") {
       FormSection(key: "s") {
@@ -153,7 +153,7 @@ struct FormLanguageTests {
       ])
   }
 
-  @Test("Of a definition that was taken in no rule runs, in no language, so that anybody's file can be looked at")
+  @Test("Checking a stored definition runs no rule in any language")
   func storedRunsNoRule() {
     var form = FormDefinition(key: "f") {
       FormSection(key: "s") {
@@ -172,7 +172,7 @@ struct FormLanguageTests {
 @Suite("Values in several languages")
 struct ValueFormatTests {
   @Test(
-    "A language is known by its code, by a code in parentheses, and by its own and its English name",
+    "A language is recognized by its code, a code in parentheses, or its own or English name",
     arguments: [
       ("fr", "30 novembre 1835"), ("Français (fr)", "30 novembre 1835"), ("français", "30 novembre 1835"),
       ("French", "30 novembre 1835"), ("pt-BR", "30 de novembro de 1835"), ("de", "30. November 1835"),
@@ -183,7 +183,7 @@ struct ValueFormatTests {
     #expect(ValueFormats(language: language).text(of: .date(date), in: FormCell(key: "d", kind: .date)) == expected)
   }
 
-  @Test("Numbers keep the digits that were entered, with the sign that the language has between them")
+  @Test("A number keeps all its digits, written with the language's digits and separator")
   func numbers() throws {
     let price = FormCell(key: "p", kind: .decimal, unit: "kg")
     let decimal = try #require(ExactDecimal("1234.50"))
@@ -192,7 +192,7 @@ struct ValueFormatTests {
     #expect(ValueFormats.stored.text(of: .decimal(decimal), in: price) == "1234.50 kg")
   }
 
-  @Test("Times are written as the language writes them, to the thousandth where there is one")
+  @Test("Times are written in the language's style, with milliseconds only where there are any")
   func times() throws {
     let cell = FormCell(key: "t", kind: .time)
     let time = try #require(ClockTime(hour: 14, minute: 30))

@@ -3,13 +3,13 @@ import Testing
 
 @testable import FormState
 
-/// What conditions gave of instances is kept from one action to the next, and nobody sees a difference.
+/// The results of conditions for instances are cached between actions, without a visible difference.
 ///
-/// A seed is run again with `FORMSTATE_TEST_SEED=42`.
-@Suite("What conditions gave of instances")
+/// `FORMSTATE_TEST_SEED=42` repeats a seed.
+@Suite("Cached results of conditions")
 struct ConditionResultsTests {
   @Test(
-    "A reader that keeps it decides what one decides that knows nothing", arguments: TestSeeds.seeds(10, full: 400))
+    "A reader with cached results decides the same as one without", arguments: TestSeeds.seeds(10, full: 400))
   func sameDecisions(seed: UInt64) throws {
     var chance = RandomInstances(seed: seed)
     let form = chance.form().form
@@ -21,7 +21,7 @@ struct ConditionResultsTests {
       followed = response.journal.count
       let action = chance.action(in: response.state, of: form)
       let place = "seed \(seed), step \(step): \(action)"
-      // What undo takes back it reads from the journal, which this reader has none of.
+      // Undo reads the journal, which this reader does not have.
       if action.kind.continuesSteps {
         #expect(decided(action, keeping, response) == decided(action, response.reader, response), "\(place)")
       }
@@ -54,7 +54,7 @@ struct ConditionResultsTests {
     ])
 
   @Test(
-    "It is kept of each instance in which nothing changes, and not where a condition asks for more than the instance")
+    "A result is kept for each unchanged instance, unless the condition reads more than the instance")
   func kept() throws {
     let response = try ResponseInMemory(Self.trip)
     for age: Int64 in [20, 10, 40] {
@@ -84,7 +84,7 @@ struct ConditionResultsTests {
     return results.mapValues(\.holds)
   }
 
-  @Test("A rule costs as much where all is known as where nothing is")
+  @Test("A rule costs as much with cached results as without")
   func sameCost() throws {
     let response = try ResponseInMemory(Self.trip)
     for _ in 0..<3 { try response.apply(.add("person")) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FormState
 
-/// What becomes of the rules of a cell that fail.
+/// How the failing rules of a cell are recorded.
 @Suite("Cells with many constraints")
 struct FailingRuleTests {
   private func form(_ count: Int) -> FormDefinition {
@@ -23,7 +23,7 @@ struct FailingRuleTests {
     return recalculation.changes
   }
 
-  @Test("However many constraints fail or hold again, that is one change", arguments: [2, 300])
+  @Test("Any number of constraints that fail or hold again make one change", arguments: [2, 300])
   func oneChange(count: Int) throws {
     let reader = FormReader(FormIndex(form(count)), stacks: UndoStacks(journal: [], base: 0))
     let all = (1...count).map(String.init).joined(separator: " ")
@@ -39,7 +39,7 @@ struct FailingRuleTests {
     #expect(reader.faults() == [])
   }
 
-  @Test("Constraints that run at different ranks, choices and calculations fail side by side")
+  @Test("Calculations and constraints of different ranks can fail together")
   func severalKinds() throws {
     let form = FormDefinition(
       key: "f",

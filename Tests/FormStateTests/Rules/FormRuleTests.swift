@@ -1,7 +1,7 @@
 import FormState
 import Testing
 
-/// What makes the rules of a form unusable, each fault in its own words.
+/// The faults of a form's rules, each with its message.
 @Suite("Rules of a form")
 struct FormRuleTests {
   private func faults(_ first: String?, _ second: String? = nil, section: String? = nil) -> [String] {
@@ -19,14 +19,14 @@ struct FormRuleTests {
     return form.definitionFaults().map(\.description)
   }
 
-  @Test("A rule that reads other cells is as it should be, whatever stands where")
+  @Test("A rule may read any other cell, before or after its own")
   func sound() {
     #expect(faults("${outer} and ${other} != ''") == [])
     #expect(faults("${outer}", "${other} = 'yes' or string-length(${other}) > 3") == [])
     #expect(faults("true()", section: "1 = 1") == [])
   }
 
-  @Test("A fault names the place, the column and what would be right")
+  @Test("A fault names the place, the column and a correction")
   func faulty() {
     #expect(
       faults("${outr}") == [
@@ -64,7 +64,7 @@ struct FormRuleTests {
       ])
   }
 
-  @Test("Of a circle only the circle is named, with what stands in what")
+  @Test("A fault of circular rules names only the circle, and which cell is in which")
   func circles() {
     let circle = "the rules are circular: whether"
     #expect(
@@ -90,7 +90,7 @@ struct FormRuleTests {
       ])
   }
 
-  @Test("A rule that fails as long as nobody has answered is a fault, and names the rule")
+  @Test("A rule that fails in a fresh response is a fault that names the rule")
   func failing() {
     let long = FormCell(key: "long", kind: .text, defaultValue: .text(String(repeating: "x", count: 10_000)))
     var reader = FormCell(key: "reader", kind: .text)
@@ -103,7 +103,7 @@ struct FormRuleTests {
       ])
   }
 
-  @Test("Ranks follow the longest way, so that each rule runs once, after all that it depends on")
+  @Test("Ranks follow the longest path, so that each rule runs once, after its dependencies")
   func ranks() {
     var cells = (0..<6).map { FormCell(key: "c\($0)", kind: .text) }
     let rules = ["${c1} = ''", "${c2} = ''", nil, "${c0} = '' and ${c2} = ''", "${c3} = ''", nil]

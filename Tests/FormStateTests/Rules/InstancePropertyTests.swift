@@ -2,10 +2,10 @@ import FormState
 import TestSupport
 import Testing
 
-/// After whatever was done to whatever form, all that follows from answers is what follows from them.
+/// After any actions on any form, everything derived is what the answers give.
 ///
-/// A seed is run again with `FORMSTATE_TEST_SEED=42`.
-@Suite("Rules over instances, whatever the form")
+/// `FORMSTATE_TEST_SEED=42` repeats a seed.
+@Suite("Rules over instances of random forms")
 struct InstancePropertyTests {
   @Test(
     "Step-by-step evaluation equals re-evaluation and a naive reader",

@@ -2,7 +2,7 @@ import FormState
 import TestSupport
 import Testing
 
-/// What rules read and give in the instances of repeats.
+/// Rules that read and write in the instances of repeats.
 @Suite("Rules over instances")
 struct InstanceRuleTests {
   /// An order with lines, each of which has parts.
@@ -66,14 +66,14 @@ struct InstanceRuleTests {
     let changes = try response.apply(.set(.instance("amount", number: 1), .text("10")))
     #expect(value("tax", 1, in: response) == "5")
     #expect(value("tax", 3, in: response) == nil)
-    // A sum leaves out what is not filled in, which is no number everywhere else.
+    // A sum leaves out blanks, which are not numbers anywhere else.
     #expect(value("total", in: response) == "5")
     #expect(!changes.contains { $0.subject.instance == 3 })
     try set("amount", 3, 4, in: response)
     #expect(value("total", in: response) == "7")
   }
 
-  @Test("Instances of a nested repeat are those within one's own, and their rules read outwards")
+  @Test("A rule reads the nested instances in its own instance, and nested rules read outer cells")
   func nested() throws {
     let response = try order([
       "tax": calculate("sum(${weight})"), "share": calculate("${weight} div ${tax}"),
@@ -91,7 +91,7 @@ struct InstanceRuleTests {
     #expect(value("total", in: response) == "3")
   }
 
-  @Test("All instances are read from inside as well, by a step from the repeat or by the repeat itself")
+  @Test("From inside an instance, the repeat or a step from it reads all instances")
   func siblings() throws {
     let response = try order(
       ["share": calculate("count(${line})"), "tax": calculate("sum(${line}/${amount})")], lines: 3)
@@ -102,7 +102,7 @@ struct InstanceRuleTests {
     #expect([2, 6].map { value("share", $0, in: response) } == ["2", "2"])
   }
 
-  @Test("What is not relevant in an instance, or with it, is blank and left out of all")
+  @Test("A cell that is not relevant, alone or with its instance, is blank and left out of totals")
   func irrelevance() throws {
     let response = try order([
       "amount": [FormRule(.relevant, "${name} != 'none'")], "line": [FormRule(.relevant, "${rate} != 3")],
@@ -124,7 +124,7 @@ struct InstanceRuleTests {
 
   // MARK: - Positions
 
-  @Test("The place among the instances follows when one is added before, moved or removed")
+  @Test("Positions follow when an instance is added, moved or removed")
   func positions() throws {
     let response = try order(
       ["balance": calculate("position(..)"), "share": calculate("position(${line}) * 10 + position(..)")], lines: 3)
@@ -143,7 +143,7 @@ struct InstanceRuleTests {
 
   // MARK: - Counting
 
-  @Test("A count adds what is missing, and what is too many is not relevant as long as it is")
+  @Test("A count adds missing instances and makes surplus ones not relevant")
   func counting() throws {
     let response = try order([
       "line": [FormRule(.count, "${number}")], "total": calculate("count(${line}) + sum(${line}/${balance})"),
@@ -171,13 +171,13 @@ struct InstanceRuleTests {
     try response.apply(.undo(.everything))
     #expect(lines(of: response) == [1])
     #expect(value("amount", 1, in: response) == "9")
-    // What comes back is what there was.
+    // Redo brings back the same instances.
     try response.apply(.redo(.everything))
     #expect(lines(of: response).count == 12)
     #expect(try response.reevaluatedState() == response.state)
   }
 
-  @Test("A count is rounded down, and refused where it asks for more than anybody could fill in")
+  @Test("A count is rounded down, and one above 10,000 is refused")
   func counts() throws {
     let response = try order(["line": [FormRule(.count, "${rate}")]], parts: 0)
     try response.apply(.set(.key("rate"), .text("2.9")))
@@ -191,7 +191,7 @@ struct InstanceRuleTests {
     #expect(lines(of: response) == [1, 2])
   }
 
-  @Test("A count within an instance follows from cells of that instance")
+  @Test("A count within an instance follows the cells of that instance")
   func nestedCounts() throws {
     let response = try order([
       "part": [FormRule(.count, "${amount}")], "share": calculate("position(..) + ${amount}"),
@@ -205,15 +205,15 @@ struct InstanceRuleTests {
     #expect(value("total", in: response) == "9")
   }
 
-  @Test("Repeats within do not multiply beyond what an action may add")
+  @Test("Nested counts cannot multiply beyond what an action may add")
   func multiplied() throws {
     let response = try order(["line": [FormRule(.count, "${number}")], "part": [FormRule(.count, "${number}")]])
     #expect(throws: ActionError.self) { try response.apply(.set(.key("number"), 9_000)) }
   }
 
-  // MARK: - What comes and goes
+  // MARK: - Adding and removing
 
-  @Test("A new instance has what its cells hold at first, and what is calculated for them")
+  @Test("A new instance has its initial values and calculations")
   func newInstances() throws {
     let response = try order([
       "amount": [FormRule(.default, "count(${line})"), FormRule(.required, "true()")],
@@ -221,7 +221,7 @@ struct InstanceRuleTests {
     ])
     #expect([1, 3].map { value("amount", $0, in: response) } == ["2", "2"])
     try response.apply(.add(.key("line")))
-    // What others held at first stays.
+    // The initial values of the others stay.
     #expect([1, 3, 5].map { value("amount", $0, in: response) } == ["2", "2", "3"])
     #expect(value("tax", 5, in: response) == "6")
     #expect(response.state.cells[StateSubject("name", instance: 5)]?.isRelevant == nil)
@@ -233,7 +233,7 @@ struct InstanceRuleTests {
     #expect(value("amount", 1, in: response) == "2")
   }
 
-  @Test("Taking a removal back brings back what followed, there and elsewhere")
+  @Test("Undoing a removal restores the calculated values inside and outside the instance")
   func undoneRemoval() throws {
     let response = try order(["tax": calculate("${amount} * 2"), "total": calculate("sum(${tax})")])
     try set("amount", 1, 3, in: response)
@@ -249,7 +249,7 @@ struct InstanceRuleTests {
     #expect(try response.reevaluatedState() == response.state)
   }
 
-  @Test("The title of a group sums up its own instance alone")
+  @Test("A group's title summarizes only its own instance")
   func titles() throws {
     let response = try order([:])
     try response.apply(.set(.instance("name", number: 3), "Ada"))
@@ -261,7 +261,7 @@ struct InstanceRuleTests {
 
   // MARK: - Faults
 
-  @Test("Faults stand in the order of the form and of its instances, with those of too few and too many")
+  @Test("Faults are listed in the order of the form and its instances, and refuse completion")
   func faults() throws {
     let response = try order(
       ["amount": [FormRule(.required, "true()")], "weight": [FormRule(.constraint, ". > 1", message: "Too light.")]],
@@ -278,7 +278,7 @@ struct InstanceRuleTests {
         + "“amount:1”: An answer is needed. “weight:2”: Too light.")
   }
 
-  @Test("Of instances those count that are relevant")
+  @Test("Only relevant instances count toward the minimum and the maximum")
   func faultsOfCounts() throws {
     let response = try order(
       ["line": [FormRule(.count, "${number}")]], lineCounts: InstanceCounts(minimum: 2, maximum: 3))
@@ -296,7 +296,7 @@ struct InstanceRuleTests {
     #expect(!notAsked.contains(StateSubject("weight", instance: 2)))
   }
 
-  @Test("Of a repeat that is not relevant nothing counts, however many instances it has", arguments: [2, 20])
+  @Test("A repeat that is not relevant adds nothing to totals", arguments: [2, 20])
   func irrelevantRepeat(count: Int) throws {
     let rules = ["line": [FormRule(.relevant, "${number} = 1")], "total": calculate("sum(${amount})")]
     let response = try order(rules, lines: count)
@@ -307,7 +307,7 @@ struct InstanceRuleTests {
     }
   }
 
-  @Test("Why something does not show names the instance and reads in it")
+  @Test("An explanation names the instance and the values in it")
   func explanations() throws {
     let response = try order([
       "line": [FormRule(.count, "${number}")], "name": [FormRule(.relevant, "${amount} > 2")],
@@ -337,7 +337,7 @@ struct InstanceRuleTests {
   }
 }
 
-/// What is set in instances of repeats.
+/// Rules that set in instances of repeats.
 @Suite("Rules that set, over instances")
 struct InstanceSettingTests {
   private func order(_ rules: [String: FormRule]) throws -> ResponseInMemory {
@@ -352,7 +352,7 @@ struct InstanceSettingTests {
     ) { first, _ in first }
   }
 
-  @Test("A trigger sets what stands in its own instance, and from outside what stands in all")
+  @Test("A trigger sets cells of its own instance, and from outside those of all instances")
   func sameAndAll() throws {
     let response = try order([
       "tax": FormRule(.set, "${amount} * 2", triggers: ["amount"]),
@@ -371,7 +371,7 @@ struct InstanceSettingTests {
     #expect(values(of: "share", in: response) == [:])
   }
 
-  @Test("A trigger in an instance sets what stands around it, and what stands further in")
+  @Test("A trigger in an instance sets outer cells, and cells of its nested instances")
   func outwardsAndInwards() throws {
     let response = try order([
       "total": FormRule(.set, "sum(${amount}[. != ''])", triggers: ["amount"]),
@@ -383,7 +383,7 @@ struct InstanceSettingTests {
     #expect(values(of: "share", in: response).values.sorted() == ["5", "5"])
   }
 
-  @Test("An instance that comes or goes sets nothing")
+  @Test("Adding or removing an instance runs no set rule")
   func comingAndGoing() throws {
     let response = try order([
       "total": FormRule(.set, "count(${line})", triggers: ["amount"]),

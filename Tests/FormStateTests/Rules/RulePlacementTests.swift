@@ -1,7 +1,7 @@
 import FormState
 import Testing
 
-/// What is wrong with rules where they stand, each fault in its own words.
+/// The faults of rules on cells, each with its message.
 @Suite("Rules on cells")
 struct RulePlacementTests {
   private func faults(
@@ -19,7 +19,7 @@ struct RulePlacementTests {
 
   private func place(_ kind: String) -> String { "section 0, row 0 (c), \(kind): " }
 
-  @Test("One rule of each kind and any number of constraints stand together")
+  @Test("A cell can have one rule of each kind and any number of constraints")
   func together() {
     #expect(
       faults([
@@ -30,7 +30,7 @@ struct RulePlacementTests {
       ]) == [])
   }
 
-  @Test("What a cell is set to waits for questions, and for any number of them")
+  @Test("A set rule can have any number of triggers, which must be questions")
   func settings() {
     #expect(
       faults([
@@ -56,7 +56,7 @@ struct RulePlacementTests {
         == [place("set") + "column 1: there is no cell “nowhere”"])
   }
 
-  @Test("Two rules of a kind, and rules that say what the cell holds twice, are refused")
+  @Test("Two rules of a kind, or two sources of one value or title, are refused")
   func twice() {
     #expect(
       faults([FormRule(.required, "true()"), FormRule(.required, "false()")])
@@ -72,7 +72,7 @@ struct RulePlacementTests {
         == [place("title") + "the title already follows from a summary; remove the summary or the rule"])
   }
 
-  @Test("What holds no value has none that a rule could be about")
+  @Test("A cell without a value cannot have rules about its value")
   func withoutValue() {
     #expect(
       faults([FormRule(.required, "true()")], on: .label)
@@ -82,7 +82,7 @@ struct RulePlacementTests {
         == [place("constraint") + "a cell of kind group without options holds no value, so it cannot have this rule"])
   }
 
-  @Test("Only what is required or constrained has a message, and only a constraint a severity")
+  @Test("Only required rules and constraints have a message, and only constraints a severity")
   func messages() {
     #expect(
       faults([FormRule(.readOnly, "true()", message: "No.")])
@@ -101,7 +101,7 @@ struct RulePlacementTests {
         ])
   }
 
-  @Test("What is calculated at first is a value of the cell, or nothing")
+  @Test("A calculation must give a valid value or nothing in a fresh response")
   func calculatedAtFirst() {
     #expect(faults([FormRule(.calculate, "5")], on: .slider) == [])
     #expect(faults([FormRule(.calculate, "''")], on: .slider) == [])
@@ -113,7 +113,7 @@ struct RulePlacementTests {
         ])
   }
 
-  @Test("Of calculations in a circle only the circle is named")
+  @Test("A fault of circular calculations names only the circle")
   func circle() {
     let cells = [("tax", "${total} * 0.19"), ("total", "${net} + ${tax}"), ("gross", "${total}")].map {
       FormCell(key: $0, kind: .custom, rules: [FormRule(.calculate, $1)])

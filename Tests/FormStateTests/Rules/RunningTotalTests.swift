@@ -2,8 +2,8 @@ import FormState
 import TestSupport
 import Testing
 
-/// Rules that go from one instance of a repeat to the next, and those that go in circles.
-@Suite("Running totals and circles over instances")
+/// Rules that read earlier instances of a repeat, and circular rules.
+@Suite("Running totals and circular rules over instances")
 struct RunningTotalTests {
   private func response(_ rules: [String: String], lines: Int = 3) throws -> ResponseInMemory {
     try ResponseInMemory(InstanceRuleTests.form(rules.mapValues { [FormRule(.calculate, $0)] }, lines: lines, parts: 0))
@@ -23,7 +23,7 @@ struct RunningTotalTests {
   }
 
   @Test(
-    "A rule reads what it gave in instances before its own",
+    "A rule can read its own results in earlier instances",
     arguments: [
       "${amount} + sum(indexed-repeat(${balance}, ${line}, position(..) - 1))",
       "${amount} + sum(${line}[position() < position(current()/..)]/${balance}) * 0 + sum(${line}[position() = position(current()/..) - 1]/${balance})",
@@ -42,7 +42,7 @@ struct RunningTotalTests {
     #expect(values(of: "balance", in: response) == ["4", "14", "16"])
   }
 
-  @Test("Later instances and its own are left out of what such a rule reads of others")
+  @Test("A rule that reads itself in all instances gets only the earlier ones")
   func earlierAlone() throws {
     let response = try response(["balance": "${amount} + sum(${line}/${balance})"])
     try fill(response)
@@ -50,7 +50,7 @@ struct RunningTotalTests {
     #expect(try response.reevaluatedState() == response.state)
   }
 
-  @Test("Two cells hand on to each other")
+  @Test("Two cells can pass a running total to each other")
   func openingAndClosing() throws {
     let response = try response([
       "balance": "indexed-repeat(${closing}, ${line}, position(..) - 1)",
@@ -61,13 +61,13 @@ struct RunningTotalTests {
     #expect(values(of: "balance", in: response) == [nil, "1", "3"])
     let changes = try response.apply(.set(.instance("amount", number: 2), 5))
     #expect(values(of: "closing", in: response) == ["1", "6", "10"])
-    // Nothing before it is calculated again.
+    // Earlier instances are not calculated again.
     #expect(!changes.contains { $0.subject.instance == 1 })
     let total = response.form.sections[0].cells[2]
     #expect(response.state.value(of: total, in: response.form)?.plainText == "10")
   }
 
-  @Test("Running totals of thousands of instances take no longer than their number")
+  @Test("Running totals of 3,000 instances fit in the budget of one action")
   func many() throws {
     let form = InstanceRuleTests.form(
       [
@@ -88,7 +88,7 @@ struct RunningTotalTests {
   }
 
   @Test(
-    "A circle that needs no earlier instance is refused by name",
+    "Circular rules that need no earlier instance are refused by name",
     arguments: [
       (
         ["balance": "${closing}", "closing": "${balance} + ${amount}"],
@@ -118,7 +118,7 @@ struct RunningTotalTests {
     #expect(faults(rules.mapValues { [FormRule(.calculate, $0)] }) == ["section 0, \(fault)"])
   }
 
-  @Test("A count that follows from what stands in the instances is no circle, and comes last")
+  @Test("A count that depends on its own instances is not circular, and runs last")
   func countByItself() {
     #expect(faults(["line": [FormRule(.count, "sum(${amount})")]]) == [])
     let rules: [String: [FormRule]] = [
@@ -129,7 +129,7 @@ struct RunningTotalTests {
     #expect(ordered.map(\.rule.kind) == [.calculate, .count] && ordered.map(\.countsByItself) == [false, true])
   }
 
-  @Test("What depends on what goes from instance to instance runs after it, and what it depends on before")
+  @Test("The dependents of a running total run after it, and its dependencies before it")
   func ranks() {
     let form = InstanceRuleTests.form([
       "balance": [FormRule(.calculate, "${tax} + sum(indexed-repeat(${closing}, ${line}, position(..) - 1))")],

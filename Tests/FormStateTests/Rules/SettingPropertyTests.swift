@@ -2,11 +2,11 @@ import FormState
 import TestSupport
 import Testing
 
-/// Rules that set, against a model that works everything out again at each step.
-@Suite("Rules that set, at random")
+/// Rules that set, against a model that evaluates everything again at each step.
+@Suite("Random rules that set")
 struct SettingPropertyTests {
   @Test(
-    "A plain model comes to the same, and undo and redo lead there and back", arguments: TestSeeds.seeds(15, full: 2000)
+    "A naive model has the same values, and undo and redo restore them", arguments: TestSeeds.seeds(15, full: 2000)
   )
   func againstModel(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -23,7 +23,7 @@ struct SettingPropertyTests {
       plain.enter(value, in: cell)
       try #require(Self.held(in: response) == plain.held, "seed \(seed), step \(step): \(model.form)")
       #expect(try response.reevaluatedState() == response.state, "seed \(seed), step \(step)")
-      // Where nothing but a mark that somebody was there changes, there is no step to take back.
+      // A change of the touched mark alone is no undo step.
       if changes.contains(where: { $0.field == .value }) { known.append(plain.held) }
     }
     for held in known.dropLast().reversed() {
@@ -43,13 +43,13 @@ struct SettingPropertyTests {
   }
 }
 
-/// Whole numbers that are calculated from each other and set from each other, as plainly as can be.
+/// A naive model of whole numbers that are calculated and set from each other.
 private struct PlainSettings {
   static let count = 7
 
   static func key(_ cell: Int) -> String { "c\(cell)" }
 
-  /// (`left` + `right` + `added`) modulo 7, what is blank counting as 0.
+  /// (`left` + `right` + `added`) modulo 7, with blank as 0.
   struct Sum {
     let left: Int
     let right: Int
@@ -64,7 +64,7 @@ private struct PlainSettings {
 
   private var calculations: [Int: Sum] = [:]
   private var settings: [(cell: Int, sum: Sum, triggers: Set<Int>)] = []
-  /// What was entered; `nil` inside for a cell that was emptied.
+  /// The entered values; an inner `nil` is a cleared cell.
   private var entries: [Int: Int?] = [:]
 
   init(using generator: inout SeededGenerator) {
@@ -72,7 +72,7 @@ private struct PlainSettings {
       func any() -> Int { Int.random(in: 0..<Self.count, using: &generator) }
       switch Int.random(in: 0..<10, using: &generator) {
       case 0..<3 where cell > 0:
-        // What is calculated reads what stands before it, so that nothing goes in circles.
+        // A calculation reads only earlier cells, so that none is circular.
         calculations[cell] = Sum(left: any() % cell, right: any() % cell, added: any())
       case 3..<8:
         for _ in 0..<Int.random(in: 1...2, using: &generator) {
@@ -95,7 +95,7 @@ private struct PlainSettings {
     return FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])
   }
 
-  /// What the cells hold.
+  /// The values of the cells.
   var held: [Int?] {
     var held: [Int?] = []
     for cell in 0..<Self.count {
@@ -104,7 +104,7 @@ private struct PlainSettings {
     return held
   }
 
-  /// Enters something in a cell, and sets what waits for that.
+  /// Enters a value in a cell, and runs the rules that it triggers.
   mutating func enter(_ value: Int?, in cell: Int) {
     let before = held
     entries[cell] = .some(value)

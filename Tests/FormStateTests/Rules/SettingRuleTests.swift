@@ -2,7 +2,7 @@ import FormState
 import TestSupport
 import Testing
 
-/// What a cell is set to when another one changes.
+/// Rules that set a cell when another one changes.
 @Suite("Rules that set")
 struct SettingRuleTests {
   /// A form of number cells `a` to `f` and text cells `t` and `u`, with rules.
@@ -28,7 +28,7 @@ struct SettingRuleTests {
     }
   }
 
-  @Test("It sets when its trigger changes, a person may set it otherwise, and the next change sets it again")
+  @Test("A change of the trigger sets the cell, even over a value that a user set since")
   func overridden() throws {
     let response = try response(["b": [set("${a} * 2", when: "a")]])
     try response.apply(.set("a", 3))
@@ -43,7 +43,7 @@ struct SettingRuleTests {
     #expect(value(of: "b", in: response) == nil)
   }
 
-  @Test("Undo takes back what was set with the answer that it followed, and redo brings both")
+  @Test("Undo and redo include what a rule set after the answer")
   func undone() throws {
     let response = try response(["b": [set("${a} * 2", when: "a")]])
     try response.apply(.set("b", 7))
@@ -58,7 +58,7 @@ struct SettingRuleTests {
     #expect(value(of: "b", in: response) == "7")
   }
 
-  @Test("What it reads besides its triggers does not wake it, and what its trigger held already neither")
+  @Test("Only a new value of its trigger runs the rule, not another cell that it reads")
   func notWoken() throws {
     let response = try response(["b": [set("${a} + ${c}", when: "a")]], initially: ["a": 3])
     try response.apply(.set("c", 5))
@@ -70,7 +70,7 @@ struct SettingRuleTests {
     #expect(value(of: "b", in: response) == "9")
   }
 
-  @Test("It comes after what is calculated from the change, and others are calculated from what it sets")
+  @Test("A set rule runs after the calculations that it reads and before those that read it")
   func amongCalculations() throws {
     let response = try response([
       "b": [FormRule(.calculate, "${a} * 10")], "c": [set("${b} + 1", when: "a")],
@@ -81,9 +81,9 @@ struct SettingRuleTests {
     #expect(value(of: "d", in: response) == "12")
   }
 
-  @Test("It may read what follows from it: that is as it was before")
+  @Test("A set rule may read a value that depends on it, and gets the previous one")
   func circle() throws {
-    // How much has been put in so far: c counts on, and d is calculated from it.
+    // A running total: c adds each amount, and d is calculated from it.
     let response = try response([
       "c": [set("coalesce(${d}, 0) + ${a}", when: "a")], "d": [FormRule(.calculate, "${c}")],
       "e": [set("coalesce(${e}, 0) + 1", when: "a")],
@@ -93,7 +93,7 @@ struct SettingRuleTests {
     #expect(value(of: "e", in: response) == "3")
   }
 
-  @Test("What is calculated is a trigger as well, where it comes to something else")
+  @Test("A calculated cell is a trigger too, when its value changes")
   func calculatedTrigger() throws {
     let response = try response([
       "b": [FormRule(.calculate, "if(${a} > 10, 1, 0)")], "c": [set("coalesce(${c}, 0) + 1", when: "b")],
@@ -107,12 +107,12 @@ struct SettingRuleTests {
     #expect(value(of: "c", in: response) == "1")
     try response.apply(.set("b", 0))
     #expect(value(of: "c", in: response) == "2")
-    // It is calculated otherwise, and shows what was entered.
+    // The calculation changes, but the entered value still shows.
     try response.apply(.set("a", 1))
     #expect(value(of: "c", in: response) == "2")
   }
 
-  @Test("What is set wakes others, each rule once")
+  @Test("A set value triggers further rules, each of them once")
   func chain() throws {
     let response = try response([
       "b": [set("${a} + 1", when: "a")], "c": [set("${b} + 1", when: "b")], "d": [set("${c} + 1", when: "c", "a")],
@@ -121,7 +121,7 @@ struct SettingRuleTests {
     #expect(["b", "c", "d"].map { value(of: $0, in: response) } == ["2", "3", "4"])
   }
 
-  @Test("Two cells follow each other, and what a person enters stays as it was entered")
+  @Test("Two cells can set each other, and the entered value stays as entered")
   func converter() throws {
     let response = try response([
       "a": [set("round(${b} div 3, 0)", when: "b")], "b": [set("round(${a} * 3.4, 0)", when: "a")],
@@ -134,14 +134,14 @@ struct SettingRuleTests {
     #expect(value(of: "b", in: response) == "10")
   }
 
-  @Test("A cell that waits for itself puts what is entered in order")
+  @Test("A cell can be its own trigger, to normalize what is entered")
   func itself() throws {
     let response = try response(["t": [set("normalize-space(.)", when: "t")]])
     try response.apply(.set("t", "  Ada   Lovelace "))
     #expect(value(of: "t", in: response) == "Ada Lovelace")
   }
 
-  @Test("Several rules of one cell wait for several others")
+  @Test("A cell can have several set rules with different triggers")
   func several() throws {
     let response = try response(["t": [set("'from a'", when: "a"), set("'from b'", when: "b")]])
     try response.apply(.set("b", 1))
@@ -150,7 +150,7 @@ struct SettingRuleTests {
     #expect(value(of: "t", in: response) == "from a")
   }
 
-  @Test("What the cell cannot hold, and nothing, leave it empty; a draft that stood in its place goes")
+  @Test("An unacceptable or empty result clears the cell, and setting it removes its draft")
   func refused() throws {
     let response = try response(["b": [set("${t}", when: "t")]], initially: ["b": 9])
     try response.apply(.draft("b", "1,"))
@@ -164,7 +164,7 @@ struct SettingRuleTests {
     #expect(value(of: "b", in: response) == nil)
   }
 
-  @Test("A person cannot change what is read only, and a rule sets it all the same")
+  @Test("A rule can set a read-only cell that a user cannot change")
   func readOnly() throws {
     let response = try response(["b": [set("${a}", when: "a"), FormRule(.readOnly, "true()")]])
     try response.apply(.set("a", 2))
@@ -172,7 +172,7 @@ struct SettingRuleTests {
     #expect(throws: ActionError.readOnly(cell: "b")) { try response.apply(.set("b", 3)) }
   }
 
-  @Test("A response that is reset has nothing set")
+  @Test("Resetting a response clears what rules set")
   func reset() throws {
     let response = try response(["b": [set("'1'", when: "a")], "c": [set("'1'", when: "a")]], initially: ["a": 1])
     try response.apply(.set("a", 2))
@@ -181,12 +181,12 @@ struct SettingRuleTests {
     #expect(value(of: "b", in: response) == nil)
     try response.apply(.set("a", 2))
     try response.apply(.clear("b"))
-    // A cell that is reset has changed like any other.
+    // A reset cell has changed like any other.
     try response.apply(.reset("a"))
     #expect(value(of: "b", in: response) == "1")
   }
 
-  @Test("One that waits for the response to be opened sets when it begins and whenever everything is re-evaluated")
+  @Test("A set rule without triggers runs when the response begins and at each re-evaluation")
   func opened() throws {
     let response = try response(["b": [FormRule(.set, "coalesce(${b}, 0) + 1")]])
     #expect(value(of: "b", in: response) == "1")
@@ -196,7 +196,7 @@ struct SettingRuleTests {
     #expect(value(of: "b", in: response) == "2")
   }
 
-  @Test("A question is set to one of its options, shows its title, and has nothing else")
+  @Test("A rule can set a question to one of its options; any other value clears it")
   func options() throws {
     let options = [("s", "Small"), ("l", "Large")].map {
       FormCell(key: "size-\($0.0)", kind: .option, title: $0.1, optionValue: $0.0)

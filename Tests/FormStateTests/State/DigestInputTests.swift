@@ -13,7 +13,7 @@ struct DigestInputTests {
     }.joined()
   }
 
-  @Test("Items of every length are netstrings, also around and beyond the edge of what is hashed at a time")
+  @Test("Items of every length are netstrings, even across the edge of the buffer")
   func lengths() {
     let lengths = [0, 1, 9, 10, 99, 100, 16_340, 3, 16_361, 16_362, 16_363, 16_384, 16_385, 40_000, 5, 100_000, 2]
     var input = DigestInput()
@@ -28,7 +28,7 @@ struct DigestInputTests {
     #expect(input.hexadecimalText() == digest(ofBytes: expected))
   }
 
-  @Test("Wherever items end, the digest is the same as of all their bytes at once")
+  @Test("The digest is that of all bytes at once, wherever items end")
   func edges() {
     for length in stride(from: 0, to: 300, by: 23) {
       var input = DigestInput()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FormState
 
-@Suite("Numbers of instances at their end")
+@Suite("The greatest instance number")
 struct GreatestInstanceTests {
   private static let form = FormDefinition(
     key: "f",
@@ -16,7 +16,7 @@ struct GreatestInstanceTests {
     ])
 
   @Test(
-    "The greatest number is given, and none beyond it, no matter who asks", arguments: [Int.max, Int(Int32.max) + 1])
+    "No instance gets a number above 2147483647, given or generated", arguments: [Int.max, Int(Int32.max) + 1])
   func beyond(number: Int) throws {
     let response = try ResponseInMemory(Self.form)
     let refusal =

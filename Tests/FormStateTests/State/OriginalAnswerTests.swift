@@ -4,7 +4,7 @@ import Testing
 @Suite("Answers to earlier versions")
 struct OriginalAnswerTests {
   @Test(
-    "Every answer is read as it was written",
+    "Every answer round-trips through its text and its content",
     arguments: [
       CellValue.text("07"), .text(""), .text(" a b "), .text("é"), .integer(-7), .real(0.1), .real(7), .boolean(true),
       .boolean(false),
@@ -17,7 +17,7 @@ struct OriginalAnswerTests {
   }
 
   @Test(
-    "A text that no answer is written as is none",
+    "A text that no answer is written as is refused",
     arguments: [
       "", "38.7", "decimal", "decimal ", "decimal x", "integer 07", "integer 7.0", "switch on", "date 2020-02-30",
       "time 25:00", "dateTime soon", "choices a", "choices [ \"a\" ]", "number 7", " 7", "Decimal 7",
@@ -27,7 +27,7 @@ struct OriginalAnswerTests {
     #expect(OriginalAnswer(FieldContent.text(text)) == nil)
   }
 
-  @Test("It says its type and the answer", arguments: [("38.70", "decimal 38.70"), ("7", "decimal 7")])
+  @Test("The text has the type and the answer", arguments: [("38.70", "decimal 38.70"), ("7", "decimal 7")])
   func says(number: String, text: String) throws {
     #expect(OriginalAnswer(.decimal(try #require(ExactDecimal(number)))).text == text)
   }

@@ -6,7 +6,7 @@ import Testing
 struct PortableSHA256Tests {
   // The first four are the examples of FIPS 180-4 and of NIST's list of examples.
   @Test(
-    "The published examples come out",
+    "The published examples give their digests",
     arguments: [
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -24,7 +24,7 @@ struct PortableSHA256Tests {
     #expect(digest(of: Array(text.utf8), inPiecesOf: [1]) == expected)
   }
 
-  @Test("A million letters a, in pieces of every odd size")
+  @Test("A million letters give the published digest in pieces of any size")
   func million() {
     let letters = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
     let expected = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
@@ -32,9 +32,9 @@ struct PortableSHA256Tests {
     #expect(digest(of: letters, inPiecesOf: [1, 3, 63, 64, 65, 127, 4_099, 0, 777]) == expected)
   }
 
-  // What sha256sum says of as many letters a.
+  // The digests that sha256sum gives for as many letters a.
   @Test(
-    "Lengths around the edges of blocks come out, however they are fed",
+    "Lengths around block edges give the right digest in pieces of any size",
     arguments: [
       (55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"),
       (56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"),

@@ -2,9 +2,9 @@ import Testing
 
 @testable import FormState
 
-@Suite("What others reported, as a field holds it")
+@Suite("Reported faults as the text of a field")
 struct ReportedFaultTests {
-  @Test("Faults become a text and are the same again, whatever their words are")
+  @Test("Any reported faults round-trip through their text")
   func roundTrip() throws {
     let faults = [
       ReportedFault("Taken.", from: "server"), ReportedFault("“\"\\\n日本”", from: nil),
@@ -18,7 +18,7 @@ struct ReportedFaultTests {
   }
 
   @Test(
-    "Any other text is none, also one that says the same in other words",
+    "Any other text is refused, even another spelling of the same faults",
     arguments: [
       "", "Taken.", "[]", #"["server"]"#, #"["server",""]"#, #"["server"," "]"#, #"[ "server","Taken."]"#,
       #"["","Taken.","","Taken."]"#, #"["cafe\u0301","Taken."]"#, #"["","a","b"]"#, #"{"server":"Taken."}"#,
@@ -31,7 +31,7 @@ struct ReportedFaultTests {
     #expect(ReportedFaults(.text(text)).faults.isEmpty)
   }
 
-  @Test("Each comes once, behind the others, and goes by the name of who reported it")
+  @Test("Each fault is added once, at the end, and removed by its reporter")
   func adding() throws {
     var reports = ReportedFaults(nil)
     func add(_ message: String, _ reporter: String?) -> Bool { reports.add(ReportedFault(message, from: reporter)) }

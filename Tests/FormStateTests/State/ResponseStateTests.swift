@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The state of a response")
 struct ResponseStateTests {
-  @Test("A content is a value, a flag, a text, or cleared, and tells the others apart")
+  @Test("A content is a value, a flag, a text or cleared, and each is distinct")
   func contents() {
     #expect(FieldContent.flag(false) == .value(.boolean(false)))
     #expect(FieldContent.text("") == .value(.text("")))
@@ -17,7 +17,7 @@ struct ResponseStateTests {
     #expect(Set(contents).count == contents.count)
   }
 
-  @Test("Each field of a cell is kept by itself, and a cell without any is as if nobody had touched it")
+  @Test("Each field of a cell is independent, and a cell without any is empty")
   func cell() {
     var cell = CellState()
     #expect(cell.isEmpty)
@@ -43,7 +43,7 @@ struct ResponseStateTests {
     #expect(cell.isEmpty)
   }
 
-  @Test("A change sets its own field of its own subject, and its inverse takes that back", arguments: Self.touches)
+  @Test("A change sets only its field of its subject, and its inverse undoes it", arguments: Self.touches)
   func change(field: StateChange.Field, subject: StateSubject, content: FieldContent) {
     var state = ResponseState()
     let change = StateChange(field, of: subject, before: nil, after: content)
@@ -70,7 +70,7 @@ struct ResponseStateTests {
     (.touched, StateSubject("a"), .flag(true)), (.completion, .response, .flag(true)),
   ]
 
-  @Test("A change from another state is applied all the same, and says so")
+  @Test("A change from another state is applied and returns false")
   func farSide() {
     var state = ResponseState()
     var wasBefore = state.apply(StateChange(.value, of: StateSubject("a"), before: .text("x"), after: .text("y")))
@@ -81,9 +81,9 @@ struct ResponseStateTests {
     #expect(state.isEmpty)
   }
 
-  @Test("Contents come by instance, then by the bytes of the key, whatever order they were made in")
+  @Test("Contents are ordered by instance, then by the bytes of the key")
   func order() {
-    // By characters “é” would come before “z”; the bytes say otherwise, and a capital comes before both.
+    // By characters “é” comes before “z”, by bytes after it; a capital comes before both.
     let subjects = [("Z", 0), ("a", 0), ("a-b", 0), ("ab", 0), ("z", 0), ("é", 0), ("a", 1), ("Z", 2)]
       .map { StateSubject($0.0, instance: $0.1) }
     var state = ResponseState()
@@ -100,7 +100,7 @@ struct ResponseStateTests {
   }
 
   @Test(
-    "The changes from one random state to another lead there and back, each field once",
+    "The changes between two random states lead there and back, each field once",
     arguments: TestSeeds.seeds(20, full: 300))
   func changes(seed: UInt64) {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
@@ -132,7 +132,7 @@ struct ResponseStateTests {
     return state
   }
 
-  @Test("What nobody touched is as the definition says")
+  @Test("Untouched state follows the definition")
   func definition() {
     let cell = FormCell(
       key: "a", kind: .text, title: "A", defaultValue: .text("d"), isExpandable: true, startsExpanded: true)
@@ -153,7 +153,7 @@ struct ResponseStateTests {
     #expect(state.state(of: cell).entry == .cleared)
   }
 
-  @Test("A change goes back to where it began from wherever the state is now")
+  @Test("A change reverts to its original content from any current state")
   func reverting() {
     var state = ResponseState()
     let subject = StateSubject("a")
@@ -162,7 +162,7 @@ struct ResponseStateTests {
     #expect(change.reverting(in: state) == StateChange(.value, of: subject, before: .text("z"), after: .text("x")))
   }
 
-  @Test("A subject outside of repeats is called by its key alone")
+  @Test("A subject outside repeats is described by its key alone")
   func subjects() {
     #expect(StateSubject("a").description == "a")
     #expect(StateSubject("a", instance: 3).description == "a:3")

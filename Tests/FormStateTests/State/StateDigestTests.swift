@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Digests")
 struct StateDigestTests {
-  // The expected texts are what the documented steps give in another language (netstrings into SHA-256).
-  @Test("The digest is the documented one")
+  // The expected digests come from the documented steps in another language (netstrings into SHA-256).
+  @Test("The digests match the documented steps")
   func documented() {
     var state = ResponseState()
     let definition = StateDigest.ofDefinition(FormDefinition(key: "empty"))
@@ -26,7 +26,7 @@ struct StateDigestTests {
         == "dfb70bc0746f0ad99ac27bac05a53240a28dc74428a0c91c7683137c5ee9f8fc")
   }
 
-  @Test("Anything that a definition says changes its digest")
+  @Test("Every part of a definition changes its digest")
   func covers() {
     let form = ProfileForm.form
     var digests: Set<String> = [StateDigest.ofDefinition(form)]
@@ -64,7 +64,7 @@ struct StateDigestTests {
     #expect(digests.count == edits.count + 1)
   }
 
-  @Test("An inverse takes a change back, and a change tells whether the state was on its near side")
+  @Test("An inverse undoes a change, and apply returns whether the state was as before the change")
   func inverse() {
     var state = ResponseState()
     let change = StateChange(.value, of: StateSubject("x"), before: nil, after: .text("Tom"))

@@ -2,8 +2,8 @@ import Testing
 
 @testable import FormState
 
-/// What state a cell, section or instance can have: the fields, the values, and the instances in which it stands.
-@Suite("State that fits")
+/// The state that a cell, section or instance can have: its fields, its values and its instances.
+@Suite("State that fits a definition")
 struct StateFitTests {
   private static func cell(_ key: String, _ kind: CellKind, rows: Int = 0, _ rules: FormRule...) -> FormCell {
     FormCell(
@@ -57,7 +57,7 @@ struct StateFitTests {
   }
 
   @Test(
-    "Fields of cells and sections that can have them, and no others",
+    "Each cell and section accepts exactly the fields that it can have",
     arguments: [
       ("number", [.value, .saved, .draft, .touched, .original, .reportedFaults]),
       ("total", [.value, .saved, .draft, .touched, .original, .reportedFaults, .calculated, .faults]),
@@ -80,7 +80,7 @@ struct StateFitTests {
   }
 
   @Test(
-    "Values that a cell holds as they are stored, and no others",
+    "A cell accepts only values in their stored form",
     arguments: [
       ("number", .integer(9), true), ("number", .integer(10), false), ("number", .text("9"), false),
       ("total", .decimal(ExactDecimal("1.50")!), true), ("total", .integer(1), false), ("asked", .text("x"), true),
@@ -94,7 +94,7 @@ struct StateFitTests {
   }
 
   @Test(
-    "Cells stand in an instance of the repeat around them, and in no other",
+    "A cell belongs to an instance of the repeat around it, and to no other",
     arguments: [
       ("asked", 0, true), ("asked", 1, false), ("name", 1, true), ("name", 0, false), ("name", 3, false),
       ("name", 9, false), ("weight", 3, true), ("weight", 2, false),
@@ -105,13 +105,13 @@ struct StateFitTests {
         == (fits ? [] : ["\(key)\(instance > 0 ? ":\(instance)" : "")"]))
   }
 
-  @Test("A section stands in no instance")
+  @Test("A section belongs to no instance")
   func sectionInInstance() throws {
     #expect(try unfit(.fold, "s", 1, to: .flag(true)) == ["s:1"])
     #expect(try unfit(.sectionRelevance, "s", 2, to: .flag(true)) == ["s:2"])
   }
 
-  @Test("A repeat stands for an instance of its own where rules have made that irrelevant")
+  @Test("An instance of a repeat with a relevance rule can be not relevant")
   func instancesWithRules() throws {
     #expect(try unfit(.relevance, "line", 1, to: .flag(false)) == [])
     #expect(try unfit(.relevance, "line", 3, to: .flag(false)) == ["line:3"])
@@ -120,7 +120,7 @@ struct StateFitTests {
   }
 
   @Test(
-    "Instances are of repeats, and stand in an instance of the repeat around",
+    "An instance belongs to a repeat, within an instance of the repeat around it",
     arguments: [
       ("line", "0 5", true), ("line", "1 5", false), ("part", "1 5", true), ("part", "0 5", false),
       ("part", "3 5", false),
@@ -130,7 +130,7 @@ struct StateFitTests {
     #expect(try unfit(.instance, key, 7, to: .text(place)) == (fits ? [] : ["\(key):7"]))
   }
 
-  @Test("What is set aside fits the version that it is from, wherever it stood, and none is from the version in force")
+  @Test("State set aside must fit the version that it is from, in any instance, and not the current one")
   func setAside() throws {
     #expect(try unfit(.value, "name", 9, from: 1, to: .value("x")) == [])
     #expect(try unfit(.instance, "part", 7, from: 1, to: .text("8 5")) == [])
@@ -141,7 +141,7 @@ struct StateFitTests {
     #expect(try unfit(.value, "number", from: 3, to: .value(.integer(1))) == ["number of version 3"])
   }
 
-  @Test("All that does not fit is named, in the order of instances and keys")
+  @Test("All state that does not fit is listed, by instance and key")
   func all() throws {
     #expect(
       try unfit([

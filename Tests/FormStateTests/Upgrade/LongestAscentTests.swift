@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The longest ascent in a sequence of numbers")
 struct LongestAscentTests {
-  @Test("It ascends, and no other one is longer", arguments: TestSeeds.seeds(100, full: 5_000))
+  @Test("The result ascends, and no other ascent is longer", arguments: TestSeeds.seeds(100, full: 5_000))
   func longest(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 0...30, using: &generator)
@@ -16,13 +16,13 @@ struct LongestAscentTests {
     #expect(offsets.count == Self.naiveLength(of: numbers), place)
   }
 
-  @Test("A number that comes twice is in it once")
+  @Test("Equal numbers appear only once")
   func twice() {
     #expect(LongestAscent.offsets(in: [3, 3, 3]).count == 1)
     #expect(LongestAscent.offsets(in: []) == [])
   }
 
-  @Test("A million numbers in any order are no work worth mentioning")
+  @Test("A million numbers in any order are handled")
   func million() {
     var generator = SeededGenerator(seed: 1)
     let up = Array(0..<1_000_000)

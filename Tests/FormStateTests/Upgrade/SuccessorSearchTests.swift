@@ -2,7 +2,7 @@ import Testing
 
 @testable import FormState
 
-@Suite("Questions that may be meant where one has another key now")
+@Suite("Possible successors of a question whose key is gone")
 struct SuccessorSearchTests {
   private func form(_ cells: FormCell...) -> FormIndex {
     FormIndex(FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)]))
@@ -15,12 +15,12 @@ struct SuccessorSearchTests {
     return cell
   }
 
-  /// The keys that are offered, with a star behind the likely one.
+  /// The offered keys, with a star after the likely one.
   private func found(_ key: String, _ values: [CellValue], from old: FormIndex, to new: FormIndex) -> [String] {
     SuccessorSearch(from: old, to: new).candidates(for: key, holding: values).map { $0.key + ($0.isLikely ? "*" : "") }
   }
 
-  @Test("The one with the same title comes before the one at the same place, and either is likely where it is alone")
+  @Test("A match by title ranks before a match by place, and a unique match is likely")
   func ranks() {
     let old = form(cell("a"), cell("name", .text, "Name"), cell("b"))
     #expect(
@@ -29,12 +29,12 @@ struct SuccessorSearchTests {
     #expect(found("name", [.text("Ada")], from: old, to: form(cell("a"), cell("x"), cell("b"))) == ["x*"])
     #expect(
       found("name", [.text("Ada")], from: old, to: form(cell("x"), cell("b"), cell("a"), cell("y"))) == ["x", "y"])
-    // Two with the same title are both offered as well, and neither is meant.
+    // Two with the same title are both offered, and neither is likely.
     let twins = form(cell("p", .text, "Name"), cell("a"), cell("b"), cell("q", .text, "Name"))
     #expect(Set(found("name", [.text("Ada")], from: old, to: twins)) == ["p", "q"])
   }
 
-  @Test("Only what can hold the answer is offered, and never what was there before")
+  @Test("Only a new cell that can hold the answer is offered")
   func kinds() {
     let old = form(cell("age", .integer, "Age"), cell("note"))
     let new = form(cell("years", .integer, "Age"), cell("note"), cell("born", .date), cell("words", .longText))
@@ -43,7 +43,7 @@ struct SuccessorSearchTests {
     #expect(found("gone", [.text("x")], from: old, to: new) == [])
   }
 
-  @Test("What stands in a repeat goes to questions of the same repeat alone, and only there")
+  @Test("A question in a repeat is offered only cells of that repeat, and one outside only cells outside")
   func repeats() {
     let old = form(cell("people", .repeat, "People", rows: 1), cell("name", .text, "Name"), cell("out", .text, "Out"))
     let new = form(

@@ -2,7 +2,7 @@ import FormState
 import TestSupport
 import Testing
 
-/// Three versions of a form, in which each cell is of one kind or another, or not there, and a response to the first.
+/// Three versions of a form with cells of random kinds, some of them missing, and a response to the first.
 private struct VersionTriple {
   private static let keys = (1...6).map { "c\($0)" }
   private static let kinds: [CellKind?] = [
@@ -58,7 +58,7 @@ private struct VersionTriple {
       put(.value, answers[0])
       put(.saved, [answers[0], answers[0], answers[1], nil].randomElement(using: &generator) ?? nil)
       if Bool.random(using: &generator) { put(.touched, .flag(true)) }
-      // Who has typed the answer once more has typed nothing else.
+      // Typing the answer again is no draft.
       let draft = texts.randomElement(using: &generator)
       if cell.kind.takesTypedInput, Int.random(in: 0...3, using: &generator) == 0, let draft,
         draft != answers[0]?.value?.plainText
@@ -84,7 +84,7 @@ private struct VersionTriple {
     }
   }
 
-  /// The state after an upgrade as it is planned.
+  /// The state after a planned upgrade.
   func move(_ state: ResponseState, from version: Crossing.Version, to next: Crossing.Version) throws -> ResponseState {
     let plan = try UpgradePlan(
       upgrading: state, from: version, to: next, version: { versions[$0 - 1] },
@@ -104,7 +104,7 @@ private struct VersionTriple {
   }
 }
 
-/// What a response holds, without the numbers of the versions that something is set aside from.
+/// The contents of a response, without the versions that state is set aside from.
 private struct Holdings {
   struct Cell: Equatable {
     var answer: CellValue?
@@ -138,7 +138,7 @@ private struct Holdings {
 }
 
 extension Holdings {
-  /// Where two responses hold something else.
+  /// The differences between two responses.
   func differences(from other: Holdings) -> [String] {
     [("", inForce, other.inForce), ("set aside ", setAside, other.setAside)].flatMap { name, cells, others in
       Set(cells.keys).union(others.keys).sorted().filter { cells[$0] != others[$0] }.map { key in
@@ -151,7 +151,7 @@ extension Holdings {
 @Suite("Upgrades through many versions")
 struct VersionChainTests {
   @Test(
-    "An upgrade through a version between leads where the upgrade past it leads",
+    "An upgrade through an intermediate version equals the direct upgrade",
     arguments: TestSeeds.seeds(200, full: 5_000))
   func chainIsJump(seed: UInt64) throws {
     let triple = VersionTriple(seed: seed)
@@ -162,7 +162,7 @@ struct VersionChainTests {
     #expect(form.faults(in: chain) == form.faults(in: jump), "replay with FORMSTATE_TEST_SEED=\(seed)")
   }
 
-  @Test("A version that is there again has everything back as it was", arguments: TestSeeds.seeds(100, full: 2_000))
+  @Test("An upgrade to another version and back restores everything", arguments: TestSeeds.seeds(100, full: 2_000))
   func thereAndBack(seed: UInt64) throws {
     let triple = VersionTriple(seed: seed)
     var moved = triple.state

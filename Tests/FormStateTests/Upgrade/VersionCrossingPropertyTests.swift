@@ -3,11 +3,11 @@ import Testing
 
 @testable import FormState
 
-/// Random forms, random edits of them and random answers, against a slow and obvious reckoning.
-@Suite("From the rows of one version to those of another, whatever the versions")
+/// Random forms, random edits of them and random answers, against a slow and simple model.
+@Suite("Row updates between random versions")
 struct VersionCrossingPropertyTests {
   @Test(
-    "Every batch is legal, leads to what is to be drawn, and leaves as much as can stay",
+    "Every batch is legal, leads to the new rows, and keeps as many rows as possible",
     arguments: TestSeeds.seeds(200, full: 20_000))
   func legal(seed: UInt64) throws {
     var upgrade = RandomUpgrade(seed: seed)
@@ -24,13 +24,13 @@ struct VersionCrossingPropertyTests {
     }
   }
 
-  @Test("What is shown again without an edit needs no batch", arguments: TestSeeds.seeds(40, full: 2_000))
+  @Test("Showing the same version again needs no batch", arguments: TestSeeds.seeds(40, full: 2_000))
   func nothing(seed: UInt64) throws {
     var upgrade = RandomUpgrade(seed: seed)
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     let shown = upgrade.next().old
     var match = VersionMatch(from: shown.form, to: shown.form)
-    // What cannot be told from its twin is in doubt even then.
+    // A cell that equals another one is in doubt even then.
     match = VersionMatch(
       from: shown.form, to: shown.form,
       mapping: Dictionary(shown.form.sections.flatMap(\.cells).map { ($0.key, $0.key) }) { first, _ in first })
@@ -39,13 +39,13 @@ struct VersionCrossingPropertyTests {
   }
 }
 
-/// A response at random that moves from version to version.
+/// A random response that moves from version to version.
 private struct RandomUpgrade {
   private var generator: SeededGenerator
   private var revision: RandomRevision
   private let hiddenRows: HiddenRows
   private let hasDerivedKeys: Bool
-  /// The form as its author knows it, whose keys stay.
+  /// The author's form, whose keys stay.
   private var form: FormDefinition
   private var state = ResponseState()
 
@@ -86,7 +86,7 @@ private struct RandomUpgrade {
       form: form, state: state, index: VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows))
   }
 
-  /// Now and then somebody says where a cell is, right or wrong.
+  /// Sometimes a mapping of a random cell, right or wrong.
   private mutating func mapping(from old: FormDefinition) -> [String: String] {
     let (before, after) = (old.sections.flatMap(\.cells), read(form).sections.flatMap(\.cells))
     guard Int.random(in: 0..<4, using: &generator) == 0, let from = before.randomElement(using: &generator),
@@ -119,7 +119,7 @@ private struct RandomUpgrade {
   }
 }
 
-/// What a table view has drawn: what the model says, and what the row itself says but for its place.
+/// What a table view has drawn: the row of the naive model, and the visible row without its place.
 private struct Drawing: Hashable {
   let naive: NaiveModel.Row
   let row: VisibleRow
@@ -143,13 +143,13 @@ private struct Drawing: Hashable {
   }
 }
 
-/// What a crossing says that stays.
+/// What a crossing keeps.
 private struct Stays {
   private let crossing: VersionCrossing
 
   init(_ crossing: VersionCrossing) { self.crossing = crossing }
 
-  /// Whatever stays that may not, or does not stay although it could.
+  /// What stays although it may not, or does not stay although it could.
   func faults(from old: ShownForm, to new: ShownForm, _ match: VersionMatch) -> [String] {
     let (before, after) = (Drawing.sections(of: old), Drawing.sections(of: new))
     var faults: [String] = []
@@ -176,7 +176,7 @@ private struct Stays {
     return faults
   }
 
-  /// How many of so many can stay at most, in order: the longest common subsequence.
+  /// The most that can stay in order: the length of the longest common subsequence.
   private static func most(_ count: Int, _ other: Int, _ isSame: (Int, Int) -> Bool) -> Int {
     var lengths = Array(repeating: Array(repeating: 0, count: other + 1), count: count + 1)
     for from in 0..<count {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FormState
 
-@Suite("From the rows of one version to those of another")
+@Suite("Row updates between versions")
 struct VersionCrossingTests {
   private func form(_ sections: [FormSection], rowHeights: [String: RowHeight] = [:]) -> FormDefinition {
     FormDefinition(key: "visit", sections: sections, rowHeights: rowHeights)
@@ -52,7 +52,7 @@ struct VersionCrossingTests {
     #expect(batch(from: shown(form, state), to: shown(form, state)).isEmpty)
   }
 
-  @Test("A question that is new at the top is one row that comes; those below it stay with their answers")
+  @Test("A new question at the top inserts one row; the rows below stay with their answers")
   func newQuestion() {
     let old = form([section("visit", [text("name"), text("date")])])
     let new = form([section("visit", [text("reason"), text("name"), text("date")])])
@@ -63,7 +63,7 @@ struct VersionCrossingTests {
     #expect(batch.steps == [.insert(rows(0, 0..<1))])
   }
 
-  @Test("A friend's row that is open stays open when another friend is gone")
+  @Test("Removing a group deletes its rows, and another expanded group stays")
   func friendGone() {
     let old = form([section("friends", friend("Ada") + friend("Bea") + friend("Cid"))])
     let new = form([section("friends", friend("Ada") + friend("Cid"))])
@@ -73,7 +73,7 @@ struct VersionCrossingTests {
     #expect(batch.insertedRows.isEmpty)
   }
 
-  @Test("What moves up past others is deleted where it was and inserted where it is, and the others stay")
+  @Test("A row that moves up is deleted and inserted, and the others stay")
   func reordered() {
     let old = form([section("s", ["a", "b", "c", "d"].map { text($0) })])
     let new = form([section("s", ["d", "a", "b", "c"].map { text($0) })])
@@ -101,7 +101,7 @@ struct VersionCrossingTests {
     #expect(batch.insertedRows == [rows(0, 0..<2)])
   }
 
-  @Test("A row that only changes its height is redrawn, so that the batch has one stage")
+  @Test("A row that changes only its height is redrawn, so that the batch has one stage")
   func taller() {
     let cells = [text("name"), FormCell(key: "when", kind: .date, title: "when")]
     let old = form([section("s", cells)])
@@ -112,7 +112,7 @@ struct VersionCrossingTests {
     #expect(batch.resizedRows.isEmpty && batch.stages.count == 1)
   }
 
-  @Test("Rows whose derived keys slid are redrawn: what a person types in them must not go to another cell")
+  @Test("Rows whose derived keys shift are redrawn, so that input never goes to another cell")
   func slidKeys() {
     func derived(_ key: String, _ subtitle: String) -> FormCell {
       FormCell(key: key, kind: .text, title: "Name", subtitle: subtitle, isKeyDerived: true)
@@ -127,7 +127,7 @@ struct VersionCrossingTests {
     #expect(batch.insertedRows == [rows(0, 0..<3)])
   }
 
-  @Test("Two cells of one title that only a mapping tells apart stay where it says so, and only there")
+  @Test("A cell whose match is ambiguous stays only where a mapping says so")
   func mapped() {
     let twins = ["name", "name-2"].map {
       FormCell(key: $0, kind: .text, title: "Name", isKeyDerived: true)
@@ -140,7 +140,7 @@ struct VersionCrossingTests {
     #expect(batch.insertedRows == [rows(0, 1..<2)])
   }
 
-  @Test("Sections come and go with their rows, which are not named; rows of those that stay are")
+  @Test("Inserted and deleted sections include their rows; only rows of kept sections are listed")
   func sections() {
     let old = form([
       section("gone", [text("a")]), section("stays", [text("b"), text("c")]), section("last", [text("d")]),
@@ -158,7 +158,7 @@ struct VersionCrossingTests {
       ])
   }
 
-  @Test("Of sections that changed places, the longest run in order stays")
+  @Test("When sections are reordered, the longest run in order stays")
   func reorderedSections() {
     let sections = ["a", "b", "c"].map { section($0, [text("\($0)1")]) }
     let old = form(sections)
@@ -169,7 +169,7 @@ struct VersionCrossingTests {
   }
 
   @Test(
-    "A section is redrawn when its header is: title, foldable or not, folded or not, properties",
+    "A section is redrawn when its header changes: title, foldable, folded or properties",
     arguments: 0..<5)
   func headers(number: Int) {
     let old = section("s", [text("a")])
@@ -187,7 +187,7 @@ struct VersionCrossingTests {
     #expect(batch.deletedRows.isEmpty && batch.insertedRows.isEmpty)
   }
 
-  @Test("A section whose derived key slid stays when nothing folds it, since its header then names no key")
+  @Test("A section whose derived key shifts stays only if it is not foldable")
   func slidSections() {
     func derived(_ number: Int, _ title: String, isFoldable: Bool) -> FormSection {
       FormSection(
@@ -203,7 +203,7 @@ struct VersionCrossingTests {
     }
   }
 
-  @Test("A cell that moves under a collapsed one goes; with rows without height it is a row still")
+  @Test("A cell moved under a collapsed one loses its row, or is redrawn with zero height")
   func hidden() {
     let old = form([section("s", friend("Ada") + [text("note")])])
     var cells = friend("Ada") + [text("note")]
@@ -217,7 +217,7 @@ struct VersionCrossingTests {
     #expect(kept.insertedRows == [rows(0, 2..<3)])
   }
 
-  @Test("A reworded option is redrawn in its own row and in its question's")
+  @Test("A reworded option redraws its own row and its question's")
   func options() {
     func question(_ wording: String) -> [FormCell] {
       [
@@ -233,7 +233,7 @@ struct VersionCrossingTests {
     #expect(batch.insertedRows == [rows(0, 0..<1), rows(0, 2..<3)])
   }
 
-  @Test("Rows that stay keep the heights that a view has measured; what is redrawn is measured again")
+  @Test("Rows that stay keep their measured heights; redrawn rows lose them")
   func measured() {
     let heights = ["idCellTextfield": RowHeight.automatic]
     let old = form([section("s", [text("a"), text("b"), text("c")])], rowHeights: heights)
@@ -247,7 +247,7 @@ struct VersionCrossingTests {
     #expect((0..<4).map { moved.height(at: RowPath(section: 0, row: $0)) } == [44, 100, 44, 100])
   }
 
-  @Test("Where rows are yet to move, a row shows its new triangle among the old rows, as the table has drawn it")
+  @Test("A row with pending inserts already shows its new triangle, and the batch inserts only the rest")
   func heldBack() {
     let form = form([section("friends", friend("Ada"))])
     let opened = state((.disclosure, "Ada", .flag(true)))
@@ -258,7 +258,7 @@ struct VersionCrossingTests {
     #expect(batch.insertedRows == [rows(0, 1..<2)])
   }
 
-  @Test("A form that is all new, and one that becomes empty, are sections that come and go")
+  @Test("A form that was or becomes empty inserts or deletes whole sections")
   func empty() {
     let full = form([section("a", [text("x")]), section("b", [])])
     let empty = form([])
@@ -267,7 +267,7 @@ struct VersionCrossingTests {
     #expect(batch(from: shown(empty), to: shown(empty)).isEmpty)
   }
 
-  @Test("A row path is carried past sections that come and go")
+  @Test("Row paths follow inserted and deleted sections")
   func paths() {
     var batch = BatchUpdate()
     batch.deletedSections = [0]
@@ -283,7 +283,7 @@ struct VersionCrossingTests {
     #expect(batch.keeps(RowPath(section: 1, row: 7)) && !batch.keeps(RowPath(section: 0, row: 7)))
   }
 
-  @Test("Thirty thousand rows of which every tenth goes, and a million in the full tests, are one batch")
+  @Test("Removing every tenth of many thousand rows is one batch")
   func many() {
     let count = TestSeeds.isFull ? 1_000_000 : 30_000
     let old = form([section("s", (0..<count).map { text("c\($0)") })])

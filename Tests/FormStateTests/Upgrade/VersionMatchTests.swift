@@ -3,7 +3,7 @@ import Testing
 
 @testable import FormState
 
-@Suite("What is what in another version of a form")
+@Suite("Matching cells and sections of two versions")
 struct VersionMatchTests {
   private func form(_ sections: [(title: String, cells: [FormCell])]) -> FormDefinition {
     FormDefinition(
@@ -17,14 +17,14 @@ struct VersionMatchTests {
     FormCell(key: key, kind: kind, identifier: identifier, title: title, isKeyDerived: true)
   }
 
-  @Test("Two versions of a document that are one version of a store leave one way for what both have set aside")
+  @Test("Two document versions that are one stored version merge their moves of set-aside cells")
   func renumbered() {
     let move = VersionMove(
       to: 3, cells: [StateSubject("a", setAsideFrom: 1): "b", StateSubject("a", setAsideFrom: 2): "b"])
     #expect(move.renumbered { _ in 1 } == VersionMove(to: 1, cells: [StateSubject("a", setAsideFrom: 1): "b"]))
   }
 
-  @Test("A cell that is inserted above an equal one does not get its answers, though its key is the same")
+  @Test("A cell inserted above an equal one does not get its answers, even with the same derived key")
   func sliding() {
     let old = form([("", [derived("name", "Name"), derived("age", "Age")])])
     let new = form([("", [derived("name", "Name"), derived("name-2", "Name"), derived("age", "Age")])])
@@ -35,7 +35,7 @@ struct VersionMatchTests {
       VersionMatch(from: old, to: new, mapping: ["name": "name-2"]).cells(of: old) == ["name": "name-2", "age": "age"])
   }
 
-  @Test("Keys that were given say what is what, whatever else has changed; two that differ are two cells")
+  @Test("Given keys alone decide which cells match")
   func given() {
     let old = FormDefinition(
       key: "f", sections: [FormSection(key: "s", cells: [FormCell(key: "a", kind: .text, title: "Name")])])
@@ -51,7 +51,7 @@ struct VersionMatchTests {
   }
 
   @Test(
-    "A cell is found in another section, with another key, of another kind or with another subtitle, by what it is called"
+    "A title finds a cell that has another section, key, kind or subtitle"
   )
   func moved() {
     let old = form([("", [derived("a", "Soup"), derived("b", "Pasta"), derived("c", "Cake", kind: .switch)])])
@@ -61,7 +61,7 @@ struct VersionMatchTests {
     #expect(VersionMatch(from: old, to: new).cells(of: old) == ["a": "a", "b": "pasta", "c": "cake"])
   }
 
-  @Test("Cells that say the same are told by the cells above them, as long as none has come, gone or moved")
+  @Test("Equal cells match by the cells above them, unless one was added, removed or moved")
   func twins() {
     func parent(_ title: String, _ children: [FormCell]) -> [FormCell] {
       [
@@ -87,7 +87,7 @@ struct VersionMatchTests {
     #expect(match.doubts(of: old) == ["n1": ["n1"], "n2": ["n1"]])
   }
 
-  @Test("Sections are told by their titles, or else by the cells that are in them and nowhere else")
+  @Test("Sections match by title, or else by cells that are only in them")
   func sections() {
     let old = form([("People", [derived("a", "Ada")]), ("", [derived("b", "Soup"), derived("c", "Cake")])])
     let new = form([("", [derived("b", "Soup"), derived("c", "Cake")]), ("People", [])])
@@ -97,7 +97,7 @@ struct VersionMatchTests {
   }
 
   @Test(
-    "Where every key was given, looking at all that the versions say comes to the same",
+    "With given keys, matching by key and matching by content agree",
     arguments: TestSeeds.seeds(60, full: 6_000))
   func byKey(seed: UInt64) {
     var (random, revision) = (RandomForm(seed: seed), RandomRevision(seed: seed))
@@ -121,7 +121,7 @@ struct VersionMatchTests {
   }
 
   @Test(
-    "Whatever an author does to a form whose keys are derived, no cell is taken for another one",
+    "No edit of a form with derived keys makes a cell match another one",
     arguments: TestSeeds.seeds(200, full: 20_000))
   func neverAnother(seed: UInt64) {
     var author = Author(seed: seed)
@@ -135,14 +135,14 @@ struct VersionMatchTests {
     #expect(Set(cells.values).count == cells.count, place)
     let back = VersionMatch(from: new, to: old)
     #expect(back.cells(of: new) == Dictionary(uniqueKeysWithValues: cells.map { ($1, $0) }), place)
-    // What nobody else is called like, and nobody has edited, is always found.
+    // A question that was not edited and has a unique title is always found.
     for (key, identity) in before where author.isPlain(identity) {
       #expect(cells[key].flatMap { after[$0] } == identity, place)
     }
   }
 }
 
-/// Somebody who edits a form of questions and knows which is which, whatever they are called.
+/// An author who edits a form and knows the identity of each question.
 private struct Author {
   private struct Question {
     let identity: Int
@@ -153,7 +153,7 @@ private struct Author {
   var generator: SeededGenerator
   private var sections: [[Question]] = []
   private var next = 0
-  /// Titles with which something was done: an author who does two things to one title cannot be understood by anybody.
+  /// The edited titles; two edits of one title would be ambiguous.
   private var edited: Set<String> = []
 
   init(seed: UInt64) {
@@ -161,7 +161,7 @@ private struct Author {
     for _ in 0..<3 {
       sections.append([])
       for _ in 0..<Int.random(in: 0...5, using: &generator) {
-        // Some are called alike.
+        // Some have the same title.
         sections[sections.count - 1].append(question("Question \(Int.random(in: 0..<12, using: &generator))"))
       }
     }
@@ -172,7 +172,7 @@ private struct Author {
     return Question(identity: next, title: title, kind: .text)
   }
 
-  /// Whether a question is the only one of its title and was left alone.
+  /// Whether a question has a unique title and was not edited.
   func isPlain(_ identity: Int) -> Bool {
     let questions = sections.joined()
     guard let question = questions.first(where: { $0.identity == identity }), !edited.contains(question.title) else {
@@ -202,7 +202,7 @@ private struct Author {
     }
   }
 
-  /// The form as a reader of a document without keys makes it, and which question each key stands for.
+  /// The form as read from a document without keys, and the identity of the question for each key.
   func version() -> (identities: [String: Int], form: FormDefinition) {
     var identities: [String: Int] = [:]
     var counts: [String: Int] = [:]
