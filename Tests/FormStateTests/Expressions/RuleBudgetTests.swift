@@ -2,7 +2,7 @@ import Testing
 
 @testable import FormState
 
-@Suite("What rules may cost")
+@Suite("The budget of rules")
 struct RuleBudgetTests {
   private func cost(_ expression: String, in form: RuleTestForm = .trip) throws -> Int {
     var budget = RuleBudget()
@@ -10,7 +10,7 @@ struct RuleBudgetTests {
     return RuleBudget.stepsOfAnAction - budget.stepsLeft
   }
 
-  @Test("A budget is shared, and an evaluation that it does not suffice for is refused")
+  @Test("Evaluations share a budget, and one that exceeds it is refused")
   func shared() throws {
     var budget = RuleBudget(steps: 10)
     let expression = try RuleExpression("1 + 1")
@@ -22,7 +22,7 @@ struct RuleBudgetTests {
     #expect(budget.stepsLeft == 0)
   }
 
-  @Test("What costs more takes more: instances, pairs, items and text")
+  @Test("Instances, pairs, list items and long texts cost more steps")
   func costs() throws {
     #expect(try cost("count(${name})") > cost("count(${title})"))
     #expect(try cost("${weight} = ${age}") >= 6)
@@ -35,7 +35,7 @@ struct RuleBudgetTests {
   }
 
   @Test(
-    "Nested loops run out instead of hanging",
+    "Nested loops run out of steps instead of hanging",
     arguments: [
       "count(list('l')[count(list('l')[k = 'v']) = 1])",
       "list('l')/k = list('l')[k = 'w']/k or list('l')/k != list('l')/k",
@@ -48,7 +48,7 @@ struct RuleBudgetTests {
     #expect(throws: RuleFailure.outOfSteps) { try read.value(in: form, budget: &budget) }
   }
 
-  @Test("No text grows over a megabyte")
+  @Test("A text of more than a megabyte is refused")
   func longTexts() throws {
     let form = RuleTestForm("<a><t>\(String(repeating: "x", count: 300_000))</t></a>")
     #expect(try ruleText("string-length(concat(${t}, ${t}, ${t}))", in: form) == "900000")
@@ -57,7 +57,7 @@ struct RuleBudgetTests {
     }
   }
 
-  @Test("Looking for a text takes steps in proportion to it")
+  @Test("Searching a long text for a long text fits in the budget")
   func search() throws {
     let form = RuleTestForm(
       "<a><t>\(String(repeating: "a", count: 500_000))</t><s>\(String(repeating: "a", count: 250_000))b</s></a>")

@@ -2,10 +2,10 @@ import FormState
 import Testing
 
 /// The moment is 2024-02-29 22:30:15.250 UTC, on a clock two hours ahead: it is the first of March there.
-@Suite("Dates, times and chance in expressions")
+@Suite("Dates, times and random values in expressions")
 struct RuleDateTests {
   @Test(
-    "Dates and times",
+    "Date and time functions return the expected values",
     arguments: [
       ("today()", "2024-03-01"), ("now()", "2024-03-01T00:30:15.250+02:00"),
       ("date(0)", "1970-01-01T02:00:00.000+02:00"),
@@ -30,7 +30,7 @@ struct RuleDateTests {
     #expect(try ruleText(expression) == expected)
   }
 
-  @Test("Chance is the same for the same seed, and another for another one")
+  @Test("The same seed gives the same random values, and another seed others")
   func chance() throws {
     let form = RuleTestForm.trip
     let texts = try ["random()", "uuid()", "uuid(12)"].map { try ruleText($0) }
@@ -43,7 +43,7 @@ struct RuleDateTests {
     #expect(try ruleText("uuid(0)") == "")
   }
 
-  @Test("The seed of a rule depends on the cell and on the instance alone")
+  @Test("A rule's seed depends only on the cell and the instance")
   func seeds() {
     let moment = RuleTestForm.trip.moment
     let seeds = ["a", "b"].flatMap { key in [1, 2].map { moment.seeded(for: key, instance: $0).seed } }

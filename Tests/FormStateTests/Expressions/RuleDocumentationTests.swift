@@ -3,7 +3,7 @@ import Testing
 
 @testable import FormState
 
-@Suite("What the article on expressions says")
+@Suite("The article on expressions")
 struct RuleDocumentationTests {
   private let article: String
 
@@ -11,7 +11,7 @@ struct RuleDocumentationTests {
     article = try Repository.text(of: "Sources/FormState/FormState.docc/Expressions.md")
   }
 
-  @Test("Its table has every function and no other")
+  @Test("The table lists exactly the functions")
   func functions() throws {
     let start = try #require(article.firstRange(of: "## Functions"))
     let end = try #require(article.firstRange(of: "## Differences between clients"))
@@ -21,7 +21,7 @@ struct RuleDocumentationTests {
     #expect(named.map { String($0.element) }.sorted() == RuleFunctionTable.names)
   }
 
-  @Test("What it shows is an expression and can be walked")
+  @Test("The example in the article prints the canonical expression")
   func example() throws {
     var printed: [String] = []
     func print(_ text: String) { printed.append(text) }
@@ -38,7 +38,7 @@ struct RuleDocumentationTests {
   }
 
   @Test(
-    "The expressions that it mentions can be read",
+    "The expressions in the article are canonical",
     arguments: [
       "today() - ${born} > 18 * 365.25", "date(today() + 7)", "${passenger}[${age} > 17]/${name}", "current()/${age}",
       "list('cities')[value = ${city}]/title", "${name} = 'Ada'", "date('x')", "position(${passenger})",

@@ -6,7 +6,7 @@ struct RuleExpressionErrorTests {
   private static let useKeys = "has no meaning in a form; write ${key} for a cell"
 
   @Test(
-    "Every sentence says where, what is wrong, and what would be right",
+    "Every message has the column, the problem and a correction",
     arguments: [
       ("", "column 1: the expression is empty; write one, such as ${age} > 17"),
       (" \n", "column 1: the expression is empty; write one, such as ${age} > 17"),
@@ -135,7 +135,7 @@ struct RuleExpressionErrorTests {
     #expect(error?.description == sentence)
   }
 
-  @Test("Text, depth and parts are bounded, each with its sentence")
+  @Test("Text, depth and parts are limited, each with its own message")
   func bounds() throws {
     let deep =
       "column 65: the expression is nested more than 64 levels deep; split it into several calculated cells"
@@ -165,13 +165,13 @@ struct RuleExpressionErrorTests {
     _ = try RuleExpression(String(many.dropLast(2)))
   }
 
-  @Test("A run of thousands of operators is one level, and is evaluated")
+  @Test("Thousands of operators in a row are one level and can be evaluated")
   func longRuns() throws {
     let sum = Array(repeating: "1", count: 4000).joined(separator: " + ")
     #expect(try ruleText(sum) == "4000")
   }
 
-  @Test("What is put together in code is bounded and has to be writable")
+  @Test("An expression made in code has the same limits and must be writable")
   func partsInCode() throws {
     #expect(throws: RuleExpressionError(column: 1, problem: .tooDeep)) { try RuleExpression(Self.nested(1000)) }
     let wide = RuleExpression.Node.call("concat", Array(repeating: .text("x"), count: 5000))

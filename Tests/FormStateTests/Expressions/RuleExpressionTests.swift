@@ -5,7 +5,7 @@ import Testing
 @Suite("Reading and writing expressions")
 struct RuleExpressionTests {
   @Test(
-    "An expression has one canonical form, which reads as itself",
+    "An expression has one canonical form, which reads back as itself",
     arguments: [
       (" 1+2 *3", "1 + 2 * 3"), ("(1 + 2) * 3", "(1 + 2) * 3"), ("((1)) + (2 * 3)", "1 + 2 * 3"),
       ("1 - (2 - 3)", "1 - (2 - 3)"),
@@ -35,7 +35,7 @@ struct RuleExpressionTests {
     #expect(again.description == text)
   }
 
-  @Test("Operators of one rank are one part, computed from the left")
+  @Test("Operators of equal precedence form one part and evaluate from the left")
   func runs() throws {
     #expect(
       try RuleExpression("1 - 2 + 3").root
@@ -44,7 +44,7 @@ struct RuleExpressionTests {
     #expect(try ruleText("100 div 5 div 2 * 3") == "30")
   }
 
-  @Test("Whatever is put together reads as the same after it was written")
+  @Test("A random expression made in code reads back the same from its text")
   func roundTrip() throws {
     for seed in TestSeeds.seeds(40, full: 2000) {
       var random = RandomExpression(seed: seed)
@@ -58,7 +58,7 @@ struct RuleExpressionTests {
     }
   }
 
-  @Test("No text whatever makes the reader fail but with an error at a column of the text")
+  @Test("Any text reads as an expression or gives an error at one of its columns")
   func hostile() throws {
     for seed in TestSeeds.seeds(40, full: 2000) {
       var generator = SeededGenerator(seed: seed)
@@ -85,7 +85,7 @@ struct RuleExpressionTests {
     "\u{301}", "jr:choice-name(", "regex(", "::", "\0", "“",
   ]
 
-  @Test("Keys are composed, texts stay as they are written")
+  @Test("Keys are composed, and texts stay as written")
   func composition() throws {
     let composed = try RuleExpression("${caf\u{E9}} = 'caf\u{E9}'")
     let decomposed = try RuleExpression("${cafe\u{301}} = 'cafe\u{301}'")
@@ -95,14 +95,14 @@ struct RuleExpressionTests {
     #expect(Array(decomposed.description.unicodeScalars) == Array("${caf\u{E9}} = 'cafe\u{301}'".unicodeScalars))
   }
 
-  @Test("Where each key was first mentioned is known")
+  @Test("The column of the first mention of each key is known")
   func columns() throws {
     let expression = try RuleExpression("'é' = ${a} and ${b}[${c} = 1]/${a} and jr:choice-name(${d}, '${e}')")
     #expect(["a", "b", "c", "d", "e", "f"].map(expression.column) == [7, 16, 21, 55, 61, nil])
   }
 }
 
-/// Puts expressions together at random.
+/// Makes random expressions.
 private struct RandomExpression {
   typealias Node = RuleExpression.Node
 
@@ -110,7 +110,7 @@ private struct RandomExpression {
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// A part of at most so many levels.
+  /// A part of at most this many levels.
   mutating func node(levels: Int, isItem: Bool = false) -> Node {
     guard levels > 1 else { return leaf(isItem: isItem) }
     switch Int.random(in: 0..<8, using: &generator) {

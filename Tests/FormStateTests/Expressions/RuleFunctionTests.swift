@@ -4,7 +4,7 @@ import Testing
 @Suite("Functions of expressions")
 struct RuleFunctionTests {
   @Test(
-    "Texts",
+    "Text functions return the expected values",
     arguments: [
       ("string(12.50)", "12.5"), ("string(true())", "true"), ("string(1 div 0)", "Infinity"),
       ("string(${title})", "Rome"),
@@ -29,7 +29,7 @@ struct RuleFunctionTests {
   }
 
   @Test(
-    "Digests, as other programs work them out, and texts that are written as bytes",
+    "Digests match those of other programs, and Base64 decodes to text",
     arguments: [
       ("digest('abc', 'MD5', 'hex')", "900150983cd24fb0d6963f7d28e17f72"),
       ("digest('', 'MD5', 'hex')", "d41d8cd98f00b204e9800998ecf8427e"),
@@ -67,7 +67,7 @@ struct RuleFunctionTests {
   }
 
   @Test(
-    "Places on earth",
+    "Geographic functions return the expected values",
     arguments: [
       ("distance('0 0;0 1')", "111318.85"), ("distance('0 0', '0 1')", "111318.85"),
       ("distance('0 0 5 5; 0 90 ;')", "10018696.05"),
@@ -96,7 +96,7 @@ struct RuleFunctionTests {
   }
 
   @Test(
-    "Conditions and choices among values",
+    "Conditional functions return the expected values",
     arguments: [
       ("true()", "true"), ("not(false())", "true"), ("boolean('0')", "true"), ("boolean(0)", "false"),
       ("boolean('')", "false"), ("boolean(0 div 0)", "false"), ("boolean(${empty})", "false"),
@@ -112,9 +112,9 @@ struct RuleFunctionTests {
     #expect(try ruleText(expression) == expected)
   }
 
-  @Test("Of if, coalesce, and and or only what is needed is evaluated")
+  @Test("Conditional functions and operators evaluate only what they need")
   func unevaluated() throws {
-    // The list is not there, so looking it up would throw.
+    // The list is missing, so looking it up would throw.
     let missing = "count(list('missing')) > 0"
     for expression in [
       "if(true(), 'x', \(missing))", "coalesce('x', \(missing))", "if(true() or \(missing), 'x', 'y')",
@@ -125,7 +125,7 @@ struct RuleFunctionTests {
     #expect(throws: RuleFailure.noList("missing")) { try ruleText("if(false(), 'x', \(missing))") }
   }
 
-  @Test("once keeps what the rule gave, and evaluates only when that was nothing")
+  @Test("once() keeps the previous value and evaluates only if that is blank")
   func once() throws {
     let form = RuleTestForm.trip.about("title")
     #expect(try ruleText("once('new')", in: form) == "Rome")
@@ -135,7 +135,7 @@ struct RuleFunctionTests {
   }
 
   @Test(
-    "Numbers",
+    "Number functions return the expected values",
     arguments: [
       ("number(' 12.50 ')", "12.5"), ("number('1e3')", "NaN"), ("number('+1')", "NaN"), ("number('-.5')", "-0.5"),
       ("number('5.')", "5"), ("number('')", "NaN"), ("number('1 2')", "NaN"), ("number('--1')", "NaN"),
@@ -167,7 +167,7 @@ struct RuleFunctionTests {
   }
 
   @Test(
-    "Chosen options",
+    "Functions of chosen options return the expected values",
     arguments: [
       ("selected('a bc d', 'bc')", "true"), ("selected('a bc d', ' bc ')", "true"), ("selected('a bc', 'b')", "false"),
       ("selected('', '')", "true"), ("selected('a', '')", "false"), ("selected-at('a bc d', 1)", "bc"),
@@ -179,7 +179,7 @@ struct RuleFunctionTests {
     #expect(try ruleText(expression) == expected)
   }
 
-  @Test("Where the question knows its chosen options apart, their values may hold blanks")
+  @Test("Values may contain blanks if the question knows its chosen options")
   func knownChoices() throws {
     let form = RuleTestForm.trip.with { $0.choices = ["colours"] }
     #expect(try ruleText("selected(${colours}, 'dark blue')", in: form) == "true")

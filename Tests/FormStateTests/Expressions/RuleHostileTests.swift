@@ -3,7 +3,7 @@ import Testing
 
 @testable import FormState
 
-@Suite("Nothing that is evaluated fails but in words")
+@Suite("Hostile values in expressions")
 struct RuleHostileTests {
   private static let values = [
     "''", "'x'", "0", "1", "-1", "0.5", "(0 div 0)", "(1 div 0)", "(-1 div 0)", "9007199254740993", "pow(10, 300)",
@@ -33,7 +33,7 @@ struct RuleHostileTests {
     }
   }
 
-  /// A value, and what is the same from the same seed: the text of its canonical form gives the same value.
+  /// Evaluates an expression, and checks that its canonical form gives the same value.
   private static func evaluate(_ text: String) throws {
     let expression = try RuleExpression(text)
     let again = try RuleExpression(expression.description)
@@ -51,7 +51,7 @@ struct RuleHostileTests {
     }
   }
 
-  @Test("Every function takes whatever values there are")
+  @Test("Every function accepts any values")
   func functions() throws {
     for seed in TestSeeds.seeds(3, full: 300) {
       var generator = SeededGenerator(seed: seed)
@@ -67,7 +67,7 @@ struct RuleHostileTests {
     }
   }
 
-  @Test("Every operator takes whatever values there are")
+  @Test("Every operator accepts any values")
   func operators() throws {
     for seed in TestSeeds.seeds(3, full: 300) {
       var generator = SeededGenerator(seed: seed)
@@ -82,7 +82,7 @@ struct RuleHostileTests {
     }
   }
 
-  @Test("Comparing the same two values the other way round gives the same")
+  @Test("A mirrored comparison gives the same result")
   func mirrored() throws {
     let mirrors = ["=": "=", "!=": "!=", "<": ">", "<=": ">="]
     for left in Self.values where left != "random()" {

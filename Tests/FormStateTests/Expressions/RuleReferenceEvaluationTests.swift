@@ -3,7 +3,7 @@ import Testing
 
 @Suite("References in expressions")
 struct RuleReferenceEvaluationTests {
-  @Test("From outside of a repeat a reference leads to all instances, from within to the same one")
+  @Test("Outside a repeat a reference leads to all instances, inside to its own")
   func instances() throws {
     #expect(try ruleText("join(' ', ${name})") == "Ada Bob")
     #expect(try ruleText("${name}") == "Ada")
@@ -18,7 +18,7 @@ struct RuleReferenceEvaluationTests {
   }
 
   @Test(
-    "Conditions choose among instances",
+    "Conditions select instances",
     arguments: [
       ("${passenger}[2]/${name}", "Bob"), ("${passenger}[position() = 2]/${name}", "Bob"),
       ("${passenger}[last()]/${name}", "Bob"),
@@ -42,7 +42,7 @@ struct RuleReferenceEvaluationTests {
     #expect(try ruleText("current()", in: bob) == "9")
   }
 
-  @Test("Places of instances")
+  @Test("position() and indexed-repeat() follow the order of instances")
   func positions() throws {
     let bob = RuleTestForm.trip.about("age", 1)
     #expect(try ruleText("position(..)", in: bob) == "2")
@@ -58,13 +58,13 @@ struct RuleReferenceEvaluationTests {
     #expect(try ruleText("count(indexed-repeat(${weight}, ${passenger}, 1))") == "2")
   }
 
-  @Test("Unions keep the order of the form and have nothing twice")
+  @Test("Unions keep the order of the form and have no duplicates")
   func unions() throws {
     #expect(try ruleText("join(' ', ${name} | ${title} | ${name})") == "Rome Ada Bob")
   }
 
   @Test(
-    "Comparisons with references ask for one pair",
+    "A comparison with references is true if any pair is",
     arguments: [
       ("${name} = 'Bob'", true), ("${name} != 'Bob'", true), ("not(${name} = 'Eve')", true), ("${unknown} = ''", false),
       ("${unknown} != ''", false), ("${empty} = ''", true), ("${age} > 35", true), ("${age} < 9", false),
@@ -78,7 +78,7 @@ struct RuleReferenceEvaluationTests {
     #expect(try ruleText(expression) == String(expected))
   }
 
-  @Test("Cells keep their type: numbers compare as numbers, a switch as a condition or as true and false")
+  @Test("Cells keep their type: numbers compare as numbers, switches as conditions or booleans")
   func types() throws {
     let form = RuleTestForm.trip.with {
       $0.numbers = ["age", "price", "empty"]
@@ -95,7 +95,7 @@ struct RuleReferenceEvaluationTests {
     }
   }
 
-  @Test("Lists are looked up by conditions on their columns")
+  @Test("Conditions on columns look up items of a list")
   func lists() throws {
     let form = RuleTestForm.trip.with {
       $0.lists["cities"] = [

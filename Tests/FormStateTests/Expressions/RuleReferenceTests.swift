@@ -4,7 +4,7 @@ import Testing
 @Suite("What expressions read")
 struct RuleReferenceTests {
   @Test(
-    "Each way of reading is listed once, in the order in which it is written",
+    "Each reference is listed once, in the order of the text",
     arguments: [
       ("1 + 2", []),
       ("${b} + ${a} + ${b}", ["b", "a"]),
@@ -47,7 +47,7 @@ struct RuleReferenceTests {
   }
 
   @Test(
-    "What reads the clock or chance is volatile",
+    "An expression that uses the clock or random values is volatile",
     arguments: [
       ("today()", true), ("1 + if(${a}, uuid(8), 1)", true), ("${a}[${d} = now()]", true), ("date(${a})", false),
     ])

@@ -17,7 +17,7 @@ struct RuleScalarTests {
     #expect(RuleScalar.number(number).text == text)
   }
 
-  @Test("A number reads from its text as the same number")
+  @Test("A number round-trips through its text, rounded if it is nearly whole")
   func numberRoundTrip() {
     for seed in TestSeeds.seeds(20, full: 1000) {
       var generator = SeededGenerator(seed: seed)
@@ -26,7 +26,7 @@ struct RuleScalarTests {
         guard number.isFinite else { continue }
         let text = RuleScalar.number(number).text
         #expect(!text.contains("e"))
-        // What is less than that behind a whole number is left out, as in Collect.
+        // A smaller fraction of a number is dropped, as in Collect.
         let isNearWhole = abs(number) < 0x1p31 && abs(number - number.rounded(.towardZero)) < 1e-12
         let expected = isNearWhole ? number.rounded(.towardZero) : number
         #expect(RuleScalar.text(text).number(in: .utc) == expected, "FORMSTATE_TEST_SEED=\(seed)")
@@ -34,14 +34,14 @@ struct RuleScalarTests {
     }
   }
 
-  @Test("Blank is no value and does not hold")
+  @Test("Blank is no value and is not true")
   func blanks() {
     #expect(RuleScalar.blank.isBlank && !RuleScalar.blank.isTrue && RuleScalar.blank.number(in: .utc).isNaN)
     #expect(RuleScalar.number(.nan).isBlank && !RuleScalar.number(.nan).isTrue)
     #expect(!RuleScalar.boolean(false).isBlank && !RuleScalar.number(0).isBlank && !RuleScalar.text(" ").isBlank)
   }
 
-  @Test("Values are equal by type and scalar by scalar, NaN to itself")
+  @Test("Values are equal by type and scalar by scalar, and NaN equals itself")
   func equality() {
     #expect(RuleScalar.number(.nan) == .number(.nan))
     #expect(RuleScalar.number(0) == .number(-0.0))
@@ -50,7 +50,7 @@ struct RuleScalarTests {
     #expect(RuleScalar.text("1") != .number(1))
   }
 
-  @Test("Days and dates are the same thing at every day of many years")
+  @Test("Day numbers and dates convert to each other over many years")
   func days() throws {
     for days in stride(from: Int64(-719_162), to: 2_932_896, by: 997) {
       let date = try #require(CalendarDate(daysSince1970: days))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The stack that expressions need")
 struct RuleStackTests {
-  /// Expressions as deep as they may be, each with other things within one another.
+  /// Expressions of the greatest allowed depth, each with different nested parts.
   private static let deepest = [
     ("(", "1", ")"), ("not(", "1", ")"), ("-", "1", ""), ("1 or 1 and 1 = 1 < 1 + 1 * -(", "1", ")"),
     ("${passenger}[", "1", "]"), ("count(${passenger}[1 = ", "1", "])"), ("list('l')[k = ", "1", "]/k"),
@@ -19,7 +19,7 @@ struct RuleStackTests {
     return String(repeating: opening, count: levels) + middle + String(repeating: closing, count: levels)
   }
 
-  @Test("The deepest expressions fit on the stack of a thread of half a megabyte", arguments: deepest)
+  @Test("The deepest expressions fit on a stack of half a megabyte", arguments: deepest)
   func threads(text: String) throws {
     nonisolated(unsafe) var result: Result<String, any Error>?
     let done = DispatchSemaphore(value: 0)

@@ -1,8 +1,8 @@
 import FormState
 
-/// A form to evaluate expressions in: markup whose elements are cells, repeated where several have one name.
+/// A form for evaluating expressions: markup whose elements are cells, repeated where several have one name.
 struct RuleTestForm: RuleContext {
-  /// A list with its items, which looks at each of them.
+  /// A list that searches all its items.
   final class Items: RuleList {
     let rows: [[String: String]]
     init(_ rows: [[String: String]]) { self.rows = rows }
@@ -20,11 +20,11 @@ struct RuleTestForm: RuleContext {
   var numbers: Set<String> = []
   /// Keys of switches.
   var switches: Set<String> = []
-  /// Keys of questions whose chosen options have points between them.
+  /// Keys of questions whose chosen options are separated by points.
   var choices: Set<String> = []
   /// Lists by name.
   var lists: [String: [[String: String]]] = [:]
-  /// What the rule gave last.
+  /// The rule's previous result.
   var previous: RuleScalar?
   var moment: RuleMoment { origin.moment }
 
@@ -48,7 +48,7 @@ struct RuleTestForm: RuleContext {
     origin = ConformanceContext(document: document, number: 1, moment: RuleMoment(time: time, zone: zone, seed: 7))
   }
 
-  /// The same form for a rule of the so-manieth cell with a key.
+  /// The same form for a rule of one of the cells with a key.
   func about(_ key: String, _ instance: Int = 0) -> RuleTestForm {
     var form = self
     let numbers = document.numbersByPath[paths[key] ?? ""] ?? [0]
@@ -56,7 +56,7 @@ struct RuleTestForm: RuleContext {
     return form
   }
 
-  /// The same form with other things set.
+  /// The same form with changes.
   func with(_ change: (inout RuleTestForm) -> Void) -> RuleTestForm {
     var form = self
     change(&form)
@@ -103,7 +103,7 @@ struct RuleTestForm: RuleContext {
   }
 }
 
-/// What an expression gives in a form, as a text.
+/// The text of an expression's result in a form.
 func ruleText(_ expression: String, in form: RuleTestForm = .trip) throws -> String {
   var budget = RuleBudget()
   return try RuleExpression(expression).value(in: form, budget: &budget).text

@@ -23,7 +23,7 @@ struct RuleZoneTests {
   }
 
   @Test(
-    "Clocks show at each hour of two years what Foundation's calendar shows", arguments: TestSeeds.some(3, of: names))
+    "Clocks agree with Foundation's calendar at each hour of two years", arguments: TestSeeds.some(3, of: names))
   func clocks(name: String) throws {
     let (zone, calendar) = (try Self.zone(name), try Self.calendar(name))
     let start = try #require(Timestamp(isoText: "2025-12-31T00:00:00.000Z")).milliseconds
@@ -39,7 +39,7 @@ struct RuleZoneTests {
     }
   }
 
-  @Test("A day without an offset begins when its first clock shows midnight", arguments: TestSeeds.some(3, of: names))
+  @Test("A day without an offset starts as in Foundation's calendar", arguments: TestSeeds.some(3, of: names))
   func days(name: String) throws {
     let (zone, calendar) = (try Self.zone(name), try Self.calendar(name))
     for day in stride(from: Int64(0), to: 40_000, by: 1) {
@@ -51,7 +51,7 @@ struct RuleZoneTests {
     }
   }
 
-  @Test("An hour that comes twice is the first, one that does not come is as long after midnight")
+  @Test("A repeated hour is the first one, and a skipped hour becomes one hour later")
   func changes() throws {
     let zone = try Self.zone("America/New_York")
     #expect(RuleInstant(text: "2026-11-01T01:30", in: zone) == RuleInstant(text: "2026-11-01T01:30-04:00", in: .utc))
@@ -60,7 +60,7 @@ struct RuleZoneTests {
     #expect(RuleInstant(text: "2026-01-04", in: zone) == RuleInstant(text: "2026-01-04T00:00-05:00", in: .utc))
   }
 
-  @Test("A moment is written with the name of its zone and read again as the same", arguments: names)
+  @Test("A moment is written with the name of its zone and reads back the same", arguments: names)
   func moments(name: String) throws {
     let zone = try Self.zone(name)
     for text in ["2026-01-15T12:00:00.000Z", "2026-07-15T12:00:00.000Z", "2026-11-01T06:30:00.000Z"] {
@@ -70,7 +70,7 @@ struct RuleZoneTests {
     }
   }
 
-  @Test("Where the machine does not know a zone, or says something else of it, its written offset counts")
+  @Test("The written offset counts if the machine does not know the zone or disagrees with it")
   func unknownZones() throws {
     let summer = try #require(RuleInstant(text: "2026-07-01", in: .utc)).milliseconds
     for text in [
@@ -84,7 +84,7 @@ struct RuleZoneTests {
     #expect(RuleMoment("2026-01-15T12:00:00.000+05:00 0000000000000001")?.zone.name == nil)
   }
 
-  @Test("What an undo brings back is calculated for the time of the undo, whenever it is replayed")
+  @Test("Undo recalculates with the zone's offset at the time of the undo")
   func undoneTimes() throws {
     let form = FormDefinition(key: "f") {
       FormSection(key: "s") {
@@ -103,7 +103,7 @@ struct RuleZoneTests {
     }
   }
 
-  @Test("What an upgrade calculates is that of the time of the upgrade, whenever it is replayed")
+  @Test("An upgrade calculates with the zone's offset at the time of the upgrade")
   func upgradedTimes() throws {
     let clock = TextCell("clock", title: "Clock")
     let old = FormDefinition(key: "f") { FormSection(key: "s") { clock } }
@@ -128,7 +128,7 @@ struct RuleZoneTests {
   }
 
   @Test(
-    "What is no moment is refused",
+    "A malformed moment is refused",
     arguments: [
       "2026-01-15T12:00:00.000+05:00[] 0000000000000001", "2026-01-15T12:00:00.000+05:00[a 0000000000000001",
       "2026-01-15T12:00:00.000+05:00[ä] 0000000000000001", "2026-01-15T12:00:00.000[Europe/Vienna] 0000000000000001",

@@ -2,8 +2,8 @@ import Testing
 
 @testable import FormState
 
-/// What a damaged file may say of instances: none of it traps, and what cannot be is not there.
-@Suite("Instances that cannot be")
+/// Instances of a damaged file: none of them traps, and impossible ones do not exist.
+@Suite("Impossible instances")
 struct DamagedInstanceTests {
   private static let numbers = [Int.min, -1, 0, 1, 2, 3, Int.max]
   private static let form = FormDefinition(
@@ -30,7 +30,7 @@ struct DamagedInstanceTests {
       section: 0, position: position, extent: cell.additionalRows, startsOpen: true)
   }
 
-  @Test("An index is advanced whatever is said of instances", arguments: HiddenRows.allCases)
+  @Test("An index accepts any changes of instances", arguments: HiddenRows.allCases)
   func changes(hiddenRows: HiddenRows) {
     for number in Self.numbers {
       for parent in Self.numbers {
@@ -57,7 +57,7 @@ struct DamagedInstanceTests {
     }
   }
 
-  @Test("What stands in an instance goes with it, even where nobody says so")
+  @Test("Nested instances leave with their outer instance, even without changes of their own")
   func orphans() {
     var index = VisibilityIndex(form: Self.form)
     let outer = Self.change(.instance, 0, 1, InstancePlace(parent: 0, rank: 0).content)
@@ -71,7 +71,7 @@ struct DamagedInstanceTests {
     #expect(index.faults() == [])
   }
 
-  @Test("An index is built whatever a state says of instances", arguments: HiddenRows.allCases)
+  @Test("An index can be built from any state of instances", arguments: HiddenRows.allCases)
   func states(hiddenRows: HiddenRows) {
     var state = ResponseState()
     for (number, parent) in [(1, 0), (2, 1), (3, 7), (4, 4), (5, 6), (6, 5), (8, 1), (-1, 0), (0, 0)] {

@@ -1,8 +1,8 @@
 import FormState
 import Testing
 
-/// What a damaged file or a careless caller may say: none of it traps, and what cannot be is not there.
-@Suite("Numbers at the ends of what an Int can be")
+/// Numbers of a damaged file or a careless caller: none of them traps, and impossible ones give nothing.
+@Suite("Extreme numbers")
 struct ExtremeNumberTests {
   private static let extremes = [Int.min, .min + 1, -1, 0, 1, Int(Int32.max), .max - 1, .max]
 
@@ -13,7 +13,7 @@ struct ExtremeNumberTests {
     return FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])
   }
 
-  @Test("A visibility index answers for every place and row path", arguments: HiddenRows.allCases)
+  @Test("A visibility index answers for any place and row path", arguments: HiddenRows.allCases)
   func index(hiddenRows: HiddenRows) {
     var index = VisibilityIndex(form: Self.form(), hiddenRows: hiddenRows)
     for section in Self.extremes {
@@ -35,7 +35,7 @@ struct ExtremeNumberTests {
     }
   }
 
-  @Test("An index is built and advanced whatever counts and places it is given")
+  @Test("An index can be built and changed with any counts and places")
   func changes() {
     for number in Self.extremes {
       let cells = ["one", "other"].map {
@@ -53,7 +53,7 @@ struct ExtremeNumberTests {
     }
   }
 
-  @Test("Row paths are carried through a batch whatever it holds")
+  @Test("Row paths can follow a batch with any ranges")
   func steps() {
     for number in Self.extremes {
       for end in Self.extremes where end >= number {
@@ -70,7 +70,7 @@ struct ExtremeNumberTests {
     }
   }
 
-  @Test("There is no day with such numbers")
+  @Test("Extreme numbers give no date")
   func days() {
     for number in [Int.min, -1, 0, .max] {
       #expect(CalendarDate(year: number, month: 1, day: 1) == nil)

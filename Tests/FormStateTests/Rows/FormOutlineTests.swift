@@ -3,7 +3,7 @@ import Testing
 
 @testable import FormState
 
-/// Forms that are read in pages show what they show in memory.
+/// Forms that are read in pages show the same rows as in memory.
 @Suite("Outlines of large forms")
 struct FormOutlineTests {
   /// A short section, and one with a group at a position among other cells.
@@ -24,7 +24,7 @@ struct FormOutlineTests {
       ])
   }
 
-  @Test("What a cell hides is known wherever it stands on its page, and however far it reaches", arguments: [1, 2, 4])
+  @Test("Paged forms hide the same rows at any position on a page and for any extent", arguments: [1, 2, 4])
   func everyPlace(pageSize: Int) {
     for position in 0..<6 {
       for rows in 0..<10 {
@@ -44,7 +44,7 @@ struct FormOutlineTests {
     }
   }
 
-  @Test("A form that nobody else has is read from memory once it is changed")
+  @Test("A changed form is read from memory instead of its pages")
   func changed() {
     let whole = Self.form(at: 1, rows: 3, isHidden: false, isOpen: true, startsFolded: false)
     var form = FormInPages(whole, pageSize: 2).form

@@ -3,11 +3,11 @@ import Testing
 
 @testable import FormState
 
-/// Where rows lie, against a walk from the top that adds the heights up.
+/// Where rows lie, against a walk from the top that sums the heights.
 @Suite("Row geometry")
 struct GeometryTests {
   @Test(
-    "Offsets, rows at offsets and measured heights agree with a walk from the top, both ways of hiding",
+    "Offsets, rows at offsets and measured heights agree with a walk from the top, for both ways of hiding",
     arguments: TestSeeds.seeds(10, full: 300))
   func agreesWithAWalk(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -31,7 +31,7 @@ struct GeometryTests {
     }
   }
 
-  @Test("Without rows there is no height, and nothing lies anywhere")
+  @Test("A form without rows has no height and no offsets")
   func empty() {
     let index = VisibilityIndex(form: FormDefinition(key: "empty"))
     #expect(index.totalHeight == 0)
@@ -40,7 +40,7 @@ struct GeometryTests {
     #expect(index.offset(of: RowPath(section: 0, row: 0)) == nil)
   }
 
-  @Test("A header without rows below it leads to no row; estimates that are no heights count as none")
+  @Test("A header without rows leads to no row, and invalid estimates count as 0")
   func irregularities() {
     let form = FormDefinition(
       key: "odd", sections: [FormSection(key: "s", cells: [FormCell(key: "c", kind: .custom)]), FormSection(key: "t")])
@@ -55,7 +55,7 @@ struct GeometryTests {
     #expect(VisibilityIndex(form: custom, estimates: estimates).totalHeight == 0)
   }
 
-  @Test("Fixed heights are ignored where a view asks for that, and those of rows that grow in place as well")
+  @Test("A view can ignore fixed heights, even those of rows that grow in place")
   func ignoredHeights() {
     let inline = InlineExpansion(collapsedHeight: .points(20), expandedHeight: .automatic, lineLimit: nil)
     let form = FormDefinition(
@@ -80,7 +80,7 @@ struct GeometryTests {
   }
 }
 
-/// The slow and obvious way to lay rows out.
+/// A slow and simple way to lay rows out.
 private struct Model {
   let form: FormDefinition
   let estimates: HeightEstimates
@@ -121,7 +121,7 @@ private struct Model {
     return StateChange(field, of: subject, before: state[field, of: subject], after: .flag(flag))
   }
 
-  /// Measures a cell of automatic height, on the side on which it is.
+  /// Measures a cell of automatic height, expanded or collapsed as it is.
   mutating func measure(using generator: inout SeededGenerator) -> (place: CellPlace, points: Double)? {
     let automatic = form.sections.indices.flatMap { section in
       form.sections[section].cells.indices.map { CellPlace(section: section, position: $0) }

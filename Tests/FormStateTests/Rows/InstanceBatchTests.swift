@@ -42,7 +42,7 @@ struct InstanceBatchTests {
 
   private static func rows(_ rows: Range<Int>) -> [RowRange] { [RowRange(section: 0, rows: rows)] }
 
-  @Test("One that is added comes as one range, one that is removed goes as one; nothing else is redrawn")
+  @Test("Adding or removing an instance inserts or deletes one range and redraws nothing else")
   mutating func addAndRemove() {
     let added = index.apply([
       Self.moved(4, from: nil, to: 2), Self.change(.disclosure, 2, 4, nil, .flag(true)),
@@ -55,7 +55,7 @@ struct InstanceBatchTests {
     #expect(removed.insertedRows == [] && removed.reloadedRows == [])
   }
 
-  @Test("One that moves goes and comes, or is moved by a view that can")
+  @Test("Moving an instance deletes and inserts its rows, or moves them in a view that can")
   mutating func move() {
     let batch = index.apply([Self.moved(1, from: 1, to: 9)])
     #expect(batch.deletedRows == Self.rows(1..<3))
@@ -69,7 +69,7 @@ struct InstanceBatchTests {
     #expect(!batch.movingRows.keeps(RowPath(section: 0, row: 1)) && batch.keeps(RowPath(section: 0, row: 0)))
   }
 
-  @Test("One in which something else shows besides cannot be moved as it was drawn")
+  @Test("An instance that moves and changes is deleted and inserted, not moved")
   mutating func moveAndChange() {
     let batch = index.apply([Self.moved(3, from: 3, to: 0), Self.change(.value, 1, 3, nil, .text("Rex"))])
     #expect(batch.deletedRows == Self.rows(5..<7) && batch.insertedRows == Self.rows(1..<3))
@@ -79,7 +79,7 @@ struct InstanceBatchTests {
     #expect(opened.reloadedRows == [] && opened.movedRows == [])
   }
 
-  @Test("Other ranks in the same order change nothing, though something that is done besides shows")
+  @Test("New ranks in the same order move no rows, and other changes still show")
   mutating func ranks() {
     let ranks = (1...3).map { Self.moved($0, from: Int64($0), to: Int64($0) * 100) }
     let batch = index.apply(ranks + [Self.change(.disclosure, 2, 2, nil, .flag(true))])
@@ -87,7 +87,7 @@ struct InstanceBatchTests {
     #expect(batch.reloadedRows == [RowPath(section: 0, row: 4)])
   }
 
-  @Test("A surplus instance goes and comes as one range, and its repeat's own relevance is another matter")
+  @Test("A surplus instance leaves and returns as one range, apart from its repeat's own relevance")
   mutating func surplus() {
     let gone = index.apply([Self.change(.relevance, 0, 2, nil, .flag(false))])
     #expect(gone.deletedRows == Self.rows(3..<5) && gone.reloadedRows == [])
@@ -97,7 +97,7 @@ struct InstanceBatchTests {
     #expect(index.apply([Self.change(.relevance, 0, 0, .flag(false), nil)]).insertedRows == Self.rows(0..<7))
   }
 
-  @Test("Options of a question keep the instance")
+  @Test("Options of a question keep its instance")
   func options() {
     let question = FormCell(key: "q", kind: .group, isExpandable: true, additionalRows: 1)
     let form = FormDefinition(

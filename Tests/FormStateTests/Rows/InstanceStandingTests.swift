@@ -3,10 +3,10 @@ import Testing
 
 @testable import FormState
 
-@Suite("Instances beside each other")
+@Suite("Siblings of an instance")
 struct InstanceStandingTests {
   @Test(
-    "Each instance knows how many there are, and the ones beside it", arguments: TestSeeds.seeds(10, full: 500))
+    "Each instance knows the number of instances and its neighbours", arguments: TestSeeds.seeds(10, full: 500))
   func agreesWithOrder(seed: UInt64) {
     var random = RandomRepeats(seed: seed)
     var index = VisibilityIndex(form: random.form, state: random.state)
@@ -14,7 +14,7 @@ struct InstanceStandingTests {
       let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
       _ = index.apply(random.step())
       random.form.forEachCell(in: random.state) { cell, standing in
-        // A template without cells shows nothing, so there is nothing to know of it.
+        // A template without cells shows nothing.
         guard cell.kind == .repeat, cell.additionalRows > 0 else { return }
         let numbers = random.instances(of: cell, in: standing.instance)
         let isCounted = { random.state.isRelevant(cell, in: $0, random.form.fresh) }
@@ -31,7 +31,7 @@ struct InstanceStandingTests {
     }
   }
 
-  @Test("What is no instance stands nowhere, and what is no repeat has none")
+  @Test("An unknown instance has no position, and a cell that is not a repeat has no instances")
   func nowhere() {
     let form = FormDefinition(
       key: "f",

@@ -23,7 +23,7 @@ struct InstanceTreeTests {
     }
   }
 
-  @Test("Instances that are added at one end and removed at the other leave a tree that is sound")
+  @Test("Adding at one end and removing at the other keeps the tree sound")
   func queue() {
     var tree = InstanceTree()
     for number in 1...3_000 {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import FormState
 
-/// Repeats within repeats, against plain recursion over the form and the state.
+/// Nested repeats, against plain recursion over the form and the state.
 @Suite("Visibility of instances")
 struct InstanceVisibilityTests {
   @Test(
-    "Rows, heights and batch updates agree with plain recursion, both ways of hiding",
+    "Rows, heights and batch updates agree with plain recursion, for both ways of hiding",
     arguments: TestSeeds.seeds(4, full: 1_000))
   func agreesWithRecursion(seed: UInt64) {
     var random = RandomRepeats(seed: seed)
@@ -37,7 +37,7 @@ struct InstanceVisibilityTests {
     }
   }
 
-  @Test("What is taken back leaves the index as it was", arguments: TestSeeds.seeds(3, full: 500))
+  @Test("Undoing changes restores the index", arguments: TestSeeds.seeds(3, full: 500))
   func inverse(seed: UInt64) {
     var random = RandomRepeats(seed: seed)
     var generator = SeededGenerator(seed: seed)
@@ -61,7 +61,7 @@ struct InstanceVisibilityTests {
   }
 
   @Test(
-    "From one state to another as between two versions, every batch is legal", arguments: TestSeeds.seeds(10, full: 500)
+    "Every batch between two states, as between two versions, is legal", arguments: TestSeeds.seeds(10, full: 500)
   )
   func crossing(seed: UInt64) {
     var random = RandomRepeats(seed: seed)
@@ -95,7 +95,7 @@ struct InstanceVisibilityTests {
     }
   }
 
-  @Test("A row says in which instance it stands, and shows what that holds")
+  @Test("A row has its instance and shows the contents of that")
   func rows() throws {
     var state = ResponseState()
     let subject = { StateSubject($0, instance: $1) }
@@ -142,7 +142,7 @@ struct InstanceVisibilityTests {
     }
   }
 
-  /// The rows of instances that may go and come: of repeats whose instances have another order than before.
+  /// The rows of instances that may be deleted and inserted: those of repeats whose instances changed their order.
   private static func moving(from before: RandomRepeats, to after: RandomRepeats) -> Set<String> {
     var moving: Set<String> = []
     for section in before.form.sections.indices {
@@ -175,14 +175,14 @@ extension RandomRepeats {
   }
 }
 
-/// What a view has measured, and where rows lie with that.
+/// The heights that a view has measured, and where rows lie with them.
 private struct MeasuredHeights {
   private static let estimates = HeightEstimates(row: 50.5, header: 10)
   private var measured: [String: Double] = [:]
 
-  /// - Parameter inPages: whether its cells are handed out a page at a time.
+  /// - Parameter inPages: whether its cells are read a page at a time.
   func index(of random: RandomRepeats, hiddenRows: HiddenRows, inPages: Bool = false) -> VisibilityIndex {
-    // Pages so small that a template has several.
+    // Pages small enough that a template has several.
     let pageSize = hiddenRows == .removed ? 2 : 4
     return VisibilityIndex(
       form: inPages ? FormInPages(random.form, pageSize: pageSize).form : random.form, state: random.state,

@@ -12,7 +12,7 @@ struct PlacedChangeTests {
     return PlacedChange(change, of: CellSnapshot(cell: cell, place: CellPlace(section: 0, position: 0)))
   }
 
-  @Test("Several changes of a field come to one, where the first of them stood")
+  @Test("Several changes of a field merge into one, at the position of the first")
   func net() {
     let changes = [
       Self.change(.value, nil, .text("x")), Self.change(.value, of: "b", nil, .text("1")),
@@ -26,7 +26,7 @@ struct PlacedChangeTests {
       ])
   }
 
-  @Test("What comes back to where it was, or never moved, is no change")
+  @Test("Changes that cancel out, or change nothing, are dropped")
   func nothing() {
     let changes = [
       Self.change(.disclosure, nil, .flag(true)), Self.change(.title, .text("t"), .text("t")),
@@ -34,11 +34,11 @@ struct PlacedChangeTests {
     ]
     #expect(PlacedChange.net(changes).isEmpty)
     #expect(PlacedChange.net([]).isEmpty)
-    // Untouched and touched with the same content are two things.
+    // Untouched and touched with the same content differ.
     #expect(PlacedChange.net([Self.change(.value, nil, .text("default"))]).count == 1)
   }
 
-  @Test("Fields, cells and instances are told apart")
+  @Test("Changes of different fields, cells or instances stay separate")
   func identity() {
     let changes = [
       Self.change(.value, nil, .text("x")), Self.change(.saved, nil, .text("x")),
@@ -47,7 +47,7 @@ struct PlacedChangeTests {
     #expect(PlacedChange.net(changes) == changes)
   }
 
-  @Test("What a row shows of a change: values and titles with what the definition says, drafts and touches as they are")
+  @Test("Values and titles fall back to the definition, while drafts and touches are shown as they are")
   func contents() throws {
     let value = try #require(Self.change(.value, nil, .cleared).contents)
     #expect(value == (.text("default"), nil))
@@ -62,7 +62,7 @@ struct PlacedChangeTests {
     }
   }
 
-  @Test("A cell is open when it is expanded, a section when it is not folded, and other fields say nothing of it")
+  @Test("An expanded cell and an unfolded section are open, and other fields have no such state")
   func opening() {
     let disclosure = Self.change(.disclosure, nil, .flag(true))
     #expect(disclosure.isOpenBefore == false)
@@ -76,7 +76,7 @@ struct PlacedChangeTests {
     #expect(Self.change(.value, nil, .flag(true)).isOpenAfter == nil)
   }
 
-  @Test("What a damaged file says of an extent cannot overflow", arguments: [Int.min, -1, 0, 7, Int.max])
+  @Test("The extent in a damaged file cannot overflow", arguments: [Int.min, -1, 0, 7, Int.max])
   func extent(given: Int) {
     let change = StateChange(.disclosure, of: StateSubject("a"), before: nil, after: .flag(true))
     let placed = PlacedChange(change: change, section: 0, position: .max, extent: given, startsOpen: false)

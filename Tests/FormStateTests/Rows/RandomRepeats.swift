@@ -2,9 +2,9 @@ import TestSupport
 
 @testable import FormState
 
-/// A form with repeats within repeats at random, a response to it, and what may be done to that.
+/// A random form with nested repeats, a response to it, and random changes of that.
 struct RandomRepeats {
-  /// What is done at once: each change with its place.
+  /// The changes of one step, each with its place.
   typealias Step = [PlacedChange]
 
   private(set) var form = FormDefinition(key: "repeats")
@@ -21,7 +21,7 @@ struct RandomRepeats {
         key: "section\(number)", isFoldable: true, startsFolded: Int.random(in: 0..<8, using: &generator) == 0,
         cells: cells(count: Int.random(in: 0...7, using: &generator), depth: 0))
     }
-    // What is relevant is looked at in forms with rules alone.
+    // Relevance is evaluated only in forms with rules.
     let rule = FormCell(key: "rule", kind: .label, rules: [FormRule(.relevant, "true()")])
     form.sections = sections + [FormSection(key: "rules", cells: [rule])]
   }
@@ -46,7 +46,7 @@ struct RandomRepeats {
     case 0..<2 where depth < 4:
       return parent(.group, over: cells(count: Int.random(in: 0...3, using: &generator), depth: depth + 1))
     case 2..<5 where depth < 4:
-      // A template without cells is no definition's, but must not harm either.
+      // No valid definition has a template without cells, but it must do no harm.
       let count = Int.random(in: 0..<12, using: &generator) == 0 ? 0 : Int.random(in: 1...3, using: &generator)
       return parent(.repeat, over: cells(count: count, depth: depth + 1))
     case 5:
@@ -61,10 +61,10 @@ struct RandomRepeats {
   }
 }
 
-// MARK: - What there is
+// MARK: - Contents
 
 extension RandomRepeats {
-  /// A cell where it is, in an instance.
+  /// A cell at its place in an instance.
   struct Standing {
     let place: CellPlace
     let cell: FormCell
@@ -74,7 +74,7 @@ extension RandomRepeats {
     var address: String { place.instance == 0 ? cell.key : "\(cell.key):\(place.instance)" }
   }
 
-  /// All cells of a section in order, those of each instance in their place: plain recursion.
+  /// All cells of a section in order, with those of each instance, by plain recursion.
   func standings(inSection section: Int) -> [Standing] {
     let definition = form.sections[section]
     let isOpen = !state.isFolded(definition) && state.isRelevant(definition, form.fresh)
@@ -114,12 +114,12 @@ extension RandomRepeats {
   private var all: [Standing] { form.sections.indices.flatMap(standings(inSection:)) }
 }
 
-// MARK: - What is done
+// MARK: - Changes
 
 extension RandomRepeats {
-  /// Does something at random, now and then several things at once, or takes the last of them back.
+  /// Performs a random step, sometimes of several changes, or undoes the last one.
   ///
-  /// - Returns: what was done, in an order in which it could be said.
+  /// - Returns: the changes, in a possible order.
   mutating func step() -> Step {
     if Int.random(in: 0..<5, using: &generator) == 0, let last = done.popLast() {
       return apply(last.reversed().map(\.inverse))

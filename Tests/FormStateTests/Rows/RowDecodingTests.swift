@@ -50,7 +50,7 @@ struct RowDecodingTests {
     let raw: PropertyValue
   }
 
-  @Test("Every kind of property is read as the type that is natural for it")
+  @Test("Every kind of property decodes as its natural type")
   func everything() throws {
     let moment = Date(timeIntervalSinceReferenceDate: 0.25)
     let read = try row([
@@ -70,7 +70,7 @@ struct RowDecodingTests {
     #expect(read == expected)
   }
 
-  @Test("Types nest, and what is optional may be missing or null")
+  @Test("Types nest, and optional properties may be missing or null")
   func nesting() throws {
     let full = try row([
       "name": .string("Ada"), "pictureUrl": .string("https://people.example/ada.png"), "rank": .string("friend"),
@@ -87,7 +87,7 @@ struct RowDecodingTests {
   }
 
   @Test(
-    "What does not fit is named with its cell and path, what is there and what was wanted",
+    "An error names the cell and the path, the type found and the type wanted",
     arguments: [
       ([:], "the property “name” is missing, but Friend needs it"),
       (["Name": .string("Ada")], "the property “name” is missing, but Friend needs it; did you mean “Name”?"),
@@ -122,7 +122,7 @@ struct RowDecodingTests {
     #expect(error.description == "the cell “friends/Ada”: \(message)")
   }
 
-  @Test("An error says in parts what it says in words")
+  @Test("An error also has the parts of its message")
   func parts() throws {
     do {
       _ = try row(["name": "A", "tags": .array([.integer(1)])]).decode(Friend.self)
@@ -136,7 +136,7 @@ struct RowDecodingTests {
     }
   }
 
-  @Test("A moment is not made of a number or of any text, nor data of text that is no Base64")
+  @Test("A number or any text does not decode as a date, nor invalid Base64 as data")
   func noGuessing() {
     struct Born: Decodable { let born: Date }
     struct Photo: Decodable { let photo: Data }
@@ -148,7 +148,7 @@ struct RowDecodingTests {
     #expect(data?.description == "the cell “friends/Ada”: the property “photo” is a text, but Data is wanted")
   }
 
-  @Test("Types that take containers apart themselves get what they ask for")
+  @Test("Types can decode nested containers themselves")
   func containers() throws {
     class Base: Decodable {
       let base: Int
@@ -182,7 +182,7 @@ struct RowDecodingTests {
     #expect(short?.description == "the cell “friends/Ada”: the property “pair[1]” is missing, but Derived needs it")
   }
 
-  @Test("Properties are an object, and a type may refuse them for reasons of its own")
+  @Test("Properties decode only as an object, and a type's own error is reported")
   func wholes() throws {
     struct Never: Decodable {
       struct Reason: Error, CustomStringConvertible { let description = "not today" }

@@ -55,7 +55,7 @@ struct VisibilityTreeTests {
     let rest: Int
   }
 
-  /// The leaves and intervals that the tree should stand for.
+  /// The leaves and intervals that the tree should represent.
   private struct Model {
     struct Leaf {
       var weight: Int

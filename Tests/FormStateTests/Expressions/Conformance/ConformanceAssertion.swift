@@ -1,19 +1,19 @@
 import FormState
 import Foundation
 
-/// One assertion: an expression in a document, and what it gives.
+/// One assertion: an expression in a document, and its result.
 struct ConformanceAssertion: Decodable {
-  /// What comes of an assertion.
+  /// The outcome of an assertion.
   enum Outcome: Equatable {
     case passed
-    /// The language has no such thing, and says so by name.
+    /// The language lacks something, and refuses it by name.
     case refused(String)
-    /// The assertion was recorded without what it is about.
+    /// The assertion was recorded without its subject.
     case outOfScope(String)
     case deviates(got: String)
   }
 
-  /// What an expression is asserted to give.
+  /// The asserted result of an expression.
   enum Expectation: Decodable {
     case boolean(Bool)
     case number(Double)
@@ -70,7 +70,7 @@ struct ConformanceAssertion: Decodable {
 
   /// Evaluates the expression and compares.
   ///
-  /// - Parameter others: the documents of all assertions, since some were recorded without the one that they are about.
+  /// - Parameter others: the documents of all assertions, since some were recorded without their own.
   func outcome(among others: [ConformanceDocument]) -> Outcome {
     let own = ConformanceDocument(xml: doc)
     do {
@@ -91,8 +91,8 @@ struct ConformanceAssertion: Decodable {
     }
   }
 
-  /// What of an expression the language has not, as its parser says; `nil` where it reads the expression or says
-  /// nothing of the kind.
+  /// What the language lacks for an expression, as its parser names it; `nil` where the parser reads the expression or
+  /// reports another error.
   private static func refusal(of expression: String) -> String? {
     do throws(RuleExpressionError) {
       _ = try RuleExpression(parsing: expression)
@@ -111,7 +111,7 @@ struct ConformanceAssertion: Decodable {
     }
   }
 
-  /// What the expression gives instead of what is asserted; `nil` when it is as asserted.
+  /// The result instead of the asserted one; `nil` if they are equal.
   private func evaluated(_ text: String, in context: ConformanceContext) throws -> String? {
     let expression = try RuleExpression(text)
     var budget = RuleBudget()
@@ -133,13 +133,13 @@ struct ConformanceAssertion: Decodable {
     }
   }
 
-  /// Whether the number is what is asserted, to as many places as that has.
+  /// Whether the number equals the asserted one, to as many places as that has.
   private func isRounded(_ number: Double) -> Bool {
     let places = expected.text.split(separator: ".").dropFirst().first?.count ?? 2
     return abs(number - expected.number) <= pow(10, -Double(places))
   }
 
-  /// The identifier that the context asks for; `nil` when it asks for none.
+  /// The identifier in the context; `nil` if there is none.
   private var contextIdentifier: String? {
     guard let node = context?.node, node.hasPrefix("doc.getElementById(\"") else { return nil }
     return node.split(separator: "\"").dropFirst().first.map(String.init)

@@ -38,11 +38,10 @@ enum ConformanceDeviation {
     "number: int(7.922021953507237e-12)": "numbers have no exponents, as in XPath 1.0",
   ]
 
-  /// What the language has not, as its parser names it, and of how many assertions it says so.
+  /// What the language lacks, as its parser names it, and the number of assertions for each.
   ///
-  /// Forms have no texts, comments and attributes beside their cells, and no order among cells of several names, so
-  /// axes and kinds of nodes have nothing to lead to; `${key}` names what `id` and `name` look for, and no form is in
-  /// XHTML.
+  /// Forms have no texts, comments or attributes besides their cells, and no order among cells with different names,
+  /// so axes and node types select nothing; `${key}` does what `id` and `name` do, and no form is in XHTML.
   static let refused: [String: Int] = [
     "“id()”": 32, "“lang()”": 9, "“local-name()”": 1, "“node()”": 4, "the function explode": 15,
     "a path from the root": 6,

@@ -1,17 +1,17 @@
 import FormState
 
-/// The document of an assertion as a form would hold it: every way through its elements and to their attributes is a
-/// cell, and every element and attribute an instance of it.
+/// The document of an assertion as a form: every path to an element or an attribute is a cell, and every element and
+/// attribute is an instance of it.
 struct ConformanceDocument {
   /// An element, an attribute, or the document itself.
   struct Element {
-    /// The names from the root on, with points between them; empty for the document.
+    /// The names from the root, separated by points; empty for the document.
     let path: String
     let parent: Int?
     var identifier: String?
     var text = ""
     var children: [Int] = []
-    /// Whether elements and texts came in this order; a text is `nil`.
+    /// The elements and texts in their order; a text is `nil`.
     var content: [Int?] = []
   }
 
@@ -20,7 +20,7 @@ struct ConformanceDocument {
   private(set) var elements = [Element(path: "", parent: nil)]
   private(set) var numbersByPath: [String: [Int]] = ["": [0]]
 
-  /// Reads just so much of XML as the assertions have.
+  /// Reads only as much of XML as the assertions use.
   init(xml: String) {
     hasNamespace = xml.contains("<html ")
     var rest = Substring(xml)
@@ -82,7 +82,7 @@ struct ConformanceDocument {
     elements.firstIndex { $0.identifier == identifier }
   }
 
-  /// The names of the elements in those with a path.
+  /// The names of the child elements of those with a path.
   func childNames(ofPath path: String) -> [String] { names(below: path).filter { !$0.hasPrefix("@") } }
 
   /// The names of the attributes of the elements with a path, with `@` before them.
@@ -108,7 +108,7 @@ struct ConformanceDocument {
   /// Whether there are several elements with a path.
   func isRepeated(_ path: String) -> Bool { (numbersByPath[path] ?? []).count > 1 }
 
-  /// An element and what it stands in, innermost first.
+  /// An element and its ancestors, innermost first.
   func lineage(of number: Int) -> [Int] {
     Array(sequence(first: number) { elements[$0].parent })
   }
@@ -123,7 +123,7 @@ struct ConformanceContext: RuleContext {
   var cell: RuleCell { cell(number) }
 
   private func cell(_ number: Int) -> RuleCell {
-    // The cell is known by its first instance.
+    // The first instance identifies the cell.
     let first = document.numbersByPath[document.elements[number].path]?.first ?? number
     return RuleCell(cell: first, instance: Int64(number))
   }

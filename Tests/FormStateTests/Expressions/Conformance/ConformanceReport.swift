@@ -1,12 +1,12 @@
-/// How the assertions came out.
+/// The outcomes of all assertions.
 struct ConformanceReport {
   private var passed = 0
-  /// What the language has not and refuses by name, and how often it is asked for.
+  /// What the language lacks and refuses by name, with the number of assertions.
   private(set) var refused: [String: Int] = [:]
   private(set) var outOfScope: [String: Int] = [:]
   private var explained: [String: Int] = [:]
   private var seen: Set<String> = []
-  /// What deviates and is not in the list.
+  /// The deviations that are not in the list.
   private(set) var unexplained: [String] = []
 
   /// Counts an assertion.
@@ -26,12 +26,12 @@ struct ConformanceReport {
     }
   }
 
-  /// What is in the list and does not deviate.
+  /// The listed deviations that do not occur.
   var unneeded: [String] { Set(ConformanceDeviation.reasons.keys).subtracting(seen).sorted() }
 
   private var deviating: Int { explained.values.reduce(0, +) + unexplained.count }
 
-  /// How much of what is in scope passed.
+  /// The share of the assertions in scope that passed.
   var share: Double { Double(passed) / Double(max(passed + deviating, 1)) }
 
   /// A table for people.

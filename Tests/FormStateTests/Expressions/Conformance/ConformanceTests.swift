@@ -2,7 +2,7 @@ import FormState
 import Foundation
 import Testing
 
-/// The assertions of openrosa-xpath-evaluator's own tests, which stand outside of the project.
+/// The assertions of openrosa-xpath-evaluator's own tests, which are outside the project.
 ///
 /// `FORMSTATE_CONFORMANCE` names the folder that holds `xpath-assertions.jsonl`; without it there is nothing to test.
 @Suite("Conformance to ODK's XPath")
@@ -10,7 +10,7 @@ struct ConformanceTests {
   private static let folder = ProcessInfo.processInfo.environment["FORMSTATE_CONFORMANCE"]
 
   @Test(
-    "At least 97 % of what is in scope passes, what does not is explained, and the rest is refused by name",
+    "At least 97 % of the assertions in scope pass, and every other one is explained or refused by name",
     .enabled(if: ConformanceTests.folder != nil, "FORMSTATE_CONFORMANCE names no folder"))
   func assertions() throws {
     let folder = try #require(Self.folder)

@@ -1,13 +1,13 @@
 import FormState
 
 extension ConformanceTranslation {
-  /// A step that is written down: where it leads, and its conditions.
+  /// A written step: its path and its conditions.
   private struct Step {
     let path: [String]
     var conditions = ""
   }
 
-  /// One of the ways that a path takes, since `*` and `//` lead to elements in several places.
+  /// One of the routes of a path, since `*` and `//` lead to elements in several places.
   private struct Route {
     var path: [String]
     var steps: [Step] = []
@@ -78,7 +78,7 @@ extension ConformanceTranslation {
     return false
   }
 
-  /// Passes over `node()` before a condition on an attribute, which only elements have.
+  /// Skips `node()` before a condition on an attribute, which only elements have.
   private mutating func takeNodesWithAttributes() -> Bool {
     let start = position
     if skip("node()"), next == "[", ahead(1) == "@" { return true }
@@ -86,7 +86,7 @@ extension ConformanceTranslation {
     return false
   }
 
-  /// The name without the prefix of XHTML; where all elements are of XHTML, a name without a prefix is that of none.
+  /// The name without the prefix of XHTML; where all elements are XHTML, a name without a prefix matches none.
   private func localName(_ name: String) throws -> String {
     let parts = name.split(separator: ":").map(String.init)
     guard parts.count > 1 || document.hasNamespace else { return name }
@@ -127,7 +127,7 @@ extension ConformanceTranslation {
       }
       routes[number].steps[routes[number].steps.count - 1].conditions += "[\(condition)]"
     }
-    // Where nothing is asked, it has to be passed over all the same.
+    // Without routes, the condition still has to be skipped.
     if routes.isEmpty { _ = try condition(at: start, from: ["nothing"]) }
     result = outer
   }

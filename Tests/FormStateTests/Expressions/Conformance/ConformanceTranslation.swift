@@ -18,7 +18,7 @@ struct ConformanceTranslation {
     characters = Array(expression.unicodeScalars)
   }
 
-  /// The expression with references in the place of paths.
+  /// The expression with references in place of paths.
   static func translated(
     _ expression: String, in document: ConformanceDocument, from path: String
   ) throws -> String {
