@@ -47,7 +47,7 @@ struct AttachmentTests {
 
   private func kept() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path("kept")) }
 
-  /// The status, the headers and the bytes of an answer.
+  /// The status, the headers and the text of a response.
   private func file(
     _ address: String, range: String? = nil, method: String = "GET"
   ) async throws -> (status: Int, headers: [String: String], text: String?) {

@@ -241,7 +241,7 @@ struct FileWatchTests {
     try await preview.server.act(#"{"action":"set","cell":"name","value":"Ada"}"#)
     try preview.write(Self.form(["one": "One", "two": "Two"]))
     await preview.watch.look()
-    // Both lie between the same neighbours as the old question, so neither is likely.
+    // One begins the section and one ends it, as the old question did both, so neither is likely.
     let places = try await preview.server.get("/set-aside")["answers"]?[0]?["places"]
     #expect(places?.elements?.compactMap { $0["likely"] } == [.boolean(false), .boolean(false)])
     try await preview.server.act(#"{"action":"set","cell":"one","value":"Bob"}"#)

@@ -23,7 +23,7 @@ struct RecentActionTests {
     #expect(try await server.ask("POST", "/act?id=a%20b", tap).status == 400)
   }
 
-  @Test("A duplicate waits for the first and returns its revision")
+  @Test("Concurrent duplicates of an action return the same revision")
   func underWay() async throws {
     let server = try Server(ProfileForm.form)
     let revisions = try await withThrowingTaskGroup(of: Int?.self) { group in

@@ -57,7 +57,7 @@ struct RuleBudgetTests {
     }
   }
 
-  @Test("Searching a long text for a long text fits in the budget")
+  @Test("Searching a long text for another one fits in the budget")
   func search() throws {
     let form = RuleTestForm(
       "<a><t>\(String(repeating: "a", count: 500_000))</t><s>\(String(repeating: "a", count: 250_000))b</s></a>")

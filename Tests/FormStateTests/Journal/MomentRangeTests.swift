@@ -3,7 +3,7 @@ import Testing
 
 @testable import FormState
 
-@Suite("Moments of clocks that are wrong")
+@Suite("Moments of wrong clocks")
 struct MomentRangeTests {
   private static let times = [
     "0000-01-01T00:00:00.000Z", "0000-12-31T23:59:59.999Z", "0001-01-01T00:00:00.000Z", "0001-01-01T17:59:59.999Z",

@@ -115,7 +115,7 @@ struct FormLanguageTests {
     #expect(form.definitionFaults().map(\.description) == [expected])
   }
 
-  @Test("A language has one translation, and a translated form names its own language")
+  @Test("A language has one translation, and a translated form must name its own language")
   func refusedNames() {
     var form = form
     form.translations = [FormTranslation("fr", title: "A"), FormTranslation("fr", title: "B")]

@@ -95,7 +95,7 @@ struct InstanceVisibilityTests {
     }
   }
 
-  @Test("A row has its instance and shows the contents of that")
+  @Test("A row has its instance's number and shows the contents of that instance")
   func rows() throws {
     var state = ResponseState()
     let subject = { StateSubject($0, instance: $1) }

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import FormState
 
-/// A random form with nested repeats, a response to it, and random changes of that.
+/// A random form with nested repeats, a response to it, and random changes to the response.
 struct RandomRepeats {
   /// The changes of one step, each with its place.
   typealias Step = [PlacedChange]

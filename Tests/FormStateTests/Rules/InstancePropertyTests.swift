@@ -2,7 +2,7 @@ import FormState
 import TestSupport
 import Testing
 
-/// After any actions on any form, everything derived is what the answers give.
+/// After any actions on any form, everything derived follows from the answers.
 ///
 /// `FORMSTATE_TEST_SEED=42` repeats a seed.
 @Suite("Rules over instances of random forms")

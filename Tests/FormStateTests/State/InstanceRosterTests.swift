@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Instances by number and by repeat")
 struct InstanceRosterTests {
-  @Test("An instance that moved to another repeat stays when it leaves the former one")
+  @Test("An instance that moved to another repeat survives its removal from the former one")
   func movedToAnotherRepeat() {
     let (former, now) = (CellPlace(section: 0, position: 0), CellPlace(section: 0, position: 3))
     var roster = InstanceRoster()

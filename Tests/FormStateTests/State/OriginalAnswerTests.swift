@@ -17,7 +17,7 @@ struct OriginalAnswerTests {
   }
 
   @Test(
-    "A text that no answer is written as is refused",
+    "A text that is not the written form of an answer is refused",
     arguments: [
       "", "38.7", "decimal", "decimal ", "decimal x", "integer 07", "integer 7.0", "switch on", "date 2020-02-30",
       "time 25:00", "dateTime soon", "choices a", "choices [ \"a\" ]", "number 7", " 7", "Decimal 7",

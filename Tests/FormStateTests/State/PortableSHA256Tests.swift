@@ -55,7 +55,7 @@ struct PortableSHA256Tests {
     }
   }
 
-  /// The digest as text, the bytes fed in pieces whose sizes are repeated in order.
+  /// The digest as text, of bytes fed in pieces whose sizes repeat in order.
   private func digest(of bytes: [UInt8], inPiecesOf sizes: [Int]) -> String {
     var hash = PortableSHA256()
     var rest = bytes[...]

@@ -22,7 +22,7 @@ struct LongestAscentTests {
     #expect(LongestAscent.offsets(in: []) == [])
   }
 
-  @Test("A million numbers in any order are handled")
+  @Test("The ascent is found among a million numbers in any order")
   func million() {
     var generator = SeededGenerator(seed: 1)
     let up = Array(0..<1_000_000)

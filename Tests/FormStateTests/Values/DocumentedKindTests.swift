@@ -2,7 +2,7 @@ import FormState
 import Foundation
 import Testing
 
-/// What the article on kinds says.
+/// The code in the article on kinds.
 @Suite("The article on kinds of values")
 struct DocumentedKindTests {
   private struct Picker {
