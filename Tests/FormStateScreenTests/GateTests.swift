@@ -130,7 +130,7 @@ struct GateTests {
   }
 
   @Test(
-    "Every response has the security headers, refusals included", arguments: ["/", "/rows", "/events", "/screen.js", "/no"])
+    "Every response, even a refusal, has security headers", arguments: ["/", "/rows", "/events", "/screen.js", "/no"])
   func headers(path: String) async throws {
     let response = await (try Server(ProfileForm.form)).routes.respond(to: Server.request("GET", path))
     let headers = Dictionary(response.headers.map { ($0.name, $0.value) }) { first, _ in first }

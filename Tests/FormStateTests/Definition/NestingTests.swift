@@ -10,7 +10,7 @@ struct NestingTests {
     #expect(nesting.levels == [0, 1, 2, 1, 0, 0, 1])
   }
 
-  @Test("Any counts give each cell a parent and a level", arguments: [[Int.max, Int.max, 0], [2, 5, 0], [-1, 9], []])
+  @Test("Any counts give parents and levels", arguments: [[Int.max, Int.max, 0], [2, 5, 0], [-1, 9], []])
   func hostileCounts(counts: [Int]) {
     let nesting = Nesting(additionalRows: counts)
     #expect(nesting.parents.count == counts.count)

@@ -38,7 +38,7 @@ struct ExactDecimalTests {
   }
 
   @Test(
-    "A Double that is not finite, or has too many digits, is refused", arguments: [Double.nan, .infinity, 1e300, 1e-300])
+    "A Double that is not finite or has too many digits is refused", arguments: [Double.nan, .infinity, 1e300, 1e-300])
   func noDouble(number: Double) {
     #expect(ExactDecimal(number) == nil)
   }
