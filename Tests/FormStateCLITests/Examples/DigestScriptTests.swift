@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `Examples/state-digest.sh`, which follows the documentation of the digest with no code of the library.
-@Suite("The digest without FormState")
+/// `Examples/state-digest.sh` implements the documentation of the digest without code of the library.
+@Suite("The digest script")
 struct DigestScriptTests {
   private func expectEqualDigests(in workspace: Workspace, form: String = "profile") async throws {
     let script = BuiltTool.packageFolder.appendingPathComponent("Examples/state-digest.sh").path
@@ -13,7 +13,7 @@ struct DigestScriptTests {
     #expect(outcome.output.tidied == list.forms.first?.responses.first?.digest)
   }
 
-  @Test("A query and sha256sum give the digest that the tool prints, whatever the state")
+  @Test("A query and sha256sum give the digest that the tool prints, in any state")
   func sameDigest() async throws {
     let workspace = try await Workspace.withExample()
     let steps: [[String]] = [
@@ -33,7 +33,7 @@ struct DigestScriptTests {
     }
   }
 
-  /// A form of everything that a definition can have.
+  /// A form with everything that a definition can have.
   private static let everything = #"""
     {"formstate": 1, "key": "house", "language": "de",
      "title": {"de": "Häuser “1”, 3:x", "en": "Houses", "e\u0301": "7"}, "accordion": "sections",
@@ -68,7 +68,7 @@ struct DigestScriptTests {
        {"key": "walls", "foldable": false, "cells": []}]}
     """#
 
-  @Test("The script works out the definition's digest as well: options and lists, steps, properties, row heights")
+  @Test("The script also covers options, lists, steps, properties and row heights")
   func everyPartOfADefinition() async throws {
     let workspace = try Workspace()
     try workspace.write(Self.everything, to: "house.json")
@@ -94,7 +94,7 @@ struct DigestScriptTests {
     try await expectEqualDigests(in: workspace, form: "house")
   }
 
-  @Test("State in an instance of a repeat is part of the digest, in the order of instances as numbers")
+  @Test("The digest covers state in instances of a repeat, in numeric order of instances")
   func instances() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")

@@ -5,7 +5,7 @@ import Testing
 /// README.md and the articles show what the built tool prints.
 @Suite("Consoles in README and articles")
 struct DocumentedConsoleTests {
-  /// A command of a console block and the output that is shown under it, or what a reader does with another block.
+  /// A command of a console block with the output below it, or what a reader does with another block.
   private struct Step {
     let command: String
     var input = ""
@@ -13,7 +13,7 @@ struct DocumentedConsoleTests {
   }
 
   @Test(
-    "Every command prints what is shown under it", .timeLimit(.minutes(10)),
+    "Every documented command prints the documented output", .timeLimit(.minutes(10)),
     arguments: try DocumentedCode.pages(with: "console"))
   func console(page: DocumentedCode) async throws {
     let workspace = try Workspace()
@@ -24,7 +24,7 @@ struct DocumentedConsoleTests {
     }
   }
 
-  @Test("The pages that are meant to show consoles do, and no line of one goes unnoticed")
+  @Test("The expected pages have console blocks, and each block begins with a command")
   func pages() throws {
     let pages = try DocumentedCode.pages(with: "console")
     let names = pages.map { URL(fileURLWithPath: $0.path).lastPathComponent }.sorted()
@@ -40,7 +40,7 @@ struct DocumentedConsoleTests {
     }
   }
 
-  /// Copies the example files, but not the example of a host, beside which there may be what was built of it.
+  /// Copies the example files, except the example of a host, whose folder may contain build products.
   private func copyExamples(to workspace: Workspace) throws {
     let folder = workspace.file("Examples")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -51,8 +51,8 @@ struct DocumentedConsoleTests {
     }
   }
 
-  /// The commands of a page's console blocks, in order: each after a dollar sign, its output in the lines below.
-  /// Between them come the blocks that a reader writes into a file.
+  /// The commands of a page's console blocks, in order: each after a dollar sign, its output in the lines below; and
+  /// between them the blocks that a reader writes into a file.
   private func steps(of page: DocumentedCode) throws -> [Step] {
     try page.blocks().flatMap { block in
       if let command = block.command { return [Step(command: command, input: block.text)] }
@@ -71,7 +71,7 @@ struct DocumentedConsoleTests {
 }
 
 extension Workspace {
-  /// Runs a shell command in the folder, the built tool on its path.
+  /// Runs a shell command in the folder, with the built tool on its path.
   ///
   /// - Returns: what it prints, standard error included.
   fileprivate func shell(_ command: String, input: String) async throws -> String {

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The forms in Examples, each filled in by its script, show what the outlines beside them say.
+/// The forms in Examples, each filled in by its script, match the outlines beside them.
 @Suite("Examples")
 struct ExampleTests {
-  @Test("A script leads from the form to its outline", arguments: ["news", "comments", "settings"])
+  @Test("Replaying its script on an example gives the outline beside it", arguments: ["news", "comments", "settings"])
   func outline(example: String) async throws {
     let workspace = try await filledIn(example)
     let outline = try await workspace.formstate("show", "answers.sqlite")
@@ -12,7 +12,7 @@ struct ExampleTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("The news list keeps its hidden rows when asked to, and both ways show the same")
+  @Test("With --zero-height, show keeps hidden rows; the others are the same")
   func zeroHeight() async throws {
     let workspace = try await filledIn("news")
     let outline = try await workspace.formstate("show", "answers.sqlite", "--zero-height")
@@ -23,7 +23,7 @@ struct ExampleTests {
     #expect(kept.rows.filter { $0.height != 0 }.map(\.key) == shown.rows.map(\.key))
   }
 
-  @Test("Single expansion is one action that closes and opens, in one batch update")
+  @Test("In an accordion, one tap closes a row and opens another in one batch update")
   func singleExpansion() async throws {
     let workspace = try await Workspace.withExample("news.json")
     try await workspace.formstate("tap", "answers.sqlite", "owl")
@@ -34,7 +34,7 @@ struct ExampleTests {
     #expect(change.batch.resizedRows == [])
   }
 
-  @Test("A comment that grows is resized and nothing else")
+  @Test("Expanding an inline comment only resizes its row")
   func comment() async throws {
     let workspace = try await Workspace.withExample("comments.json")
     let change = try await workspace.json(ShownChange.self, "tap", "answers.sqlite", "--at", "0,2")
@@ -48,7 +48,7 @@ struct ExampleTests {
     #expect(shown.row("ada")?.inline == true)
   }
 
-  @Test("Folded sections refuse row paths, say why a cell is hidden, and show it when asked to")
+  @Test("A folded section refuses row paths; explain says why a cell is hidden, reveal shows it")
   func settings() async throws {
     let workspace = try await Workspace.withExample("settings.json")
     let refusal = try await workspace.refused("tap", "answers.sqlite", "--at", "2,0")
@@ -68,13 +68,13 @@ struct ExampleTests {
         """)
     try await workspace.formstate("reveal", "answers.sqlite", "dark")
     #expect(try await workspace.formstate("explain", "answers.sqlite", "dark") == "“dark” is visible at [2,2].\n")
-    // One section at a time: sound went away when look came.
+    // One section at a time: “sound” is folded when “look” unfolds.
     #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0],[],[0,1,2],[]]\n")
     try await workspace.formstate("toggle-fold", "answers.sqlite", "sound")
     #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0],[0,1],[],[]]\n")
   }
 
-  @Test("A response moves on to the newest version when asked to, and the report says what became of each cell")
+  @Test("upgrade moves a response to the newest version and reports what happens to each cell")
   func upgrade() async throws {
     let workspace = try await Workspace.withExample("news.json")
     for key in ["owl", "bridge"] { try await workspace.formstate("tap", "answers.sqlite", key) }

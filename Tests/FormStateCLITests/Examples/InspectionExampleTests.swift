@@ -4,7 +4,7 @@ import Testing
 /// The large example: a home inspection with two responses, each with a week of history.
 @Suite("The home inspection in Examples")
 struct InspectionExampleTests {
-  @Test("It comes in without a diagnostic, is sound, and goes out byte for byte as it came")
+  @Test("It imports without diagnostics, passes check and exports byte for byte")
   func roundTrip() async throws {
     let workspace = try Workspace()
     try workspace.copyExample("inspection.json")
@@ -17,7 +17,7 @@ struct InspectionExampleTests {
     #expect(try workspace.text(of: "exported.json") == (try workspace.text(of: "inspection.json")))
   }
 
-  @Test("It has about sixty questions, lists that several of them share, and every kind of cell that asks")
+  @Test("It has 63 questions, four shared lists and seven kinds of cells")
   func questions() throws {
     let sections = try Document.example().sections
     let cells = sections.flatMap(\.cells).flatMap(\.withCellsBelow)
@@ -31,7 +31,7 @@ struct InspectionExampleTests {
     #expect(sections.count(where: { $0.foldable == false }) == 1)
   }
 
-  @Test("Each response has a week of history by several people, with undo, redo, a draft, and a value that was reset")
+  @Test("Each response has days of history by three authors, with undo, redo, drafts and a reset")
   func history() async throws {
     let workspace = try await Workspace.withExample("inspection.json")
     let people = ["harbour-street-12": ["Ines", "Marek", "Office"], "mill-lane-3": ["Marek", "Office", "Tom"]]
@@ -53,7 +53,7 @@ struct InspectionExampleTests {
     #expect(responses.map(\.revision) == [86, 64])
   }
 
-  @Test("The script beside it leads a fresh response to the state of the second one")
+  @Test("Its script gives a new response the state of the second one")
   func script() async throws {
     let workspace = try await Workspace.withExample("inspection.json")
     try workspace.copyExample("inspection-actions.jsonl")
@@ -71,7 +71,7 @@ struct InspectionExampleTests {
   }
 }
 
-/// As much of the document as the test looks at.
+/// The parts of the document that the tests check.
 private struct Document: Decodable {
   struct Section: Decodable {
     let foldable: Bool?

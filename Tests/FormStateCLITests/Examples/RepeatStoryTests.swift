@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A trip with passengers and their luggage: every command is a process of its own, so whatever one shows has been on
+/// A trip with passengers and their luggage. Every command is a separate process, so everything that it shows was on
 /// disk.
 @Suite("A trip with passengers and their luggage")
 struct RepeatStoryTests {
-  /// The trip with Ada, Grace, who has two bags, and somebody without a name.
+  /// The trip with Ada, with Grace, who has two bags, and with a passenger without a name.
   private func filledIn() async throws -> Workspace {
     let workspace = try await Workspace.withExample("trip.json")
     try await workspace.formstate("set", "answers.sqlite", "passenger[1]/name", "Ada")
@@ -21,7 +21,7 @@ struct RepeatStoryTests {
     try await workspace.formstate("get", "answers.sqlite", cell).trimmingCharacters(in: .newlines)
   }
 
-  @Test("Two processes add at once, and both have added")
+  @Test("Two processes that add an instance at once both succeed")
   func atOnce() async throws {
     let workspace = try await Workspace.withExample("trip.json")
     try await workspace.formstate("set", "answers.sqlite", "passenger[1]/name", "Ada")
@@ -38,7 +38,7 @@ struct RepeatStoryTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("A passenger goes with luggage and comes back with everything, disclosure too, after any number of restarts")
+  @Test("Removing a passenger removes the luggage; undo restores answers and disclosure")
   func removedAndBack() async throws {
     let workspace = try await filledIn()
     #expect(try await value("so-far:3", in: workspace) == "400")
@@ -55,7 +55,7 @@ struct RepeatStoryTests {
       try await workspace.refused("get", "answers.sqlite", "name:2")
         == "Error: there is no instance “name:2”; it may have been removed\n")
 
-    // What was done in somebody who is gone is still told of.
+    // The log still shows entries of a removed instance.
     #expect(try await workspace.formstate("log", "answers.sqlite", "--cell", "name:2").contains("“Grace” → as defined"))
 
     try await workspace.formstate("undo", "answers.sqlite")
@@ -65,7 +65,7 @@ struct RepeatStoryTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("Who is moved keeps number and answers; titles and running totals follow the new order")
+  @Test("A moved instance keeps its number and answers; titles and running totals follow the order")
   func moved() async throws {
     let workspace = try await filledIn()
     try await workspace.formstate("expand", "answers.sqlite", "person:2")
@@ -83,7 +83,7 @@ struct RepeatStoryTests {
     #expect(try await value("so-far:2", in: workspace) == "280")
   }
 
-  @Test("Exported as tables, the form is a main table and one of each repeat")
+  @Test("Tables of a form are a main table and one for each repeat")
   func tables() async throws {
     let workspace = try await filledIn()
     let told = try await workspace.run(["export", "answers.sqlite", "--format", "csv", "--tables", "tables"])
@@ -104,7 +104,7 @@ struct RepeatStoryTests {
     )
   }
 
-  @Test("A dump, compacted or not, gives the same elsewhere, and never the number of somebody who was removed")
+  @Test("A restored dump keeps the digest and never reuses the number of a removed instance")
   func dumped() async throws {
     let workspace = try await filledIn()
     try await workspace.formstate("remove", "answers.sqlite", "passenger:3")
@@ -121,7 +121,7 @@ struct RepeatStoryTests {
     }
   }
 
-  @Test("Two files that parted are merged; what parted is a response of its own, with its instances")
+  @Test("merge adds what is new; a diverged response becomes a second response")
   func merged() async throws {
     let workspace = try await filledIn()
     try FileManager.default.copyItem(at: workspace.file("answers.sqlite"), to: workspace.file("other.sqlite"))
@@ -136,7 +136,7 @@ struct RepeatStoryTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("The actions of a response, replayed in another file, give the same instances")
+  @Test("Replaying the exported actions in another file gives the same instances")
   func replayed() async throws {
     let workspace = try await filledIn()
     try await workspace.formstate("remove", "answers.sqlite", "passenger[1]")
@@ -150,7 +150,7 @@ struct RepeatStoryTests {
     #expect(try await workspace.formstate("check", "again.sqlite") == "ok\n")
   }
 
-  @Test("A property list has the instances as plain cells, and the export says so")
+  @Test("A property list contains instances as plain cells, and export notes it")
   func propertyList() async throws {
     let workspace = try await filledIn()
     let outcome = try await workspace.run(
@@ -165,11 +165,11 @@ struct RepeatStoryTests {
   }
 }
 
-/// What the commands of repeats refuse, and how they say it.
+/// What the commands for repeats refuse, with which message.
 @Suite("Refusals of repeats")
 struct RepeatRefusalTests {
   @Test(
-    "Every refusal names the place and the fix",
+    "Every refusal names the cell or instance at fault",
     arguments: [
       (["remove", "name:77"], "there is no instance “name:77”; it may have been removed"),
       (["remove", "passenger[9]"], "there is no instance “passenger[9]”; it may have been removed"),
@@ -203,7 +203,7 @@ struct RepeatRefusalTests {
     #expect(try await workspace.shown().revision == 2)
   }
 
-  @Test("No more passengers than the form says, no luggage among passengers")
+  @Test("add refuses more instances than the maximum; move refuses a place in another repeat")
   func limits() async throws {
     let workspace = try await Workspace.withExample("trip.json")
     for _ in 1..<9 { try await workspace.formstate("add", "answers.sqlite", "passenger") }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A day of entering and looking back, from the shell.
-@Suite("Entering and looking back at the shell")
+/// Entering answers and reading the history, from the shell.
+@Suite("Entering answers and reading the history in the shell")
 struct ShellDayTests {
   private static let visit = """
     {"formstate": 1, "key": "visit", "sections": [
@@ -39,7 +39,7 @@ struct ShellDayTests {
     return outcome.status == 0 ? outcome.output : outcome.errors
   }
 
-  @Test("revert takes one step in the middle back, and restore-to goes back to a revision")
+  @Test("revert undoes one earlier step, and restore-to goes back to a revision")
   func goingBack() async throws {
     let workspace = try await workspace()
     _ = try await set("name=Ada", "age=7", in: workspace)
@@ -48,7 +48,7 @@ struct ShellDayTests {
       let outcome = try await workspace.run([words[0], "answers.sqlite"] + words.dropFirst())
       return outcome.status == 0 ? outcome.output : outcome.errors
     }
-    // The step of the second revision is that of the first; with --only, one entry goes.
+    // Revisions 1 and 2 are one step; with --only, a single entry is reverted.
     #expect(
       try await run("revert", "2", "--only", "--author", "Tom") == """
         Age: 7 → nothing
@@ -70,7 +70,7 @@ struct ShellDayTests {
     #expect(try await run("check") == "ok\n")
   }
 
-  @Test("set prints what is wrong in the words of the form, and calls a warning a warning")
+  @Test("set prints the form's messages of faults, and calls a warning a warning")
   func faultsInTheirOwnWords() async throws {
     let workspace = try await workspace()
     let lines = try await set("weight", "160", in: workspace)
@@ -81,7 +81,7 @@ struct ShellDayTests {
         "Weight: 160 → 250", "Weight has a fault: Nobody weighs that much.",
         "Weight has a warning: Please weigh again.",
       ])
-    // The same faults as before are no news, and stand there all the same.
+    // Faults that stay are printed as well.
     let again = try await set("weight", "260", in: workspace)
     #expect(
       again.prefix(3) == [
@@ -92,7 +92,7 @@ struct ShellDayTests {
     #expect(mended.prefix(2) == ["Weight: 260 → 70.50", "Weight is without faults"])
   }
 
-  @Test("Several cells with their values are one step, all of them or none")
+  @Test("Setting several cells is one step: all of them or none")
   func severalCells() async throws {
     let workspace = try await workspace()
     let lines = try await set("name=Ann", "age=40", "remarks=a=b", in: workspace)
@@ -110,7 +110,7 @@ struct ShellDayTests {
     #expect(wrong.hasPrefix("Error: Write several cells as CELL=VALUE; “age” is not one.\n"))
   }
 
-  @Test("The value - is what stands on standard input, without the line end behind it")
+  @Test("The value - reads standard input, without its last line end")
   func standardInput() async throws {
     let workspace = try await workspace()
     try await workspace.formstate("set", "answers.sqlite", "remarks", "-", input: "two\nlines\n\n")
@@ -123,7 +123,7 @@ struct ShellDayTests {
     #expect(try await value(of: "remarks", in: workspace) == "-\n")
   }
 
-  @Test("today and now are values of dates, times and moments, and the journal says which day that was")
+  @Test("today and now become the date and time, and the journal stores those values")
   func todayAndNow() async throws {
     let workspace = try await workspace()
     _ = try await set("day=today", "hour=now", "moment=now", "name=today", in: workspace)
@@ -139,7 +139,7 @@ struct ShellDayTests {
     try await workspace.formstate("check", "answers.sqlite")
   }
 
-  @Test("diff says what changed in the answers, up to now unless told otherwise")
+  @Test("diff prints changed answers, up to the current revision by default")
   func differencesOfRevisions() async throws {
     let workspace = try await workspace()
     _ = try await set("weight", "70.50", in: workspace)
@@ -177,7 +177,7 @@ struct ShellDayTests {
         "Error: --responses compares two current responses; omit --from, --to and --response.\n"))
   }
 
-  @Test("answers, get, export and faults take a response as it was at a revision, and --at means rows alone")
+  @Test("answers, get, faults and export accept --revision; --at is for rows only")
   func anEarlierRevision() async throws {
     let workspace = try await workspace()
     _ = try await set("weight", "250", in: workspace)
@@ -212,7 +212,7 @@ struct ShellDayTests {
       journal.hasPrefix("Error: --revision requires answers: --format csv, plist or submission.\n"))
   }
 
-  @Test("log --author tells what somebody did")
+  @Test("log --author prints only the entries of that author")
   func logOfAnAuthor() async throws {
     let workspace = try await workspace()
     _ = try await set("name", "Ann", "--author", "Becky", in: workspace)
@@ -223,7 +223,7 @@ struct ShellDayTests {
     #expect(none.output.isEmpty && none.errors == "Nothing of that sort was done.\n")
   }
 
-  @Test("A wrong value says the next step")
+  @Test("The refusal of a wrong value says what to write instead")
   func wrongValues() async throws {
     let workspace = try await workspace()
     try await workspace.expectRefusal(
@@ -232,7 +232,7 @@ struct ShellDayTests {
         "the cell “weight” refuses the value: “70,5” is not accepted; give a number, for example 72.50; write 70.5")
     try await workspace.expectRefusal(
       "choose", "answers.sqlite", "poor", message: "there is no cell “poor”; did you mean “roof=poor”?")
-    // Of several questions with such an option the first one shows how it is said.
+    // If several questions have the option, the suggestion names the first one.
     let cells = ["roof", "walls"].map {
       #"{"key":"\#($0)","kind":"group","expandable":true,"options":[{"value":"fair","title":"Fair"}]}"#
     }
@@ -246,7 +246,7 @@ struct ShellDayTests {
     #expect(version == "Error: unknown option -v; formstate --version prints the version\n")
   }
 
-  @Test("No refusal suggests what it refuses")
+  @Test("A key with an invisible character is refused, and the character is named")
   func invisibleCharacters() async throws {
     let workspace = try await workspace()
     for (written, point) in [("visit\u{200B}", "U+200B"), ("visit\r", "U+000D"), ("vis\u{AD}it", "U+00AD")] {
@@ -260,7 +260,7 @@ struct ShellDayTests {
         "there is no cell “na\u{200D}me”; the key as written has an invisible U+200D; write it without")
   }
 
-  @Test("A form that offers no version of its own is named with that version")
+  @Test("A form that lacks its current version is refused, and the version is named")
   func aFormWithoutItsVersion() async throws {
     let workspace = try await workspace()
     try await workspace.edit("UPDATE formstate_form SET version = 7")
@@ -268,7 +268,7 @@ struct ShellDayTests {
     #expect(errors == "Error: the form “visit” has no version 7\n")
   }
 
-  @Test("An upgrade names who did it, also on import, which takes in and upgrades in one transaction or does nothing")
+  @Test("An upgrade records its author; import with --upgrade is one transaction")
   func upgradesNameTheirAuthor() async throws {
     let workspace = try await workspace()
     _ = try await set("name", "Ann", in: workspace)

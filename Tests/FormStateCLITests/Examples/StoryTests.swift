@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The tutorial's whole story, told with the example form. Every command is a process of its own, so whatever one
-/// shows has been on disk.
+/// The tutorial's whole story, with the example form. Every command is a separate process, so everything that it shows
+/// was on disk.
 @Suite struct StoryTests {
   @Test func aPersonFillsTheFormIn() async throws {
     let workspace = try await Workspace.withExample()

@@ -119,7 +119,7 @@ import Testing
     #expect(reset.revision == 6)
   }
 
-  @Test("A text that looks the same and is spelt otherwise is a change, and undo brings the first spelling back")
+  @Test("A text that differs only in its code points is a change, and undo restores the first")
   func anotherSpelling() async throws {
     let workspace = try await Workspace.withExample()
     let spellings = ["caf\u{E9}", "cafe\u{301}"]
@@ -138,7 +138,7 @@ import Testing
     let workspace = try await Workspace.withExample()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...8 {
-        // Hundreds of tests run at once, so that a turn may be long in coming.
+        // Hundreds of tests run at once, so a process may wait long for its turn.
         group.addTask {
           try await workspace.formstate(
             "set", "answers.sqlite", "first-name", "Tom \(number)", "--busy-timeout", "120")

@@ -8,7 +8,7 @@ struct AnswerStatusTests {
     return try #require(status.cells.first { $0.key == key })
   }
 
-  @Test("A draft is shown back, never counts as an answer, and goes with the value")
+  @Test("A draft is shown, is not an answer, and disappears when a value is set")
   func aDraftIsNoAnswer() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("expand", "answers.sqlite", "date-of-birth")
@@ -30,7 +30,7 @@ struct AnswerStatusTests {
     #expect(try await workspace.sqlite("SELECT count(*) FROM formstate_cell_state WHERE draft NOT NULL;") == "0\n")
   }
 
-  @Test("A draft is a step of its own: undo takes it back, and undo of the value brings it back")
+  @Test("A draft is a separate step: undo removes it, and undo of the value restores it")
   func undoOfDrafts() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("draft", "answers.sqlite", "level-slider", "seve")
@@ -48,7 +48,7 @@ struct AnswerStatusTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("Only a cell that is typed into keeps a draft, and a draft is a text or is discarded")
+  @Test("Only a cell with a text field keeps a draft; draft requires a text or --discard")
   func draftsThatAreRefused() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.expectRefusal(
@@ -64,7 +64,7 @@ struct AnswerStatusTests {
     }
   }
 
-  @Test("Status tells what was touched, what is other than the default, and what is unsaved")
+  @Test("status shows what is touched, differs from the default, and is unsaved")
   func statusOfValues() async throws {
     let workspace = try await Workspace.withExample()
     let fresh = try await workspace.json(ShownStatus.self, "status", "answers.sqlite")
@@ -87,7 +87,7 @@ struct AnswerStatusTests {
     #expect(words.contains("  level-slider  “0”, the default, touched, unsaved\n"))
   }
 
-  @Test("What was saved stays saved through undo and redo, and marking it again is no revision")
+  @Test("Saved values survive undo and redo, and marking them again is no revision")
   func savedValuesAreNoStep() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
@@ -106,7 +106,7 @@ struct AnswerStatusTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("A completed response refuses edits and their undo, can be looked through, and goes on when it is reopened")
+  @Test("A completed response refuses edits and undo, allows disclosure, and can be reopened")
   func completion() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Who acts, on the command line")
+@Suite("Authors on the command line")
 struct AuthorTests {
-  @Test("Every command that acts takes an author, whom log, history and documents name")
+  @Test("Every acting command records its --author in the log and the history")
   func everyActingCommand() async throws {
     let workspace = try await Workspace.withExample()
     let commands: [[String]] = [
@@ -35,13 +35,13 @@ struct AuthorTests {
     #expect(history == told)
   }
 
-  @Test("An entry whose author nobody told names none, in words and in JSON")
+  @Test("An entry without an author has none in words and in JSON")
   func withAndWithoutAuthor() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom", "--author", "Becky")
     try await workspace.formstate("set", "answers.sqlite", "level-slider", "7", "--author=-3")
     try await workspace.formstate("undo", "answers.sqlite")
-    // As a file of before the day on which such characters were refused.
+    // As a file may have it from before such characters were refused.
     try await workspace.edit(
       "UPDATE formstate_action SET author = 'Becky' || char(27) || '[31m' WHERE author = 'Becky'")
     let lines = try await workspace.formstate("log", "answers.sqlite").split(separator: "\n")
@@ -53,7 +53,7 @@ struct AuthorTests {
     #expect(json.components(separatedBy: #""author""#).count == 3)
   }
 
-  @Test("Authors travel in documents, and what is imported keeps them")
+  @Test("Import keeps the authors in a document")
   func authorsTravel() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom", "--author", "Becky")
@@ -70,7 +70,7 @@ struct AuthorTests {
     #expect(try await elsewhere.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("An empty name is wrong usage, and so is an author where nothing is done")
+  @Test("An empty --author, or one on a command that only reads, is a usage error")
   func wrongUsage() async throws {
     let workspace = try await Workspace.withExample()
     let errors = try await workspace.refused("tap", "answers.sqlite", "level", "--author", "", status: 64)

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("What commands that act print with --json")
+@Suite("JSON output of commands that act")
 struct ChangeReportTests {
-  /// A form in which one answer decides what else is asked, needed and calculated.
+  /// A form in which one answer decides what else is relevant, required and calculated.
   private static let form = """
     {"formstate": 1, "key": "claim", "sections": [
       {"key": "you", "title": "You", "cells": [
@@ -30,7 +30,7 @@ struct ChangeReportTests {
     return try JSONDecoder().decode(ShownChange.self, from: Data(outcome.output.utf8))
   }
 
-  @Test("An answer is told with what rules made of it, in the types of its values, as it showed before and shows now")
+  @Test("A change reports the value, what rules changed, and typed values before and after")
   func answers() async throws {
     let workspace = try await workspace()
     let named = try await act("set", "name", "Ada", in: workspace)
@@ -55,7 +55,7 @@ struct ChangeReportTests {
     #expect(undone.changes.map(\.field) == ["value", "value", "calculated", "relevance"])
   }
 
-  @Test("Faults that begin and end are told, and those that stay are not")
+  @Test("A change reports faults that begin or end, not those that stay")
   func faults() async throws {
     let workspace = try await workspace()
     let begun = try await act("set", "cost", "150", in: workspace)
@@ -67,14 +67,14 @@ struct ChangeReportTests {
       let reported = try await act("report", "name", second, "--reporter", second, in: workspace)
       #expect(reported.begunFaults.map(\.message) == [second])
       if first == "Closed." {
-        // The other report has another number now, and is the same all the same.
+        // The remaining report has a new number now, and is still the same report.
         let withdrawn = try await act("withdraw", "--reporter", first, in: workspace)
         #expect(withdrawn.begunFaults == [] && withdrawn.endedFaults.map(\.message) == [first])
       }
     }
   }
 
-  @Test("Rows are told by path, address and titles; deleted ones as they were, kept ones as they are")
+  @Test("Rows are reported by path, address and titles, deleted rows as they were before")
   func rows() async throws {
     let workspace = try await workspace()
     let folded = try await act("fold", "later", in: workspace)
@@ -92,7 +92,7 @@ struct ChangeReportTests {
     #expect(shown.batch.reloadedRows.allSatisfy { $0.path == $0.newPath })
   }
 
-  @Test("An instance is told with its place, and with what it holds where it comes and goes")
+  @Test("An added instance is reported with its position, a removed one with its values")
   func instances() async throws {
     let workspace = try await workspace()
     _ = try await act("add", "person", in: workspace)
@@ -108,7 +108,7 @@ struct ChangeReportTests {
     #expect(removed.batch.deletedRows.map(\.address) == ["age:2"])
   }
 
-  @Test("In another language questions, titles and faults are those of the language")
+  @Test("With --language, questions, titles and faults are in that language")
   func language() async throws {
     let workspace = try await Workspace.withExample("visitor.json")
     let cleared = try await act("clear", "name", "--language", "fr", in: workspace)
@@ -117,13 +117,13 @@ struct ChangeReportTests {
     #expect(cleared.batch.reloadedRows.contains { $0.title == "Nom" })
   }
 
-  @Test("watch prints the same, and diff the same with the answers that differ")
+  @Test("watch prints the same report; diff adds the answers that differ")
   func others() async throws {
     let workspace = try await workspace()
     let watcher = try workspace.start(["watch", "answers.sqlite", "--json", "--until", "1"])
     let acted = try await act("set", "cost", "7", in: workspace)
     let lines = try await watcher.outcome().output.split(separator: "\n")
-    // One that began to watch too late has seen nothing.
+    // A watcher that started too late saw no change.
     if lines.count == 3 {
       #expect(try JSONDecoder().decode(ShownChange.self, from: Data(lines[1].utf8)) == acted)
     }

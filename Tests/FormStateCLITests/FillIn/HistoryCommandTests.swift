@@ -13,7 +13,7 @@ struct HistoryCommandTests {
     return workspace
   }
 
-  @Test("Every undo takes one step back, and every redo does it again, each in a process of its own")
+  @Test("Each undo reverts one step and each redo repeats it, in separate processes")
   func undoAndRedo() async throws {
     let workspace = try await Self.withFourActions()
     let undone = try await workspace.formstate("undo", "answers.sqlite")
@@ -33,7 +33,7 @@ struct HistoryCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("--count takes several steps back at once and notes when there were fewer")
+  @Test("--count undoes several steps at once and notes if there are fewer")
   func countsOfSteps() async throws {
     let workspace = try await Self.withFourActions()
     let undone = try await workspace.json(ShownChange.self, "undo", "answers.sqlite", "--count", "3")
@@ -53,7 +53,7 @@ struct HistoryCommandTests {
     #expect(try await workspace.shown().digest == workspace.shown(at: 0).digest)
   }
 
-  @Test("--values-only takes values back and leaves open what is open")
+  @Test("--values-only undoes values and keeps cells open")
   func valuesOnly() async throws {
     let workspace = try await Self.withFourActions()
     try await workspace.formstate("undo", "answers.sqlite", "--values-only")
@@ -69,7 +69,7 @@ struct HistoryCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("Where there is nothing to take back or to do again, that is said and nothing changes")
+  @Test("If there is nothing to undo or redo, the command says so and changes nothing")
   func nothingToDo() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.expectRefusal("undo", "answers.sqlite", message: "there is nothing to undo")
@@ -82,7 +82,7 @@ struct HistoryCommandTests {
     try await workspace.expectRefusal("redo", "answers.sqlite", "--count", "3", message: noRedo)
   }
 
-  @Test("A number of steps that is none is wrong usage", arguments: ["undo", "redo"], ["0", "-1", "two"])
+  @Test("An invalid number of steps is a usage error", arguments: ["undo", "redo"], ["0", "-1", "two"])
   func aCountThatIsNone(command: String, count: String) async throws {
     let workspace = try await Self.withFourActions()
     let errors = try await workspace.refused(command, "answers.sqlite", "--count", count, status: 64)
@@ -91,7 +91,7 @@ struct HistoryCommandTests {
     #expect(try await workspace.shown().revision == 4)
   }
 
-  @Test("A new action marks what was undone as abandoned, in words, in JSON and in the view for everybody")
+  @Test("A new action marks undone steps as abandoned, in log, JSON and the history view")
   func abandonedSteps() async throws {
     let workspace = try await Self.withFourActions()
     try await workspace.formstate("undo", "answers.sqlite", "--count", "3")
@@ -118,7 +118,7 @@ struct HistoryCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("A document brings undone and abandoned steps along, and undo and redo go on elsewhere")
+  @Test("An imported document keeps undone and abandoned steps, and undo and redo continue")
   func historyTravels() async throws {
     let workspace = try await Self.withFourActions()
     try await workspace.formstate("undo", "answers.sqlite", "--count", "2")
@@ -140,7 +140,7 @@ struct HistoryCommandTests {
     #expect(try await elsewhere.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("A journal with undo and redo, exported as actions, replays to the same state and the same steps")
+  @Test("A journal with undo and redo, exported as actions, replays to the same state and steps")
   func historyReplays() async throws {
     let workspace = try await Self.withFourActions()
     try await workspace.formstate("undo", "answers.sqlite", "--values-only")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Numbers, times, several choices and files, from the shell.
+/// Numbers, times, multiple choice and files, from the shell.
 @Suite("Kinds of values on the command line")
 struct KindTests {
   private static let visit = """
@@ -24,7 +24,7 @@ struct KindTests {
     return workspace
   }
 
-  @Test("Each kind is set, shown, told in the history, exported and replayed")
+  @Test("Every kind can be set, shown, exported and replayed")
   func story() async throws {
     let workspace = try await workspace()
     for (cell, value) in [
@@ -75,7 +75,7 @@ struct KindTests {
   }
 
   @Test(
-    "What is no value is refused in a sentence, and nothing changes",
+    "An invalid value is refused with what to write, and nothing changes",
     arguments: [
       ("age", "1e5", "give a whole number from 0 to 130"), ("age", "131", "give a whole number from 0 to 130"),
       ("weight", "1e5", "give a number, for example 72.50"),

@@ -22,7 +22,7 @@ struct OptionCommandTests {
     return workspace
   }
 
-  @Test("An option is chosen as QUESTION=VALUE or by its key, and its question holds the value")
+  @Test("An option is chosen as QUESTION=VALUE or by its key, and the question has its value")
   func choosing() async throws {
     let workspace = try await Self.workspace()
     #expect(
@@ -43,7 +43,7 @@ struct OptionCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("What no option has for a value, and what is no question, are refused")
+  @Test("A value that no option has is refused")
   func refusals() async throws {
     let workspace = try await Self.workspace()
     try await workspace.expectRefusal(
@@ -56,7 +56,7 @@ struct OptionCommandTests {
         + "options: “good”, “poor”")
   }
 
-  @Test("A question takes the value or the title of one of its options, and the journal says which was chosen")
+  @Test("set accepts the value or title of an option, and the journal stores the choice")
   func setting() async throws {
     let workspace = try await Self.workspace()
     #expect(
@@ -76,7 +76,7 @@ struct OptionCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("A journal of choices replays, and a document brings the lists along")
+  @Test("A journal of choices replays, and a document contains the lists")
   func choicesTravel() async throws {
     let workspace = try await Self.workspace()
     for option in ["shingles=poor", "chimney-falls", "chimney=good"] {

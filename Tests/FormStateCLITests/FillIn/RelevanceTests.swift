@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Questions that come and go with answers, from the shell.
-@Suite("What is asked follows from answers, on the command line")
+/// Questions whose relevance depends on answers, from the shell.
+@Suite("Relevance on the command line")
 struct RelevanceTests {
   private static let family = """
     {"formstate": 1, "key": "family", "sections": [
@@ -31,7 +31,7 @@ struct RelevanceTests {
     return outcome.output
   }
 
-  @Test("An answer shows what follows from it, and undo takes back the answer and all that it caused, after a restart")
+  @Test("An answer shows the cells that become relevant, and undo reverts all that it caused")
   func story() async throws {
     let workspace = try await workspace()
     #expect(try await act("show", "--indices", in: workspace) == "[[0],[]]\n")
@@ -75,7 +75,7 @@ struct RelevanceTests {
     #expect(try await act("check", in: workspace) == "ok\n")
   }
 
-  @Test("What is not relevant is kept, and neither listed nor counted nor exported as an answer")
+  @Test("An irrelevant answer is kept, but not listed, counted or exported")
   func answers() async throws {
     let workspace = try await workspace()
     for (cell, value) in [("married", "on"), ("partner-name", "Ada"), ("count", "3"), ("married", "off")] {
@@ -95,7 +95,7 @@ struct RelevanceTests {
     #expect(try await act("get", "partner-name", in: workspace) == "Ada\n")
   }
 
-  @Test("Why a cell does not show is told, and that no action makes it show")
+  @Test("explain says why a cell is irrelevant; reveal refuses it")
   func explanation() async throws {
     let workspace = try await workspace()
     #expect(
@@ -115,7 +115,7 @@ struct RelevanceTests {
         == "Error: the cell “ages” does not show: by its rule “children”, which contains it, is not relevant now\n")
   }
 
-  @Test("A document brings rules, answers and what followed from them along, and the digest proves it")
+  @Test("A document keeps rules, answers and relevance, with the same digest")
   func document() async throws {
     let workspace = try await workspace()
     for (cell, value) in [("married", "on"), ("partner-name", "Ada"), ("count", "3")] {
@@ -136,7 +136,7 @@ struct RelevanceTests {
     #expect(Set(digests).count == 1)
   }
 
-  @Test("A changed rule is another version, and an upgrade re-evaluates what is relevant")
+  @Test("A changed rule makes a new version, and an upgrade re-evaluates relevance")
   func upgrade() async throws {
     let workspace = try await workspace()
     for (cell, value) in [("married", "on"), ("partner-name", "Ada"), ("count", "0")] {
@@ -151,7 +151,7 @@ struct RelevanceTests {
     #expect(try await act("check", in: workspace) == "ok\n")
   }
 
-  @Test("An entry that contradicts what rules give is found")
+  @Test("check finds relevance that contradicts the journal; sqlite3 cannot change a rule")
   func tampering() async throws {
     let workspace = try await workspace()
     try await act("set", "married", "on", in: workspace)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a server refuses, from the shell.
+/// Faults that a server reports, from the shell.
 @Suite("report and withdraw")
 struct ReportCommandTests {
   private func workspace() async throws -> Workspace {
@@ -20,7 +20,7 @@ struct ReportCommandTests {
     return outcome.status == 0 ? outcome.output : outcome.errors
   }
 
-  @Test("A fault is reported on a cell and on the response, told everywhere, and withdrawn")
+  @Test("A fault can be reported on a cell or the response, is shown everywhere, and withdrawn")
   func reported() async throws {
     let workspace = try await workspace()
     _ = try await act("set", "email", "tom@example.com", in: workspace)
@@ -55,7 +55,7 @@ struct ReportCommandTests {
     #expect(try await act("check", in: workspace) == "ok\n")
   }
 
-  @Test("What was exported leads to the same elsewhere, as a script and as a document; what is no report is refused")
+  @Test("Reports survive replay and restore; an empty message is refused")
   func elsewhere() async throws {
     let workspace = try await workspace()
     for arguments in [
