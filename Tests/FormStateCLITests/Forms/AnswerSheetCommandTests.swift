@@ -30,7 +30,7 @@ struct AnswerSheetCommandTests {
 
   private func bytes(_ workspace: Workspace) throws -> Data { try Data(contentsOf: workspace.file("p.sqlite")) }
 
-  @Test("A spreadsheet with semicolons, a byte order mark, CRLF and line ends in fields is taken in by title")
+  @Test("A table with semicolons, a byte order mark, CRLF and multi-line fields imports by title")
   func spreadsheet() async throws {
     let workspace = try await clinic()
     try workspace.write(
@@ -57,7 +57,7 @@ struct AnswerSheetCommandTests {
     #expect(try await workspace.formstate("check", "p.sqlite") == "ok\n")
   }
 
-  @Test("Every table and JSON that is written comes back")
+  @Test("Every table and JSON that answers and export write can be imported")
   func comesBack() async throws {
     let workspace = try await clinic()
     try await workspace.formstate(
@@ -89,7 +89,7 @@ struct AnswerSheetCommandTests {
     }
   }
 
-  @Test("A dry run says what would happen; a strict import with misfits is refused; neither changes a byte")
+  @Test("A dry run reports the import; --strict refuses misfits; neither changes a byte")
   func misfits() async throws {
     let workspace = try await clinic()
     try await workspace.formstate("set", "p.sqlite", "weight", "80")
@@ -119,7 +119,7 @@ struct AnswerSheetCommandTests {
     #expect(try await workspace.formstate("get", "p.sqlite", "weight") == "80\n")
   }
 
-  @Test("A line without a key begins a response of the first free name; an empty line says nothing")
+  @Test("A line without a key begins a response with the first free key; an empty line is ignored")
   func keys() async throws {
     let workspace = try await clinic()
     try await workspace.formstate("response", "new", "p.sqlite", "response-2")
@@ -143,7 +143,7 @@ struct AnswerSheetCommandTests {
         + "  line 3: line 2 belongs to the response “ada” already; it is omitted\n")
   }
 
-  @Test("An empty field leaves the answer alone; with --clear-empty it clears it, and a stale calculation is told")
+  @Test("An empty field keeps the answer unless --clear-empty; a different calculation is reported")
   func empty() async throws {
     let workspace = try await clinic()
     try await workspace.formstate("set", "p.sqlite", "name=Ada", "weight=70")
@@ -160,7 +160,7 @@ struct AnswerSheetCommandTests {
     #expect(try await workspace.refused("get", "p.sqlite", "name") == "Error: the cell “name” has no value\n")
   }
 
-  @Test("JSON is taken by object, by line and as it is written; what it did is told as JSON too")
+  @Test("JSON answers import object by object, --json reports them, and a fault has its place")
   func json() async throws {
     let workspace = try await clinic()
     try workspace.write(#"[{"response":"ada","name":"Ada","Care":["home"]},{"name":null,"weight":70.5}]"#, to: "a.json")
@@ -199,7 +199,7 @@ struct AnswerSheetCommandTests {
         == "Error: patient.json: this is a form with its responses; import it with formstate import\n")
   }
 
-  @Test("What is no table of answers to the form is refused, and says what to do")
+  @Test("A file that is not a table of the form's answers is refused with what to do")
   func refusals() async throws {
     let workspace = try await clinic()
     for (text, message) in [

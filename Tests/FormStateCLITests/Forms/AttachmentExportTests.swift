@@ -21,7 +21,7 @@ import Testing
     return workspace
   }
 
-  @Test("The files that a submission names are copied beside it, closed to whom the database is")
+  @Test("--media copies attached files, with the permissions of the database")
   func copies() async throws {
     let workspace = try await visit()
     try await workspace.formstate("set", "answers.sqlite", "sound", "a-1.png")
@@ -36,7 +36,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.file("sent/files").path) == ["a-1.png"])
   }
 
-  @Test("Without a folder the files stay, and a note says so")
+  @Test("Without --media, files are not copied, and a note says so")
   func note() async throws {
     let workspace = try await visit()
     let outcome = try await workspace.run(["export", "answers.sqlite", "--format", "submission"])
@@ -67,7 +67,7 @@ import Testing
     #expect(try workspace.text(of: "sent/b.mp3") == "sound")
   }
 
-  @Test("No answer leads to another file", arguments: ["../form.json", "/etc/passwd", "..", "link.png", "folder"])
+  @Test("No answer exports an outside file", arguments: ["../form.json", "/etc/passwd", "..", "link.png", "folder"])
   func traversal(name: String) async throws {
     let workspace = try await visit()
     try FileManager.default.createDirectory(
@@ -84,7 +84,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: workspace.file("sent").path))
   }
 
-  @Test("The options go together")
+  @Test("--media requires a submission, and --attachments requires --media")
   func options() async throws {
     let workspace = try await visit()
     #expect(

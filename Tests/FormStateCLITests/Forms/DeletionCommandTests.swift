@@ -7,7 +7,7 @@ import Testing
 struct DeletionCommandTests {
   private static let secret = "Wilhelmina-the-Unmistakable"
 
-  /// A file in which a response holds a secret, and another one does not.
+  /// A file in which one response contains a secret and another one does not.
   private func filledIn() async throws -> Workspace {
     try await Workspace.prepared("secret") {
       let workspace = try await Workspace.withExample()
@@ -22,7 +22,7 @@ struct DeletionCommandTests {
     }
   }
 
-  /// Whether the bytes of the file, or of one beside it, hold the secret.
+  /// Whether the bytes of the file, or of a file beside it, contain the secret.
   private func holdsSecret(_ workspace: Workspace) throws -> Bool {
     try ["", "-wal", "-shm", "-journal"].contains { ending in
       guard workspace.has("answers.sqlite\(ending)") else { return false }
@@ -30,7 +30,7 @@ struct DeletionCommandTests {
     }
   }
 
-  @Test("A deleted response leaves no trace in the bytes of the file, and what went is said")
+  @Test("A deleted response leaves no trace in the file, and the command says what it deleted")
   func noTrace() async throws {
     let workspace = try await filledIn()
     #expect(try holdsSecret(workspace), "the secret was to be there before")
@@ -46,7 +46,7 @@ struct DeletionCommandTests {
         == "Error: the form “profile” has no response “ada”\n")
   }
 
-  @Test("With --keep-space the file is not rewritten, and the command says that its bytes may still hold the text")
+  @Test("With --keep-space the file is not rewritten, and the command warns that text may remain")
   func keepSpace() async throws {
     let workspace = try await filledIn()
     let size = try Data(contentsOf: workspace.file("answers.sqlite")).count
@@ -58,7 +58,7 @@ struct DeletionCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("Without a terminal and without --yes nothing is deleted")
+  @Test("Without a terminal and --yes nothing is deleted")
   func unasked() async throws {
     let workspace = try await filledIn()
     try await workspace.expectRefusal(
@@ -75,7 +75,7 @@ struct DeletionCommandTests {
         + "use --yes to delete it")
   }
 
-  @Test("A dry run says what would go, and changes nothing")
+  @Test("A dry run says what would be deleted, and changes nothing")
   func dryRun() async throws {
     let workspace = try await filledIn()
     let before = try Data(contentsOf: workspace.file("answers.sqlite"))
@@ -103,7 +103,7 @@ struct DeletionCommandTests {
         .hasPrefix("Error: --dry-run changes nothing; omit --yes.\n"))
   }
 
-  @Test("A form goes with all of its versions and responses, and leaves no trace")
+  @Test("Deleting a form deletes its versions and responses without a trace")
   func wholeForm() async throws {
     let workspace = try await filledIn()
     try await workspace.formstate("import", "answers.sqlite", "profile.plist", "--form", "second")
@@ -127,7 +127,7 @@ struct DeletionCommandTests {
         == "Error: there is no form “second”\n")
   }
 
-  @Test("While somebody writes, nothing is deleted")
+  @Test("While another process writes, nothing is deleted")
   func locked() async throws {
     let workspace = try await filledIn()
     try await workspace.whileLocked {
@@ -139,7 +139,7 @@ struct DeletionCommandTests {
   }
 
   #if os(Linux)
-  @Test("On a terminal it asks, and only a yes deletes", arguments: [("n", false), ("", false), ("y", true)])
+  @Test("On a terminal the command asks, and only “y” deletes", arguments: [("n", false), ("", false), ("y", true)])
   func asked(answer: String, isDeleted: Bool) async throws {
     let workspace = try await filledIn()
     let command = "'\(try BuiltTool.url().path)' response delete answers.sqlite ada"

@@ -32,7 +32,7 @@ import Testing
     #expect(one.contains("Ada") && !one.contains("Tom"))
   }
 
-  @Test("A document of one response has nothing of the others in it")
+  @Test("A document of one response contains nothing of the others")
   func oneResponseAsDocument() async throws {
     let workspace = try await Workspace.withExample()
     for (response, name) in [("ada", "Ada"), ("tom", "Tom")] {
@@ -54,7 +54,7 @@ import Testing
     #expect(again.forms.first?.responses == [ada])
   }
 
-  @Test("A document has every response in the version that it fills in, and a response by itself brings its own")
+  @Test("A document keeps each response in its version; one response brings its own")
   func responsesOfOtherVersions() async throws {
     let workspace = try await Workspace.withExample()
     for response in ["ada", "ben"] {

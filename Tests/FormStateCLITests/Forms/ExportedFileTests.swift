@@ -10,7 +10,7 @@ struct ExportedFileTests {
     try await workspace.formstate("export", "answers.sqlite", "--format", "csv", "--output", name)
   }
 
-  @Test("It is no more readable than the database, however it came to be there")
+  @Test("It is at most as readable as the database, whether new or overwritten")
   func permissions() async throws {
     let workspace = try await Workspace.withExample()
     try workspace.permit(0o600, "answers.sqlite")
@@ -26,7 +26,7 @@ struct ExportedFileTests {
     #expect(try workspace.permissions(of: "masked.csv") == 0o640)
   }
 
-  @Test("A folder of tables lets no one in who cannot read the database", arguments: [(0o600, 0o700), (0o640, 0o750)])
+  @Test("A folder of tables is readable only by readers of the database", arguments: [(0o600, 0o700), (0o640, 0o750)])
   func folder(database: Int, folder: Int) async throws {
     let workspace = try await Workspace.withExample()
     try workspace.permit(database, "answers.sqlite")
@@ -37,7 +37,7 @@ struct ExportedFileTests {
   }
 
   @Test(
-    "None of the database's own files is written, by whatever name",
+    "The database's own files are never overwritten, by any name or link",
     arguments: [
       ("answers.sqlite", "the database itself"), ("./answers.sqlite-wal", "the log of the database"),
       ("answers.sqlite-shm", "the index of the database's log"),
@@ -54,7 +54,7 @@ struct ExportedFileTests {
       message: "“\(output)” is \(words); name another file to write")
   }
 
-  @Test("Until it is whole it has no name that a killed process could leave behind, and nobody else may read it")
+  @Test("An unfinished file has no name, or only its owner can read it")
   func draft() throws {
     let workspace = try Workspace()
     let draft = try OutputDraft(in: workspace.folder.path)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Workbooks of the field (XLSForm)")
+@Suite("XLSForm workbooks")
 struct FieldWorkbookTests {
-  @Test("A workbook is taken in as the XForm that is made of it, and nothing is left behind")
+  @Test("A workbook is imported as its converted XForm, and no temporary file remains")
   func taken() async throws {
     let workspace = try Workspace()
     try workspace.install(FakeConverter.script())
@@ -19,7 +19,7 @@ struct FieldWorkbookTests {
     #expect(try await workspace.formstate("show", "answers.sqlite").contains("Your name"))
   }
 
-  @Test("The content tells what is a workbook, also on standard input", arguments: ["form", "form.zip"])
+  @Test("A workbook is recognized by its content, also on standard input", arguments: ["form", "form.zip"])
   func byContent(name: String) async throws {
     let workspace = try Workspace()
     try workspace.install(FakeConverter.script())
@@ -31,7 +31,7 @@ struct FieldWorkbookTests {
     #expect(piped.output == "standard input: imported “standard-input”, version 1: 1 section, 1 cell\n")
   }
 
-  @Test("No name of a file means anything else to the program", arguments: ["-x.xlsx", "$(touch z); 'it' | x.XLSM"])
+  @Test("A file name is never an option or shell code", arguments: ["-x.xlsx", "$(touch z); 'it' | x.XLSM"])
   func names(name: String) async throws {
     let workspace = try Workspace()
     try workspace.install(FakeConverter.script())
@@ -41,7 +41,7 @@ struct FieldWorkbookTests {
     #expect(!workspace.has("z"))
   }
 
-  @Test("What the program finds wrong is told with sheet and row, and nothing is taken in")
+  @Test("The converter's errors are reported with sheet and row, and nothing is imported")
   func refused() async throws {
     let workspace = try Workspace()
     try workspace.install(FakeConverter.refusing("[row : 5] Question or group with no name."))
@@ -69,7 +69,7 @@ struct FieldWorkbookTests {
         """)
   }
 
-  @Test("What the program warns of is told before what has no place, and is no reason to refuse")
+  @Test("The converter's warnings are reported and do not refuse a strict import")
   func warnings() async throws {
     let workspace = try Workspace()
     let warning =
@@ -87,7 +87,7 @@ struct FieldWorkbookTests {
         """)
   }
 
-  @Test("Lists that are found by query alone are told, and refused with --strict")
+  @Test("select_one_external is reported, and refused with --strict")
   func externalChoices() async throws {
     let workspace = try Workspace()
     try workspace.install(FakeConverter.script(itemsets: "list_name,name,label"))
@@ -101,11 +101,11 @@ struct FieldWorkbookTests {
     #expect(try await workspace.converting("validate", "--strict", "form.xlsx").errors == "Error: form.xlsx: \(told)")
   }
 
-  @Test("Without the program it is told how to install it")
+  @Test("Without xls2xform, the error says how to install it")
   func notInstalled() async throws {
     let workspace = try Workspace()
     try workspace.writeWorkbook(to: "form.xlsx")
-    // The folders of the system may have it.
+    // The system's folders may contain it.
     let words = ["PATH=\(workspace.file("bin").path)", try BuiltTool.url().path]
     for command in [["import", "a.sqlite"], ["validate"]] {
       let outcome = try await workspace.run(words + command + ["form.xlsx"], of: URL(fileURLWithPath: "/usr/bin/env"))
@@ -119,7 +119,7 @@ struct FieldWorkbookTests {
   }
 
   @Test(
-    "A program that fails is told with how it ended",
+    "A failed conversion is reported with how the converter ended",
     arguments: [
       (
         "echo Traceback >&2; echo \"ModuleNotFoundError: No module named 'pyxform'\" >&2; exit 1",
@@ -155,7 +155,7 @@ struct FieldWorkbookTests {
     #expect(outcome.status == 1 && workspace.leftovers().isEmpty && !workspace.has("a.sqlite"))
   }
 
-  @Test("A program that is no program is told with its place")
+  @Test("A converter that cannot run is reported with its path")
   func unusable() async throws {
     let workspace = try Workspace()
     try workspace.install("")
@@ -168,7 +168,7 @@ struct FieldWorkbookTests {
         + "reinstall it with “pip install --force-reinstall pyxform”\n")
   }
 
-  @Test("Only what looks like a workbook is given to the program")
+  @Test("The converter only runs on workbooks")
   func noWorkbooks() async throws {
     let workspace = try Workspace()
     try workspace.install(": > '\(workspace.file("ran").path)'")
@@ -194,13 +194,13 @@ struct FieldWorkbookTests {
     #expect(!workspace.has("ran"))
   }
 
-  @Test("Told to end, the tool ends the program, takes its folder away, and ends as it was told")
+  @Test("On SIGTERM, the tool ends the converter, removes its folder and ends by the signal")
   func toldToEnd() async throws {
     let workspace = try Workspace()
     try workspace.install(": > '\(workspace.file("begun").path)'\nexec sleep 300")
     try workspace.writeWorkbook(to: "form.xlsx")
     let tool = try workspace.startOpenToSignals(["import", "a.sqlite", "form.xlsx"])
-    // Without giving way to other tests, which may take longer than the tool waits.
+    // Blocks the thread: yielding to other tests may take longer than the tool waits.
     try waitOnThread { !tool.isRunning || workspace.has("begun") }
     #expect(workspace.leftovers().count == 1)
     tool.terminate()

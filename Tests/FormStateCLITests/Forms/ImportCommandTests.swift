@@ -44,7 +44,7 @@ import Testing
     #expect(form?.responses.map(\.version) == [1])
   }
 
-  @Test("An older definition that comes again is the version it was, and new responses go on with the newest")
+  @Test("Importing an older definition again keeps its version; the newest stays current")
   func anOlderDefinitionAgain() async throws {
     let workspace = try await Workspace.withExample()
     let older = try workspace.text(of: "profile.plist")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("new")
 struct NewCommandTests {
-  @Test("It writes a form that is sound at once, called as its file, with a comment on everything it shows")
+  @Test("new writes a valid form, named after its file, with a comment on each feature")
   func form() async throws {
     let workspace = try Workspace()
     let told = try await workspace.formstate("new", "house visit.json")
@@ -20,7 +20,7 @@ struct NewCommandTests {
     #expect(try workspace.text(of: "house visit.json").components(separatedBy: "\"about\"").count == 6)
   }
 
-  @Test("What the command tells is what works", arguments: ["visit.json", "-visit.json", "Ünï.JSON", "....json"])
+  @Test("The command that new suggests works", arguments: ["visit.json", "-visit.json", "Ünï.JSON", "....json"])
   func names(name: String) async throws {
     let workspace = try Workspace()
     let told = try await workspace.formstate("new", "--", name)
@@ -29,7 +29,7 @@ struct NewCommandTests {
     #expect(try await workspace.run(words).status == 0, "\(words)")
   }
 
-  @Test("What has the name is left as it is: a file, a folder, a link that leads nowhere")
+  @Test("An existing file, folder or dangling link is unchanged")
   func existing() async throws {
     let workspace = try Workspace()
     try workspace.write("mine", to: "file.json")
@@ -46,7 +46,7 @@ struct NewCommandTests {
     #expect(after.filter { !$0.hasSuffix(".out") && !$0.hasSuffix(".err") } == before)
   }
 
-  @Test("A name that is none for a form is wrong usage, and a folder that is missing is named")
+  @Test("A name without .json is a usage error; a missing folder is named")
   func wrongNames() async throws {
     let workspace = try Workspace()
     for name in ["answers.sqlite", "visit", "-", "actions.jsonl"] {

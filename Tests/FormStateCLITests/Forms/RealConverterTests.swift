@@ -4,7 +4,7 @@ import Testing
 
 @Suite("xls2xform itself", .enabled(if: Workspace.hasConverter))
 struct RealConverterTests {
-  @Test("A workbook is the same form as the XForm that is made of it by hand")
+  @Test("A workbook imports as the same form as its XForm converted by hand")
   func same() async throws {
     let workspace = try Workspace()
     try workspace.writeWorkbook(
@@ -26,7 +26,7 @@ struct RealConverterTests {
         == "form.xml: “liking” is version 1 already\n")
   }
 
-  @Test("A question without a name is told with its sheet and row")
+  @Test("A question without a name is reported with its sheet and row")
   func faulty() async throws {
     let workspace = try Workspace()
     try workspace.writeWorkbook(

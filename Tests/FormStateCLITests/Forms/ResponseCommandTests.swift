@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// `formstate response` and `formstate form`, and what is said where no response, or an unknown one, is named.
-@Suite("Responses and forms as things")
+/// `formstate response` and `formstate form`, and messages when the response is omitted or unknown.
+@Suite("Managing responses and forms")
 struct ResponseCommandTests {
-  @Test("A write to an unknown response is refused, with the nearest one and how to begin it")
+  @Test("A write to an unknown response is refused with the nearest key and how to begin it")
   func misspelt() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.begin("ada")
@@ -40,7 +40,7 @@ struct ResponseCommandTests {
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
   }
 
-  @Test("The advice can be copied into a shell, and then the write is accepted")
+  @Test("The suggested command works in a shell and makes the write possible")
   func adviceWorks() async throws {
     let workspace = try await Workspace.withExample()
     let errors = try await workspace.refused(
@@ -53,7 +53,7 @@ struct ResponseCommandTests {
     try await workspace.formstate("tap", "answers.sqlite", "full-name", "--response=-it's “Ada”; $HOME")
   }
 
-  @Test("Only in a form without any response does “default” begin by itself; otherwise one says which is meant")
+  @Test("“default” begins by itself only if the form has no response")
   func standardResponse() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("tap", "answers.sqlite", "full-name")
@@ -66,7 +66,7 @@ struct ResponseCommandTests {
   }
 
   @Test(
-    "A reader who names no response learns which one shows and which others exist, never in the data",
+    "Without --response, a note names the shown response and the others; the data has none",
     arguments: [["show"], ["log"], ["status"], ["explain", "full-name"], ["diff", "--from", "0", "--to", "0"]])
   func others(command: [String]) async throws {
     let workspace = try await Workspace.withExample()
@@ -85,7 +85,7 @@ struct ResponseCommandTests {
         "Note: “default” has not begun; “profile” has 3 other responses: ada, eve, tom (select with --response)\n"))
   }
 
-  @Test("Exports that take all responses where none is named do not ask which is meant; those of one do")
+  @Test("Exports of all responses print no note; exports of one response do")
   func exports() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.begin("default", "ada")
@@ -95,7 +95,7 @@ struct ResponseCommandTests {
     }
   }
 
-  @Test("Of very many others the first twenty are named and the rest is counted")
+  @Test("Only the first twenty other responses are named; the rest is counted")
   func veryMany() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.edit(
@@ -108,7 +108,7 @@ struct ResponseCommandTests {
     #expect(errors.contains("r28, r29 and 11 more (select with --response)"))
   }
 
-  @Test("Responses are begun, copied, renamed and listed, in words and as JSON")
+  @Test("Responses can be begun, copied, renamed and listed, in words and as JSON")
   func lives() async throws {
     let workspace = try await Workspace.withExample()
     #expect(try await workspace.run(["response", "list", "answers.sqlite"]).errors == "There are no responses yet.\n")
@@ -138,7 +138,7 @@ struct ResponseCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("Where there are several forms, one says of which; forms are listed with how much they hold")
+  @Test("With several forms, --form is required; form list shows their counts")
   func severalForms() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("import", "answers.sqlite", "profile.plist", "--form", "second")

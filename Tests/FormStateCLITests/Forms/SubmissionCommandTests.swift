@@ -10,7 +10,7 @@ import Testing
     return workspace
   }
 
-  @Test("A response goes out, comes in elsewhere under its own name, and is known when it comes again")
+  @Test("A submission imports elsewhere under its instanceID, and importing it again changes nothing")
   func roundTrip() async throws {
     let workspace = try await survey()
     try await workspace.formstate("add", "survey.sqlite", "person")
@@ -37,7 +37,7 @@ import Testing
     #expect(try await workspace.formstate("check", "other.sqlite") == "ok\n")
   }
 
-  @Test("What has no place is told, and with --strict nothing is taken in")
+  @Test("A node without a cell is reported; with --strict nothing is imported")
   func misfits() async throws {
     let workspace = try await survey()
     try workspace.write(
@@ -59,7 +59,7 @@ import Testing
     #expect(json.contains(#""problem": "the form has no node rooms here""#) && json.contains(#""actionCount": 0"#))
   }
 
-  @Test("An instance that comes with a submission never gets the number of one that was removed")
+  @Test("An imported instance never gets the number of a removed one")
   func instanceNumbers() async throws {
     let workspace = try await survey()
     for (number, name) in [(1, "Ada"), (2, "Bea")] {
@@ -75,7 +75,7 @@ import Testing
     #expect(try await workspace.formstate("check", "survey.sqlite") == "ok\n")
   }
 
-  @Test("That a form cannot keep the name of a submission is told, unless the response is called so")
+  @Test("A lost instanceID is reported, unless the response has it as its key")
   func ownName() async throws {
     let workspace = try Workspace()
     try workspace.copyExample("trip.json")
@@ -96,18 +96,18 @@ import Testing
     #expect(sent.contains("<orx:instanceID>uuid:1</orx:instanceID>"))
   }
 
-  @Test("A response that nobody has touched goes out as it would begin, and stays untouched")
+  @Test("An untouched response is exported with its initial values, and stays untouched")
   func untouched() async throws {
     let workspace = try await survey()
     let sent = try await workspace.formstate("export", "survey.sqlite", "--format", "submission")
     #expect(sent.contains("<data id=\"household\" version=\"1\">"))
-    // What rules give at first is there as well.
+    // The initial results of rules are included.
     #expect(sent.contains(/<today>\d{4}-\d\d-\d\d<\/today>/) && sent.contains("<adults>0</adults>"))
     #expect(sent.contains(/<instanceID>uuid:[0-9a-f-]{36}<\/instanceID>/))
     #expect(try await workspace.formstate("list", "survey.sqlite").contains("no responses yet"))
   }
 
-  @Test("A submission of a form that is not there is refused, and so is one of several responses")
+  @Test("A submission to an unknown form, and an export of several responses, are refused")
   func refusals() async throws {
     let workspace = try await survey()
     try workspace.write(#"<data id="clinic"/>"#, to: "clinic.xml")
@@ -127,7 +127,7 @@ import Testing
         == "Error: a submission contains one response, and “household” has 2; select one with --response: ada, al\n")
   }
 
-  @Test("A form goes out as XForm and comes in as the version that it is")
+  @Test("A form exported as XForm imports as the same version")
   func xForm() async throws {
     let workspace = try await survey()
     try await workspace.formstate("export", "survey.sqlite", "--format", "xform", "--output", "again.xml")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Property lists that are not as they should be, by way of the built tool.
+/// Property lists with irregularities, imported by the built tool.
 @Suite("Importing untidy property lists")
 struct UntidyImportTests {
   private static func document(_ cells: [String]) -> String {
@@ -29,7 +29,7 @@ struct UntidyImportTests {
     cell(["label": "<string>Peet's</string>", "isVisible": "<false/>", "additionalRows": "<string>0</string>"]),
   ])
 
-  @Test("Each irregularity is told once, in words and as JSON, with how many there are")
+  @Test("Each irregularity is reported once with its count, in words and as JSON")
   func diagnostics() async throws {
     let workspace = try Workspace()
     try workspace.write(Self.places, to: "places.plist")
@@ -60,7 +60,7 @@ struct UntidyImportTests {
     #expect(json.components(separatedBy: "\"count\"").count == 2)
   }
 
-  @Test("A strict import refuses with every place and makes nothing")
+  @Test("A strict import is refused with every place, and makes no file")
   func strict() async throws {
     let workspace = try Workspace()
     try workspace.write(Self.places, to: "places.plist")
@@ -81,7 +81,7 @@ struct UntidyImportTests {
     #expect(tidy == "profile.plist: imported “profile”, version 1: 3 sections, 18 cells\n")
   }
 
-  @Test("Titles come from the title key, and an untouched export equals the file")
+  @Test("--title-key selects the titles, and an untouched export equals the file")
   func titleKey() async throws {
     let workspace = try Workspace()
     try workspace.write(Self.places, to: "places.plist")
@@ -100,7 +100,7 @@ struct UntidyImportTests {
     #expect(try await workspace.formstate("show", "again.sqlite").contains("Blue Bottle"))
   }
 
-  @Test("A title key that no cell has, or beside a layout, is refused")
+  @Test("A title key is refused if no cell has it, and beside a layout")
   func wrongTitleKey() async throws {
     let workspace = try Workspace()
     try workspace.write(Self.places, to: "places.plist")
@@ -111,7 +111,7 @@ struct UntidyImportTests {
     #expect(usage.contains("--title-key is for a plist"))
   }
 
-  @Test("Of many diagnostics the first are told and the rest is counted; JSON has them all")
+  @Test("Only the first 20 diagnostics are printed and the rest counted; JSON has all")
   func manyDiagnostics() async throws {
     let workspace = try Workspace()
     let flags = ["isExpandable", "isExpanded", "isVisible"]
@@ -135,7 +135,7 @@ struct UntidyImportTests {
     #expect(lines.last == "  … and \(diagnostics.count - 20) more")
   }
 
-  @Test("What is no form is refused by its name")
+  @Test("A FHIR Questionnaire is refused by name")
   func somethingElse() async throws {
     let workspace = try Workspace()
     try workspace.write(#"{"resourceType":"Questionnaire","item":[]}"#, to: "phq.json")

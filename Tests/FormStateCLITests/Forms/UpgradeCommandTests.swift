@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The upgrade command")
 struct UpgradeCommandTests {
-  /// A file in which a visit was filled in, and the next version of its form beside it.
+  /// A file with two responses to a visit, and the next version of its form beside it.
   private func visited() async throws -> Workspace {
     let workspace = try await Workspace.withExample("visit.json")
     for response in ["default", "ada"] {
@@ -20,7 +20,7 @@ struct UpgradeCommandTests {
     return workspace
   }
 
-  @Test("A dry run says what would become of each cell and changes nothing")
+  @Test("A dry run reports what would happen to each cell, and changes nothing")
   func dryRun() async throws {
     let workspace = try await visited()
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
@@ -39,7 +39,7 @@ struct UpgradeCommandTests {
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
   }
 
-  @Test("All responses are upgraded at once, what is set aside is listed and exported, and undo brings it back")
+  @Test("--all upgrades every response, set-aside contents are exported, and undo restores them")
   func all() async throws {
     let workspace = try await visited()
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
@@ -66,7 +66,7 @@ struct UpgradeCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("JSON says how much was done, and of what could not go along in which response and why")
+  @Test("JSON reports the outcome, the counts, and each failure with its reason")
   func outcome() async throws {
     struct Failure: Decodable, Equatable {
       let response: String
@@ -106,7 +106,7 @@ struct UpgradeCommandTests {
     #expect(mapped.failures == [Failure(response: "ada", cell: "remark", newCell: "note", reason: "placeTaken")])
   }
 
-  @Test("An import upgrades at once where it is asked to, and a script of an upgraded response gives the same again")
+  @Test("import --upgrade upgrades at once, and the exported actions replay to the same state")
   func atImport() async throws {
     let workspace = try await visited()
     let report = try await workspace.formstate(
@@ -132,7 +132,7 @@ struct UpgradeCommandTests {
     #expect(try await workspace.formstate("check", "again.sqlite") == "ok\n")
   }
 
-  @Test("A dry run writes the candidates that are single as a map, which --map takes")
+  @Test("A dry run writes unambiguous candidates as a map for --map")
   func writtenMap() async throws {
     let workspace = try await visited()
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
@@ -154,7 +154,7 @@ struct UpgradeCommandTests {
     #expect(kept.contains("missing/found.json"), "\(kept)")
   }
 
-  @Test("A map in the newest version brings back what is set aside, and says what stands in the way")
+  @Test("In the newest version, a map restores set-aside contents or says what prevents it")
   func mapInNewestVersion() async throws {
     let workspace = try await visited()
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
@@ -193,7 +193,7 @@ struct UpgradeCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("What is set aside is listed, mapped and discarded, and undo brings it back")
+  @Test("Set-aside contents can be listed, mapped and discarded, and undo restores them")
   func setAside() async throws {
     let workspace = try await visited()
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
@@ -239,7 +239,7 @@ struct UpgradeCommandTests {
     }
   }
 
-  @Test("A map that does not fit is refused with what is wrong in it, and nothing is changed")
+  @Test("A map with faults is refused with each fault, and nothing changes")
   func maps() async throws {
     let workspace = try await visited()
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
@@ -257,7 +257,7 @@ struct UpgradeCommandTests {
 }
 
 extension Sequence {
-  /// What an asynchronous function makes of the elements, one after the other.
+  /// The results of an asynchronous function for the elements, one after the other.
   fileprivate func asyncMap<Result>(_ transform: (Element) async throws -> Result) async rethrows -> [Result] {
     var results: [Result] = []
     for element in self { results.append(try await transform(element)) }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("validate")
 struct ValidateCommandTests {
-  @Test("Each file is told in a line, whatever its format, and no file is made")
+  @Test("validate prints a line for each file in any format, and makes no database")
   func everyFormat() async throws {
     let workspace = try Workspace()
     for name in ["profile.plist", "profile.json", "profile-layout.json", "profile-actions.jsonl", "inspection.json"] {
@@ -24,7 +24,7 @@ struct ValidateCommandTests {
     #expect(!files.contains { $0.contains("sqlite") || $0.contains("memory") })
   }
 
-  @Test("A dump is read as restore reads it, its journals as well")
+  @Test("A dump is validated as restore reads it, including its journals")
   func dump() async throws {
     let workspace = try Workspace()
     try workspace.copyExample("inspection.json")
@@ -42,7 +42,7 @@ struct ValidateCommandTests {
     #expect(validated == "Error: broken.json: \(restored.dropFirst("Error: ".count))")
   }
 
-  @Test("What is off is told as import tells it, and refused with --strict")
+  @Test("Irregularities are reported as by import, and refused with --strict")
   func irregularities() async throws {
     let workspace = try Workspace()
     try workspace.copyExample("profile.plist")
@@ -58,7 +58,7 @@ struct ValidateCommandTests {
     #expect(refusal.contains("is the text “2”, not an integer"))
   }
 
-  @Test("Lists beside an XForm are looked for where --attach says, and what is missing is told as import tells it")
+  @Test("--attach names the folder of an XForm's lists; missing lists are reported as by import")
   func attachments() async throws {
     let workspace = try Workspace()
     try workspace.copyExample("survey")
@@ -73,7 +73,7 @@ struct ValidateCommandTests {
         == "survey/survey.xml: the form “household-survey”, 4 sections, 33 cells\n")
   }
 
-  @Test("A faulty file is refused with all of its faults, and the others are told all the same")
+  @Test("A faulty file is refused with all of its faults, and the other files are still reported")
   func faults() async throws {
     let workspace = try Workspace()
     try workspace.copyExample("visit.json")
@@ -100,7 +100,7 @@ struct ValidateCommandTests {
         """)
   }
 
-  @Test("Faults end with where to read about the fields, at most three, and only where a schema knows them")
+  @Test("Faults end with the help for at most three fields, only if a schema has them")
   func hints() async throws {
     let workspace = try Workspace()
     let form = """
@@ -120,7 +120,7 @@ struct ValidateCommandTests {
     #expect(try await !workspace.refused("validate", "other.json").contains("formstate help"))
   }
 
-  @Test("A journal that does not lead from state to state is refused, as import refuses it")
+  @Test("An inconsistent journal is refused as by import")
   func unfitJournal() async throws {
     let workspace = try Workspace()
     try workspace.copyExample("inspection.json")
@@ -132,7 +132,7 @@ struct ValidateCommandTests {
     #expect(validated == "Error: broken.json: \(imported.dropFirst("Error: ".count))")
   }
 
-  @Test("Data is read by its layout, and a faulty layout is told before anything else")
+  @Test("--layout reads data, and a faulty layout is reported first")
   func layout() async throws {
     let workspace = try Workspace()
     for name in ["person.json", "person-without-friends.json", "profile-layout.json"] {
@@ -152,7 +152,7 @@ struct ValidateCommandTests {
         + "See formstate help field layout.sections\n")
   }
 
-  @Test("Standard input is told by its content")
+  @Test("Standard input is recognized by its content")
   func standardInput() async throws {
     let workspace = try Workspace()
     let form = "{\"formstate\": 1, \"key\": \"f\", \"sections\": []}"
@@ -175,7 +175,7 @@ struct ValidateCommandTests {
     #expect(usage.contains("Standard input can be read once only; name - once."))
   }
 
-  @Test("As JSON every file has the same members, and the exit status says whether all is well")
+  @Test("JSON has the same members for every file, and the exit status reports faults")
   func json() async throws {
     let workspace = try Workspace()
     try workspace.copyExample("visit.json")
