@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 /// `--backup`.
-@Suite("A copy before a command writes")
+@Suite("--backup copies the file before a command writes")
 struct BackupOptionTests {
-  @Test("Every command that has the option copies the file first")
+  @Test("Commands that write copy the file first, and leave no copy if they fail")
   func copiesFirst() async throws {
     let workspace = try await Workspace.withExample()
     try workspace.write("{\"action\":\"tap\",\"cell\":\"full-name\"}\n", to: "actions.jsonl")
@@ -19,7 +19,7 @@ struct BackupOptionTests {
       let isDone = outcome.status == 0
       let takesBackup = outcome.status != 64
       #expect(takesBackup || ["views"].contains(command.words[0]), "\(command.words): \(outcome.errors)")
-      // Nothing is left of the copy where nothing is changed.
+      // If nothing changes, no copy is left.
       #expect(workspace.has("copy.sqlite") == isDone, "\(command.words): \(outcome.errors)")
       if isDone {
         #expect(try await workspace.formstate("get", "copy.sqlite", "first-name") == "Tom\n", "\(command.words)")
@@ -30,7 +30,7 @@ struct BackupOptionTests {
     }
   }
 
-  @Test("A file that is there already is not replaced, and nothing is changed")
+  @Test("An existing file is not replaced, and nothing changes")
   func existing() async throws {
     let workspace = try await Workspace.withExample()
     try workspace.permit(0o640, "answers.sqlite")
@@ -48,7 +48,7 @@ struct BackupOptionTests {
       ])
   }
 
-  @Test("Commands that write have the option and say what it is for; those that only read have none")
+  @Test("Commands that write document the option; commands that only read refuse it")
   func help() async throws {
     let workspace = try await Workspace.withExample()
     for command in ["import", "tap", "set", "undo", "replay", "upgrade", "compact", "complete"] {
@@ -60,7 +60,7 @@ struct BackupOptionTests {
     #expect(empty.contains("--backup must not be empty"))
   }
 
-  @Test("A negative number is a value beside the option too")
+  @Test("A negative number is still a value beside the option")
   func negativeNumber() async throws {
     let workspace = try await Workspace.withExample()
     let arguments = ["set", "answers.sqlite", "level-slider", "-3", "--backup", "x.sqlite"]

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Compaction and check on the command line")
 struct CompactCommandTests {
-  /// The example form, filled in by ten actions, of which the last four were kept.
+  /// The example form after its script, compacted to the last four entries.
   private static func compacted() async throws -> Workspace {
     let workspace = try await Workspace.withExample()
     try workspace.copyExample("profile-actions.jsonl")
@@ -15,7 +15,7 @@ struct CompactCommandTests {
     return workspace
   }
 
-  @Test("Compaction keeps the state, the last revisions and their undo, and the file is still proven")
+  @Test("Compaction keeps the state, the last revisions and their undo, and check passes")
   func compactionKeepsTheState() async throws {
     let workspace = try await Self.compacted()
     let last = try await workspace.shown().revision
@@ -32,7 +32,7 @@ struct CompactCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("What was compacted can neither be shown nor exported as actions, and both are said")
+  @Test("Compacted revisions are refused by show, diff and export as actions")
   func whatIsGone() async throws {
     let workspace = try await Self.compacted()
     let last = try await workspace.shown().revision
@@ -47,7 +47,7 @@ struct CompactCommandTests {
         + "export it as json, which keeps the checkpoint")
   }
 
-  @Test("A document of a compacted response leads to the same state, revisions and undo elsewhere")
+  @Test("A document of a compacted response imports with its state, revisions and undo")
   func aCompactedResponseTravels() async throws {
     let workspace = try await Self.compacted()
     try await workspace.formstate("export", "answers.sqlite", "--format", "json", "--output", "form.json")
@@ -60,7 +60,7 @@ struct CompactCommandTests {
     #expect(try await elsewhere.shown() == workspace.shown())
   }
 
-  @Test("A journal can be compacted again and wholly, and a response goes on after it")
+  @Test("A journal can be compacted repeatedly and completely, and the response continues")
   func compactedAgain() async throws {
     let workspace = try await Self.compacted()
     let before = try await workspace.shown()
@@ -77,7 +77,7 @@ struct CompactCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("An undone step may be compacted away; what is left of it is sound")
+  @Test("After compaction between undo and redo, redo works and check passes")
   func compactedBetweenUndoAndRedo() async throws {
     let workspace = try await Workspace.withExample()
     for name in ["Tom", "Huck", "Becky"] {
@@ -94,7 +94,7 @@ struct CompactCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("Without a terminal and without --yes nothing goes; a dry run says how much would")
+  @Test("Without a terminal and --yes nothing is removed; a dry run prints the counts")
   func unasked() async throws {
     let workspace = try await Self.compacted()
     let before = try Data(contentsOf: workspace.file("answers.sqlite"))
@@ -111,7 +111,7 @@ struct CompactCommandTests {
     #expect(try Data(contentsOf: workspace.file("answers.sqlite")) == before)
   }
 
-  @Test("A number of entries below 0 is wrong usage, and a response that has not begun is refused")
+  @Test("--keep below 0 is a usage error, and an unknown response is refused")
   func refusals() async throws {
     let workspace = try await Self.compacted()
     let errors = try await workspace.refused("compact", "answers.sqlite", "--keep=-1", status: 64)
@@ -121,7 +121,7 @@ struct CompactCommandTests {
       message: "the form “profile” has no response “ada”")
   }
 
-  @Test("An edit by hand that no journal tells is found by check, which exits with 1")
+  @Test("check finds a manual edit that is not in the journal, and exits with 1")
   func anEditByHand() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")

@@ -4,7 +4,7 @@ import Testing
 /// `formstate dump`, `restore`, `merge` and `backup`.
 @Suite("Whole files")
 struct DumpCommandTests {
-  /// A file with two forms, two versions, a compacted response and one that nobody touched.
+  /// A file with two forms, two versions, a compacted response and an untouched one.
   private func filledIn() async throws -> Workspace {
     try await Workspace.prepared("whole files") {
       let workspace = try await Workspace.withExample()
@@ -22,7 +22,7 @@ struct DumpCommandTests {
     }
   }
 
-  @Test("A restored dump is equal in everything, and so is its dump, byte for byte")
+  @Test("A restored dump dumps byte for byte the same, with equal digests")
   func roundTrip() async throws {
     let workspace = try await filledIn()
     let dump = try await workspace.formstate("dump", "answers.sqlite")
@@ -42,7 +42,7 @@ struct DumpCommandTests {
     #expect(!workspace.has("new.sqlite-wal") && !workspace.has("new.sqlite-shm"))
   }
 
-  @Test("Restoring never takes the place of a file, nor goes beside what another one has left")
+  @Test("restore never replaces a file, and refuses leftover -wal, -shm and -journal files")
   func restoringBeside() async throws {
     let workspace = try await filledIn()
     try await workspace.formstate("dump", "answers.sqlite", "-o", "dump.json")
@@ -68,7 +68,7 @@ struct DumpCommandTests {
     #expect(try Data(contentsOf: workspace.file("answers.sqlite")) == before)
   }
 
-  @Test("A dump that does not fit leaves no file")
+  @Test("A faulty dump is refused and leaves no file")
   func brokenDump() async throws {
     let workspace = try await filledIn()
     let dump = try await workspace.formstate("dump", "answers.sqlite")
@@ -80,7 +80,7 @@ struct DumpCommandTests {
     let place = "line \(before.components(separatedBy: "\n").count), column 14"
     #expect(errors.hasPrefix("Error: broken.json: \(place), forms[0].responses[1].journal["), "\(errors)")
     #expect(errors.contains("revision: is not 12; number the entries of a journal 1, 2, 3 …"))
-    // What only the store can find.
+    // A fault that only the store finds.
     let unfit = dump.replacingOccurrences(of: "\"before\":\"Basketball\"", with: "\"before\":\"Chess\"")
     try workspace.write(
       unfit == dump ? dump.replacingOccurrences(of: "\"before\":", with: "\"after\":") : unfit, to: "unfit.json")
@@ -93,7 +93,7 @@ struct DumpCommandTests {
     #expect(!names.contains { $0.hasPrefix("new.sqlite") })
   }
 
-  @Test("A user who may not read the database may read neither its dump nor what is restored from it")
+  @Test("A dump, a restored file and a backup have the permissions of the database")
   func permissions() async throws {
     let workspace = try await filledIn()
     try workspace.permit(0o600, "answers.sqlite")
@@ -108,7 +108,7 @@ struct DumpCommandTests {
       try await workspace.refused("dump", "answers.sqlite", "-o", "answers.sqlite").contains("is the database itself"))
   }
 
-  @Test("A backup is made while others write, never over a file, and restored with what stood in the log")
+  @Test("A backup works while others write, includes the log, and never replaces a file")
   func backup() async throws {
     let workspace = try await Workspace.withExample()
     try workspace.permit(0o640, "answers.sqlite")
@@ -135,7 +135,7 @@ struct DumpCommandTests {
     #expect(!workspace.has("x.sqlite"))
   }
 
-  @Test("Two files meet: what is longer wins, what has parted is kept twice, twins are renamed, and each is said")
+  @Test("merge takes the longer journal, keeps both diverged copies and renames twins")
   func merge() async throws {
     let workspace = try await Workspace.withExample("visit.json")
     for (response, remark) in [("long", "one"), ("fork", "one"), ("same", "one")] {
@@ -180,7 +180,7 @@ struct DumpCommandTests {
         == "Error: “answers.sqlite” is the file to merge into; name another one\n")
   }
 
-  @Test("FORMSTATE_DB is the file into which to merge or of which to make a copy, where the other one alone is named")
+  @Test("merge, backup and dump with one file use FORMSTATE_DB as the other")
   func environment() async throws {
     let workspace = try await Workspace.withExample("visit.json")
     try await workspace.formstate("set", "answers.sqlite", "remark", "one")
@@ -201,7 +201,7 @@ struct DumpCommandTests {
     #expect(try await workspace.formstate("check", "x") == "ok\n")
   }
 
-  @Test("Into a file without its form, a file is merged with form and versions")
+  @Test("merge adds forms and versions that the file lacks")
   func mergeForms() async throws {
     let workspace = try await filledIn()
     try workspace.copyExample("settings.json")

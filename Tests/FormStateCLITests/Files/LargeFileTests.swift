@@ -3,17 +3,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files with forms so large that whatever reads them whole does not get the memory for it.
+/// Forms so large that reading all of their cells exceeds the memory limit.
 @Suite("Large files")
 struct LargeFileTests {
   private let workspace: Workspace
   private static let groups = 100_000
-  /// The most that a process may write to, its heap and stacks: with the program and its libraries, 64 MB.
+  /// The limit for a process's writable memory, its heap and stacks: with the program and its libraries, 64 MB.
   private static let mostKibibytes = 49_152
 
   init() throws { workspace = try Workspace() }
 
-  /// Groups of nine questions, every hundredth with rules.
+  /// Groups of nine questions; every hundredth group has rules.
   private static func document(title: String, hasMore: Bool) -> String {
     let groups = (0..<groups).map { group -> String in
       let cells = (0..<9).map { question -> String in
@@ -47,7 +47,7 @@ struct LargeFileTests {
   }
 
   @Test(
-    "A form of a million cells is opened, tapped, filled in, undone, upgraded and shown in little memory",
+    "A form of a million cells can be used and upgraded in 64 MB of memory",
     .enabled(if: TestSeeds.isFull), .timeLimit(.minutes(20)))
   func littleMemory() async throws {
     try Data(Self.document(title: "Big", hasMore: false).utf8).write(to: workspace.file("1.json"))
@@ -69,7 +69,7 @@ struct LargeFileTests {
     try await expect("More: nothing → x", "set", "f.sqlite", "more", "x")
     try await expect("more", "show", "f.sqlite", "--rows", "\(last + 11)..\(last + 11)")
     try await expect("big “Big”, version 2", "list", "f.sqlite")
-    // The bound is one: whatever needs all cells at once does not keep it.
+    // The limit is effective: a command that needs all cells at once exceeds it.
     #expect(try await frugally(["check", "f.sqlite"]).status != 0)
     #expect(try await workspace.formstate("check", "f.sqlite") == "ok\n")
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Dumps and form JSON, of which `restore`, `merge` and `import` read a response at a time.
+/// Dumps and form JSON, which `restore`, `merge` and `import` read one response at a time.
 @Suite("Reading in parts")
 struct ReadingInPartsTests {
   private static let form = #""formstate":1,"key":"f","sections":[{"key":"s","cells":[{"key":"a","kind":"text"}]}]"#
@@ -21,13 +21,13 @@ struct ReadingInPartsTests {
     return workspace
   }
 
-  /// Where the revision that is not 1 stands.
+  /// The place of the revision that is not 1.
   private static func place(in text: String) -> String {
     let lines = (text.components(separatedBy: #""revision":2"#).first ?? "").components(separatedBy: "\n")
     return "line \(lines.count), column \((lines.last ?? "").count + 1)"
   }
 
-  @Test("A fault behind many responses is told with its place, and leaves every file as it is")
+  @Test("A fault after many responses is reported with its place, and no file changes")
   func faultsFarBehind() async throws {
     let workspace = try await withFile()
     let sound = (0..<300).map { Self.response("r\($0)") }.joined(separator: ",\n")
@@ -60,7 +60,7 @@ struct ReadingInPartsTests {
     #expect(!workspace.has("new.sqlite") && !workspace.has("new.sqlite-wal"))
   }
 
-  @Test("What stands behind the responses is read from a file, which is read whole then, and refused from a pipe")
+  @Test("Members after the responses are read from a file and refused from a pipe")
   func lateMembers() async throws {
     let workspace = try await withFile()
     let late = Self.dump(Self.response("r"), behind: #","title":"Late""#)
@@ -82,7 +82,7 @@ struct ReadingInPartsTests {
     #expect(piped.status != 0 && !workspace.has("piped.sqlite"))
   }
 
-  @Test("A form that comes with responses of somebody else is not what new ones begin with, one without is")
+  @Test("Importing a version with responses does not make it current; without responses it does")
   func promotion() async throws {
     let workspace = try await Workspace.withExample("visit.json")
     let changed = try workspace.text(of: "visit.json").replacingOccurrences(of: "\"Roof\"", with: "\"Top\"")

@@ -4,7 +4,7 @@ import Testing
 @Suite("schema")
 struct SchemaCommandTests {
   @Test(
-    "It prints the JSON Schema of a document as it stands in Schemas",
+    "schema --format prints the JSON Schema that is in Schemas",
     arguments: ["actions", "answers", "form", "layout"])
   func format(name: String) async throws {
     let url = BuiltTool.packageFolder.appendingPathComponent("Schemas/\(name).schema.json")
@@ -12,7 +12,7 @@ struct SchemaCommandTests {
     #expect(printed == (try String(contentsOf: url, encoding: .utf8)))
   }
 
-  @Test("Every file in Schemas is printed by a format")
+  @Test("Schemas contains the five expected files")
   func files() throws {
     let folder = BuiltTool.packageFolder.appendingPathComponent("Schemas").path
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
@@ -22,7 +22,7 @@ struct SchemaCommandTests {
       ])
   }
 
-  @Test("--output prints what a command's JSON looks like, with all that it refers to, however the command is spelled")
+  @Test("--output prints a self-contained schema of a command's JSON")
   func output() async throws {
     let workspace = try Workspace()
     for (command, title) in [
@@ -35,7 +35,7 @@ struct SchemaCommandTests {
     }
   }
 
-  @Test("An unknown command is named, with the nearest one and those there are")
+  @Test("An unknown command is refused with the nearest one and the list of commands")
   func unknownOutput() async throws {
     let workspace = try Workspace()
     let unknown = try await workspace.refused("schema", "--output", "statsu", status: 64)
@@ -52,7 +52,7 @@ struct SchemaCommandTests {
     #expect(script.contains("response-list") && script.contains("set-aside-map"))
   }
 
-  @Test("Without a format it prints the SQL schema; an unknown format is wrong usage")
+  @Test("Without --format, schema prints the SQL schema; an unknown format is a usage error")
   func others() async throws {
     let workspace = try Workspace()
     let url = BuiltTool.packageFolder.appendingPathComponent("schema.sql")

@@ -10,7 +10,7 @@ struct ViewsCommandTests {
     return workspace
   }
 
-  @Test("A form has a view with a line for each response and a typed column for each question")
+  @Test("A form's view has a row for each response and a typed column for each question")
   func view() async throws {
     let workspace = try await Self.filledIn()
     try await workspace.formstate("response", "new", "answers.sqlite", "another")
@@ -34,13 +34,13 @@ struct ViewsCommandTests {
     #expect(try await workspace.sqlite(types) == "text|integer|integer\n")
     let plan = try await workspace.sqlite(
       "EXPLAIN QUERY PLAN SELECT * FROM answers_of_profile WHERE response = 'another';")
-    // What stands above a cell is walked; no table is.
+    // The cells above a cell are walked; no table is scanned.
     let scans = plan.split(separator: "\n").filter { $0.contains("SCAN") && !$0.hasSuffix(" above") }
     #expect(scans.allSatisfy { $0.hasSuffix("SCAN CONSTANT ROW") }, "\(scans)")
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("Decimals keep every digit, and every zero that was entered")
+  @Test("Decimals keep every digit, including trailing zeros")
   func decimals() async throws {
     let workspace = try Workspace()
     try workspace.write(
@@ -57,7 +57,7 @@ struct ViewsCommandTests {
         == "70.50|12345678901234567.89|70.5\n")
   }
 
-  @Test("A question that chooses from a list has a column, and lines come in no order that costs anything")
+  @Test("A question with a list has a column, and the view does not sort")
   func lists() async throws {
     let workspace = try Workspace()
     try workspace.write(
@@ -74,7 +74,7 @@ struct ViewsCommandTests {
     #expect(!plan.contains("ORDER BY"))
   }
 
-  @Test("Each repeat has a view with a line for each instance, and what stands in it")
+  @Test("Each repeat has a view with a row for each instance")
   func repeats() async throws {
     let workspace = try Workspace()
     try workspace.copyExample("trip.json")
@@ -100,21 +100,21 @@ struct ViewsCommandTests {
     let bags = "SELECT instance, position, within FROM instances_of_trip_bag;"
     #expect(try await workspace.sqlite(bags) == "3|1|2\n4|2|2\n")
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
-    // Somebody else's view that only begins alike stays.
+    // A user's view whose name only begins the same stays.
     _ = try await workspace.sqlite("CREATE VIEW instances_of_trip_mine AS SELECT 1;")
     let again = try await workspace.formstate("views", "answers.sqlite")
     #expect(again.components(separatedBy: "Replaced the view").count == 4)
     try await workspace.formstate("views", "answers.sqlite", "--drop")
     let left = "SELECT name FROM sqlite_schema WHERE name GLOB '*_of_trip*';"
     #expect(try await workspace.sqlite(left) == "instances_of_trip_mine\n")
-    // One under the name of a view that is to be made is not replaced, and no other view is made then.
+    // A user's view with the name of a new view is not replaced, and no view is made then.
     _ = try await workspace.sqlite("CREATE VIEW Instances_of_trip_bag AS SELECT 1;")
     #expect(
       try await workspace.refused("views", "answers.sqlite").contains("“instances_of_trip_bag” already exists"))
     #expect(try await workspace.sqlite(left) == "instances_of_trip_mine\nInstances_of_trip_bag\n")
   }
 
-  @Test("Made again after an upgrade it has the new questions, and those that somebody still fills in")
+  @Test("Made again for a new version, a view has its questions and those still in use")
   func newVersion() async throws {
     let workspace = try await Self.filledIn()
     try await workspace.formstate("views", "answers.sqlite")
@@ -134,7 +134,7 @@ struct ViewsCommandTests {
     #expect(try await workspace.sqlite("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'answers%';") == "0\n")
   }
 
-  @Test("Names are quoted whatever is in them, and told apart where SQLite would not")
+  @Test("View and column names are quoted, and get suffixes if they differ only in case")
   func names() async throws {
     let workspace = try Workspace()
     try workspace.write(
@@ -160,7 +160,7 @@ struct ViewsCommandTests {
     #expect(try await workspace.sqlite(rows) == "small|large\n")
   }
 
-  @Test("What somebody else has called so is left alone, and an unknown form is named")
+  @Test("A user's table of the same name is unchanged, and an unknown form is refused")
   func refusals() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.sqlite("CREATE TABLE answers_of_profile (x); INSERT INTO answers_of_profile VALUES (1);")
@@ -178,7 +178,7 @@ struct ViewsCommandTests {
       message: "there is no form “profil”; did you mean “profile”?")
   }
 
-  @Test("A form of very many questions has its view, and one of more than SQLite has columns for is refused")
+  @Test("A view has up to 2000 columns; a form with more questions is refused")
   func manyQuestions() async throws {
     let workspace = try Workspace()
     for (count, isTooMany) in [(1997, false), (1998, true)] {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("A copy is whole, or there is none")
+@Suite("Copies are complete or absent")
 struct WholeCopyTests {
-  @Test("Killed half way, backup leaves nothing under the name, and does not block the next one")
+  @Test("A killed backup leaves no copy and does not block the next one")
   func killed() async throws {
     let workspace = try Workspace()
     let cells = (0..<60_000).map {
@@ -22,12 +22,12 @@ struct WholeCopyTests {
     #expect(wasKilled, "no backup was killed half way")
     try await workspace.formstate("backup", "answers.sqlite", "copy.sqlite")
     #expect(try await workspace.formstate("check", "copy.sqlite") == "ok\n")
-    // What the killed one has left nobody else may read.
+    // Only the owner can read what the killed process left.
     #expect(!Self.drafts(in: workspace).isEmpty)
     for draft in Self.drafts(in: workspace) { #expect(try workspace.permissions(of: draft) == 0o600) }
   }
 
-  /// Begins a copy and kills it as soon as there is something of it. A shell looks more often than a test can.
+  /// Starts a copy and kills it as soon as its draft exists. A shell polls faster than a test can.
   private static let killing = """
     "$0" backup answers.sqlite copy.sqlite &
     looks=0
@@ -43,7 +43,7 @@ struct WholeCopyTests {
     return names.filter { $0.hasPrefix("copy.sqlite.part-") && !$0.hasSuffix("-journal") }
   }
 
-  @Test("A restore that fails leaves nothing, and the next one does what it is for")
+  @Test("A failed restore leaves no file, and the next one succeeds")
   func failedRestore() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
@@ -59,7 +59,7 @@ struct WholeCopyTests {
       try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).allSatisfy { !$0.contains(".part-") })
   }
 
-  @Test("A form is not deleted in the shell, which says how it is deleted")
+  @Test("sqlite3 cannot delete a form; the error names formstate form delete")
   func deletedForm() async throws {
     let workspace = try await Workspace.withExample()
     let outcome = try await workspace.run(
@@ -71,7 +71,7 @@ struct WholeCopyTests {
     #expect(try await workspace.formstate("list", "answers.sqlite", "--json").contains("\"forms\": []"))
   }
 
-  @Test("A file that has lost parents is neither dumped nor backed up", arguments: ["dump", "backup"])
+  @Test("dump and backup refuse a file with missing parent rows", arguments: ["dump", "backup"])
   func lostParents(command: String) async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")

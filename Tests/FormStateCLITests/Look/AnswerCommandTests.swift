@@ -20,7 +20,7 @@ struct AnswerCommandTests {
   }
 
   @Test(
-    "A value is printed as it is stored, or as a person reads it",
+    "get prints a value as stored, or as a person reads it with --readable",
     arguments: [
       (["first-name"], "Tom\n\"Becky\"\n"), (["date-of-birth-date"], "1835-11-30\n"),
       (["date-of-birth-date", "--readable"], "November 30, 1835\n"), (["favourite-sport"], "basketball\n"),
@@ -35,9 +35,7 @@ struct AnswerCommandTests {
     #expect(outcome.output == expected)
   }
 
-  @Test(
-    "A cell that holds nothing, or can hold nothing, or is not there exits 1 with a sentence; an empty text is something"
-  )
+  @Test("get refuses a cell without a value and an unknown cell; an empty text is a value")
   func getNothing() async throws {
     let workspace = try await Self.filledIn()
     #expect(
@@ -73,7 +71,7 @@ struct AnswerCommandTests {
     try await workspace.refused("get", "answers.sqlite", "level-slider", "--json", "--readable", status: 64)
   }
 
-  @Test("Answers are a table of section, question and answer, of one response or of all")
+  @Test("answers prints a table of section, question and answer, of one response or of all")
   func table() async throws {
     let workspace = try await Self.filledIn()
     #expect(
@@ -96,7 +94,7 @@ struct AnswerCommandTests {
     #expect(lines.last == "default Work Experience Level “½”, not a value yet")
   }
 
-  @Test("As JSON there is one shape for one response and for all, and a line for each answer")
+  @Test("JSON has one shape for one response and for all; --ndjson prints a line per answer")
   func json() async throws {
     struct Answers: Decodable {
       struct Response: Decodable {
@@ -130,7 +128,7 @@ struct AnswerCommandTests {
         + #""source":"set","draft":null}"#)
   }
 
-  @Test("CSV has keys or titles, what is stored or what is read, a line a response or a line a question")
+  @Test("CSV has keys or titles, raw or readable values, and a line per response or question")
   func csv() async throws {
     let workspace = try await Self.filledIn()
     let wide = try await workspace.formstate(
@@ -154,7 +152,7 @@ struct AnswerCommandTests {
   }
 
   @Test(
-    "Flags that mean nothing together are wrong usage",
+    "Contradictory flags are usage errors",
     arguments: [
       "export answers.sqlite --format json --titles", "export answers.sqlite --format plist --raw",
       "export answers.sqlite --format csv --long --readable", "export answers.sqlite --format csv --set-aside --long",

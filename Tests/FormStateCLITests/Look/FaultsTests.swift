@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is wrong with answers, from the shell.
+/// Faults of answers, from the shell.
 @Suite("Faults, on the command line")
 struct FaultsTests {
   private static let order = """
@@ -26,7 +26,7 @@ struct FaultsTests {
     return outcome.status == 0 ? outcome.output : outcome.errors
   }
 
-  @Test("They are listed, shown, and keep a response from being completed")
+  @Test("Faults are listed, reported by set, and prevent completion")
   func listed() async throws {
     let workspace = try await workspace()
     #expect(try await act("faults", in: workspace) == "Name  Tell us your name.  name\n")
@@ -62,7 +62,7 @@ struct FaultsTests {
     #expect(try await act("check", in: workspace) == "ok\n")
   }
 
-  @Test("What is not relevant is explained with what its rule read")
+  @Test("explain shows the rule of an irrelevant cell and the values that it read")
   func explained() async throws {
     let workspace = try await workspace()
     #expect(
@@ -76,7 +76,7 @@ struct FaultsTests {
     #expect(json.contains("\"rule\": \"${total} > 50\"") && json.contains("\"readable\": \"20\""))
   }
 
-  @Test("A form with such rules goes out and in again as it was")
+  @Test("A form with rules exports and imports unchanged")
   func roundTrip() async throws {
     let workspace = try await workspace()
     let first = try await act("export", "--format", "json", in: workspace)

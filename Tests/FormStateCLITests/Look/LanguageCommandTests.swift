@@ -12,7 +12,7 @@ struct LanguageCommandTests {
     return workspace
   }
 
-  /// What the members of a path hold in the JSON that a command prints, one after the other.
+  /// The values at a path in the JSON that a command prints, one after the other.
   private func found(_ path: String, in workspace: Workspace, _ arguments: String...) async throws -> [String] {
     let outcome = try await workspace.run(arguments)
     var found = [try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))]
@@ -22,7 +22,7 @@ struct LanguageCommandTests {
     return found.map { "\($0)" }
   }
 
-  @Test("A form tells its languages, and show has rows, titles and headers in the one that is asked for")
+  @Test("list shows the languages of a form, and show --language translates titles and values")
   func show() async throws {
     let workspace = try await workspace()
     for command in [["list", "answers.sqlite"], ["form", "list", "answers.sqlite"]] {
@@ -47,7 +47,7 @@ struct LanguageCommandTests {
     }
   }
 
-  @Test("Answers and faults are told in a language, and as they are stored in CSV")
+  @Test("Answers and faults are in the chosen language; stored values stay the same")
   func answers() async throws {
     let workspace = try await workspace()
     #expect(
@@ -67,7 +67,7 @@ struct LanguageCommandTests {
     #expect(csv.status == 0 && csv.output.contains(",Nom,name,") && csv.output.contains(",Distance parcourue,"))
   }
 
-  @Test("A language that the form has not is refused by each command that takes one")
+  @Test("An unknown language is refused by each command that accepts one")
   func refused() async throws {
     let workspace = try await workspace()
     for command in [["show"], ["answers"], ["faults"], ["watch", "--until", "1"], ["get", "name", "--readable"]] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What the outline says is answered")
+@Suite("Answers in the outline")
 struct OutlineTests {
   private static let long = "Is it " + String(repeating: "very ", count: 2000) + "old?"
 
@@ -24,7 +24,7 @@ struct OutlineTests {
     return workspace
   }
 
-  @Test("A default stands in parentheses and chooses nothing; a person's answer does not, and marks its option")
+  @Test("A default is in parentheses and chooses no option; an answer marks its option")
   func answers() async throws {
     let workspace = try await Self.workspace()
     func rows() async throws -> [String] {
@@ -48,7 +48,7 @@ struct OutlineTests {
       ])
   }
 
-  @Test("JSON says what is chosen, what a person reads, and where it is from")
+  @Test("JSON has the chosen option, the readable value and its source")
   func json() async throws {
     struct Outline: Decodable {
       struct Section: Decodable { let rows: [Row] }
@@ -73,8 +73,7 @@ struct OutlineTests {
     #expect(after[3...4] == ["note – none", "damp Wet set"])
   }
 
-  @Test(
-    "On a terminal no line is longer than it is wide, and the key is there to be copied", arguments: [40, 60, 80, 200])
+  @Test("No line is wider than the terminal, and keys are never cut", arguments: [40, 60, 80, 200])
   func terminal(columns: Int) async throws {
     let workspace = try await Self.workspace()
     try await workspace.formstate("set", "answers.sqlite", "age", Self.long + " Yes.")
@@ -87,7 +86,7 @@ struct OutlineTests {
     #expect(Self.width(of: age) == columns - 6)
     let rest = "… (visit) · response default · revision 1"
     #expect(columns == 40 || lines.first?.hasSuffix(rest) == true)
-    // What comes after a wide title or one from right to left stands under what comes after the others.
+    // The columns after wide or right-to-left titles are aligned with the others.
     let keys = lines.filter { ["note", "damp", "family", "name", "age"].contains($0.split(separator: " ").last) }
     let places = Set(keys.map { Self.width(of: String($0.prefix(upTo: $0.lastIndex(of: " ") ?? $0.endIndex))) })
     #expect(keys.count == 5 && places.count == 1, "\(keys)")
@@ -97,7 +96,7 @@ struct OutlineTests {
     #expect(answers.contains { $0.contains("\u{1B}[2m(none)\u{1B}[0m") })
   }
 
-  @Test("In a pipe nothing is cut and nothing styled")
+  @Test("In a pipe no line is cut or styled")
   func pipe() async throws {
     let workspace = try await Self.workspace()
     let lines = try await workspace.formstate("show", "answers.sqlite").split(separator: "\n")
@@ -106,7 +105,7 @@ struct OutlineTests {
     #expect(try await !workspace.formstate("answers", "answers.sqlite").contains("\u{1B}"))
   }
 
-  /// How many columns a line takes, counted in another way than the tool does, for the characters that are used here.
+  /// How many columns a line takes, counted independently of the tool, for the characters that are used here.
   private static func width(of line: String) -> Int {
     var plain = line
     while let start = plain.range(of: "\u{1B}["), let end = plain[start.upperBound...].firstIndex(of: "m") {

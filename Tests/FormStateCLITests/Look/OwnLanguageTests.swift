@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A form in German, whose users read German.
-@Suite("A form's own language at the shell")
+@Suite("A form's own language in the shell")
 struct OwnLanguageTests {
   private static let form = """
     {"formstate": 1, "key": "besuch", "title": {"de": "Besuch", "fr": "Visite"}, "language": "de", "sections": [
@@ -22,19 +22,19 @@ struct OwnLanguageTests {
     return workspace
   }
 
-  /// What a command prints; its error where it fails.
+  /// What a command prints, or its error if it fails.
   private func run(_ words: String..., in workspace: Workspace) async throws -> String {
     let outcome = try await workspace.run(words)
     return outcome.status == 0 ? outcome.output : outcome.errors
   }
 
-  /// The answers where the environment names a language.
+  /// The answers with FORMSTATE_LANGUAGE set to a language.
   private func answers(in workspace: Workspace, _ language: String) async throws -> String {
     let words = ["FORMSTATE_LANGUAGE=\(language)", try BuiltTool.url().path, "answers", "a.sqlite"]
     return try await workspace.run(words, of: URL(fileURLWithPath: "/usr/bin/env")).output
   }
 
-  @Test("Dates, numbers and switches are written as the form's language writes them, in all that is told")
+  @Test("Dates, numbers and switches are printed in the form's language")
   func told() async throws {
     let workspace = try await workspace()
     #expect(
@@ -53,13 +53,13 @@ struct OwnLanguageTests {
     #expect(
       try await run("export", "a.sqlite", "--format", "csv", "--readable", in: workspace)
         .contains("besuch,default,5. März 2026,\"70,50\",Ein,"))
-    // For other programs nothing changes.
+    // The output for other programs stays the same.
     #expect(
       try await run("export", "a.sqlite", "--format", "csv", in: workspace)
         .contains("besuch,default,2026-03-05,70.50,true,"))
   }
 
-  @Test("Another language is named by an option, or by the environment where the form has it")
+  @Test("An option selects another language, or the environment if the form has it")
   func chosen() async throws {
     let workspace = try await workspace()
     let outcome = try await run("set", "a.sqlite", "gewicht", "70.50", "--language", "fr", in: workspace)
@@ -84,7 +84,7 @@ struct OwnLanguageTests {
     #expect(italian.contains("Alles") && italian.contains("Gewicht"))
   }
 
-  @Test("What is stored is the same, no matter who reads it")
+  @Test("The stored answers are the same in any language")
   func stored() async throws {
     let workspace = try await workspace()
     try await workspace.formstate("import", "b.sqlite", "besuch.json")

@@ -17,7 +17,7 @@ import Testing
     #expect(lines.contains("▸ Work Experience (folded) work-experience"))
   }
 
-  @Test("A control character that is in the file already drives no terminal, and comes out as JSON")
+  @Test("A stored control character is replaced in the outline and kept in JSON")
   func showDrawsNoControlCharacters() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom\nSawyer")
@@ -71,7 +71,7 @@ import Testing
     let words = try await workspace.formstate("list", "answers.sqlite", "--digests")
     #expect(words.contains("version 1: 3 sections, 18 cells\n  ada  revision 1  "))
     #expect(words.hasSuffix("  \(shown.digest.prefix(16))…\n"))
-    // It is calculated on demand alone.
+    // The digest is calculated only on demand.
     let brief = try await workspace.formstate("list", "answers.sqlite")
     #expect(brief == words.replacingOccurrences(of: "  \(shown.digest.prefix(16))…", with: ""))
     #expect(try await !workspace.formstate("list", "answers.sqlite", "--json").contains("digest"))
@@ -96,7 +96,7 @@ import Testing
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("tap", "answers.sqlite", "full-name")
     #expect(try await workspace.json(ShownCheck.self, "check", "answers.sqlite") == ShownCheck(ok: true, faults: []))
-    // Somebody turns a page of the file over; which fault that is, SQLite says.
+    // A page of the file is overwritten; which fault that causes depends on SQLite.
     var bytes = try Data(contentsOf: workspace.file("answers.sqlite"))
     let middle = bytes.count / 2 / 4096 * 4096
     bytes.replaceSubrange(middle..<(middle + 4096), with: Data(repeating: 0xA5, count: 4096))

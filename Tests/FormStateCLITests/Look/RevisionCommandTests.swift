@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Any revision on the command line")
+@Suite("Earlier revisions on the command line")
 struct RevisionCommandTests {
   /// The example form after two actions: a name was opened and filled in.
   private static func withTwoActions() async throws -> Workspace {
@@ -11,7 +11,7 @@ struct RevisionCommandTests {
     return workspace
   }
 
-  @Test("show --revision tells each revision as show told it at the time")
+  @Test("show --revision prints each revision as show printed it at the time")
   func showAtARevision() async throws {
     let workspace = try await Workspace.withExample()
     try workspace.copyExample("profile-actions.jsonl")
@@ -30,7 +30,7 @@ struct RevisionCommandTests {
     #expect(outline.hasPrefix("profile · response default · revision 1\n"))
   }
 
-  @Test("diff tells what takes the screen from one revision to another, in either direction")
+  @Test("diff prints the row changes between two revisions, in either direction")
   func diffBothWays() async throws {
     let workspace = try await Self.withTwoActions()
     try await workspace.formstate("fold", "answers.sqlite", "preferences")
@@ -53,7 +53,7 @@ struct RevisionCommandTests {
     #expect(none == "Revision 2: no visible changes.\n")
   }
 
-  @Test("A revision that the journal does not have is refused, with those that it has")
+  @Test("An unknown revision is refused with the range of the journal")
   func unknownRevisions() async throws {
     let workspace = try await Self.withTwoActions()
     try await workspace.expectRefusal(
@@ -69,7 +69,7 @@ struct RevisionCommandTests {
     }
   }
 
-  @Test("A tap on a row that is as it was seen is accepted, whatever else was changed since")
+  @Test("A tap on a row that is unchanged since --seen-at is accepted")
   func aRowThatIsAsItWasSeen() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("tap", "answers.sqlite", "level")
@@ -82,7 +82,7 @@ struct RevisionCommandTests {
     try await workspace.formstate("tap", "answers.sqlite", "--at", "0,0", "--seen-at", "2")
   }
 
-  @Test("A tap on a row that was changed or moved since it was seen is refused, with what is there now")
+  @Test("A tap on a row that changed since --seen-at is refused with the current cell")
   func aRowThatIsNotAsItWasSeen() async throws {
     let workspace = try await Self.withTwoActions()
     try await workspace.expectRefusal(

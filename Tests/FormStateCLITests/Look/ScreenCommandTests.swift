@@ -9,7 +9,7 @@ import Testing
     var nameHeader: String?
   }
 
-  /// What the program that serves the page is asked for.
+  /// The order that the program for the page receives.
   private struct Order: Decodable, Equatable {
     var database: String
     var form: String?
@@ -27,7 +27,7 @@ import Testing
     var opensBrowser: Bool
   }
 
-  /// A copy of the tool in a folder of its own, behind a link, as an installed one may be.
+  /// A copy of the tool in a separate folder, behind a link, as an installed one may be.
   private func installed(in workspace: Workspace, withServer: Bool) throws -> URL {
     let folder = workspace.file("bin")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -45,8 +45,8 @@ import Testing
     return link
   }
 
-  /// Copies a program in another process: a program that this one has open for writing while a test beside it starts
-  /// its own cannot be run, “text file busy”.
+  /// Copies a program in another process: a program that this process has open for writing while another test starts a
+  /// process cannot be run, “text file busy”.
   private func copy(_ source: URL, to target: URL) throws {
     let process = try Process.run(URL(fileURLWithPath: "/bin/cp"), arguments: ["-p", source.path, target.path])
     process.waitUntilExit()
@@ -59,7 +59,7 @@ import Testing
     return try JSONDecoder().decode(Order.self, from: Data(outcome.output.utf8))
   }
 
-  @Test("serve and preview hand everything that was typed to the program beside them")
+  @Test("serve and preview pass all options to the program beside them")
   func orders() async throws {
     let workspace = try await Workspace.withExample()
     let tool = try installed(in: workspace, withServer: true)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "The address of a proxy is handed over as browsers write it",
+    "The address of a proxy is normalized as browsers write it",
     arguments: [
       ("https://forms.example.org/clinic/", "https://forms.example.org", "/clinic/"),
       ("HTTPS://Forms.Example.org:443/clinic", "https://forms.example.org", "/clinic/"),
@@ -109,7 +109,7 @@ import Testing
     #expect(named.publicAddress == Address(origin: origin, path: path, nameHeader: "X-Remote-User"))
   }
 
-  @Test("Over plain http a page of another machine cannot work, which is told")
+  @Test("--public-url with plain http prints a note, except for localhost")
   func plainHTTP() async throws {
     let workspace = try await Workspace.withExample()
     let tool = try installed(in: workspace, withServer: true)
@@ -124,7 +124,7 @@ import Testing
   private static let example = "https://forms.example.org/clinic/"
 
   @Test(
-    "What cannot be the address of a proxy, or its header, is refused with how to mend it",
+    "An invalid proxy address, header or socket is refused with the fix",
     arguments: [
       (
         ["--public-url", "forms.example.org"],
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test("Where the program is missing, how to build it is told", arguments: ["serve", "preview"])
+  @Test("Without formstate-serve, the error says how to build it", arguments: ["serve", "preview"])
   func missing(command: String) async throws {
     let workspace = try await Workspace.withExample()
     let tool = try installed(in: workspace, withServer: false)
@@ -217,7 +217,7 @@ import Testing
           + "swift build --product formstate-serve\n"))
   }
 
-  @Test("What cannot be served is told before anything is")
+  @Test("serve and preview report a missing file, response or folder before they start")
   func refusals() async throws {
     let workspace = try await Workspace.withExample()
     for (words, status, message) in [

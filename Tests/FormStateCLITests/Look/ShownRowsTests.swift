@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Some of the rows")
+@Suite("Ranges of rows")
 struct ShownRowsTests {
   /// A form of a short section and a long one.
   private static func workspace(questions: Int) async throws -> Workspace {
@@ -18,7 +18,7 @@ struct ShownRowsTests {
     return workspace
   }
 
-  @Test("--rows shows those rows, counted down all sections, under the headings of their sections")
+  @Test("--rows counts rows across sections and prints them with their section headings")
   func rows() async throws {
     let workspace = try await Self.workspace(questions: 9)
     func keys(_ rows: String...) async throws -> [String] {
@@ -34,7 +34,7 @@ struct ShownRowsTests {
     #expect(json.filter { !$0.isWhitespace }.contains(#""path":[1,0]"#), "\(json)")
   }
 
-  @Test("What is no stretch of rows is refused", arguments: ["0..3", "4..2", "x", "1..y", "1..2..3", "-1"])
+  @Test("An invalid range of rows is refused", arguments: ["0..3", "4..2", "x", "1..y", "1..2..3", "-1"])
   func refused(rows: String) async throws {
     let workspace = try await Self.workspace(questions: 1)
     let outcome = try await workspace.run(["show", "answers.sqlite", "--rows=\(rows)"])
@@ -45,7 +45,7 @@ struct ShownRowsTests {
     #expect(both.errors.hasPrefix("Error: --indices prints all visible cells; omit --rows."))
   }
 
-  @Test("Rows of a form of many cells are shown without reading the others, which the file need not even have")
+  @Test("--rows in a large form reads only those cells")
   func large() async throws {
     let workspace = try await Self.workspace(questions: 21_000)
     try await workspace.edit("DELETE FROM formstate_cell WHERE key = 'q20000'")
