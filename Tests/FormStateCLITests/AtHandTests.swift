@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What is at hand on the command line")
+@Suite("Environment, streams, filters and completion on the command line")
 struct AtHandTests {
   /// Runs the tool with variables of the environment, as `NAME=value`.
   private static func run(
@@ -12,7 +12,7 @@ struct AtHandTests {
     return try await workspace.run(words, of: URL(fileURLWithPath: "/usr/bin/env"))
   }
 
-  @Test("FORMSTATE_DB is the file of commands that name none, and FORMSTATE_AUTHOR who acts")
+  @Test("FORMSTATE_DB is the default file, FORMSTATE_AUTHOR the default author")
   func environment() async throws {
     let workspace = try await Workspace.withExample()
     let variables = ["FORMSTATE_DB=answers.sqlite", "FORMSTATE_AUTHOR=Tom"]
@@ -22,7 +22,7 @@ struct AtHandTests {
     #expect(try await workspace.sqlite("SELECT DISTINCT revision, author FROM history;") == "1|Tom\n2|Eve\n")
     #expect(try await Self.run(variables, "response", "list", in: workspace).output.hasPrefix("default  revision 2"))
     #expect(try await Self.run(variables, "backup", "copy.sqlite", in: workspace).status == 0)
-    // A file that is named is the one that is meant.
+    // A file on the command line overrides the environment.
     #expect(try await Self.run(variables, "set", "copy.sqlite", "first-name", "Bo", in: workspace).status == 0)
     #expect(try await workspace.formstate("get", "answers.sqlite", "first-name") == "Ann\n")
     let refused = try await Self.run(["FORMSTATE_DB=", "FORMSTATE_AUTHOR="], "get", "first-name", in: workspace)
@@ -32,7 +32,7 @@ struct AtHandTests {
     #expect(bell.status == 64 && bell.errors.hasPrefix("Error: FORMSTATE_AUTHOR "), "\(bell.errors)")
   }
 
-  @Test("A file: URL is its path for every command, one with parameters is refused")
+  @Test("A file: URL stands for its path in every command; one with parameters is refused")
   func fileURLs() async throws {
     let workspace = try Workspace()
     try workspace.copyExample("profile.plist")
@@ -57,7 +57,7 @@ struct AtHandTests {
     #expect(try await workspace.refused("import", "again.sqlite", "-", "-", status: 64).contains("name it once"))
   }
 
-  @Test("log and status tell of one cell, since a revision or a time, and the last so many")
+  @Test("log and status filter by cell, revision and time; log limits its entries")
   func filters() async throws {
     let workspace = try await Workspace.withExample()
     for (cell, value) in [("first-name", "Ann"), ("last-name", "Lee"), ("first-name", "Bo")] {
@@ -82,7 +82,7 @@ struct AtHandTests {
     #expect(one.cells.map(\.key) == ["level-slider"])
   }
 
-  @Test("watch tells in words what others do")
+  @Test("watch prints the changes of other processes in words")
   func watching() async throws {
     let workspace = try await Workspace.withExample()
     let watch = try workspace.start(["watch", "answers.sqlite", "--until", "2", "--every", "0.01"])
@@ -96,7 +96,7 @@ struct AtHandTests {
     #expect(outcome.output.contains("\nFull name opens\n"), "\(outcome.output)")
   }
 
-  @Test("A shell is offered the cells, options, sections, forms and responses of the file that is named")
+  @Test("Completion offers the cells, options, forms and responses of the given file")
   func completions() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("response", "new", "answers.sqlite", "attic")
@@ -117,11 +117,11 @@ struct AtHandTests {
     #expect(!workspace.has("nowhere.sqlite"))
   }
 
-  @Test("An interrupted replay says how far it came and from where to go on")
+  @Test("An interrupted replay says how many actions it applied and where to continue")
   func interruption() async throws {
     let workspace = try await Workspace.withExample()
     let replay = try PipedReplay(in: workspace, of: "answers.sqlite")
-    // More than it applies before it looks, which it does before each line.
+    // More lines than it applies before it checks for the interrupt, which it does before each line.
     try replay.send(1000)
     try await replay.wait(forRevision: 12)
     replay.tool.interrupt()

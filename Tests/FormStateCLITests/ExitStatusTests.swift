@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What a script learns from the exit status when not everything went well.
+/// What the exit status tells a script when a command does not succeed completely.
 @Suite("Exit statuses")
 struct ExitStatusTests {
   private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
   private static let intoFullDevice = "exec \"$0\" \"$@\" > /dev/full"
   private static let untold = "but standard output cannot be written (No space left on device)\n"
 
-  @Test("What is done but cannot be told exits with 3, and says what is done", .enabled(if: hasFullDevice))
+  @Test("A change whose report cannot be written exits with 3 and says what was done", .enabled(if: hasFullDevice))
   func doneUntold() async throws {
     let workspace = try await Workspace.withExample()
     try workspace.write("{\"action\":\"tap\",\"cell\":\"full-name\"}\n", to: "script.jsonl")
@@ -33,7 +33,7 @@ struct ExitStatusTests {
   }
 
   @Test(
-    "What only reads, refuses or helps exits with 1 when it cannot be told", .enabled(if: hasFullDevice),
+    "A command that changes nothing exits with 1 if its output cannot be written", .enabled(if: hasFullDevice),
     arguments: [
       ["show", "answers.sqlite"], ["export", "answers.sqlite", "--format", "csv"], ["--help"], ["--version"],
     ])
@@ -45,7 +45,7 @@ struct ExitStatusTests {
     #expect(outcome.errors == "Error: standard output cannot be written (No space left on device)\n")
   }
 
-  @Test("A file that may grow no more is met with a sentence, and nothing is changed")
+  @Test("A file that cannot grow is reported, and nothing changes")
   func aFileThatMayNotGrow() async throws {
     let workspace = try await Workspace.withExample()
     let before = try await workspace.everything()
@@ -56,13 +56,13 @@ struct ExitStatusTests {
     #expect(try await workspace.everything() == before)
   }
 
-  @Test("A commit that finds no room changes nothing, and says so")
+  @Test("A commit on a full disk changes nothing and says so")
   func aCommitWithoutRoom() async throws {
     let workspace = try await Workspace.withExample()
     let script = (1...300).map { "{\"action\":\"set\",\"cell\":\"first-name\",\"value\":\"Tom \($0)\"}\n" }.joined()
     let before = try await workspace.everything()
     var refusals: Set<String> = []
-    // The index of the log has 64 blocks, which is the least that a process can begin with.
+    // The index of the log has 64 blocks, so no process can start with less.
     for limit in [70, 90, 120] {
       let outcome = try await workspace.run(
         [
@@ -81,12 +81,12 @@ struct ExitStatusTests {
       ])
   }
 
-  @Test("A compaction that finds no room to rewrite the file says what has gone, exits with 3, and can be repeated")
+  @Test("A compaction that cannot rewrite the file exits with 3 and can be repeated")
   func compactionWithoutRoom() async throws {
     let workspace = try await Workspace.withExample()
     let script = (1...300).map { "{\"action\":\"set\",\"cell\":\"first-name\",\"value\":\"Tom \($0)\"}\n" }.joined()
     try await workspace.formstate("replay", "answers.sqlite", "-", input: script)
-    // How much room the first part takes depends on the schema; until there is enough for it, nothing happens.
+    // The space that the first part needs depends on the schema; with less, nothing happens.
     var outcome: RunningTool.Outcome?
     for limit in stride(from: 70, through: 1000, by: 20) where outcome == nil {
       let attempt = try await workspace.runFromShell(
@@ -106,7 +106,7 @@ struct ExitStatusTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("A key of ten megabytes is not repeated whole")
+  @Test("An error shortens a key of ten megabytes")
   func aLongKey() async throws {
     let workspace = try await Workspace.withExample()
     let key = String(repeating: "k", count: 10_000_000)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("help field")
 struct FieldHelpTests {
-  @Test("A field is explained with its meaning, type, place, default and examples, and what stands within it")
+  @Test("Help of a field gives its meaning, type, place, default, examples and inner fields")
   func field() async throws {
     let help = try await Workspace().formstate("help", "field", "required")
     #expect(
@@ -38,7 +38,7 @@ struct FieldHelpTests {
         """)
   }
 
-  @Test("A name in several objects is explained for each, and with an object for that one alone")
+  @Test("A name in several objects is explained for each; OBJECT.NAME selects one")
   func objects() async throws {
     let workspace = try Workspace()
     let both = try await workspace.formstate("help", "field", "relevant")
@@ -51,14 +51,14 @@ struct FieldHelpTests {
     #expect(title.contains("\nAlso: layout.title, layout.cell.title\n"))
   }
 
-  @Test("An object is explained with a line for each of its fields")
+  @Test("Help of an object has a line for each of its fields")
   func object() async throws {
     let help = try await Workspace().formstate("help", "field", "cell")
     #expect(help.hasPrefix("cell: sections[].cells[], in form JSON\n"))
     #expect(help.contains("\n  kind            The type of the cell's value"))
   }
 
-  @Test("Every field and every object is listed, and each can be asked for")
+  @Test("help fields lists every field and object, and each has its own help")
   func list() async throws {
     let list = try await Workspace().formstate("help", "fields")
     #expect(try await Workspace().formstate("help", "field") == list)
@@ -78,7 +78,7 @@ struct FieldHelpTests {
     #expect(list.split(separator: "\n").allSatisfy { $0.count <= 79 && !$0.hasSuffix(" ") })
   }
 
-  @Test("Of an unknown field the nearest one is suggested")
+  @Test("An unknown field is refused with the nearest name")
   func unknown() async throws {
     let workspace = try Workspace()
     for (name, suggestion) in [
@@ -94,13 +94,13 @@ struct FieldHelpTests {
     #expect(both.hasPrefix("cell.kind\n") && both.contains("\n\nlistOption: lists.NAME[], in form JSON\n"))
   }
 
-  @Test("No command is called as this is, so that help of a command goes on to mean that")
+  @Test("No command has the name “field” or “fields”")
   func names() {
     #expect(
       !CommandWords.names(of: FormStateCommand.configuration.subcommands).contains(where: FieldHelp.words.contains))
   }
 
-  @Test("The article of all fields is what the schemas say; Scripts/field-reference writes it")
+  @Test("The article of all fields matches the schemas; Scripts/field-reference writes it")
   func article() async throws {
     let article = try Repository.text(of: "Sources/FormStateInterchange/FormStateInterchange.docc/Fields.md")
     #expect(try await Workspace().formstate("help", "fields", "--markdown") == article)
@@ -108,7 +108,7 @@ struct FieldHelpTests {
     #expect(rows.count > 150 && rows.allSatisfy { $0.count <= 260 }, "\(rows.filter { $0.count > 260 })")
   }
 
-  @Test("A path in a document leads to its field, and where that is unknown, to what stands around it")
+  @Test("A path in a document leads to its field, or to the object around an unknown one")
   func paths() throws {
     let reference = try SchemaReference()
     for (path, name) in [

@@ -19,8 +19,7 @@ import Testing
     #expect(help.contains("  formstate \(command)"))
   }
 
-  @Test(
-    "The help lists every command by what one wants to do, and fits on a screen", arguments: [[], ["--help"], ["help"]])
+  @Test("The help lists every command and fits on a screen", arguments: [[], ["--help"], ["help"]])
   func overview(words: [String]) async throws {
     let workspace = try Workspace()
     let help = try await workspace.run(words).output
@@ -31,7 +30,7 @@ import Testing
     #expect(lines.count <= 32 && lines.allSatisfy { $0.count <= 80 }, "\(lines.count)")
   }
 
-  @Test("What is no command is wrong usage, and the nearest one is suggested")
+  @Test("An unknown command is a usage error with the nearest name")
   func unknownCommands() async throws {
     let workspace = try Workspace()
     for (words, message) in [
@@ -53,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("No example of a help text breaks where the window is 60 columns wide", arguments: commands)
+  @Test("Every example in a help text fits in 60 columns", arguments: commands)
   func narrow(command: String) async throws {
     let workspace = try Workspace()
     let help = try await workspace.formstate("help", command)

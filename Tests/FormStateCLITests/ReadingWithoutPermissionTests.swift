@@ -9,7 +9,7 @@ struct ReadingWithoutPermissionTests {
       .sorted()
   }
 
-  /// Somebody who may not write sees what everybody sees.
+  /// A user without permission to write sees the same as everybody.
   private func expectStrangerSees(_ workspace: Workspace) async throws {
     let shown = try await workspace.formstate("show", "answers.sqlite", "--json")
     let outcome = try await workspace.startAsStranger("show", "answers.sqlite", "--json").outcome()
@@ -18,7 +18,7 @@ struct ReadingWithoutPermissionTests {
     #expect(try await workspace.startAsStranger("check", "answers.sqlite").outcome().output == "ok\n")
   }
 
-  @Test("Nothing is left beside the file that would lock its owner out")
+  @Test("Reading leaves no file that would lock out the owner")
   func nothingIsLeft() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
@@ -30,12 +30,12 @@ struct ReadingWithoutPermissionTests {
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Huck")
   }
 
-  @Test("A file in a folder that may only be read is read", arguments: [0o444, 0o666])
+  @Test("A file in a read-only folder can be read", arguments: [0o444, 0o666])
   func readOnlyFolder(permissions: Int) async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
     try workspace.permit(permissions, "answers.sqlite")
-    // The shell's own files of a started tool lie there too.
+    // That folder also contains the files of started tools.
     let folder = workspace.file("closed")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try FileManager.default.moveItem(
@@ -48,7 +48,7 @@ struct ReadingWithoutPermissionTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.sqlite"])
   }
 
-  @Test("What a writer has written is read beside it, and the writer goes on")
+  @Test("A reader sees a running writer's actions, and the writer continues")
   func besideAWriter() async throws {
     let workspace = try await Workspace.withExample()
     let replay = try PipedReplay(in: workspace, of: "answers.sqlite")
@@ -61,7 +61,7 @@ struct ReadingWithoutPermissionTests {
     #expect(try files(in: workspace) == ["answers.sqlite"])
   }
 
-  @Test("What a killed writer has left in its log is read with its index, and refused with a word without it")
+  @Test("A killed writer's log is read with its index, and refused without it")
   func afterAKill() async throws {
     let workspace = try await Workspace.withExample()
     let replay = try PipedReplay(in: workspace, of: "answers.sqlite")
@@ -82,7 +82,7 @@ struct ReadingWithoutPermissionTests {
     #expect(try files(in: workspace) == ["answers.sqlite", "answers.sqlite-wal"])
   }
 
-  @Test("A reader that follows a file learns that it was written to, and sees nothing stale")
+  @Test("A watch without permission to write ends when the file is written to")
   func writtenMeanwhile() async throws {
     let workspace = try await Workspace.withExample()
     try workspace.permit(0o444, "answers.sqlite")

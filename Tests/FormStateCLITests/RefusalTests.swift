@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Bad input: each has its own clear message, and nothing changes.
+/// Bad input: each case has its own clear message, and nothing changes.
 @Suite struct RefusalTests {
   @Test func aMissingDatabase() async throws {
     let workspace = try Workspace()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import FormStateCLI
 
-/// A command as the table has it: how it is called, and what it does with a file.
+/// A command in the table: how it is called, and what it does with a file.
 struct TabledCommand: Sendable, CustomTestStringConvertible {
-  /// The words behind `formstate`; `DB` stands for the file.
+  /// The words after `formstate`; `DB` stands for the file.
   let words: [String]
   /// Whether it writes to the file.
   var writes = false
@@ -16,7 +16,7 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { words.joined(separator: " ") }
 
-  /// The words, about a file.
+  /// The words, with the name of a file.
   func words(about file: String) -> [String] { words.map { $0 == "DB" ? file : $0 } }
 
   static func reading(_ words: String) -> TabledCommand { TabledCommand(words: split(words)) }
@@ -30,8 +30,8 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
 
   private static func split(_ words: String) -> [String] { words.split(separator: " ").map(String.init) }
 
-  /// Every command that is about a file, with words that the example's form takes. Of those that make tables, what is
-  /// refused.
+  /// Every command that uses a file, with arguments for the example's form. Of commands that make tables, calls that
+  /// are refused.
   static let all: [TabledCommand] = [
     .writingResponse("set DB first-name Tom"), .writingResponse("choose DB favourite-sport=basketball"),
     .writingResponse("clear DB first-name"), .writingResponse("draft DB first-name T"),
@@ -70,8 +70,7 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
     .reading("backup DB copy.sqlite"),
   ]
 
-  /// Commands that are about no file that is there, or that go on until somebody ends them, and why they are not in the
-  /// table.
+  /// Commands that use no existing file or run until they are ended, and why they are not in the table.
   static let others = [
     "restore": "makes a new file", "validate": "reads documents", "schema": "prints the project's own",
     "new": "makes a document",
@@ -79,7 +78,7 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("A command leaves a file as it was")
+@Suite("Commands that leave a file unchanged")
 struct UntouchedFileTests {
   @Test("The table has every command")
   func complete() {
@@ -111,12 +110,12 @@ struct UntouchedFileTests {
     }
   }
 
-  /// What lies in a folder, to the byte.
+  /// The bytes of every file in a folder.
   private static func contents(of workspace: Workspace) throws -> [String: Data] {
     let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
     var contents: [String: Data] = [:]
     for name in names where FileManager.default.isReadableFile(atPath: workspace.file(name).path) {
-      // The shell's own files of a started tool lie there too.
+      // The folder also contains the files of started tools.
       guard !name.hasSuffix(".out"), !name.hasSuffix(".err"), !name.hasSuffix(".in") else { continue }
       contents[name] = (try? Data(contentsOf: workspace.file(name))) ?? Data()
     }
@@ -129,8 +128,7 @@ struct UntouchedFileTests {
     INSERT INTO notes VALUES ('Not ours.');
     """
 
-  @Test(
-    "Somebody else's database, one with a log, and an empty file", arguments: ["", "PRAGMA journal_mode = WAL;", nil])
+  @Test("No command changes a foreign or empty database", arguments: ["", "PRAGMA journal_mode = WAL;", nil])
   func foreign(sql: String?) async throws {
     let workspace = try await Self.workspace()
     if let sql {
@@ -165,7 +163,7 @@ struct UntouchedFileTests {
     time.sleep(3600)
     """
 
-  @Test("A file that others write just now", arguments: [true, false])
+  @Test("While another process writes, commands change nothing and reads succeed", arguments: [true, false])
   func locked(writes: Bool) async throws {
     let workspace = try await Self.workspace()
     let holder = try workspace.start(
@@ -182,7 +180,7 @@ struct UntouchedFileTests {
     }
   }
 
-  @Test("A file that may only be read", .enabled(if: Workspace.hasStranger))
+  @Test("Commands that write refuse a read-only file", .enabled(if: Workspace.hasStranger))
   func readOnly() async throws {
     let workspace = try await Self.workspace()
     try workspace.permit(0o444, "answers.sqlite")
@@ -196,7 +194,7 @@ struct UntouchedFileTests {
     }
   }
 
-  @Test("A response that is not there is refused, with the nearest name", arguments: ["defalt", "typo"])
+  @Test("An unknown response is refused with the nearest key, and no file changes", arguments: ["defalt", "typo"])
   func missingResponse(name: String) async throws {
     let workspace = try await Self.workspace()
     let before = try Self.contents(of: workspace)
@@ -213,7 +211,7 @@ struct UntouchedFileTests {
     }
   }
 
-  @Test("The response that a form begins with is shown as it would begin, and begins so")
+  @Test("An untouched response is shown with its initial instances, and begins with them")
   func beginning() async throws {
     let workspace = try Workspace()
     try workspace.write(

@@ -85,7 +85,7 @@ extension Workspace {
     return workspace
   }
 
-  /// Runs the tool with the given arguments, which is to succeed.
+  /// Runs the tool with the given arguments; it must succeed.
   func output(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
     let outcome = try await run(arguments)
     #expect(outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)

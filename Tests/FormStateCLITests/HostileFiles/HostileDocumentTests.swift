@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Documents that traps, hangs or gigabytes came from before: each is refused with its message, within limits that the
-/// system enforces.
+/// Documents that once caused traps, hangs or gigabytes of memory: each is refused with its message, within limits that
+/// the system enforces.
 @Suite("A hostile document on the command line")
 struct HostileDocumentTests {
-  /// A document and what is said about it.
+  /// A document and the message that refuses it.
   struct Trouble: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let document: Data
@@ -96,14 +96,14 @@ struct HostileDocumentTests {
         "line 1, column 768879: the key “key0” occurs twice in one dictionary"),
     ]
 
-  /// Runs the tool with at most 4 GB of address space and a minute of the processor.
+  /// Runs the tool with at most 4 GB of address space and a minute of CPU time.
   private func limited(_ workspace: Workspace, _ arguments: [String]) async throws -> RunningTool.Outcome {
     let script = "ulimit -v 4000000 2>/dev/null; ulimit -t 60; exec \"$0\" \"$@\""
     return try await workspace.run(
       ["-c", script, try BuiltTool.url().path] + arguments, of: URL(fileURLWithPath: "/bin/sh"))
   }
 
-  @Test("is refused by its message, in little memory and time", arguments: troubles)
+  @Test("is refused with its message, in little memory and time", arguments: troubles)
   func refused(trouble: Trouble) async throws {
     let workspace = try Workspace()
     try trouble.document.write(to: workspace.file("form.plist"))
@@ -113,7 +113,7 @@ struct HostileDocumentTests {
     #expect(!workspace.has("answers.sqlite"))
   }
 
-  @Test("of a million things that are no sections is refused after the first faults")
+  @Test("with a huge number of invalid sections is refused after the first faults")
   func manyFaults() async throws {
     let workspace = try Workspace()
     let count = TestSeeds.isFull ? 20_000_000 : 200_000
@@ -146,7 +146,7 @@ struct HostileDocumentTests {
     )
   }
 
-  @Test("An XForm or a submission that is too large is refused with what to do")
+  @Test("An XForm or a submission that is too large is refused with advice")
   func largeXML() async throws {
     let workspace = try Workspace()
     try workspace.write(#"{"formstate":1,"key":"f","sections":[]}"#, to: "f.json")
@@ -194,7 +194,7 @@ struct HostileDocumentTests {
         + "use long texts in fewer places\n")
   }
 
-  @Test("that is a device, a folder, or too large is refused unread")
+  @Test("that is a device, a folder or too large is refused unread")
   func files() async throws {
     let workspace = try Workspace()
     func refusal(of file: String) async throws -> String {
@@ -214,7 +214,7 @@ struct HostileDocumentTests {
         == "Error: “large.plist” has more than 512 MB, the limit for a form; is it the right file?\n")
   }
 
-  @Test("that comes through a pipe is read as far as it may be long", .enabled(if: TestSeeds.isFull))
+  @Test("that comes through a pipe is read only up to the size limit", .enabled(if: TestSeeds.isFull))
   func pipe() async throws {
     let workspace = try Workspace()
     let outcome = try await workspace.run(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A hostile file on the command line")
 struct HostileFileTests {
-  @Test("Where a trigger makes actions vanish, nothing is acknowledged, and check names the trigger")
+  @Test("A trigger that drops actions makes the store refuse writes, and check names it")
   func plantedTrigger() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("tap", "answers.sqlite", "full-name")
@@ -24,7 +24,7 @@ struct HostileFileTests {
   }
 
   @Test(
-    "Numbers at the ends of what SQLite holds end no command by a signal",
+    "No command crashes on the extreme integers of SQLite",
     arguments: [
       "formstate_cell SET position", "formstate_response SET compacted_to", "formstate_action SET seq",
       "formstate_state_change SET keeps_last",

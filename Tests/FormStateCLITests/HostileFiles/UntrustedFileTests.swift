@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A file from a stranger, read with --untrusted")
+@Suite("Reading untrusted files with --untrusted")
 struct UntrustedFileTests {
-  /// A folder with a small form in `answers.sqlite`, in which a statement was run that nothing kept from writing what
-  /// it wanted.
+  /// A folder with a small form in `answers.sqlite`, edited by a statement without any guard.
   private func workspace(_ edit: String = "") async throws -> Workspace {
     let workspace = try Workspace()
     try workspace.write(
@@ -23,8 +22,7 @@ struct UntrustedFileTests {
 
   private static let commands = ["check", "show", "dump"]
 
-  @Test(
-    "What is sound is shown, checked and written out as it is; nothing is written, and nothing lies beside it after")
+  @Test("A sound file is shown, checked and dumped as usual, and nothing is written")
   func sound() async throws {
     let workspace = try await workspace()
     try await workspace.formstate("set", "answers.sqlite", "a", "Tom")
@@ -45,7 +43,7 @@ struct UntrustedFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).sorted() == files)
   }
 
-  @Test("No rule runs: what rules give is what the file says they do")
+  @Test("No rule runs: stored results are shown without evaluation")
   func calculatesNothing() async throws {
     let workspace = try await workspace("UPDATE formstate_rule SET starts = 7 WHERE kind = 'calculate'")
     #expect(try await workspace.formstate("show", "answers.sqlite", "--untrusted").contains("Sum   7"))
@@ -54,7 +52,7 @@ struct UntrustedFileTests {
     #expect(try await workspace.run(["check", "answers.sqlite"]).status == 1)
   }
 
-  /// What was done to a file, and the sentence with which each command refuses it.
+  /// An edit of a file, and the message with which each command refuses it.
   private static let edits = [
     (
       "UPDATE formstate_repeat SET minimum = 100000",
@@ -80,12 +78,12 @@ struct UntrustedFileTests {
     ),
   ]
 
-  @Test("What cannot be read is refused in a sentence", arguments: edits, commands)
+  @Test("A damaged or manipulated file is refused with a message", arguments: edits, commands)
   func refused(edit: (statement: String, sentence: String), command: String) async throws {
     let workspace = try await workspace(edit.statement)
     let outcome = try await workspace.run([command, "answers.sqlite", "--untrusted"])
     #expect(outcome.status == 1)
-    // What check proves of definitions, it tells as a fault.
+    // check reports a faulty definition as a fault.
     if command == "check", edit.statement.contains("minimum") {
       #expect(
         outcome.output
@@ -98,7 +96,7 @@ struct UntrustedFileTests {
     }
   }
 
-  /// A journal that takes long to follow, and much memory.
+  /// A journal that takes much time and memory to follow.
   private static let longJournal = """
     INSERT INTO formstate_response (id, form_id, version_id, key) SELECT 1, form_id, id, 'default' FROM formstate_version;
     INSERT INTO formstate_action (response_id, seq, version, kind, subject, payload, time)
@@ -111,7 +109,7 @@ struct UntrustedFileTests {
     FROM formstate_action;
     """
 
-  @Test("What takes too long, or too much memory, ends with a sentence", arguments: ["check", "dump"])
+  @Test("Reading beyond a limit of time or memory is refused with a message", arguments: ["check", "dump"])
   func budgets(command: String) async throws {
     let workspace = try await workspace(Self.longJournal)
     #expect(
@@ -125,7 +123,7 @@ struct UntrustedFileTests {
         + "if you trust the file\n")
   }
 
-  @Test("What does not go together is wrong usage")
+  @Test("Invalid combinations of options are usage errors")
   func usage() async throws {
     let workspace = try await workspace()
     for arguments in [

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A process is killed while it writes. What it had committed is there, and nothing else; and all of it can be undone.
+/// A process is killed while it writes. Exactly the committed actions are in the file, and all of them can be undone.
 @Suite("A killed process", .serialized)
 struct CrashTests {
-  // So long that a busy machine notices the moment to kill before the script has come to its end.
+  // Long enough that even a busy machine kills the script before its end.
   private static let scriptLength = 5_000
 
   @Test(
-    "What was committed before a kill is there in order, can be undone to the start and redone to the end",
+    "After a kill, the committed actions are complete and can all be undone and redone",
     arguments: TestSeeds.seeds(1, full: 20))
   func aProcessIsKilled(seed: UInt64) async throws {
     let workspace = try await Workspace.withExample()
@@ -35,8 +35,7 @@ struct CrashTests {
 
   /// Kills a replay as soon as it has reached a revision.
   ///
-  /// A process of its own looks: a test among many is not told soon enough, and by then there would be thousands of
-  /// revisions.
+  /// A separate process polls: a test among many runs too rarely, and thousands of revisions would pass.
   ///
   /// - Returns: the last revision that was seen while it ran.
   private func kill(after revision: Int, in workspace: Workspace) async throws -> Int {
@@ -49,7 +48,7 @@ struct CrashTests {
     return told[0]
   }
 
-  /// Prints the last revision that was seen, and how the replay ended.
+  /// Prints the last revision that it saw, and how the replay ended.
   private static let killer = """
     import sqlite3, subprocess, sys
     replay = subprocess.Popen(
@@ -63,7 +62,7 @@ struct CrashTests {
     print(seen, replay.wait(), sep="\\n")
     """
 
-  /// Some revisions from 0 to the last, the last few one by one.
+  /// Some revisions from 0 to the last, including each of the last few.
   private static func revisions(upTo last: Int, _ random: inout SeededGenerator) -> [Int] {
     let some = (0..<8).map { _ in Int.random(in: 0...last, using: &random) }
     return Set(some + [0, max(0, last - 3), max(0, last - 2), max(0, last - 1), last]).sorted()

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-@Suite("Processes that make or first open the same file at once")
+@Suite("Processes that create or first open the same file at once")
 struct FirstOpeningTests {
   private static var pairs: Int {
     ProcessInfo.processInfo.environment["FORMSTATE_FULL_TESTS"] == nil ? 8 : 1000
   }
 
-  @Test("Two imports into the same new file both succeed, every time")
+  @Test("Two imports into the same new file always both succeed")
   func twoImports() async throws {
     let workspace = try Workspace()
     try workspace.copyExample("profile.plist")
@@ -22,7 +22,7 @@ struct FirstOpeningTests {
     }
   }
 
-  @Test("An action and a look at a file that was just made both succeed, every time")
+  @Test("Actions and show on a file that was just created always succeed")
   func firstActions() async throws {
     let workspace = try await Workspace.withExample()
     for pair in 1...Self.pairs {

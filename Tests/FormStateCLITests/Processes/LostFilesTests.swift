@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Files that go away under a running command")
+@Suite("Files that disappear under a running command")
 struct LostFilesTests {
   private func workspace() async throws -> Workspace {
     let workspace = try Workspace()
@@ -26,7 +26,7 @@ struct LostFilesTests {
   }
 
   @Test(
-    "A replay ends without acknowledging another action, and says that it is not known what lasts",
+    "A replay ends with status 4 and asks to check what the file contains",
     arguments: FileDamage.allCases)
   func replay(damage: FileDamage) async throws {
     let workspace = try await workspace()
@@ -42,7 +42,7 @@ struct LostFilesTests {
   }
 
   @Test(
-    "A watch ends as well",
+    "A watch ends with status 4",
     arguments: [
       FileDamage.deleted, .renamed, .replacedByACopy, .folderRenamed, .truncated, .logDeleted, .indexDeleted,
     ])
@@ -57,7 +57,7 @@ struct LostFilesTests {
   }
 
   @Test(
-    "A file whose log was cut short is sound when it is opened again", arguments: [FileDamage.logHalved, .logEmptied])
+    "A file whose log was cut short passes check when it is reopened", arguments: [FileDamage.logHalved, .logEmptied])
   func soundAfterwards(damage: FileDamage) async throws {
     let workspace = try await workspace()
     let replay = try PipedReplay(in: workspace, of: Self.database)

@@ -11,7 +11,7 @@ struct ManyProcessesTests {
     ProcessInfo.processInfo.environment["FORMSTATE_FULL_TESTS"] == nil ? 150 : 5000
   }
 
-  @Test("Four processes write one response, each action lands exactly once, and a watcher ends where they do")
+  @Test("Four processes write one response: each action is applied once, and a watcher sees all")
   func fourProcessesWriteOneResponse() async throws {
     let workspace = try Workspace()
     try workspace.write(SharedForm.document(writers: Self.processes), to: "shared.json")
@@ -38,7 +38,7 @@ struct ManyProcessesTests {
     try await expect(try WatchedScreen(following: watched.output), isShownBy: workspace, at: total)
   }
 
-  /// Every line of every script is in the journal once, in its own order, and the revisions leave none out.
+  /// Every line of every script is in the journal once, in its script's order, and the revisions have no gap.
   private func expectJournal(of scripts: [[String]], in workspace: Workspace) async throws {
     let total = scripts.map(\.count).reduce(0, +)
     let log = try await workspace.json(ShownLog.self, "log", "answers.sqlite")
@@ -66,7 +66,7 @@ struct ManyProcessesTests {
     #expect(screen.updates.last?.revision == revision)
   }
 
-  @Test("A writer that finds the file locked for too long says so and changes nothing, and readers go on")
+  @Test("A writer that waits too long for the lock is refused, while readers continue")
   func aLockThatLastsTooLong() async throws {
     let workspace = try await Workspace.withExample()
     let before = try await workspace.everything()
@@ -80,7 +80,7 @@ struct ManyProcessesTests {
     #expect(try await workspace.everything() == before)
   }
 
-  @Test("A writer waits for a lock that is given up in time")
+  @Test("A writer waits for a lock that is released in time")
   func aLockThatIsGivenUp() async throws {
     let workspace = try await Workspace.withExample()
     let script = "{\"action\":\"tap\",\"cell\":\"full-name\"}\n"

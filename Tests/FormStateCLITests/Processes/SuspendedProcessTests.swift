@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 
 /// An app that is suspended, and another process that uses the same file meanwhile.
-@Suite("An app in the background, and an extension", .timeLimit(.minutes(15)))
+@Suite("An app in the background and its extension", .timeLimit(.minutes(15)))
 struct SuspendedProcessTests {
   private static let settings = FormStore.Settings(
     busyTimeout: 600, observesSuspension: true, fileProtection: .completeUntilFirstUserAuthentication)
 
   private static func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: nil) }
 
-  @Test("While the app is suspended in the midst of an action, the other process writes; afterwards both go on")
+  @Test("Suspending the app during a group lets the other process write; both continue later")
   func extensionWrites() async throws {
     let workspace = try await Workspace.withExample()
     try await Turns.suspension.alone {
@@ -50,7 +50,7 @@ struct SuspendedProcessTests {
     }
   }
 
-  @Test("While the other process holds the lock, an app that waits for it is suspended, and takes no lock afterwards")
+  @Test("An app that waits for a lock can be suspended, and takes no lock afterwards")
   func extensionHoldsTheLock() async throws {
     let workspace = try await Workspace.withExample()
     try await Turns.suspension.alone {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds the built `formstate`, which lies beside the tests that were built with it.
+/// Finds the built `formstate`, which is in the folder of the tests that were built with it.
 enum BuiltTool {
   /// Why the tool was not found.
   struct NotFound: Error, CustomStringConvertible {
@@ -23,7 +23,7 @@ enum BuiltTool {
   static let packageFolder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The folders around whatever runs the tests: on Linux an executable, on macOS a bundle that a helper loads.
+  /// The folders around the program that runs the tests: on Linux an executable, on macOS a bundle that a helper loads.
   private static func candidateFolders() -> [URL] {
     var places = Bundle.allBundles.map(\.bundleURL)
     places += CommandLine.arguments.filter { $0.contains("/") }.map { URL(fileURLWithPath: $0) }

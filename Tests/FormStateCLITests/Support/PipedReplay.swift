@@ -2,7 +2,7 @@ import FormState
 import FormStateStore
 import Foundation
 
-/// A `replay` that reads its actions from a pipe, so that it stays between two of them as long as a test likes.
+/// A `replay` that reads its actions from a pipe, so that a test can keep it between two actions.
 ///
 /// It acts on the response `default` to the form `profile`.
 final class PipedReplay: Sendable {
@@ -18,19 +18,19 @@ final class PipedReplay: Sendable {
       program: try BuiltTool.url(), arguments: ["replay", database, "-"], folder: workspace.folder, input: pipe)
   }
 
-  /// Gives it so many actions that are never refused.
+  /// Sends a number of actions that are never refused.
   func send(_ count: Int = 1) throws {
     let line = "{\"action\":\"tap\",\"cell\":\"full-name\"}\n"
     try pipe.fileHandleForWriting.write(contentsOf: Data(String(repeating: line, count: count).utf8))
   }
 
-  /// Gives it so many actions, and waits until all of them are in the file.
+  /// Sends a number of actions, and waits until all of them are in the file.
   func apply(_ count: Int) async throws {
     try send(count)
     try await wait(forRevision: count)
   }
 
-  /// Waits until so many actions are in the file.
+  /// Waits until the file has a revision.
   func wait(forRevision revision: Int) async throws {
     let path = workspace.file(database).path
     try await tool.wait {
@@ -38,7 +38,7 @@ final class PipedReplay: Sendable {
     }
   }
 
-  /// Lets it come to its end.
+  /// Closes its input and waits until it ends.
   func finish() async throws -> RunningTool.Outcome {
     try pipe.fileHandleForWriting.close()
     return try await tool.outcome()

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// Random actions on the example form. Each is accepted, changes something, and is a step that undo takes back.
+/// Random actions on the example form. Each is accepted, changes something, and is a step that undo reverts.
 ///
-/// It keeps in mind what the actions before it did, so that none of them says what is so already.
+/// It tracks the state, so that each action changes something.
 struct RandomScript {
   /// The lines, as `export --format actions` writes them.
   private(set) var lines: [String] = []
@@ -19,7 +19,7 @@ struct RandomScript {
   private static let sports = ["football", "basketball", "baseball", "volleyball"]
   private static let names = ["first-name", "last-name"]
 
-  /// Makes up a script.
+  /// Makes a random script.
   init(count: Int, seed: UInt64) {
     random = SeededGenerator(seed: seed)
     while lines.count < count { addLine() }

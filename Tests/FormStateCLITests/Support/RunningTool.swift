@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// A process that was started and need not have ended yet. Ends with its last reference at the latest.
+/// A started process, which may still run. It ends with its last reference at the latest.
 final class RunningTool: Sendable {
-  /// What a process left behind.
+  /// The result of a process that has ended.
   struct Outcome: Sendable {
     /// The exit status; the number of the signal for a process that was killed.
     let status: Int32
@@ -19,7 +19,7 @@ final class RunningTool: Sendable {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - folder: where it runs, and where its output is kept while it does.
+  ///   - folder: where it runs, and where its output is stored meanwhile.
   ///   - input: what it reads: a file, or a pipe.
   init(program: URL, arguments: [String], folder: URL, input: Any) throws {
     let name = UUID().uuidString
@@ -31,15 +31,15 @@ final class RunningTool: Sendable {
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.standardInput = input
-    // Files, not pipes: nobody has to read them while the process runs.
+    // Files, not pipes: nothing has to read them while the process runs.
     let handles = try [FileHandle(forWritingTo: outputURL), FileHandle(forWritingTo: errorsURL)]
     (process.standardOutput, process.standardError) = (handles.first, handles.last)
     let (ending, continuation) = AsyncStream.makeStream(of: Void.self)
     self.ending = ending
     process.terminationHandler = { _ in continuation.finish() }
     try process.run()
-    // Foundation keeps a process that has ended, and with it what was open for it. Of very many open files Process.run
-    // itself reads past the end of a buffer.
+    // Foundation keeps a process that has ended, with its open files. With very many open files, Process.run itself
+    // reads past the end of a buffer.
     for handle in handles + [input as? FileHandle].compactMap({ $0 }) { try handle.close() }
   }
 
@@ -57,7 +57,7 @@ final class RunningTool: Sendable {
   /// What the process has printed so far.
   func output() throws -> String { try String(contentsOf: outputURL, encoding: .utf8) }
 
-  /// Ends the process at once, without leaving it time for anything (SIGKILL).
+  /// Ends the process at once, without any cleanup (SIGKILL).
   func kill() {
     #if canImport(Darwin)
     Darwin.kill(process.processIdentifier, SIGKILL)
@@ -79,7 +79,7 @@ final class RunningTool: Sendable {
   /// Waits until the process ends.
   func outcome() async throws -> Outcome {
     for await _ in ending {}
-    // A test that runs out of time is cancelled, and then the process still runs.
+    // A test that exceeds its time limit is cancelled while the process still runs.
     if process.isRunning {
       kill()
       process.waitUntilExit()
@@ -110,11 +110,11 @@ final class RunningTool: Sendable {
     return names.contains { (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path }
   }
   #else
-  /// Whether the process runs: nothing tells here which files it has open.
+  /// Whether the process runs: on this platform its open files are unknown.
   func hasOpened(_ file: URL) -> Bool { isRunning }
   #endif
 
-  /// A process ended before what it was waited for.
+  /// A process ended before the expected condition.
   struct EndedBefore: Error {
     let errors: String
   }

@@ -2,9 +2,9 @@ import FormState
 import Foundation
 import Testing
 
-/// The `sqlite3` shell, with which anybody can look at a database and alter it.
+/// The `sqlite3` shell, with which anyone can read and edit a database.
 extension Workspace {
-  /// Runs statements on `answers.sqlite` in the `sqlite3` shell, which are to succeed.
+  /// Runs statements on `answers.sqlite` in the `sqlite3` shell; they must succeed.
   ///
   /// - Returns: what the shell prints: a line for every row, columns separated by `|`.
   @discardableResult
@@ -15,8 +15,7 @@ extension Workspace {
     return outcome.output
   }
 
-  /// Edits `answers.sqlite` as somebody does who knows how: with no guard and no check in the way, and the schema as it
-  /// was after it.
+  /// Edits `answers.sqlite` as an expert could: without triggers and checks, and with the schema unchanged afterwards.
   func edit(_ statement: String) async throws {
     let names = try await sqlite(
       "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB 'formstate_*';")
@@ -26,7 +25,7 @@ extension Workspace {
     try await sqlite("PRAGMA ignore_check_constraints = ON;\(drops)\(statement);\(triggers)")
   }
 
-  /// Locks `answers.sqlite` against other writers, from a `sqlite3` shell of its own, while work is done.
+  /// Locks `answers.sqlite` against other writers, from a separate `sqlite3` shell, during some work.
   func whileLocked(_ work: () async throws -> Void) async throws {
     let pipe = Pipe()
     let shell = try RunningTool(

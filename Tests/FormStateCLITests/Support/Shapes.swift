@@ -54,7 +54,7 @@ struct ShownRow: Decodable, Equatable {
   }
 }
 
-/// A value in the type in which JSON has it.
+/// A value with its JSON type.
 enum ShownValue: Decodable, Equatable {
   case text(String)
   case number(Double)
@@ -122,7 +122,7 @@ struct ShownChange: Decodable, Equatable {
 }
 
 extension [ShownChange.Row] {
-  /// Where the rows are: before the change, or of rows that come and change their height, after it.
+  /// The row paths: before the change, but after it for inserted and resized rows.
   var paths: [[Int]] { map(\.path) }
 }
 
@@ -131,7 +131,7 @@ struct ShownImports: Decodable, Equatable {
   let forms: [ShownImport]
 }
 
-/// A form that was taken in.
+/// An imported form.
 struct ShownImport: Decodable, Equatable {
   struct Diagnostic: Decodable, Equatable {
     let section: Int?

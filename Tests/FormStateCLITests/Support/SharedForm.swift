@@ -2,7 +2,7 @@ import Foundation
 
 /// A form that several processes fill in together: one section for all of them, and one for each.
 ///
-/// Whatever a process opens in the first section moves the rows of the others.
+/// A cell that a process opens in the first section moves the rows of the others.
 enum SharedForm {
   /// The form as a document.
   static func document(writers: Int) -> String {
@@ -25,7 +25,7 @@ enum SharedForm {
       """
   }
 
-  /// What a process does, a line each. Every line tells whose it is, and changes something whatever the others do.
+  /// The actions of a process, a line each. Every line identifies its process, and changes something in any order.
   static func script(ofWriter writer: Int, count: Int) -> [String] {
     (1...count).map { number in
       switch number % 5 {
@@ -37,7 +37,7 @@ enum SharedForm {
     }
   }
 
-  /// Whose line it is; `nil` when it does not say.
+  /// The process of a line; `nil` if the line does not identify it.
   static func writer(ofLine line: String) -> Int? {
     for marker in ["\"p", "\"group-", "\"section-"] {
       guard let place = line.range(of: marker, options: .backwards) else { continue }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `watch --until` printed: the rows at first, updates, and the rows at last.
+/// What `watch --until` printed: the first rows, updates, and the last rows.
 struct WatchedScreen {
   /// The rows as they are at a revision.
   struct Rows: Decodable, Equatable {
@@ -11,7 +11,7 @@ struct WatchedScreen {
     let visibleRows: [[Int]]
   }
 
-  /// What takes the rows from one revision to a later one.
+  /// The change of the rows from one revision to a later one.
   struct Update: Decodable {
     let previousRevision: Int
     let revision: Int
@@ -22,7 +22,7 @@ struct WatchedScreen {
   let updates: [Update]
   let last: Rows
 
-  /// Reads what was printed.
+  /// Reads the printed lines.
   init(following output: String) throws {
     let lines = output.split(separator: "\n").map { Data($0.utf8) }
     let decoder = JSONDecoder()
@@ -31,7 +31,7 @@ struct WatchedScreen {
     updates = try lines.dropFirst().dropLast().map { try decoder.decode(Update.self, from: $0) }
   }
 
-  /// Whatever a table view would stumble over that begins with the first rows and is told of every update.
+  /// The faults that a table view would find if it started with the first rows and applied every update.
   func faults() -> [String] {
     var faults: [String] = []
     var revision = first.revision

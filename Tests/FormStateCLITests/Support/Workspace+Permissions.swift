@@ -1,16 +1,16 @@
 import Foundation
 
-/// Somebody who may read but not write.
+/// Runs the tool as a user who may read but not write.
 extension Workspace {
   private static let switcher = "/usr/bin/setpriv"
 
-  /// Whether the tests can act as somebody whom permissions bind.
+  /// Whether the tests can run as a user whom permissions restrict.
   static let hasStranger = geteuid() != 0 || FileManager.default.isExecutableFile(atPath: switcher)
 
-  /// Starts the tool as somebody whom the permissions of files bind, as they do not bind root.
+  /// Starts the tool as a user whom file permissions restrict, unlike root.
   func startAsStranger(_ arguments: String...) throws -> RunningTool { try startAsStranger(arguments) }
 
-  /// Runs the tool as somebody whom the permissions of files bind.
+  /// Runs the tool as a user whom file permissions restrict.
   func runAsStranger(_ arguments: [String]) async throws -> RunningTool.Outcome {
     try await startAsStranger(arguments).outcome()
   }
@@ -21,18 +21,18 @@ extension Workspace {
     return try start(identity + arguments, of: URL(fileURLWithPath: Self.switcher))
   }
 
-  /// Says who may do what with a file, or with the folder itself.
+  /// Sets the permissions of a file, or of the folder itself.
   func permit(_ permissions: Int, _ name: String = "") throws {
     let path = name.isEmpty ? folder.path : file(name).path
     try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
   }
 
-  /// Who may do what with a file.
+  /// The permissions of a file.
   func permissions(of name: String) throws -> Int? {
     (try FileManager.default.attributesOfItem(atPath: file(name).path)[.posixPermissions] as? NSNumber)?.intValue
   }
 
-  /// Runs the tool from a shell, which sets it up first.
+  /// Runs the tool from a shell script, which prepares its environment.
   func runFromShell(_ script: String, _ arguments: String...) async throws -> RunningTool.Outcome {
     try await run(
       ["-c", script, try BuiltTool.url().path] + arguments, of: URL(fileURLWithPath: "/bin/sh"))

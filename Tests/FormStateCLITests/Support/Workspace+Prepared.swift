@@ -1,9 +1,9 @@
 import Foundation
 
 extension Workspace {
-  /// A folder with the files that tests with the same beginning share: they are made once, and copied for each test.
+  /// A folder with files that several tests start from: they are made once, and copied for each test.
   ///
-  /// - Parameter name: what the files are called among all tests.
+  /// - Parameter name: the name of the files, unique among all tests.
   static func prepared(
     _ name: String, _ prepare: @escaping @Sendable () async throws -> Workspace
   ) async throws -> Workspace {
@@ -14,7 +14,7 @@ extension Workspace {
   }
 }
 
-/// The files that tests begin with.
+/// The files that tests start from.
 private actor PreparedFiles {
   static let shared = PreparedFiles()
   private var tasks: [String: Task<[String: Data], any Error>] = [:]

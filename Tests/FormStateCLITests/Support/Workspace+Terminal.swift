@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 extension Workspace {
-  /// What the tool prints on a terminal of so many columns, line by line, without the carriage returns that terminals
-  /// add.
+  /// What the tool prints on a terminal with a number of columns, line by line, without the terminal's carriage
+  /// returns.
   func onTerminal(
     _ arguments: String..., columns: Int, environment: [String] = [],
     sourceLocation: SourceLocation = #_sourceLocation
@@ -16,7 +16,7 @@ extension Workspace {
     return outcome.output.replacingOccurrences(of: "\r\n", with: "\n").split(separator: "\n").map(String.init)
   }
 
-  /// Runs a command on a terminal of its own and passes on what appears there.
+  /// Runs a command on a new terminal and prints its output.
   private static let terminal = """
     import fcntl, os, pty, struct, sys, termios
     child, terminal = pty.fork()

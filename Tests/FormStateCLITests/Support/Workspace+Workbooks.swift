@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Workbooks, and a program that makes XForms of them.
+/// Workbooks, and a fake converter that makes XForms of them.
 extension Workspace {
   /// Whether `xls2xform` is installed here.
   static let hasConverter = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
@@ -14,18 +14,18 @@ extension Workspace {
     try WorkbookFile.data(sheets).write(to: file(name))
   }
 
-  /// Lets the tool find a program called `xls2xform` that does what a script says.
+  /// Installs a program called `xls2xform` that runs a script.
   func install(_ script: String) throws {
     try FakeConverter.write(script, inFolder: file("bin").path)
     try FileManager.default.createDirectory(at: file("temporary"), withIntermediateDirectories: true)
   }
 
-  /// Starts the tool where it finds programs in the folder `bin` and in those of the system alone.
+  /// Starts the tool with only the folder `bin` and the system's folders on the PATH.
   func startConverting(_ arguments: [String], input: String = "") throws -> RunningTool {
     try start(try converting(arguments), input: input, of: Self.environment)
   }
 
-  /// Starts the tool in the same way, open to signals: those of threads that run tests are blocked.
+  /// Starts the tool in the same way with signals unblocked: threads that run tests block them.
   func startOpenToSignals(_ arguments: [String]) throws -> RunningTool {
     let opening = """
       import os, signal, sys
@@ -47,7 +47,7 @@ extension Workspace {
     try await startConverting(arguments).outcome()
   }
 
-  /// What the tool has left in the folder for temporary files.
+  /// What the tool left in the folder for temporary files.
   func leftovers() -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: file("temporary").path)) ?? []
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A folder of a test's own, in which it runs the built tool. Gone with the last reference to it.
+/// A test's own folder, in which it runs the built tool. It is removed with its last reference.
 final class Workspace: Sendable {
   let folder: URL
 
@@ -14,7 +14,7 @@ final class Workspace: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Runs the tool, or another program, in the folder, as a process of its own.
+  /// Runs the tool, or another program, in the folder, as a separate process.
   func run(_ arguments: [String], input: String = "", of program: URL? = nil) async throws -> RunningTool.Outcome {
     try await start(arguments, input: input, of: program).outcome()
   }
@@ -30,7 +30,7 @@ final class Workspace: Sendable {
       input: try FileHandle(forReadingFrom: inputURL))
   }
 
-  /// Runs the tool, which is to succeed.
+  /// Runs the tool; it must succeed.
   ///
   /// - Returns: its standard output.
   @discardableResult
@@ -42,7 +42,7 @@ final class Workspace: Sendable {
     return outcome.output
   }
 
-  /// Runs the tool, which is to refuse.
+  /// Runs the tool; it must refuse.
   ///
   /// - Returns: its standard error.
   @discardableResult
@@ -107,7 +107,7 @@ extension Workspace {
     }
   }
 
-  /// A folder with `answers.sqlite`, into which a form of the package's examples was taken.
+  /// A folder with one of the package's example forms imported into `answers.sqlite`.
   static func withExample(_ name: String) async throws -> Workspace {
     try await prepared(name) {
       let workspace = try Workspace()
@@ -128,7 +128,7 @@ extension Workspace {
     try FileManager.default.copyItem(at: example, to: file(name))
   }
 
-  /// What the tool reports of `answers.sqlite`: the same for two files with the same contents.
+  /// What the tool reports of `answers.sqlite`, equal for two files with the same contents.
   func everything() async throws -> [String] {
     var texts = [try await formstate("list", "answers.sqlite", "--json", "--digests")]
     texts.append(try await formstate("show", "answers.sqlite", "--json"))
@@ -136,7 +136,7 @@ extension Workspace {
     return texts
   }
 
-  /// Runs the tool, which is to refuse with a message and to change nothing in `answers.sqlite`.
+  /// Runs the tool; it must refuse with a message and change nothing in `answers.sqlite`.
   func expectRefusal(
     _ arguments: String..., message: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -148,6 +148,6 @@ extension Workspace {
     #expect(bytes() == before, sourceLocation: sourceLocation)
   }
 
-  /// The bytes of `answers.sqlite` and its log: what is the same before and after a refusal.
+  /// The bytes of `answers.sqlite` and its log, which stay the same after a refusal.
   func bytes() -> [Data?] { ["answers.sqlite", "answers.sqlite-wal"].map { try? Data(contentsOf: file($0)) } }
 }
