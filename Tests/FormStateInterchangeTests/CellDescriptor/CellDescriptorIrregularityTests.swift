@@ -6,9 +6,9 @@ import Testing
 
 @testable import FormStateInterchange
 
-@Suite("Mending a CellDescriptor.plist")
+@Suite("Irregularities in a CellDescriptor.plist")
 struct CellDescriptorIrregularityTests {
-  /// A file with something off, what is said of it, and the rows that show.
+  /// A file with an irregularity, its diagnostics, and the visible rows.
   struct Example: CustomTestStringConvertible, Sendable {
     let name: String
     let sections: [[String]]
@@ -25,7 +25,7 @@ struct CellDescriptorIrregularityTests {
       self.visible = visible
     }
 
-    /// A single cell whose entries are replaced.
+    /// A single cell with replaced entries.
     init(_ name: String, _ identifier: String = "mine", replacing: [(String, String?)], _ diagnostic: String) {
       self.init(
         name, [[PlistText.cell(identifier, "A", replacing: replacing)]], ["section 0, row 0, \(diagnostic)"],
@@ -186,14 +186,14 @@ struct CellDescriptorIrregularityTests {
       visible: [[], [0]]),
   ]
 
-  @Test("Each irregularity is said once, and the rows show that the file says", arguments: scalars + structures)
+  @Test("Each irregularity has one diagnostic; the visible rows match the file", arguments: scalars + structures)
   func irregularity(example: Example) throws {
     let result = try imported(example.data)
     #expect(result.diagnostics.map(\.description) == example.diagnostics)
     #expect(VisibilityIndex(form: result.form).visibleRowsPerSection == example.visible)
   }
 
-  @Test("What was mended comes out again as it was, type for type", arguments: scalars + structures)
+  @Test("An untouched export restores the original file, type for type", arguments: scalars + structures)
   func untouched(example: Example) throws {
     for format in CellDescriptorPlist.PlistFormat.allCases {
       let written = try CellDescriptorPlist.write(try stored(try imported(example.data)), as: format)
@@ -201,7 +201,7 @@ struct CellDescriptorIrregularityTests {
     }
   }
 
-  @Test("A strict import refuses in the same place, but for what needs no mending", arguments: scalars + structures)
+  @Test("A strict import refuses the corrected places and accepts mere remarks", arguments: scalars + structures)
   func strict(example: Example) throws {
     let settings = ImportSettings(sourceName: "profile.plist", isStrict: true)
     let tolerant = try imported(example.data).diagnostics
@@ -221,7 +221,7 @@ struct CellDescriptorIrregularityTests {
     ["\(diagnostic.section ?? -1)", "\(diagnostic.row ?? -1)", diagnostic.key ?? ""]
   }
 
-  @Test("A cell that says it is expanded over hidden rows opens at the first tap and closes at the second")
+  @Test("A cell that is expanded over hidden rows opens at the first tap, closes at the second")
   func recovery() throws {
     let data = PlistText.document([
       [PlistText.heading("A", rows: 2, expanded: true), Self.hidden("B"), Self.hidden("C")]
@@ -231,7 +231,7 @@ struct CellDescriptorIrregularityTests {
     #expect(states == [[[0, 1, 2]], [[0]]])
   }
 
-  @Test("Where ranges overlap, every row can be reached as in the tutorial")
+  @Test("Overlapping ranges are extended, so that every row can be shown")
   func overlap() throws {
     let data = PlistText.document([
       [
@@ -243,7 +243,7 @@ struct CellDescriptorIrregularityTests {
     #expect(form.sections[0].cells.map(\.additionalRows) == [3, 2, 0, 0, 0])
   }
 
-  @Test("A flat root is one section, and comes out flat")
+  @Test("A flat root becomes one section, and is exported flat")
   func flatRoot() throws {
     let cells = [PlistText.heading("A", rows: 1), Self.hidden("B")]
     let data = Data(propertyList("<array>\(cells.joined())</array>").utf8)
@@ -259,7 +259,7 @@ struct CellDescriptorIrregularityTests {
     )
   }
 
-  @Test("Equal irregularities are summed up with the places of the first few")
+  @Test("Equal irregularities are summarized with the places of the first few")
   func sums() throws {
     let cell = PlistText.cell("mine", "A", replacing: [("additionalRows", "<string>0</string>")])
     let tidy = PlistText.cell("mine", "B")
@@ -278,7 +278,7 @@ struct CellDescriptorIrregularityTests {
     #expect(decoded == result.diagnostics)
   }
 
-  @Test("What a row shows under nothing that hides it may be left unsaid")
+  @Test("A missing isVisible follows from the row above")
   func unsaidVisibility() throws {
     let unsaid = PlistText.cell("mine", "B", replacing: [("isVisible", nil)])
     for isExpanded in [true, false] {
@@ -290,7 +290,7 @@ struct CellDescriptorIrregularityTests {
   }
 }
 
-/// The contents of a response that nobody has touched, by way of a store.
+/// The contents of an untouched response, through a store.
 func stored(_ imported: ImportedForm) throws -> ResponseContents {
   let store = try FormStore.inMemory()
   try store.importForms([imported.formContents])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reading a CellDescriptor.plist")
 struct CellDescriptorReadTests {
-  @Test("A tidy file gives keys, kinds, summaries, values and the rows that show")
+  @Test("A tidy file gives keys, kinds, summaries, values and visible rows")
   func tidyFile() throws {
     let result = try imported(PlistText.profile)
     #expect(result.diagnostics == [])
@@ -50,7 +50,7 @@ struct CellDescriptorReadTests {
     )
   }
 
-  @Test("Keys come from titles in any script, equal ones are numbered, named ones are kept")
+  @Test("Keys are derived from titles in any script and numbered if equal; given keys are kept")
   func keys() throws {
     let form = try imported(
       PlistText.document([
@@ -69,7 +69,7 @@ struct CellDescriptorReadTests {
   }
 
   @Test(
-    "A value is read as its kind holds it",
+    "A value is read as its kind requires",
     arguments: [
       ("idCellTextfield", "<string>Ada</string>", CellValue.text("Ada")),
       ("idCellTextfield", "<string></string>", nil),
@@ -90,7 +90,7 @@ struct CellDescriptorReadTests {
     #expect(try imported(data).form.sections[0].cells[0].defaultValue == expected)
   }
 
-  @Test("A heading starts with the option that its value names by key or title")
+  @Test("A heading starts with the option that its value names, by key or title")
   func choices() throws {
     for name in ["tea", "Tea"] {
       let data = PlistText.document([
@@ -103,7 +103,7 @@ struct CellDescriptorReadTests {
     }
   }
 
-  @Test("Properties keep their types: a boolean, an integer and a whole real are three things")
+  @Test("Properties keep their types: boolean, integer and whole real are distinct")
   func properties() throws {
     let cell = PlistText.cell(
       "mine", "A",
@@ -121,7 +121,7 @@ struct CellDescriptorReadTests {
       ])
   }
 
-  @Test("A row that is hidden without reason stays hidden, and a diagnostic says so")
+  @Test("A row that is hidden without reason stays hidden and has a diagnostic")
   func hiddenRow() throws {
     let result = try imported(
       PlistText.document([[PlistText.cell("mine", "A"), PlistText.cell("mine", "B", visible: false)]]))
@@ -133,7 +133,7 @@ struct CellDescriptorReadTests {
       ])
   }
 
-  @Test("An expanded heading shows its rows, a collapsed one inside it keeps its own")
+  @Test("An expanded heading shows its rows; a collapsed one inside it hides its own")
   func nested() throws {
     let form = try imported(
       PlistText.document([

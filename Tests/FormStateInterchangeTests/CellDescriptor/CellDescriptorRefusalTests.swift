@@ -6,7 +6,7 @@ import Testing
 @Suite("Refusing a CellDescriptor.plist")
 struct CellDescriptorRefusalTests {
   @Test(
-    "A strict import names with section, row and key what is off",
+    "A strict import reports each irregularity with section, row and key",
     arguments: [
       ([("isExpandable", "<integer>1</integer>")], "isExpandable: is the number 1, not a boolean; write true or false"),
       ([("isVisible", "<string>TRUE</string>")], "isVisible: is the text “TRUE”, not a boolean; write true or false"),
@@ -54,7 +54,7 @@ struct CellDescriptorRefusalTests {
   }
 
   @Test(
-    "What cannot be understood is refused, strict or not",
+    "An uninterpretable value is refused, strict or not",
     arguments: [
       ([("isExpandable", "<integer>2</integer>")], "isExpandable: is the number 2, not a boolean; write true or false"),
       (
@@ -93,7 +93,7 @@ struct CellDescriptorRefusalTests {
     #expect(refusal(of: data, settings: settings) == "profile.plist: section 1, row 1, \(fault.1)")
   }
 
-  @Test("Two options of a question with one value, and a value that is none, are refused")
+  @Test("Duplicate and invalid option values are refused")
   func optionValues() {
     func option(_ title: String, _ value: String) -> String {
       PlistText.cell("idCellValuePicker", title, visible: false, replacing: [("optionValue", value)])
@@ -114,7 +114,7 @@ struct CellDescriptorRefusalTests {
         """)
   }
 
-  @Test("All faults are told at once, in the order of the file, and none that only follows from another")
+  @Test("All faults are reported together in file order, without those that follow from others")
   func allAtOnce() {
     let data = PlistText.document([
       [
@@ -143,7 +143,7 @@ struct CellDescriptorRefusalTests {
         """)
   }
 
-  @Test("A strict import refuses ranges that overlap")
+  @Test("A strict import refuses overlapping ranges")
   func overlap() {
     let data = PlistText.document([
       [
@@ -191,7 +191,7 @@ struct CellDescriptorRefusalTests {
     #expect(refusal(of: Data(propertyList(body).utf8)) == "profile.plist: \(message)")
   }
 
-  @Test("An error keeps a hundred faults, counts all, and lists twenty")
+  @Test("An error keeps a hundred faults, counts all and lists twenty")
   func manyFaults() throws {
     let cells = [String](repeating: "<true/>", count: 1500)
     do {
@@ -204,7 +204,7 @@ struct CellDescriptorRefusalTests {
     }
   }
 
-  @Test("A text with a control character, which could not go out again, is refused with its place")
+  @Test("A text with a control character is refused")
   func controlCharacters() throws {
     for character in ["\u{0}", "\u{1}"] {
       let cell: [String: Any] = [
@@ -219,7 +219,7 @@ struct CellDescriptorRefusalTests {
     }
   }
 
-  @Test("No importer makes anything of a document that its reader refuses")
+  @Test("Every importer refuses a document that its reader refuses")
   func hostileDocuments() {
     let cycle =
       Data("bplist00".utf8) + Data([0xA1, 0x00, 0x08]) + Data(count: 6) + Data([1, 1]) + Data(count: 7)
@@ -237,7 +237,7 @@ struct CellDescriptorRefusalTests {
   }
 
   @Test(
-    "Of a document of faults so many are counted and no more, whatever is faulty in it",
+    "The count of faults stops at a maximum, whatever the faults are",
     arguments: [
       String(repeating: "<true/>", count: 50_000), String(repeating: "<dict/>", count: 50_000),
       String(repeating: "<dict><key>isExpandable</key><data/></dict>", count: 50_000),

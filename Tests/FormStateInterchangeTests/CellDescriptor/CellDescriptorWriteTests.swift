@@ -9,7 +9,7 @@ import Testing
 @Suite("Writing a CellDescriptor.plist")
 struct CellDescriptorWriteTests {
   @Test(
-    "An untouched tidy file comes back with equal content, as XML and binary",
+    "An untouched tidy file is exported with equal content, as XML and binary",
     arguments: CellDescriptorPlist.PlistFormat.allCases)
   func untouched(format: CellDescriptorPlist.PlistFormat) throws {
     let properties = PlistText.cell(
@@ -34,7 +34,7 @@ struct CellDescriptorWriteTests {
     }
   }
 
-  @Test("The current state is written: disclosure, visible rows, values and displayed titles")
+  @Test("An export has the current disclosure, visible rows, values and titles")
   func currentState() throws {
     let store = try FormStore.inMemory()
     try store.importForms([try imported(PlistText.profile).formContents])
@@ -60,7 +60,7 @@ struct CellDescriptorWriteTests {
     #expect(!text.contains("<key>key</key>"))
   }
 
-  @Test("The values of options come back, whether they follow from a title or not", arguments: Self.optionForms)
+  @Test("Option values survive export and import, whether derived from a title or not", arguments: Self.optionForms)
   func optionValues(form: FormDefinition) throws {
     try form.checkDefinition()
     let contents = try stored(ImportedForm(form: form))
@@ -88,7 +88,7 @@ struct CellDescriptorWriteTests {
           OptionCell("poor-3", title: "Poor")
         }
       },
-      // Without titles keys are made of the question, values are not.
+      // Without titles, keys are derived from the question, but values are not.
       form {
         GroupCell("q", subtitle: "Q") {
           OptionCell("q-option")
@@ -122,11 +122,11 @@ struct CellDescriptorWriteTests {
     ]
   }()
 
-  @Test("A text with a control character is refused as XML; what binary holds of it is not imported again")
+  @Test("A control character cannot be written as XML; binary with one cannot be imported")
   func controlCharacter() throws {
     let form = FormDefinition(
       key: "f", sections: [FormSection(key: "s", cells: [FormCell(key: "c", kind: .text, title: "a\u{1}b")])])
-    // As a file of before the day on which such characters were refused.
+    // As a file may have it from before such characters were refused.
     let contents = try stored(ImportedForm(form: form).proven)
     let error = #expect(throws: ExportError.self) { try CellDescriptorPlist.write(contents, as: .xml) }
     #expect(
@@ -137,7 +137,7 @@ struct CellDescriptorWriteTests {
   }
 
   @Test(
-    "Any response, exported and imported again, shows the same rows, titles and values",
+    "Any response, exported and imported, shows the same rows, titles and values",
     arguments: TestSeeds.seeds(8, full: 300))
   func randomResponses(seed: UInt64) throws {
     var random = RandomForm(seed: seed)
@@ -156,7 +156,7 @@ struct CellDescriptorWriteTests {
     }
   }
 
-  /// A row without the type of its value, which a plist spells as text.
+  /// A row without the type of its value, which a plist stores as text.
   private struct Shown: Equatable {
     let key: String
     let title: String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-@Suite("Keys that are derived")
+@Suite("Derived keys")
 struct DerivedKeyTests {
   private func keys(_ sections: [String]...) throws -> [String] {
     try imported(PlistText.document(sections)).form.sections.flatMap(\.cells).map(\.key)
@@ -22,12 +22,12 @@ struct DerivedKeyTests {
       + options.map { PlistText.cell("idCellValuePicker", $0, visible: false) }
   }
 
-  @Test("A title that stands alone is the key, whatever else the cell says")
+  @Test("A unique title is the key, whatever else the cell has")
   func alone() throws {
     #expect(try keys([field("Name", "As in the passport", value: "Ada"), field("Age")]) == ["name", "age"])
   }
 
-  @Test("The same answers to several questions are told by the question, and a further question changes none of them")
+  @Test("Equal options are distinguished by their question, and a new question changes no key")
   func sameOptions() throws {
     let two = question("Smoker", "Yes", "No") + question("Diver", "Yes", "No")
     let expected = ["smoker", "smoker-yes", "smoker-no", "diver", "diver-yes", "diver-no"]
@@ -38,9 +38,7 @@ struct DerivedKeyTests {
     #expect(values == [nil, "yes", "no", nil, "yes", "no"])
   }
 
-  @Test(
-    "Cells of one title are told by the other title, the identifier, the kind, the value, the properties, in this order"
-  )
+  @Test("Equal titles are extended by other title, identifier, kind, value, then properties")
   func distinctions() throws {
     #expect(try keys([field("Name", "First"), field("Name", "Last")]) == ["name-first", "name-last"])
     #expect(try keys([field("Name"), field("Name", of: "myFancyCell")]) == ["name-textfield", "name-my-fancy-cell"])
@@ -59,7 +57,7 @@ struct DerivedKeyTests {
     #expect(try keys([cell(true), cell(false)]) == ["name-textfield-text-true-1", "name-textfield-text-false-1"])
   }
 
-  @Test("Cells that nothing tells apart are numbered among themselves, under each cell from 1 again")
+  @Test("Indistinguishable cells are numbered, from 1 under each cell")
   func equals() throws {
     #expect(
       try keys([field("Name"), field("Age"), field("Name"), field("name?")]) == ["name", "age", "name-2", "name-3"])
@@ -69,7 +67,7 @@ struct DerivedKeyTests {
       ])
   }
 
-  @Test("Of cells of one title at different levels the upper one has the short name")
+  @Test("Of equal titles at different levels, the upper cell has the short key")
   func levels() throws {
     let nested = [
       PlistText.heading("Address", rows: 2), PlistText.cell("idCellTextfield", "Address", visible: false),
@@ -79,14 +77,14 @@ struct DerivedKeyTests {
     #expect(try keys([field("City")] + nested) == ["city", "address", "address-address", "address-city"])
   }
 
-  @Test("A key that the document gives belongs to its cell, and giving one leaves the others as they are")
+  @Test("A given key belongs to its cell and does not change the others")
   func given() throws {
     let named = PlistText.cell("idCellTextfield", "Name", replacing: [("key", "<string>call</string>")])
     #expect(try keys([field("Name"), field("Name"), field("Call")]) == ["name", "name-2", "call"])
     #expect(try keys([named, field("Name"), field("Call")]) == ["call", "name-2", "call-textfield"])
   }
 
-  @Test("A text of a megabyte does not become the key of each cell below it")
+  @Test("A title of a megabyte gives a short key")
   func longTitles() throws {
     let title = String(repeating: "Wörter und ", count: 100_000)
     let all = try keys(question(title, "Yes", "Yes", "", "", title) + question("Diver", "Yes"))
@@ -95,7 +93,7 @@ struct DerivedKeyTests {
   }
 
   @Test(
-    "A cell that comes or goes changes the keys of those cells alone whose name it has",
+    "Adding a cell changes only the keys of cells with the same title",
     arguments: TestSeeds.seeds(40, full: 2000))
   func stability(seed: UInt64) throws {
     var random = RandomCells(seed: seed)
@@ -107,7 +105,7 @@ struct DerivedKeyTests {
     let new = after.remove(at: place)
     let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     for (old, now) in zip(before, after) where old.key != now.key {
-      // It, or the cell above it, has the title of the new one.
+      // The cell, or the cell above it, has the title of the new one.
       let titles = [now.title] + now.titlesAbove
       #expect(titles.contains(new.title), replay)
     }
@@ -137,7 +135,7 @@ private struct RandomCells {
   private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
 
   private mutating func cell(mayHaveOptions: Bool = true) -> Cell {
-    // Words, so that no title is another one with something behind it.
+    // Words that are not prefixes of each other.
     let words = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta"]
     var cell = Cell(title: words[number(0..<8)])
     if number(0..<3) == 0 { cell.subtitle = ["East", "West"][number(0..<2)] }
@@ -155,7 +153,7 @@ private struct RandomCells {
 
   mutating func cells() -> [Cell] { (0..<number(1..<8)).map { _ in cell() } }
 
-  /// The cells with one more somewhere at the top, and its place among all.
+  /// The cells with one more at a random place at the top level, and its place among all.
   mutating func inserting(into cells: [Cell]) -> (cells: [Cell], place: Int) {
     var more = cells
     let index = number(0..<cells.count + 1)

@@ -26,7 +26,7 @@ enum PlistText {
     return "<dict>\(lines.joined())</dict>"
   }
 
-  /// A heading over rows that it hides.
+  /// A heading, with rows below it that it hides unless it is expanded.
   static func heading(_ secondary: String, rows: Int, expanded: Bool = false) -> String {
     cell("idCellNormal", "", secondary, rows: rows, expandable: true, expanded: expanded)
   }
@@ -37,7 +37,7 @@ enum PlistText {
     return Data(propertyList("<array>\(body)</array>").utf8)
   }
 
-  /// The whole tutorial form in our words: names, birthday, status, sport, experience.
+  /// The whole tutorial form in other words: names, birthday, status, sport, experience.
   static let profile = document([
     [
       heading("Fullname", rows: 2),

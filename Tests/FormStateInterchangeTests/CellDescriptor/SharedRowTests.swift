@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-@Suite("Cells that are taken out of a document while it is read")
+@Suite("Reading cells from a property list")
 struct SharedRowTests {
   private static var cell: [String: Any] {
     [
@@ -14,7 +14,7 @@ struct SharedRowTests {
     ]
   }
 
-  @Test("An element that is no cell is named where it stands, before, between and after cells")
+  @Test("An element that is not a cell is refused with its place")
   func others() throws {
     let root: [Any] = [[1, Self.cell, "two", Self.cell, [3]], Self.cell, [[Self.cell]]]
     for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
@@ -30,7 +30,7 @@ struct SharedRowTests {
     }
   }
 
-  @Test("A binary property list that shares cells and sections is read as if each were written out")
+  @Test("Shared cells and sections of a binary property list are read as if written out")
   func sharing() throws {
     var file = BinaryPropertyListBuilder()
     let name = file.add("cellIdentifier")

@@ -22,7 +22,7 @@ struct TitleKeyTests {
 
   private static let settings = ImportSettings(sourceName: "places.plist", titleKey: "label")
 
-  @Test("Titles and keys come from the title key, and go back there")
+  @Test("Titles and keys come from the title key and are exported there")
   func roundTrip() throws {
     let result = try DefinitionImporter.read(Self.places, settings: Self.settings)
     let cells = result.form.sections[0].cells
@@ -36,7 +36,7 @@ struct TitleKeyTests {
     }
   }
 
-  @Test("Without a title key, a file whose titles lie in another key takes that key by itself and says so")
+  @Test("Without a title key, the key that holds the titles is found and reported")
   func takenByItself() throws {
     let taken =
       "primaryTitle: is missing or empty in every cell; “label” holds the titles, so they were read from it"
@@ -56,7 +56,7 @@ struct TitleKeyTests {
     }
   }
 
-  @Test("Titles are taken from elsewhere only where no cell has one, and never where primaryTitle is named")
+  @Test("Titles come from another key only if no cell has one, unless primaryTitle is named")
   func notTaken() throws {
     let one = PlistText.document([
       [PlistText.cell("mine", "A"), PlistText.cell("mine", replacing: [("label", "<string>B</string>")])]
@@ -71,7 +71,7 @@ struct TitleKeyTests {
     #expect(try DefinitionImporter.read(none, settings: strict).diagnostics.count == 1)
   }
 
-  @Test("A form that loses its last title is not read back with another property as its titles")
+  @Test("A form without its last title is not imported with another property as titles")
   func lastTitleRemoved() throws {
     let titled = PlistText.document([
       [PlistText.cell("mine", "A"), PlistText.cell("mine", replacing: [("label", "<string>B</string>")])]
@@ -86,7 +86,7 @@ struct TitleKeyTests {
     #expect(again.diagnostics == [])
   }
 
-  @Test("What was kept of a file goes through form JSON and comes out of it as it was")
+  @Test("The original spelling survives form JSON")
   func throughJSON() throws {
     let form = try DefinitionImporter.read(Self.places, settings: Self.settings).form
     let again = try DefinitionImporter.read(try FormDocument.write(form), settings: ImportSettings(sourceName: "a"))
@@ -95,7 +95,7 @@ struct TitleKeyTests {
     #expect(try Document.read(written).root == Document.read(Self.places).root)
   }
 
-  @Test("What stands under primaryTitle is then a property like any other")
+  @Test("With a title key, primaryTitle is an ordinary property")
   func primaryTitle() throws {
     let cell = PlistText.cell("mine", "Kept", replacing: [("label", "<string>Shown</string>")])
     let data = PlistText.document([[cell]])
@@ -106,7 +106,7 @@ struct TitleKeyTests {
     #expect(try Document.read(written).root == Document.read(data).root)
   }
 
-  @Test("A filled-in response keeps the spelling of what it did not change")
+  @Test("A filled-in response keeps the spelling of unchanged entries")
   func filledIn() throws {
     let store = try FormStore.inMemory()
     try store.importForms([try DefinitionImporter.read(Self.places, settings: Self.settings).formContents])
@@ -124,7 +124,7 @@ struct TitleKeyTests {
     #expect(VisibilityIndex(form: again).visibleRowsPerSection == [[0, 1, 2]])
   }
 
-  @Test("A title key that no cell has, that means something else, or that is given for JSON, is refused")
+  @Test("An unknown or reserved title key, or one for JSON, is refused")
   func refusals() {
     func message(_ titleKey: String, _ data: Data) -> String {
       refusal(of: data, settings: ImportSettings(sourceName: "a", titleKey: titleKey))

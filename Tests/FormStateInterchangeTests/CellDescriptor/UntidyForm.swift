@@ -2,9 +2,9 @@ import FormState
 import Foundation
 import TestSupport
 
-/// Makes property lists in the tutorial's shape, spelled at random in the ways that are seen in the wild.
+/// Makes random property lists in the tutorial's shape, spelled in ways that occur in practice.
 struct UntidyForm {
-  /// What a cell of the tutorial says, before it is spelled.
+  /// The content of a cell in the tutorial, before it is spelled.
   struct Cell {
     var isExpandable = false
     var isExpanded = false
@@ -18,7 +18,7 @@ struct UntidyForm {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Sections whose flags and counts need not agree on anything.
+  /// Sections whose flags and counts may contradict each other.
   mutating func contradictorySections() -> [[Cell]] {
     (0..<number(1...3)).map { _ in
       let count = number(0...12)
@@ -31,7 +31,7 @@ struct UntidyForm {
     }
   }
 
-  /// Sections of expandable cells over plain ones, as the tutorial has them.
+  /// Sections of expandable cells above plain ones, as in the tutorial.
   mutating func tutorialSections() -> [[Cell]] {
     (0..<number(1...3)).map { _ in
       (0..<number(1...4)).flatMap { _ in
@@ -43,7 +43,7 @@ struct UntidyForm {
     }
   }
 
-  /// The property list, each entry spelled in one of the ways that are understood.
+  /// The property list, each entry spelled in one of the supported ways.
   mutating func document(_ sections: [[Cell]]) -> PropertyValue {
     let cells = sections.map { section in PropertyValue.array(section.map { .dictionary(entries(of: $0)) }) }
     if cells.count == 1, let only = cells.first, only != .array([]), isTrue(oneIn: 3) { return only }
@@ -98,12 +98,12 @@ struct UntidyForm {
 }
 
 extension UntidyForm {
-  /// What the tutorial's table shows: every row whose own flag says so.
+  /// The rows that the tutorial's table shows: every row whose own flag is true.
   static func visibleRows(of sections: [[Cell]]) -> [[Int]] {
     sections.map { cells in cells.indices.filter { cells[$0].isVisible } }
   }
 
-  /// What the tutorial does when a row is tapped: an expandable cell sets the flags of the rows that it counts.
+  /// The effect of a tap in the tutorial: an expandable cell sets the flags of the rows that it counts.
   static func tap(_ row: Int, in cells: inout [Cell]) {
     guard cells[row].isExpandable else { return }
     cells[row].isExpanded.toggle()

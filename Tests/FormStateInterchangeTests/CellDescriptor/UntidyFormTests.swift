@@ -6,10 +6,10 @@ import Testing
 
 @testable import FormStateInterchange
 
-@Suite("Property lists in the wild")
+@Suite("Untidy property lists")
 struct UntidyFormTests {
   @Test(
-    "Whatever flags and counts say of each other, the rows show that the tutorial shows, and the file comes out as it was",
+    "With contradictory flags, the visible rows are the tutorial's, and the export is equal",
     arguments: TestSeeds.seeds(50, full: 2000))
   func contradictory(seed: UInt64) throws {
     let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
@@ -26,7 +26,7 @@ struct UntidyFormTests {
   }
 
   @Test(
-    "Filled in and exported, it shows the same rows, titles and values again, however it was spelled",
+    "A filled-in untidy form, exported and imported, shows the same rows, titles and values",
     arguments: TestSeeds.seeds(30, full: 300) + [18_082_768_321_304_680_456])
   func filledIn(seed: UInt64) throws {
     let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
@@ -40,7 +40,7 @@ struct UntidyFormTests {
     let shown = NaiveModel.rows(of: again, state: ResponseState())
     #expect(shown.map { $0.map(\.key) } == expected.map { $0.map(\.key) }, replay)
     #expect(shown.map { $0.map(\.content.title) } == expected.map { $0.map(\.content.title) }, replay)
-    // A property list cannot tell an empty text from none.
+    // A property list cannot distinguish an empty text from a missing one.
     let values = { (rows: [[NaiveModel.Row]]) in rows.map { $0.map { $0.content.value?.plainText ?? "" } } }
     #expect(values(shown) == values(expected), replay)
     #expect(shown.map { $0.map(\.isExpanded) } == expected.map { $0.map(\.isExpanded) }, replay)
@@ -48,7 +48,7 @@ struct UntidyFormTests {
   }
 
   @Test(
-    "A form of the tutorial's shape, however it is spelled, answers taps as the tutorial does",
+    "A form in the tutorial's shape reacts to taps as in the tutorial",
     arguments: TestSeeds.seeds(30, full: 300))
   func taps(seed: UInt64) throws {
     let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
@@ -62,7 +62,7 @@ struct UntidyFormTests {
       let section = untidy.number(0...sections.count - 1)
       let visible = UntidyForm.visibleRows(of: sections)[section]
       let row = untidy.number(0...visible.count - 1)
-      // What tapping an option does besides is told elsewhere.
+      // Other tests cover what else a tap on an option does.
       guard sections[section][visible[row]].isExpandable else { continue }
       UntidyForm.tap(visible[row], in: &sections[section])
       try session.apply(.tap(.rowPath(RowPath(section: section, row: row))))
@@ -71,14 +71,14 @@ struct UntidyFormTests {
   }
 
   @Test(
-    "A form that was changed since it was imported is written as it is now, not as the file was",
+    "A form that was edited after import is exported as edited",
     arguments: TestSeeds.seeds(25, full: 1000) + [14_507_110_258_743_611_394])
   func edited(seed: UInt64) throws {
     let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var untidy = UntidyForm(seed: seed)
     var form = try imported(try UntidyForm.data(untidy.document(untidy.contradictorySections()))).form
     for index in form.sections.indices where !form.sections[index].cells.isEmpty {
-      // The last cell goes, from the ranges around it too.
+      // The last cell is removed, also from the ranges around it.
       let last = form.sections[index].cells.count - 1
       for row in 0..<last where row + form.sections[index].cells[row].additionalRows >= last {
         form.sections[index].cells[row].additionalRows -= 1
