@@ -2,11 +2,11 @@ import Foundation
 
 @testable import FormStateInterchange
 
-/// A dump that comes in portions, as from a file or a pipe.
+/// A dump that is read in portions, as from a file or a pipe.
 final class DumpInPortions {
   private var rest: Data
   private let size: Int
-  /// How many bytes were asked for.
+  /// How many bytes were read.
   private(set) var taken = 0
 
   init(_ data: Data, of size: Int) {

@@ -6,9 +6,8 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// What comes in by a document is what `check` accepts: anyone who edits a journal is told so at once, or has told
-/// nothing wrong.
-@Suite("Journals that somebody has edited")
+/// Import accepts only journals that `check` accepts: an edited journal is refused at once, or is valid.
+@Suite("A manually edited journal")
 struct EditedJournalTests {
   private static let key = ResponseKey(form: "f")
 
@@ -28,7 +27,7 @@ struct EditedJournalTests {
         ])
     ])
 
-  /// A document with a journal of everything that there is.
+  /// A document with a journal of many kinds of actions.
   private static func document(compacted: Bool) throws -> Data {
     let store = try FormStore.inMemory()
     try store.save(form)
@@ -43,7 +42,7 @@ struct EditedJournalTests {
       try store.form("f"), responses: ["default": FormContents.Response(of: key, in: store)])
   }
 
-  /// What stands in place of a part of the document.
+  /// The replacements for a part of the document.
   private static var replacements: [Any?] {
     [
       nil, NSNull(), 0, 1, 2, -1, 2_147_483_647, 9_223_372_036_854_775_807, 0.5, true, "", "x", "s", "m", [Any](),
@@ -51,8 +50,7 @@ struct EditedJournalTests {
     ]
   }
 
-  @Test(
-    "is refused by the import, or accepted by check as well", arguments: [false, true], TestSeeds.seeds(1, full: 1))
+  @Test("is refused by import or accepted by check", arguments: [false, true], TestSeeds.seeds(1, full: 1))
   func edited(compacted: Bool, seed: UInt64) throws {
     let document = try Self.document(compacted: compacted)
     let root = try #require(try JSONSerialization.jsonObject(with: document) as? [String: Any])
@@ -83,13 +81,13 @@ struct EditedJournalTests {
     #expect(refused > 10 && accepted + refused > 50)
   }
 
-  /// A step on the way to a part of a document.
+  /// A step in the path to a part of a document.
   private enum Step {
     case element(Int)
     case member(String)
   }
 
-  /// The places of everything within a value.
+  /// The paths of all parts of a value.
   private static func paths(in value: Any) -> [[Step]] {
     var found: [[Step]] = []
     var waiting: [(path: [Step], value: Any)] = [([], value)]

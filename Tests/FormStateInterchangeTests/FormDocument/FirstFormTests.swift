@@ -9,7 +9,7 @@ import Testing
 struct FirstFormTests {
   private let page = DocumentedCode("Sources/FormStateInterchange/FormStateInterchange.docc/FirstForm.md")
 
-  @Test("In Swift it is what it is in JSON")
+  @Test("The form in Swift equals the form in JSON")
   func first() throws {
     let visit = FormDefinition(key: "visit", title: "Visit") {
       FormSection(key: "patient", title: "Patient") {
@@ -22,7 +22,7 @@ struct FirstFormTests {
     #expect(try FormDocument.read(Data(json.utf8), settings: ImportSettings(sourceName: "visit.json")).form == visit)
   }
 
-  @Test("Every part of the form is written into the file by the tests, and names a key of it")
+  @Test("Every JSON block of the article belongs to visit.json")
   func parts() throws {
     let blocks = try page.blocks().filter { $0.language == "json" }
     #expect(blocks.count > 8 && blocks.allSatisfy { $0.command?.contains("visit.json") == true })

@@ -43,7 +43,7 @@ struct FormBuilderEqualityTests {
   }
 
   @Test(
-    "A form that uses everything, with each accordion of the form",
+    "A form with every feature, with each kind of accordion",
     arguments: [(nil, "false"), (.cells, "true"), (.sections, #""sections""#)] as [(FormAccordion?, String)])
   func everything(accordion: FormAccordion?, inJSON written: String) throws {
     let form = form(accordion)

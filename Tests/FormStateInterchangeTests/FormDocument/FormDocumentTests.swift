@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Form JSON")
 struct FormDocumentTests {
-  /// A form that uses everything that the format has.
+  /// A form with every feature of the format.
   private static let everything = FormDefinition(
     key: "all", title: "All “things”",
     sections: [
@@ -51,7 +51,7 @@ struct FormDocumentTests {
       "list": .array([.dictionary(["$data": .string("AA==")]), .dictionary(["$$": .null]), .dictionary([:])]),
     ])
 
-  @Test("Everything that a form can have comes back, and the same form gives the same bytes")
+  @Test("Every feature of a form survives writing and reading, with the same bytes")
   func everythingComesBack() throws {
     let written = try FormDocument.write(Self.everything)
     let again = try imported(written)
@@ -60,7 +60,7 @@ struct FormDocumentTests {
     #expect(StateDigest.ofDefinition(again.form) == StateDigest.ofDefinition(Self.everything))
   }
 
-  @Test("A store gives back every property as it was taken in")
+  @Test("A store returns every property unchanged")
   func storeKeepsProperties() throws {
     let store = try FormStore.inMemory()
     let form = Self.everything
@@ -70,7 +70,7 @@ struct FormDocumentTests {
     #expect(StateDigest.ofDefinition(read) == StateDigest.ofDefinition(form))
   }
 
-  @Test("A form that was changed after it was read is checked again when it is saved")
+  @Test("A form that was edited after reading is checked again when it is saved")
   func changedAfterReading() throws {
     let store = try FormStore.inMemory()
     var imported = try DefinitionImporter.read(
@@ -83,7 +83,7 @@ struct FormDocumentTests {
     #expect(throws: InvalidDefinition.self) { try store.importForms([formContents]) }
   }
 
-  @Test("What is usual need not be written")
+  @Test("Missing members have their defaults")
   func defaults() throws {
     let text = """
       {"formstate":1,"key":"p","sections":[{"key":"s","cells":[
@@ -101,7 +101,7 @@ struct FormDocumentTests {
     #expect(section.cells[4].defaultValue == CalendarDate(isoText: "2024-02-29").map(CellValue.date))
   }
 
-  @Test("The layout is stable: keys in their order, two blanks a level")
+  @Test("The format is stable: a fixed order of keys, two spaces per level")
   func layout() throws {
     let form = FormDefinition(
       key: "f",
@@ -142,7 +142,7 @@ struct FormDocumentTests {
   }
 
   @Test(
-    "A fault is named with its path and what would be right",
+    "A fault is reported with its path and the fix",
     arguments: [
       (
         #"[]"#,
@@ -226,7 +226,7 @@ struct FormDocumentTests {
     #expect(refusal(ofJSON: text) == "form.json: \(message)")
   }
 
-  @Test("All faults are told at once")
+  @Test("All faults are reported together")
   func allFaults() {
     #expect(
       refusal(ofJSON: cells(#"{"kind":"txt","expanded":1},{"key":"b","kind":"date","value":"soon"}"#)) == """
@@ -239,7 +239,7 @@ struct FormDocumentTests {
         """)
   }
 
-  @Test("Cells nested deeper than a form may be are refused, however deep the document")
+  @Test("Cells nested too deeply are refused, at any depth of the document")
   func depth() {
     let opening = String(repeating: #"{"key":"a","kind":"group","cells":["#, count: 110)
     let message = refusal(ofJSON: cells(opening + String(repeating: "]}", count: 110)))
@@ -248,7 +248,7 @@ struct FormDocumentTests {
     #expect(refusal(ofJSON: cells(deeper)).contains("containers are nested"))
   }
 
-  @Test("The deepest form that there may be is written and read again")
+  @Test("The deepest allowed form can be written and read")
   func deepestForm() throws {
     let cells = (0...FormDefinition.maximumLevel).map { level in
       FormCell(
@@ -260,7 +260,7 @@ struct FormDocumentTests {
   }
 
   @Test(
-    "Responses come back whole: digest, revision and journal, and a second export is byte-identical",
+    "Responses keep digest, revision and journal, and a second export is byte-identical",
     arguments: TestSeeds.seeds(12, full: 200))
   func randomResponses(seed: UInt64) throws {
     var random = RandomForm(seed: seed)
@@ -289,7 +289,7 @@ struct FormDocumentTests {
   }
 }
 
-/// A document with one section of such cells.
+/// A document with one section with the given cells.
 private func cells(_ cells: String, more: String = "") -> String {
   #"{"formstate":1,"key":"f","sections":[{"key":"s","cells":[\#(cells)]}]\#(more)}"#
 }

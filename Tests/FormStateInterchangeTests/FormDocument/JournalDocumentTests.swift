@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// What form JSON says of history: undo steps, groups, drafts, saved values, completion and checkpoints.
+/// History in form JSON: undo steps, groups, drafts, saved values, completion and checkpoints.
 @Suite("Journals in form JSON")
 struct JournalDocumentTests {
   private let key = ResponseKey(form: "profile")
@@ -16,7 +16,7 @@ struct JournalDocumentTests {
       try store.form(key.form), responses: [key.response: FormContents.Response(of: key, in: store)])
   }
 
-  @Test("A journal with everything that there is comes back as it was")
+  @Test("A journal with every kind of change survives export and import")
   func everything() throws {
     let store = try FormStore.inMemory()
     var form = ProfileForm.form
@@ -67,13 +67,13 @@ struct JournalDocumentTests {
     #expect(try export(other, key) == written)
     #expect(try other.check() == [])
     let fields = Set(try store.journal(of: key).flatMap(\.changes).map(\.field))
-    // Only an upgrade keeps answers to earlier versions; dumps of upgraded responses have tests of their own.
+    // Only an upgrade keeps answers to earlier versions; other tests cover dumps of upgraded responses.
     #expect(fields == Set(StateChange.Field.allCases).subtracting([.original]))
     #expect(try store.journal(of: key).contains { $0.abandonedBy != nil })
   }
 
   @Test(
-    "Random journals come back whole, compacted or not: journal, digest and what can be undone",
+    "Random journals keep entries, digest and undo, compacted or not",
     arguments: TestSeeds.seeds(4, full: 30))
   func random(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
@@ -117,7 +117,7 @@ struct JournalDocumentTests {
 
   private static let undo = #"{"action":"undo"}"#
 
-  @Test("What is written by hand and follows from itself is taken in")
+  @Test("A consistent journal written by hand is imported")
   func writtenByHand() throws {
     let text = document(
       entry(1, nil, "x", more: #","group":"Paste""#), entry(2, "x", "y", more: #","continues":true,"group":"Paste""#),
@@ -130,7 +130,7 @@ struct JournalDocumentTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Who did it, the random name of the response and the instance of a repeat come back")
+  @Test("Author, stream and instance numbers survive reading and writing")
   func identity() throws {
     let stream = "00112233445566778899aabbccddeeff"
     let text = """
@@ -159,7 +159,7 @@ struct JournalDocumentTests {
     #expect(try FormDocument.write(form, responses: try imported(written).responses) == written)
   }
 
-  @Test("A response keeps its random name in a copy of it, and a second copy in one file gets another")
+  @Test("An imported response keeps its stream; a second copy in a store gets another")
   func streams() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -176,7 +176,7 @@ struct JournalDocumentTests {
     #expect(second.state == (try store.contents(of: key).state))
   }
 
-  @Test("What the reader of journals refuses, with the place and how to mend it")
+  @Test("The reader refuses faulty entries with their place and the fix")
   func refused() {
     let checkpoint = #"{"action":"checkpoint"}"#
     let entries = "responses[0].journal"
@@ -253,7 +253,7 @@ struct JournalDocumentTests {
     for (text, message) in documents { #expect(refusal(ofJSON: text) == "form.json: \(message)") }
   }
 
-  @Test("What a change of history's fields may hold is checked like any other")
+  @Test("Changes of drafts, saved values and status are checked like others")
   func refusedChanges() {
     func change(_ change: String) -> String {
       document(
@@ -286,7 +286,7 @@ struct JournalDocumentTests {
     for (text, message) in changes { #expect(refusal(ofJSON: change(text)) == message) }
   }
 
-  @Test("A journal whose steps do not follow from one another is refused whole, with the revision")
+  @Test("A journal with inconsistent steps is refused completely, with the revision")
   func unfit() throws {
     let documents: [(String, Int, String)] = [
       (

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-@Suite("Numbers, times, several choices and files in documents")
+@Suite("Numbers, times, multiple choice and files in documents")
 struct KindDocumentTests {
   private static let document = #"""
     {"formstate": 1, "key": "visit", "sections": [{"key": "s", "title": "Patient", "cells": [
@@ -36,7 +36,7 @@ struct KindDocumentTests {
     return (store, key)
   }
 
-  @Test("Cells come as their kinds hold them, and go out and come in again as they were")
+  @Test("Cells are read by their kinds, and written and read unchanged")
   func definition() throws {
     let form = try Self.form()
     let cells = form.sections[0].cells.filter { $0.kind != .option }
@@ -67,7 +67,7 @@ struct KindDocumentTests {
     #expect(try other.check() == [])
   }
 
-  @Test("A script of what was done leads to the same state")
+  @Test("Replaying the exported script gives the same state")
   func script() throws {
     let (store, key) = try Self.filledIn()
     let script = try ActionScript.write(try store.journal(of: key))
@@ -79,7 +79,7 @@ struct KindDocumentTests {
     #expect(try other.contents(of: key).digest == (try store.contents(of: key).digest))
   }
 
-  @Test("An array in a script is several choices")
+  @Test("An array in a script is a value of multiple choice")
   func arrays() throws {
     let line = #"{"action":"set","cell":"symptoms","value":["Cough, dry","fever"]}"#
     let actions = try ActionScript.read(Data(line.utf8), source: "script").map(\.action.action)
@@ -103,7 +103,7 @@ struct KindDocumentTests {
     #expect(cells.map(\.defaultValue) == expected.map { contents.state.value(of: $0, in: contents.form) })
   }
 
-  @Test("In a property list a date is a moment in UTC, and what a kind cannot hold is kept as it stands")
+  @Test("A date of a property list is a moment in UTC; invalid values are not defaults")
   func foreignPropertyList() throws {
     func value(_ kind: String, _ value: String) throws -> CellValue? {
       let cell = PlistText.cell("mine", "T", value: value, replacing: [("cellKind", "<string>\(kind)</string>")])
@@ -117,7 +117,7 @@ struct KindDocumentTests {
     #expect(try value("choices", "<array><string>none</string></array>") == nil)
   }
 
-  @Test("In a table numbers are bare, or with their unit as a person reads them")
+  @Test("Numbers in a table have no unit, unless the table is readable")
   func table() throws {
     let (store, key) = try Self.filledIn()
     let contents = try store.contents(of: key)
@@ -137,7 +137,7 @@ struct KindDocumentTests {
         """))
   }
 
-  @Test("A layout makes numbers, times and files of a document")
+  @Test("A layout makes numbers, times and files from a document")
   func layout() throws {
     func value(_ kind: String, _ value: String, _ document: String) throws -> String? {
       let cell = #"{"identifier":"I","kind":"\#(kind)","value":\#(value),"title":"{t}"}"#

@@ -103,7 +103,7 @@ struct LanguageDocumentTests {
     try DefinitionImporter.read(Data(text.utf8), settings: ImportSettings(sourceName: "visit.json"))
   }
 
-  @Test("Texts in several languages are read and written back as they were")
+  @Test("Texts in several languages are read and written unchanged")
   func roundTrip() throws {
     let form = try read(document).form
     #expect(form.languages == ["en", "fr"])
@@ -114,7 +114,7 @@ struct LanguageDocumentTests {
     #expect(String(decoding: written, as: UTF8.self) == document)
   }
 
-  @Test("Random forms in several languages come back the same", arguments: TestSeeds.seeds(4, full: 200))
+  @Test("Random forms in several languages are written and read unchanged", arguments: TestSeeds.seeds(4, full: 200))
   func randomRoundTrip(seed: UInt64) throws {
     var random = RandomForm(seed: seed)
     var translation = RandomTranslation(seed: seed)
@@ -125,7 +125,7 @@ struct LanguageDocumentTests {
   }
 
   @Test(
-    "What is wrong with a text is told where it stands",
+    "A fault in a text is reported with its path",
     arguments: [
       (
         "\"language\": \"en\"", "\"properties\": {}",

@@ -34,7 +34,7 @@ struct OptionAddressTests {
   }
 
   @Test(
-    "A line of a script names an option by its question and its value, equals signs in either of them",
+    "A script names an option as QUESTION=VALUE, even if either contains equals signs",
     arguments: [
       ("roof=poor", "roof", "poor", "r1"), ("roof=a=b", "roof", "a=b", "r2"), ("roof=a==", "roof=a", "=", "r4"),
       ("walls=x=y", "walls=x", "y", "w1"), ("walls=x=z=", "walls=x", "z=", "walls"), ("===", "=", "=", "e1"),
@@ -46,12 +46,12 @@ struct OptionAddressTests {
     try store.replay(try ActionScript.read(script, source: "a").map(\.action), to: key)
     let contents = try store.contents(of: key)
     #expect(contents.state.cells[StateSubject(question)]?.entry == .text(value))
-    // The journal names the option by its key, so that it means the same whatever is called how later.
+    // The journal names the option by its key, so that later changes of names do not matter.
     #expect(try store.journal(of: key).map(\.action) == [.choose(.key(option))])
     #expect(try store.check() == [])
   }
 
-  @Test("A key comes before an address, and other actions take an address too")
+  @Test("A key takes precedence over an address, and other actions accept addresses too")
   func otherActions() throws {
     let (store, key) = try store()
     try store.apply(.set(.key("roof=poor=really"), .text("yes")), to: key)
@@ -62,13 +62,13 @@ struct OptionAddressTests {
   }
 
   @Test(
-    "An address that names no option is refused like an unknown key",
+    "An address without an option is refused like an unknown key",
     arguments: ["roof=", "roof=fine", "=poor", "poor=roof", "roof=a", "====", String(repeating: "=", count: 100_000)])
   func unknown(address: String) throws {
     let (store, key) = try store()
     let error = #expect(throws: ActionError.self) { try store.apply(.choose(.key(address)), to: key) }
     guard address != "roof=a" else {
-      // This one is a key, of a cell that is no option.
+      // This is the key of a cell that is not an option.
       #expect(error == .notAnOption(cell: "roof=a", kind: .group))
       return
     }

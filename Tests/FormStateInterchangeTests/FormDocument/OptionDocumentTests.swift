@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// What form JSON says of options, the lists that they come from, and the steps of sliders.
+/// Options in form JSON, their lists, and the steps of sliders.
 @Suite("Options in form JSON")
 struct OptionDocumentTests {
   private static let quality = OptionList(
@@ -32,7 +32,7 @@ struct OptionDocumentTests {
     }
   }
 
-  @Test("Values, lists and steps come back, from a document and from a store")
+  @Test("A document and a store keep values, lists and steps")
   func comesBack() throws {
     try Self.form.checkDefinition()
     let written = try FormDocument.write(Self.form)
@@ -45,7 +45,7 @@ struct OptionDocumentTests {
     #expect(try store.form("house") == Self.form)
   }
 
-  @Test("What follows from the question and the value is not written, and a list is written once")
+  @Test("Derived option keys and titles are not written, and a list is written once")
   func layout() throws {
     let text = String(decoding: try FormDocument.write(Self.form), as: UTF8.self)
     for absent in ["roof=good", "walls=good", "why=rain", "own=x"] { #expect(!text.contains(absent)) }
@@ -55,7 +55,7 @@ struct OptionDocumentTests {
     #expect(!text.contains(#""title": "poor=bad""#))
   }
 
-  @Test("Options may be written as an array on their question, and an option without a key has QUESTION=VALUE")
+  @Test("Options can be an array on their question; without a key an option has QUESTION=VALUE")
   func written() throws {
     let text = """
       {"formstate":1,"key":"f","lists":{"yes-no":[{"value":"yes","title":"Yes"},{"value":"no"}]},\
@@ -159,13 +159,12 @@ struct OptionDocumentTests {
     ),
   ]
 
-  @Test(
-    "What is wrong with options, lists and steps is named with its path and what would be right", arguments: refusals)
+  @Test("A fault in options, lists or steps is reported with its path and the fix", arguments: refusals)
   func refused(text: String, message: String) {
     #expect(refusal(ofJSON: text) == "form.json: \(message)")
   }
 
-  @Test("A cell after named options, and one of those, is found where the document has it")
+  @Test("Faults in and after options of a list have their paths in the document")
   func paths() {
     let cells =
       #"{"key":"q","kind":"group","options":"quality","cells":[{"key":"a","kind":"group"},{"key":"a","kind":"group"}]},"#

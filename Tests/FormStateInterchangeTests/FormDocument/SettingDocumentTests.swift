@@ -6,8 +6,8 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// What cells are set to when others change, in form JSON and in XForms.
-@Suite("Rules that set, in documents")
+/// Rules that set cells when others change, in form JSON and in XForms.
+@Suite("Rules that set cells, in documents")
 struct SettingDocumentTests {
   private func read(_ text: String, _ name: String) throws -> ImportedForm {
     try DefinitionImporter.read(Data(text.utf8), settings: ImportSettings(sourceName: name))
@@ -41,7 +41,7 @@ struct SettingDocumentTests {
     """
   }
 
-  @Test("What a cell is set to, and when, is read and written back as it was, by the store as well")
+  @Test("Rules that set and their triggers are read and written unchanged, also by the store")
   func roundTrip() throws {
     let text = document(
       set: """
@@ -75,7 +75,7 @@ struct SettingDocumentTests {
   }
 
   @Test(
-    "What nobody can wait for is refused in words",
+    "A rule without a valid trigger is refused with a message",
     arguments: [
       (
         #"[{"expression": "1"}]"#,
@@ -123,7 +123,7 @@ struct SettingDocumentTests {
     </h:body></h:html>
     """
 
-  @Test("A setvalue becomes a rule that waits for the question in which it stands, or for the response to be opened")
+  @Test("A setvalue becomes a rule, triggered by its question or by opening the response")
   func xform() throws {
     let imported = try read(Self.survey, "night.xml")
     #expect(
@@ -141,7 +141,7 @@ struct SettingDocumentTests {
     #expect(rules("double") == [FormRule(.set, "${price} * 2", triggers: ["price"])])
   }
 
-  @Test("It is so in use: set, set otherwise, opened again, and undone")
+  @Test("Imported setvalue rules run on changes and on opening, and can be undone")
   func used() throws {
     let form = try read(Self.survey, "night.xml").form
     let store = try FormStore.inMemory()
@@ -150,7 +150,7 @@ struct SettingDocumentTests {
     #expect(session.value(of: "seen") == 1)
     try session.apply(.set("country", "CH"))
     #expect(session.value(of: "amount").map(\.plainText) == "64")
-    // The amount was set, and for that the note waits as well.
+    // The amount changed, which triggers the note as well.
     #expect(session.value(of: "note") == nil)
     try session.apply(.set("amount", 70))
     try session.apply(.set("line[1]/price", 4))
@@ -179,7 +179,7 @@ struct SettingDocumentTests {
     }
   }
 
-  @Test("What waits for a cell without a control cannot go out, which is told")
+  @Test("A rule whose trigger has no control cannot be exported, which is reported")
   func lostTrigger() throws {
     let form = FormDefinition(
       key: "f",
@@ -198,7 +198,7 @@ struct SettingDocumentTests {
       ])
   }
 
-  @Test("A submission is taken in as it was sent, whatever its answers would have set")
+  @Test("Importing a submission keeps its answers, and rules that set do not change them")
   func submission() throws {
     let form = try read(Self.survey, "night.xml").form
     let store = try FormStore.inMemory()

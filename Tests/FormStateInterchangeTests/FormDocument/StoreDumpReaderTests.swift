@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Dumps that are read a part at a time.
+/// Dumps that are read in parts.
 @Suite("Dumps in parts")
 struct StoreDumpReaderTests {
   private static let head =
@@ -28,7 +28,7 @@ struct StoreDumpReaderTests {
     DumpInPortions(Data(text.utf8), of: size).reader
   }
 
-  @Test("A response is handed out before the next ones are read")
+  @Test("A response is delivered before the next ones are read")
   func boundedReading() throws {
     let responses = (0..<20_000).map { Self.response($0) }.joined(separator: ",\n")
     let data = Data((Self.head + #""responses":["# + responses + "]}]}").utf8)
@@ -43,7 +43,7 @@ struct StoreDumpReaderTests {
     #expect(data.count > 3 << 20 && farthest < 1 << 19, "\(farthest) of \(data.count) bytes ahead")
   }
 
-  @Test("Members stand in any order, as other tools sort them")
+  @Test("Members may be in any order, as other tools sort them")
   func sorted() throws {
     let text =
       #"{"forms":[{"formstate":1,"key":"f","responses":[{"journal":[\#(Self.entry(1, "x", after: nil))],"key":"r1"}],"#
@@ -59,7 +59,7 @@ struct StoreDumpReaderTests {
   }
 
   @Test(
-    "What stands behind the responses or a journal comes too late for what was handed out, and can be read whole",
+    "Members after responses or a journal are refused in parts and accepted as a whole",
     arguments: [
       (#""responses":[\#(response(1))],"otherVersions":[]}]}"#, "forms[0].otherVersions: follows “responses”"),
       (
@@ -78,7 +78,7 @@ struct StoreDumpReaderTests {
     #expect(try store.overview().flatMap(\.responses).map(\.key) == ["r1"])
   }
 
-  @Test("A fault far behind leaves the store as it is, and all of them are told as of the whole document")
+  @Test("A late fault leaves the store empty and is reported as for the whole document")
   func faultsFarBehind() throws {
     let responses = (0..<500).map { $0 == 400 ? #"{"key":"r1","journal":7}"# : Self.response($0, entries: 3) }
     let text = Self.head + #""responses":["# + responses.joined(separator: ",\r\n") + #",{"k":1}]}]}"#
@@ -91,7 +91,7 @@ struct StoreDumpReaderTests {
     }
   }
 
-  @Test("Where the bytes cannot be read on, nothing is restored, and the reason is told")
+  @Test("If reading fails, nothing is restored and the error is passed on")
   func brokenSource() throws {
     struct Gone: Error {}
     var portions = [Self.head + #""responses":["# + Self.response(1) + ","]

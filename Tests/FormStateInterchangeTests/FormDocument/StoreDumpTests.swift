@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// A whole store as one JSON document, and back.
+/// A whole store as one JSON document, and restoring it.
 @Suite("Dumps")
 struct StoreDumpTests {
   private func dump(_ store: FormStore) throws -> Data {
@@ -25,7 +25,7 @@ struct StoreDumpTests {
     return store
   }
 
-  /// Holds everything that can be asked of two stores against each other.
+  /// Compares everything that two stores return.
   private func expectEqual(_ store: FormStore, _ other: FormStore, _ place: Comment? = nil) throws {
     #expect(try other.overview(includingDigests: true) == (try store.overview(includingDigests: true)), place)
     #expect(try other.check() == [], place)
@@ -42,7 +42,7 @@ struct StoreDumpTests {
     }
   }
 
-  @Test("An empty store, a form without responses and one without sections come back")
+  @Test("An empty store, a form without responses and one without sections can be restored")
   func small() throws {
     let store = try FormStore.inMemory()
     #expect(String(decoding: try dump(store), as: UTF8.self) == "{\n  \"formstateDump\": 1,\n  \"forms\": []\n}\n")
@@ -52,8 +52,7 @@ struct StoreDumpTests {
     try expectEqual(store, try restored(try dump(store)))
   }
 
-  @Test(
-    "Versions keep their numbers where others are gone, also those that nobody fills in, and so does the newest one")
+  @Test("Restored versions keep their numbers, with gaps and without responses")
   func versions() throws {
     let store = try FormStore.inMemory()
     func form(_ title: String) -> FormDefinition {
@@ -69,7 +68,7 @@ struct StoreDumpTests {
     try store.create(ResponseKey(form: "f", response: "untouched"))
     try store.save(form("five"))
     try store.save(form("one more"))
-    // Somebody else's version, with which nobody begins here.
+    // A version from another store, which is not current here.
     let elsewhere = try FormStore.inMemory()
     try elsewhere.save(form("foreign"))
     try elsewhere.apply(.set(.key("a"), .text("y")), to: ResponseKey(form: "f", response: "guest"))
@@ -83,12 +82,12 @@ struct StoreDumpTests {
   }
 
   @Test(
-    "Random fillings come back whole, and their dump is the same byte for byte, compacted or not",
+    "Random responses are restored completely, and their dump is byte-identical",
     arguments: TestSeeds.seeds(3, full: 20))
   func random(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var filling = try RandomFilling(seed: seed)
-    // It may be that nothing of what happens at random changes anything.
+    // It is possible that no random action changes anything.
     try filling.store.create(filling.key)
     for round in 0..<3 {
       try filling.fillIn(25)
@@ -101,7 +100,7 @@ struct StoreDumpTests {
     }
   }
 
-  @Test("Authors, upgrades and what was set aside come back")
+  @Test("Authors, upgrades and set-aside contents are restored")
   func upgraded() throws {
     let store = try FormStore.inMemory()
     store.author = "Becky"
@@ -124,7 +123,7 @@ struct StoreDumpTests {
     #expect(try other.contents(of: key).version == 1)
   }
 
-  @Test("An entry stands in one line, and what is handed over in parts is the same")
+  @Test("An entry is on one line")
   func lines() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -137,7 +136,7 @@ struct StoreDumpTests {
   }
 
   @Test(
-    "What is no dump, or a broken one, is refused with its place",
+    "A document that is not a dump, or a faulty one, is refused with its place",
     arguments: [
       ("[]", "the root is an array, not an object; use a file written by formstate dump"),
       ("{}", "formstateDump: is missing, so this is not a dump; use a file written by formstate dump"),
@@ -172,7 +171,7 @@ struct StoreDumpTests {
     #expect(other == error)
   }
 
-  @Test("A dump is told from a form where a form is wanted, and only an empty store is restored into")
+  @Test("Importing a dump as a form is refused; restoring requires an empty store")
   func elsewhere() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)

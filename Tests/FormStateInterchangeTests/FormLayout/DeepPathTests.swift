@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-@Suite("Paths of layouts that are as long as anybody likes")
+@Suite("Long paths in layouts")
 struct DeepPathTests {
   private func refusal(title: String) -> String? {
     let text =
@@ -19,7 +19,7 @@ struct DeepPathTests {
 
   private func path(names: Int) -> String { Array(repeating: "a", count: names).joined(separator: ".") }
 
-  @Test("Two hundred names are a path, as deep as a document may be; more are refused")
+  @Test("A path has at most 200 names, the maximum depth of a document")
   func names() {
     #expect(refusal(title: "{\(path(names: 200))}") == nil)
     for names in [201, 1_000_000] {
@@ -30,7 +30,7 @@ struct DeepPathTests {
     }
   }
 
-  @Test("A megabyte without its closing brace is told by its beginning")
+  @Test("An unclosed placeholder of a megabyte is shortened in the message")
   func unclosed() throws {
     let message = try #require(refusal(title: "{" + path(names: 1_000_000)))
     #expect(message.utf8.count < 1000 && message.contains("has a “{” without its “}”"))

@@ -5,10 +5,10 @@ import Testing
 
 @testable import FormStateInterchange
 
-@Suite("Refusing a layout, or a document that does not fit one")
+@Suite("Refusing a layout or its document")
 struct FormLayoutRefusalTests {
   @Test(
-    "A fault of the layout is named with its path in the layout",
+    "A fault of the layout is reported with its path in the layout",
     arguments: [
       ("[]", "the root is an array, not an object; begin with { \"formstateLayout\": 1, … }"),
       ("{}", "formstateLayout: is missing, so this is not a layout; write \"formstateLayout\": 1 if it is one"),
@@ -150,7 +150,7 @@ struct FormLayoutRefusalTests {
     #expect(refusal(ofLayout: text) == "layout.json: \(message)")
   }
 
-  @Test("All faults of a layout are told at once, in its order")
+  @Test("All faults of a layout are reported together, in its order")
   func allLayoutFaults() {
     let text = sections(
       #"{"key":"a","from":"a","cell":{"identifier":""}}"#, #"{"key":"b","from":"b","cell":{"title":"{}"}}"#,
@@ -171,7 +171,7 @@ struct FormLayoutRefusalTests {
   }
 
   @Test(
-    "What does not fit is named with its path in the document",
+    "A mismatch is reported with its path in the document",
     arguments: [
       ("7", "line 1, column 1: this is neither a property list (XML or binary) nor a JSON object or array"),
       ("[]", ""),
@@ -240,7 +240,7 @@ struct FormLayoutRefusalTests {
     #expect(refusal(of: document, by: layout) == (message.isEmpty ? "" : "d.json: \(message)"))
   }
 
-  @Test("Values that a cell cannot hold are named where they stand in the document")
+  @Test("A value that a cell cannot hold is reported with its path in the document")
   func values() throws {
     func message(_ cell: String, _ document: String) throws -> String {
       refusal(of: document, by: try readLayout(FormLayoutRefusalTests.cell(cell)))
@@ -257,7 +257,7 @@ struct FormLayoutRefusalTests {
         + "write a date as \"YYYY-MM-DD\", for example \"1835-11-30\"")
   }
 
-  @Test("Keys of two sections may meet")
+  @Test("Equal keys from two sections are refused")
   func keysOfTwoSections() throws {
     let layout = try readLayout(
       sections(
@@ -268,7 +268,7 @@ struct FormLayoutRefusalTests {
         == "d.json: a[0]: section 0, row 0 has the same key; keys are unique in a form")
   }
 
-  @Test("All faults of a document are told at once, each once")
+  @Test("All faults of a document are reported together, each once")
   func allDocumentFaults() throws {
     let layout = try readLayout(Repository.text(of: "Examples/profile-layout.json"))
     let document = #"""
@@ -290,7 +290,7 @@ struct FormLayoutRefusalTests {
         """)
   }
 
-  @Test("Settings that do not go with a layout are refused")
+  @Test("Settings that conflict with a layout are refused")
   func settings() throws {
     let layout = try readLayout(sections(#"{"key":"s","from":"a","cell":{"identifier":"I"}}"#))
     #expect(
@@ -310,7 +310,7 @@ struct FormLayoutRefusalTests {
     #expect(message == "d.json: this is a property list, not JSON; a layout is for JSON documents")
   }
 
-  @Test("Hostile depth is refused by the reader, in the layout and in the document")
+  @Test("Excessive depth is refused in the layout and in the document")
   func depth() throws {
     let deep = String(repeating: #"{"a":"#, count: 100_000)
     #expect(refusal(ofLayout: deep).contains("containers are nested more than 32 levels deep"))
@@ -318,7 +318,7 @@ struct FormLayoutRefusalTests {
     #expect(message.contains("containers are nested more than 200 levels deep"))
   }
 
-  @Test("A layout does not multiply a text: what it makes keeps to a multiple of the document")
+  @Test("A layout may not make more than a multiple of the document's size")
   func multiplied() throws {
     let names = String(repeating: "{.}", count: 1000)
     let text = String(repeating: "x", count: 1_000_000)
@@ -339,7 +339,7 @@ struct FormLayoutRefusalTests {
       refusal(of: #"{"a":[\#(elements)]}"#, by: try readLayout(each)).hasPrefix("d.json: the layout makes more than"))
   }
 
-  /// A layout that makes one cell of what stands at `a`.
+  /// A layout that makes one cell of the value at `a`.
   private static func cell(_ cell: String) -> String {
     sections(#"{"key":"s","from":"a","cell":\#(cell)}"#)
   }

@@ -32,14 +32,14 @@ struct FormLayoutTests {
     #expect(form.definitionFaults() == [])
   }
 
-  @Test("A profile without friends has no section of friends, and every other section stays")
+  @Test("Without friends there is no section of friends, and the other sections are equal")
   func withoutFriends() throws {
     let full = try Self.form("person.json").sections
     let form = try Self.form("person-without-friends.json")
     #expect(form.sections == full.filter { $0.key != "friends" })
   }
 
-  @Test("Moving a line of the layout moves a section, and nothing else")
+  @Test("Moving a line of the layout only moves its section")
   func movedLine() throws {
     var lines = try Repository.text(of: "Examples/profile-layout.json").components(separatedBy: "\n")
     let friends = try #require(lines.firstIndex { $0.contains("\"key\": \"friends\"") })
@@ -55,7 +55,7 @@ struct FormLayoutTests {
   }
 
   @Test(
-    "A section whose data is missing, null or empty is not there",
+    "A section whose data is missing, null or empty is omitted",
     arguments: [
       "{}", #"{"data":null}"#, #"{"data":""}"#, #"{"data":[]}"#, #"{"data":{}}"#, #"{"data":{"a":null}}"#,
       #"{"data":{"a":[]}}"#, #"{"data":{"a":{}}}"#, #"{"data":{"a":""}}"#, #"{"data":{"other":"x"}}"#,
@@ -75,13 +75,13 @@ struct FormLayoutTests {
       ])
   }
 
-  @Test("False and 0 are content")
+  @Test("False and 0 are values")
   func falsehoods() throws {
     let cell = try cell(#"{"identifier":"I","title":"{a} {b}"}"#, from: #"{"a":false,"b":0}"#)
     #expect(cell?.title == "false 0")
   }
 
-  @Test("In a title numbers and booleans are plain text, what is missing or null is none, and braces can be written")
+  @Test("Titles contain numbers and booleans as text, omit null, and can escape braces")
   func titles() throws {
     let cell = try cell(
       #"{"identifier":"I","title":"{{{a}|{b}|{c}|{d}|{e}|{f.g}}}","subtitle":"constant"}"#,
@@ -90,7 +90,7 @@ struct FormLayoutTests {
     #expect(cell?.subtitle == "constant")
   }
 
-  @Test("A property that is one place keeps its type, is left out when there is nothing, and is text otherwise")
+  @Test("A property of a single placeholder keeps its type, or is omitted if it has no value")
   func properties() throws {
     let cell = try cell(
       #"""
@@ -115,7 +115,7 @@ struct FormLayoutTests {
       ])
   }
 
-  @Test("Default values are those of the cell's kind")
+  @Test("Default values have the type of the cell's kind")
   func values() throws {
     func value(_ cell: String, _ document: String) throws -> CellValue? {
       try self.cell(cell, from: document)?.defaultValue
@@ -133,8 +133,7 @@ struct FormLayoutTests {
     #expect(try value(#"{"identifier":"I","kind":"switch","title":"{a}","value":true}"#, #"{"a":1}"#) == .boolean(true))
   }
 
-  @Test(
-    "Keys of elements are text or plain numbers, of scalars the elements themselves, of an array at the top as well")
+  @Test("Keys of elements are texts, numbers or the elements themselves")
   func keys() throws {
     let layout = try readLayout(
       sections(#"{"key":"s","each":".","cell":{"identifier":"I","key":"id.n","title":"{x}"}}"#))
@@ -156,7 +155,7 @@ struct FormLayoutTests {
     "each":"hints","cell":{"identifier":"Hint","kind":"label","key":".","title":"{.}"}}}}
     """#
 
-  @Test("A cell has a cell under it for each element of an array within its own data, and so on")
+  @Test("Nested arrays become nested cells")
   func nested() throws {
     let document = #"""
       {"pages":[{"name":"one","title":"First","elements":[
@@ -177,7 +176,7 @@ struct FormLayoutTests {
     #expect(imported.form.definitionFaults() == [])
   }
 
-  @Test("Elements that a layout does not mention are counted, wherever they are")
+  @Test("Elements that a layout omits are counted, at any depth")
   func leftOut() throws {
     let document = #"""
       {"pages":[{"name":"one","title":"1","elements":[{"name":"a"},{"name":"b"}]},
@@ -198,7 +197,7 @@ struct FormLayoutTests {
       ])
   }
 
-  @Test("Form and sections have what they have in form JSON, their titles and properties from the whole document")
+  @Test("Form and sections take titles and properties from the whole document")
   func sectionMembers() throws {
     let layout = try readLayout(
       """
@@ -215,7 +214,7 @@ struct FormLayoutTests {
     #expect(section.cells.allSatisfy { $0.startsExpanded && $0.isExpandable && $0.inline == InlineExpansion() })
   }
 
-  @Test("What a layout makes comes back from form JSON and from a store")
+  @Test("A form from a layout survives form JSON and a store")
   func roundTrips() throws {
     let form = try Self.form("person.json")
     #expect(try imported(try FormDocument.write(form)).form == form)
@@ -224,7 +223,7 @@ struct FormLayoutTests {
     #expect(try store.form(form.key) == form)
   }
 
-  @Test("The deepest document that is taken in can be written as form JSON")
+  @Test("The deepest accepted document can be written as form JSON")
   func deepest() throws {
     let depth = 198
     let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -244,7 +243,7 @@ struct FormLayoutTests {
     return imported.form
   }
 
-  /// The cell that a layout makes of a whole document.
+  /// The cell that a layout makes from a whole document.
   private func cell(_ cell: String, from document: String) throws -> FormCell? {
     let layout = try readLayout(sections(#"{"key":"s","from":".","cell":\#(cell)}"#))
     let settings = ImportSettings(sourceName: "d.json")

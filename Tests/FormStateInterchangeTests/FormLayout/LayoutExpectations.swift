@@ -7,12 +7,12 @@ func readLayout(_ text: String) throws -> FormLayout {
   try FormLayout.read(Data(text.utf8), sourceName: "layout.json")
 }
 
-/// The text of a layout with such sections.
+/// The text of a layout with the given sections.
 func sections(_ sections: String...) -> String {
   #"{"formstateLayout":1,"sections":[\#(sections.joined(separator: ","))]}"#
 }
 
-/// The message with which a layout is refused; empty when it is not.
+/// The message with which a layout is refused; empty if it is accepted.
 func refusal(ofLayout text: String) -> String {
   do {
     _ = try readLayout(text)
@@ -22,7 +22,7 @@ func refusal(ofLayout text: String) -> String {
   }
 }
 
-/// The message with which a layout refuses a document; empty when it does not.
+/// The message with which a layout refuses a document; empty if it accepts it.
 func refusal(of document: String, by layout: FormLayout, settings: ImportSettings? = nil) -> String {
   do {
     _ = try layout.form(from: Data(document.utf8), settings: settings ?? ImportSettings(sourceName: "d.json"))

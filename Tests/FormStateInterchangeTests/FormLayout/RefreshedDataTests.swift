@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Sections that a layout makes of a server's data, and data that has changed when it is fetched again.
+/// Sections that a layout makes from a server's data, which has changed when it is fetched again.
 @Suite("Data that is fetched again")
 struct RefreshedDataTests {
   private let key = ResponseKey(form: "profile")
@@ -27,7 +27,7 @@ struct RefreshedDataTests {
       .form(from: Data(data.utf8), settings: ImportSettings(formKey: "profile", sourceName: "profile.json")).form
   }
 
-  @Test("A friend's row that was open stays open when another friend is gone, and moves with a legal batch")
+  @Test("An expanded friend stays expanded when another is removed, with a valid batch")
   func friends() throws {
     let store = try FormStore.inMemory()
     try store.save(try form(about: "I mend bicycles.", friends: "Teodor", "Anneke", "Samir"))
@@ -46,7 +46,7 @@ struct RefreshedDataTests {
     #expect(rows.map(\.isExpanded) == [false, false, true])
   }
 
-  @Test("A friend who comes back is shown as they were left")
+  @Test("A friend who returns is expanded as before")
   func comingBack() throws {
     let store = try FormStore.inMemory()
     try store.save(try form(about: "", friends: "Teodor", "Samir"))

@@ -5,8 +5,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a table view of an app does with the profile: it switches over the types of cells, never over section numbers.
-@Suite("Rows as types of an app's own")
+/// What an app's table view does with the profile: it switches over the types of cells, never over section numbers.
+@Suite("Rows as an app's types")
 struct TypedRowTests {
   @Test("A session of the example profile gives rows of five types")
   func profile() throws {
