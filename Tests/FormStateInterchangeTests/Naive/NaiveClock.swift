@@ -1,9 +1,9 @@
 import Foundation
 
-/// A clock and calendar of the place where a person acts, as Foundation has them.
+/// A clock and calendar in a person's time zone, as Foundation calculates them.
 struct NaiveClock {
   let zone: TimeZone
-  /// When the person acts.
+  /// The time of the action.
   let time: Date
 
   private var calendar: Calendar {
@@ -12,13 +12,13 @@ struct NaiveClock {
     return calendar
   }
 
-  /// The number that a text is: digits, or the days since 1970 of a date.
+  /// A text as a number: digits, or a date as days since 1970.
   func number(_ text: String) -> Double {
     if text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil { return Double(text) ?? .nan }
     return seconds(text).map { $0 / 86_400 } ?? .nan
   }
 
-  /// Seconds since 1970; `nil` for what is no date, alone or with a time and its offset.
+  /// Seconds since 1970; `nil` for a text that is neither a date nor a date with time and offset.
   private func seconds(_ text: String) -> Double? {
     guard let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})(T.*)?/),
       let year = Int(match.1), let month = Int(match.2), let day = Int(match.3)
@@ -34,7 +34,7 @@ struct NaiveClock {
     return midnight.map { $0.timeIntervalSince1970 + Double(time - offset) }
   }
 
-  /// The seconds since midnight, and how many the clock is ahead of UTC where the text says so.
+  /// The seconds since midnight, and the offset from UTC in seconds if the text has one.
   private static func timeOfDay(_ text: String) -> (seconds: Int, offset: Int?)? {
     let form = /([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.000)?(?:(Z)|([+-])([0-9]{2}):([0-9]{2}))?/
     guard let match = text.wholeMatch(of: form), let hour = Int(match.1), let minute = Int(match.2),
@@ -49,7 +49,7 @@ struct NaiveClock {
     return (seconds, (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60))
   }
 
-  /// Which part of the day a time is here, now.
+  /// A time in this zone now, as a fraction of the day.
   func partOfDay(_ text: String) -> Double? {
     guard let (seconds, offset) = Self.timeOfDay(text) else { return nil }
     let shown = seconds + (offset.map { zone.secondsFromGMT(for: time) - $0 } ?? 0)
@@ -62,7 +62,7 @@ struct NaiveClock {
     Date(timeIntervalSince1970: (days * 86_400_000).rounded() / 1000)
   }
 
-  /// The moment as ODK writes it: a date alone at midnight, else with the time and the offset.
+  /// The moment as ODK writes it: at midnight only the date, otherwise with time and offset.
   func text(days: Double) -> String {
     let date = Self.date(days: days)
     let isMidnight = text(days: days, format: "%H%M%S%3") == "000000000"

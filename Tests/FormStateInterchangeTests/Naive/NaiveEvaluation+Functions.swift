@@ -25,7 +25,7 @@ extension NaiveEvaluation {
   }
 
   private func ofNumbers(_ name: String, _ values: [Value]) -> Value? {
-    // What is not a number is left out.
+    // Values that are not numbers are omitted.
     var numbers: [Double] { contents(values[0]).map(number).filter { !$0.isNaN } }
     switch name {
     case "count":
@@ -65,7 +65,7 @@ extension NaiveEvaluation {
     }
   }
 
-  /// The days since 1970 that a value names.
+  /// A value as days since 1970.
   private func days(_ value: Value) -> Double? {
     let number = number(value)
     return number.isNaN ? nil : number

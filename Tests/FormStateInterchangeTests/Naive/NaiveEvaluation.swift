@@ -1,9 +1,8 @@
 import Foundation
 
-/// What an expression gives, read the slow and obvious way from trees of nodes.
+/// The result of an expression, evaluated in the slow and obvious way on trees of nodes.
 ///
-/// It shares nothing with the real evaluation, neither the parser nor the functions, and follows what XPath 1.0
-/// and ODK say.
+/// It shares nothing with the real evaluation, neither the parser nor the functions, and follows XPath 1.0 and ODK.
 struct NaiveEvaluation {
   enum Value {
     case nodes([NaiveNode])
@@ -12,33 +11,32 @@ struct NaiveEvaluation {
     case condition(Bool)
   }
 
-  /// What a part is about.
+  /// The context of a part of the expression.
   struct Focus {
     let node: NaiveNode
     var position = 1
     var size = 1
   }
 
-  /// The node that stands above the root of the primary instance.
+  /// The node above the root of the primary instance.
   let document: NaiveNode
-  /// Those above the roots of the secondary instances, by their names.
+  /// The nodes above the roots of the secondary instances, by name.
   let secondary: [String: NaiveNode]
-  /// The node that the whole expression is about.
+  /// The context node of the whole expression.
   let current: NaiveNode
   let clock: NaiveClock
 
-  /// What the whole expression gives, as one text; blank for what is no number.
+  /// The result of the whole expression as one text; empty if it is not a number.
   func text(_ expression: NaiveXPath) -> String {
     let value = value(expression, Focus(node: current))
     if case .number(let number) = value, number.isNaN { return "" }
     return text(value)
   }
 
-  /// Whether the whole expression holds.
+  /// Whether the whole expression is true.
   func holds(_ expression: NaiveXPath) -> Bool { isTrue(value(expression, Focus(node: current))) }
 
-  /// The nodes that a path leads to, from the node that the whole expression is about; all of them, if it is free of
-  /// its conditions.
+  /// The nodes of a path from the context node of the whole expression; if it is free, of the path without conditions.
   func nodes(_ path: NaiveXPath.Path, isFree: Bool) -> [NaiveNode] {
     nodes(path, Focus(node: current), isFree: isFree)
   }
@@ -55,9 +53,9 @@ struct NaiveEvaluation {
 
   // MARK: - Paths
 
-  /// The nodes that a path leads to.
+  /// The nodes of a path.
   ///
-  /// - Parameter isFree: whether all of them are meant, whatever conditions the path has.
+  /// - Parameter isFree: whether the conditions of the path are ignored.
   private func nodes(_ path: NaiveXPath.Path, _ focus: Focus, isFree: Bool = false) -> [NaiveNode] {
     var found: [NaiveNode]
     switch path.start {
@@ -66,7 +64,7 @@ struct NaiveEvaluation {
     case .root: found = [document]
     case .instance(let name): found = secondary[name].map { [$0] } ?? []
     }
-    // A path from the root means what stands in the instances around the node, as all clients of the field have it.
+    // A path from the root refers to the instances around the node, as in all ODK clients.
     let own = path.start.isRoot ? (isPrimary(focus.node) ? focus.node : current).lineage : []
     var isOneOfMany = false
     for (number, step) in path.steps.enumerated() {
@@ -82,7 +80,7 @@ struct NaiveEvaluation {
     return isOneOfMany ? found.filter(\.isAsked) : found
   }
 
-  /// All that an expression may read, each with what is there, so that a change of it shows.
+  /// All inputs of an expression with their values, so that a change is noticed.
   func inputs(of expression: NaiveXPath, _ focus: Focus) -> [String] {
     switch expression {
     case .text, .number: return []
@@ -154,7 +152,7 @@ struct NaiveEvaluation {
     }
   }
 
-  /// A node counts as a condition by what it holds.
+  /// A node is true or false by its content.
   func isTrue(_ value: Value) -> Bool {
     switch value {
     case .nodes(let nodes):
@@ -211,7 +209,7 @@ struct NaiveEvaluation {
     return number(left) == number(right)
   }
 
-  /// All that a value stands for.
+  /// All contents of a value.
   func contents(_ value: Value) -> [NaiveNode.Content] {
     switch value {
     case .nodes(let nodes): nodes.map(\.read)

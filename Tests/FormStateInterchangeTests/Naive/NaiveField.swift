@@ -1,23 +1,23 @@
 import Foundation
 
-/// What a random form of the field asks and determines: persons with pets, and questions about them.
+/// The questions and calculations of a random XForm: persons with pets, and questions about them.
 struct NaiveFieldForm: Sendable {
-  /// Where a node stands.
+  /// The place of a node.
   enum Place: String, CaseIterable, Sendable { case root, person, pet }
 
-  /// A node that is asked about, or calculated.
+  /// A question or a calculation.
   struct Node: Sendable {
     let name: String
     let place: Place
     var type = "string"
     var relevant: NaiveXPath?
     var calculation: NaiveXPath?
-    /// The nodes whose values can be chosen, as the itemset names them, and the way from these to the values.
+    /// The nodes of the itemset, and the path from each to its value.
     var choices: (items: NaiveXPath.Path, value: String)?
     var takesSeveral = false
   }
 
-  /// An element of a secondary instance: what stands in its columns, and the elements in it.
+  /// An element of a secondary instance: its columns, and the elements in it.
   struct Element: Sendable {
     let name: String
     var attributes: [(name: String, text: String)] = []
@@ -25,15 +25,15 @@ struct NaiveFieldForm: Sendable {
     var elements: [Element] = []
   }
 
-  /// In the order in which they may read each other.
+  /// In an order in which each may read those before it.
   var nodes: [Node] = []
-  /// The roots of the secondary instances, by their names.
+  /// The roots of the secondary instances, by name.
   var secondary: [String: Element] = [:]
 
   func node(_ name: String) -> Node? { nodes.first { $0.name == name } }
 }
 
-/// A response to such a form as a person fills it in, evaluated the slow and obvious way.
+/// A response to such a form, evaluated in the slow and obvious way.
 struct NaiveField {
   /// A node in an instance; 0 outside of repeats.
   struct Spot: Hashable {
@@ -41,7 +41,7 @@ struct NaiveField {
     let instance: Int
   }
 
-  /// What was calculated where the zone matters, and from what: it stays until that changes.
+  /// A result that depends on the zone, with its inputs: it stays until they change.
   private struct Known {
     let inputs: [String]
     let text: String
@@ -53,9 +53,9 @@ struct NaiveField {
   private(set) var persons = [1]
   private(set) var pets: [Int: [Int]] = [:]
   private var known: [Spot: Known] = [:]
-  /// What the calculations give.
+  /// The results of the calculations.
   private(set) var calculated: [Spot: String] = [:]
-  /// The questions in which something is chosen that is not offered.
+  /// The questions with a chosen value that is not offered.
   private(set) var notOffered: Set<Spot> = []
 
   init(_ form: NaiveFieldForm, _ clock: NaiveClock) {
@@ -63,7 +63,7 @@ struct NaiveField {
     update(clock)
   }
 
-  /// Where a node stands in all instances.
+  /// The spots of a node in all instances.
   func spots(of node: NaiveFieldForm.Node) -> [Spot] {
     switch node.place {
     case .root: [Spot(name: node.name, instance: 0)]
@@ -72,10 +72,10 @@ struct NaiveField {
     }
   }
 
-  // MARK: - What a person does
+  // MARK: - Actions
 
   mutating func enter(_ content: NaiveNode.Content?, at spot: Spot, _ clock: NaiveClock) {
-    // What is emptied is not as at first, and undo brings either back.
+    // A cleared value differs from an untouched one, and undo restores either.
     entries[spot] = content ?? .text("")
     update(clock)
   }
@@ -102,7 +102,8 @@ struct NaiveField {
     update(clock)
   }
 
-  /// Takes back to what was answered before; who does that acts as well, so what changes is calculated in their zone.
+  /// Goes back to earlier answers. An undo is also an action, so changed results are calculated in the zone of its
+  /// author.
   mutating func goBack(to before: NaiveField, _ clock: NaiveClock) {
     let back = Set(before.numbers).subtracting(numbers)
     (entries, persons, pets) = (before.entries, before.persons, before.pets)
@@ -112,25 +113,25 @@ struct NaiveField {
 
   private var numbers: [Int] { persons + pets.values.joined() }
 
-  /// The person that a pet belongs to; `nil` of a person.
+  /// The person that a pet belongs to; `nil` for a person.
   func owner(of instance: Int) -> Int? { pets.first { $0.value.contains(instance) }?.key }
 
   private mutating func change(_ person: Int?, _ body: (inout [Int]) -> Void) {
     if let person { body(&pets[person, default: []]) } else { body(&persons) }
   }
 
-  /// Whether answers or instances are others than in another response.
+  /// Whether answers or instances differ from another response.
   func differs(from other: NaiveField) -> Bool {
     entries != other.entries || persons != other.persons || pets != other.pets
   }
 
-  /// Whether a question takes an answer: whatever can be chosen without its conditions, which only lead to faults.
+  /// Whether a question accepts an answer: any choice of the itemset without conditions, which only cause faults.
   func accepts(_ values: [String], at spot: Spot, _ clock: NaiveClock) -> Bool {
     let choosable = offered(at: spot, NaiveTree(self), clock, isFree: true)
     return values.allSatisfy(choosable.contains)
   }
 
-  // MARK: - What follows
+  // MARK: - Results
 
   func content(at spot: Spot) -> NaiveNode.Content {
     calculated[spot].map { .text($0) } ?? entries[spot] ?? .text("")

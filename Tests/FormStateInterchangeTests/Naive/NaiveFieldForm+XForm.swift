@@ -1,5 +1,5 @@
 extension NaiveFieldForm {
-  /// The form as XForms write it.
+  /// The form as an XForm.
   var xml: String {
     """
     <h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"
@@ -51,7 +51,7 @@ extension NaiveFieldForm {
 }
 
 extension NaiveFieldForm.Element {
-  /// The element as it stands in a secondary instance.
+  /// The element as XML in a secondary instance.
   var xml: String {
     let attributes = attributes.map { " \($0.name)=\"\($0.text)\"" }.joined()
     return "<\(name)\(attributes)>\(text)\(elements.map(\.xml).joined())</\(name)>"

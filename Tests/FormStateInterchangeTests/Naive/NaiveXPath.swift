@@ -1,5 +1,5 @@
-/// An expression of XPath as the random forms have it: kept in parts, so that it is written out for the importer and
-/// read by the naive evaluation without a parser.
+/// An XPath expression of the random forms: kept in parts, so that it can be written for the importer and evaluated
+/// naively without a parser.
 indirect enum NaiveXPath: Sendable {
   case text(String)
   case number(Int)
@@ -7,17 +7,17 @@ indirect enum NaiveXPath: Sendable {
   case call(String, [NaiveXPath])
   case path(Path)
 
-  /// A way to nodes.
+  /// A path to nodes.
   struct Path: Sendable {
     var start: Start
     var steps: [Step]
   }
 
-  /// What a path begins at.
+  /// The start of a path.
   enum Start: Sendable {
-    /// The node that the expression, or the condition, is about.
+    /// The context node of the expression or condition.
     case context
-    /// The node that the whole expression is about.
+    /// The context node of the whole expression.
     case current
     /// The primary instance.
     case root
@@ -25,7 +25,7 @@ indirect enum NaiveXPath: Sendable {
     case instance(String)
   }
 
-  /// A step: `.`, `..`, `@name` or the name of elements, and the conditions on them.
+  /// A step: `.`, `..`, `@name` or the name of elements, with its conditions.
   struct Step: Sendable {
     let name: String
     var conditions: [NaiveXPath] = []
@@ -44,7 +44,7 @@ indirect enum NaiveXPath: Sendable {
 }
 
 extension NaiveXPath: CustomStringConvertible {
-  /// As an XForm writes it.
+  /// The expression as in an XForm.
   var description: String {
     switch self {
     case .text(let text): "'\(text)'"
@@ -71,7 +71,7 @@ extension NaiveXPath.Path: CustomStringConvertible {
 }
 
 extension NaiveXPath {
-  /// Whether what the expression gives depends on where the person is who acts.
+  /// Whether the result depends on the time zone of the person who acts.
   var asksZone: Bool {
     switch self {
     case .text, .number: false

@@ -2,7 +2,7 @@ import FormState
 import Foundation
 
 extension RandomField {
-  /// What a person might do to a response.
+  /// An action on a response.
   enum Deed {
     case enter(NaiveNode.Content?, NaiveField.Spot)
     case choose([String], NaiveField.Spot)
@@ -12,7 +12,7 @@ extension RandomField {
     case undo
   }
 
-  /// A clock somewhere, near a change to or from summer time or not.
+  /// A clock in a random zone, sometimes near a change to or from daylight saving time.
   mutating func clock() -> NaiveClock {
     let names = [
       "America/Phoenix", "America/New_York", "Europe/Vienna", "Asia/Kathmandu", "America/St_Johns", "Pacific/Auckland",
@@ -79,7 +79,7 @@ extension RandomField {
 }
 
 extension RandomField.Deed {
-  /// The action as the form takes it.
+  /// The action on the real form.
   func action(in field: NaiveField) -> FormAction {
     func reference(_ instance: Int) -> CellReference {
       .instance(field.owner(of: instance) == nil ? "person" : "pet", number: instance)

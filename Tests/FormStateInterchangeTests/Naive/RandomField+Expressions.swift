@@ -1,5 +1,5 @@
 extension RandomField {
-  /// Where an expression stands: the node that it is of, and what the condition is about that it stands in.
+  /// The context of an expression: the place of its node, and the item that the condition around it tests.
   struct Scope {
     enum Item: Equatable {
       case person
@@ -10,10 +10,10 @@ extension RandomField {
     let place: NaiveFieldForm.Place
     var item: Item?
     var depth = 0
-    /// Whether pets may be read, which may be not relevant.
+    /// Whether pets, which may be irrelevant, may be read.
     var readsPets = true
 
-    /// Whether a condition may ask for places; lists do not know those of items in others.
+    /// Whether a condition may use positions; lists do not know those of nested items.
     var knowsPlaces: Bool {
       switch item {
       case nil: false
@@ -29,10 +29,10 @@ extension RandomField {
 
   // MARK: - Single values
 
-  /// The ways to cells with some names that stand in the root, in a person and in a pet.
+  /// The paths to cells with some names in the root, in a person and in a pet.
   private func ways(_ root: [String], _ person: [String], _ pet: [String], _ scope: Scope) -> [NaiveXPath] {
     var ways = root.map { NaiveXPath.way("/data/\($0)") }
-    // Within a condition, the node that the whole expression is of is asked for by name.
+    // Within a condition, the context node of the whole expression is `current()`.
     let own = scope.item == nil ? "" : "current()/"
     switch scope.place {
     case .root: break
@@ -63,14 +63,14 @@ extension RandomField {
     return ways + columns + columns
   }
 
-  /// The names of what is calculated before that is a number.
+  /// The names of earlier calculations that are numbers.
   private func calculated(_ place: NaiveFieldForm.Place) -> [String] {
     form.nodes.filter { $0.place == place && $0.calculation?.isNumeric == true }.map(\.name)
   }
 
   // MARK: - Several values
 
-  /// Persons, pets or items, with conditions or without, and the way on to what stands in them.
+  /// Persons, pets or items, with conditions or without, and the path to their contents.
   private mutating func several(_ scope: Scope, _ way: (person: String, pet: String, item: [String])) -> NaiveXPath {
     var path: NaiveXPath.Path
     switch number(0...(scope.readsPets ? 3 : 2)) {
@@ -98,7 +98,7 @@ extension RandomField {
     return path
   }
 
-  /// The nodes that a way leads to, with conditions or without.
+  /// The nodes of a path, with conditions or without.
   mutating func items(_ way: String, _ scope: Scope, _ item: Scope.Item) -> NaiveXPath.Path {
     guard case .path(var path) = NaiveXPath.way(way) else { return .init(start: .root, steps: []) }
     addConditions(to: &path, scope.inner(item))
@@ -164,7 +164,7 @@ extension RandomField {
     }
   }
 
-  /// A condition on a column that some items have blank, and some not at all; none that an index of the list answers.
+  /// A condition on a column that is blank in some items and missing in others, which no index of the list answers.
   private mutating func column(of path: [String], _ scope: Scope) -> NaiveXPath {
     let columns = columns(of: path).filter { $0 != "name" }
     let column = NaiveXPath.way(columns.isEmpty ? "name" : pick(columns))
@@ -194,7 +194,7 @@ extension RandomField {
 }
 
 extension NaiveXPath {
-  /// Whether it gives a number that no zone bears on.
+  /// Whether the result is a number that does not depend on the zone.
   fileprivate var isNumeric: Bool {
     switch self {
     case .number: true

@@ -1,12 +1,12 @@
 import FormState
 import TestSupport
 
-/// Random forms of the field: secondary instances that are trees, calculations over them and over persons with pets,
-/// dates in time zones, and choices from both.
+/// Random XForms: secondary instances that are trees, calculations over them and over persons with pets, dates in time
+/// zones, and choices from both.
 struct RandomField {
   var generator: SeededGenerator
   private(set) var form = NaiveFieldForm()
-  /// The elements of the secondary instance that lists are made of, by their ways below the root.
+  /// The elements of the secondary instance that are items of lists, by their paths below the root.
   private(set) var lists: [[String]: [NaiveFieldForm.Element]] = [:]
 
   init(seed: UInt64) {
@@ -25,7 +25,7 @@ struct RandomField {
 
   // MARK: - Secondary instances
 
-  /// What texts columns hold, and what is answered in questions for texts.
+  /// The texts in columns and in answers.
   static let words = ["a", "b", "north", "2", "Ann"]
 
   private mutating func tree() -> NaiveFieldForm.Element {
@@ -38,7 +38,7 @@ struct RandomField {
     return root
   }
 
-  /// An element with some of the columns that there may be, each perhaps blank, and with elements in it.
+  /// An element with some of the possible columns, each possibly blank, and with elements in it.
   private mutating func element(_ path: [String], _ value: String, depth: Int) -> NaiveFieldForm.Element {
     var element = NaiveFieldForm.Element(name: path.last ?? "")
     element.elements = [.init(name: "name", text: value)]
@@ -59,7 +59,7 @@ struct RandomField {
     return element
   }
 
-  /// The columns of a list that some item has, attributes with `@`.
+  /// The columns that occur in a list, attributes with `@`.
   func columns(of path: [String]) -> [String] {
     let items = lists[path] ?? []
     let names = items.flatMap {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("BinaryPropertyListReader")
 struct BinaryPropertyListReaderTests {
-  /// A file of one object.
+  /// A file with one object.
   private func file(_ object: [UInt8]) -> Data {
     var builder = BinaryPropertyListBuilder()
     builder.add(object)
@@ -20,12 +20,12 @@ struct BinaryPropertyListReaderTests {
     return fault(in: builder.data)?.problem
   }
 
-  /// The eight bytes of a real or a date behind its marker.
+  /// The eight bytes of a real or a date after its marker.
   private func real(_ marker: UInt8, _ value: Double) -> [UInt8] {
     [marker] + BinaryPropertyListBuilder.wide(value.bitPattern)
   }
 
-  @Test("a bare header, and any file cut short, is refused")
+  @Test("a bare header and any truncated file are refused")
   func truncated() throws {
     #expect(fault(in: "bplist00") == DocumentFault(problem: .truncated, place: .byte(8)))
     let cells: [[String: Any]] = [["a": 1, "b": "é", "c": [true, 2.5]]]
@@ -47,7 +47,7 @@ struct BinaryPropertyListReaderTests {
     #expect(indirect == .cycle)
   }
 
-  @Test("twenty-five levels of shared nodes are measured, not expanded, and may not exceed a multiple of the bytes")
+  @Test("shared nodes are counted without expansion, and limited by the document's size")
   func sharedNodes() {
     var builder = BinaryPropertyListBuilder()
     for level in 1...25 { builder.array([level, level, level, level]) }
@@ -60,7 +60,7 @@ struct BinaryPropertyListReaderTests {
     #expect(few == nil)
   }
 
-  @Test("depth counts through a container that was measured at a shallower place before")
+  @Test("depth counts through a container that was first measured at a shallower place")
   func sharedDepth() {
     var builder = BinaryPropertyListBuilder()
     builder.array([4, 1])
@@ -74,7 +74,7 @@ struct BinaryPropertyListReaderTests {
       fault(in: builder.data, limits: DocumentLimits(maximumDepth: 5))?.problem == .tooDeep(maximumDepth: 5))
   }
 
-  @Test("long text that is shared counts as often as it is referred to")
+  @Test("shared text counts as often as it is referenced")
   func sharedBytes() {
     var builder = BinaryPropertyListBuilder()
     for level in 1...6 { builder.array(Array(repeating: level, count: 14)) }
@@ -82,7 +82,7 @@ struct BinaryPropertyListReaderTests {
     #expect(fault(in: builder.data)?.problem == .tooManySharedBytes(maximumBytes: 1_188_416))
   }
 
-  @Test("two objects on the same bytes are refused, since no writer makes them")
+  @Test("overlapping objects are refused, since no writer makes them")
   func overlaps() {
     let aliased = problem { builder in
       builder.array([1, 2])
@@ -93,7 +93,7 @@ struct BinaryPropertyListReaderTests {
   }
 
   @Test(
-    "types that no form uses are refused by name",
+    "unsupported types are refused by name",
     arguments: [
       ([0x00], "null"), ([0x80, 0x01], "a UID"), ([0xC0], "a set"), ([0xB0], "an ordered set"),
       ([0x0F], "an object of type 0xf"),
@@ -107,7 +107,7 @@ struct BinaryPropertyListReaderTests {
   }
 
   @Test(
-    "negative, huge and reaching counts are refused",
+    "negative and oversized counts are refused",
     arguments: [
       [0xAF, 0x13, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
       [0xAF, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
@@ -122,7 +122,7 @@ struct BinaryPropertyListReaderTests {
     }
   }
 
-  @Test("a trailer that lies is refused")
+  @Test("a wrong trailer is refused")
   func trailers() {
     for declared: UInt64 in [0, 2, 1 << 61, .max] {
       var builder = BinaryPropertyListBuilder()
@@ -141,7 +141,7 @@ struct BinaryPropertyListReaderTests {
     #expect(problem { $0.array([9]) } != nil)
   }
 
-  @Test("an offset outside of the objects is refused even when nothing refers to it")
+  @Test("an invalid offset is refused even if nothing refers to it")
   func unreachableObjects() {
     var builder = BinaryPropertyListBuilder()
     builder.add([0x09])
@@ -152,7 +152,7 @@ struct BinaryPropertyListReaderTests {
     #expect(fault(in: data)?.problem == .malformed("object 1 is outside of the document's objects"))
   }
 
-  @Test("keys must be strings, and differ in content and not only in number or encoding")
+  @Test("keys must be strings that differ in content, not only in reference or encoding")
   func keys() {
     let number = problem { builder in
       builder.dictionary([1], [1])
@@ -175,7 +175,7 @@ struct BinaryPropertyListReaderTests {
     #expect(composed == .duplicateKey("é"))
   }
 
-  @Test("text, reals and dates that say nothing are refused")
+  @Test("invalid text, reals and dates are refused")
   func scalars() {
     #expect(fault(in: file([0x51, 0xE9]))?.problem == .malformed("the text is not ASCII"))
     #expect(
@@ -189,7 +189,7 @@ struct BinaryPropertyListReaderTests {
     #expect(fault(in: file(real(0x33, 0))) == nil)
   }
 
-  @Test("characters that XML cannot hold are refused in both kinds of text")
+  @Test("characters that XML cannot contain are refused in both encodings of text")
   func forbiddenCharacters() {
     #expect(fault(in: file([0x52, 0x61, 0x01]))?.description.hasPrefix("object 0 at byte 8: a text holds") == true)
     #expect(fault(in: file([0x52, 0x61, 0x00]))?.problem == .forbiddenCharacter(0))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-@Suite("Tables of texts")
+@Suite("Reading CSV")
 struct CSVReaderTests {
   private func read(_ text: String) throws -> [[String: String]] {
     try CSVReader.read(Data(text.utf8)).records.map(\.texts)
@@ -17,7 +17,7 @@ struct CSVReaderTests {
     } catch { return error.description }
   }
 
-  @Test("Quotes hold commas, line ends and quotes; any line end ends a record, and empty lines say nothing")
+  @Test("Quotes protect commas, line ends and quotes; any line end ends a record")
   func fields() throws {
     let table = try CSVReader.read(
       Data("\u{FEFF}name,label\r\na,\"One, \"\"two\"\"\nthree\"\r\n\r\nb,\rc\n,\n".utf8))
@@ -30,14 +30,14 @@ struct CSVReaderTests {
     #expect(table.records.map(\.line) == [2, 5, 6, 7])
   }
 
-  @Test("Semicolons or tabs separate where the first line has no comma")
+  @Test("Semicolons or tabs separate fields if the first line has no comma")
   func separators() throws {
     #expect(try read("a;b\n1;2,5") == [["a": "1", "b": "2,5"]])
     #expect(try read("a\tb\n1\t2;5") == [["a": "1", "b": "2;5"]])
     #expect(try read("a\n1;2") == [["a": "1;2"]])
   }
 
-  @Test("What is wrong is told with its line")
+  @Test("A fault is reported with its line")
   func faults() {
     #expect(refusal(Data()) == "the document is empty")
     #expect(refusal(Data("a,b\n1,2\n\n1,2,3\n".utf8)) == "line 4, column 1: there are 3 fields, and only 2 columns")
@@ -52,7 +52,7 @@ struct CSVReaderTests {
     #expect(refusal(Data("a\nb\nc".utf8), DocumentLimits(maximumBytes: 3)).contains("more than"))
   }
 
-  @Test("What is written as RFC 4180 says is read as it was", arguments: TestSeeds.seeds(30, full: 1000))
+  @Test("A table written as in RFC 4180 is read unchanged", arguments: TestSeeds.seeds(30, full: 1000))
   func roundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let pieces = ["a", ",", "\"", "\n", "\r\n", ";", " ", "é", ""]
@@ -63,7 +63,7 @@ struct CSVReaderTests {
     func line(_ fields: [String]) -> String {
       fields.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",") + "\r\n"
     }
-    // A table of one column has no comma to tell what separates.
+    // A table with one column has no comma that identifies the separator.
     let text = line(columns) + records.map(line).joined()
     let expected = records.map { record in
       Dictionary(uniqueKeysWithValues: zip(columns, record))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Document")
 struct DocumentTests {
-  @Test("tells the format from the content, not from a name")
+  @Test("detects the format from the content")
   func detectsFormats() throws {
     let cells: [[String: Any]] = [["isExpandable": true, "additionalRows": 2, "primaryTitle": "Имя"]]
     let xml = try PropertyListSerialization.data(fromPropertyList: cells, format: .xml, options: 0)
@@ -19,24 +19,24 @@ struct DocumentTests {
     #expect(try Document.read(Data("\u{FEFF}\(propertyList("<true/>"))".utf8)).format == .xmlPropertyList)
   }
 
-  @Test("a slice of data whose first index is not zero is read from its own start")
+  @Test("reads a slice of data from its own start")
   func readsSlices() throws {
     let data = Data("garbage{\"a\":1}".utf8)
     #expect(try Document.read(data.dropFirst(7)).format == .json)
   }
 
-  @Test("empty files and files of white space are empty", arguments: ["", " ", "\u{FEFF}", "\n\t\r "])
+  @Test("a file that is empty or only white space is refused as empty", arguments: ["", " ", "\u{FEFF}", "\n\t\r "])
   func refusesEmpty(text: String) {
     #expect(fault(in: text) == DocumentFault(problem: .empty, place: .wholeDocument))
   }
 
-  @Test("plain text is no document", arguments: ["hello", "{hello}", "  x = y;", "1", "\"text\""])
+  @Test("plain text is refused", arguments: ["hello", "{hello}", "  x = y;", "1", "\"text\""])
   func refusesPlainText(text: String) {
     #expect(fault(in: text) != nil)
   }
 
   @Test(
-    "UTF-16 and UTF-32 are refused by name, with a mark and without",
+    "UTF-16 and UTF-32 are refused by name, with or without a byte order mark",
     arguments: [.utf16, .utf16LittleEndian, .utf16BigEndian] as [String.Encoding])
   func refusesUTF16(encoding: String.Encoding) throws {
     let expected = "text encoded as UTF-16 is not supported; save it as UTF-8"
@@ -46,14 +46,14 @@ struct DocumentTests {
     #expect(fault(in: wide)?.description == "text encoded as UTF-32 is not supported; save it as UTF-8")
   }
 
-  @Test("a document of more bytes than the limit is refused unread")
+  @Test("a document beyond the size limit is refused")
   func refusesLarge() {
     let limits = DocumentLimits(maximumBytes: 10)
     #expect(fault(in: "[1,2,3,4,5]", limits: limits)?.problem == .tooLarge(maximumBytes: 10))
     #expect(fault(in: "[1,2,3,45]", limits: limits) == nil)
   }
 
-  @Test("faults read as a message to a person")
+  @Test("faults are readable messages")
   func wording() {
     #expect(
       fault(in: "{\n  \"title\": 1,\n  \"é\": 2, \"title\": 3\n}")?.description
@@ -66,7 +66,7 @@ struct DocumentTests {
     )
   }
 
-  @Test("what Foundation writes for a form of many cells passes in every format")
+  @Test("Foundation's output for a form of many cells is accepted as XML and binary")
   func acceptsFoundationOutput() throws {
     let cells: [[String: Any]] = (0..<2_000).map { number in
       [
@@ -83,7 +83,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("containers as deep as the limit survive Foundation's decoders, one more is refused")
+  @Test("containers at the depth limit pass Foundation's decoders; one more level is refused")
   func depthAtTheLimit() throws {
     let deepest = DocumentLimits.standard.maximumDepth
     for extra in 0...1 {
@@ -105,7 +105,7 @@ struct DocumentTests {
   }
 
   @Test(
-    "files of other kinds are refused by their name, with what to do",
+    "files of other formats are refused by name, with what to do",
     arguments: [
       ("{ a = 1; }", "line 1, column 1", "an OpenStep text property list"),
       ("\n{\n  \"first name\" = (1, 2);\n}", "line 2, column 1", "an OpenStep text property list"),
@@ -132,7 +132,7 @@ struct DocumentTests {
     #expect(fault(in: text)?.description == expected)
   }
 
-  @Test("A workbook is refused with what makes an XForm of it")
+  @Test("A workbook is refused with how to make an XForm of it")
   func workbook() {
     let header = "PK\u{3}\u{4}" + String(repeating: "\u{0}", count: 26)
     #expect(
@@ -142,7 +142,7 @@ struct DocumentTests {
     #expect(fault(in: header + "letter.txt")?.problem == .foreignFormat("a ZIP archive"))
   }
 
-  @Test("values and keys count as nodes, up to the limit and no further")
+  @Test("values and keys count as nodes, which are limited")
   func nodesAtTheLimit() throws {
     let object: [String: Any] = ["a": [true, false]]
     let documents = [
@@ -157,7 +157,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("a huge dictionary is searched for duplicate keys without comparing each with each")
+  @Test("duplicate keys are found quickly in a huge dictionary")
   func hugeDictionaries() {
     let members = (0..<100_000).map { "\"key\($0)\":\($0)" }.joined(separator: ",")
     #expect(fault(in: "{\(members)}") == nil)
@@ -167,13 +167,13 @@ struct DocumentTests {
     }
   }
 
-  @Test("keys of one dictionary do not clash with those of a dictionary inside or beside it")
+  @Test("equal keys in different dictionaries do not clash")
   func keysAreScoped() {
     #expect(fault(in: #"{"a":{"a":[{"a":1},{"a":2,"\u0062":3,"é":4}],"é":5},"b":1,"é":6}"#) == nil)
     #expect(fault(in: #"{"a":{"é":1},"é":{"é":3},"é":2}"#)?.problem == .duplicateKey("é"))
   }
 
-  @Test("a key longer than the limit is refused, in ASCII and beyond")
+  @Test("a key longer than the limit is refused, in any script")
   func longKeys() {
     for letter in ["a", "é", "\u{5D0}"] {
       let most = 4_096 / letter.utf8.count
@@ -184,7 +184,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("a key of many combining marks is refused in every format, since comparing it is slow")
+  @Test("a key with too many combining marks is refused in every format")
   func combiningMarks() {
     let key = "a" + String(repeating: "\u{316}\u{301}", count: 500)
     var builder = BinaryPropertyListBuilder()

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import FormStateInterchange
 
-/// Foundation's decoders, all of them, run over a document for the sake of surviving it.
+/// Runs all of Foundation's decoders over a document, to prove that they survive it.
 enum FoundationDecoders {
   /// A value of any shape, decoded completely.
   private struct Anything: Decodable {
@@ -14,7 +14,7 @@ enum FoundationDecoders {
       init?(intValue: Int) { nil }
     }
 
-    /// Decodes whatever is there.
+    /// Decodes any value.
     init(from decoder: any Decoder) throws {
       if var elements = try? decoder.unkeyedContainer() {
         while !elements.isAtEnd { _ = try elements.decode(Anything.self) }
@@ -33,7 +33,7 @@ enum FoundationDecoders {
     }
   }
 
-  /// Decodes a document with each decoder of its format; a decoder may refuse, and may not trap.
+  /// Decodes a document with each decoder of its format; a decoder may refuse, but must not trap.
   ///
   /// - Parameters:
   ///   - data: a document that its reader accepted.

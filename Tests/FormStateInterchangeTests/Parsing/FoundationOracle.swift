@@ -3,7 +3,7 @@ import Foundation
 
 @testable import FormStateInterchange
 
-/// What Foundation's decoders make of a sound document, to hold the readers against.
+/// The result of Foundation's decoders for a sound document, with which the readers are compared.
 enum FoundationOracle {
   /// The outermost value as Foundation decodes it.
   ///
@@ -20,14 +20,14 @@ enum FoundationOracle {
 }
 
 extension PropertyValue {
-  /// An object of a type that no document has.
+  /// An object of a type that does not occur in documents.
   struct UnknownObject: Error {}
 
-  /// The value of what Foundation's property list and JSON decoders return.
+  /// The value of an object from Foundation's property list and JSON decoders.
   ///
   /// A number keeps the type that the document gave it: a decoded `NSNumber` knows whether it was a boolean, an integer
-  /// or a real, but only its Objective-C type code tells, since a cast to any of them succeeds. Recursion is bounded by
-  /// the reader that has accepted the document.
+  /// or a real, but only its Objective-C type code reveals it, since a cast to any of them succeeds. Recursion is
+  /// bounded by the reader that accepted the document.
   ///
   /// - Throws: ``UnknownObject`` for any other type.
   init(foundationObject object: Any) throws {
@@ -51,7 +51,7 @@ extension PropertyValue {
     }
     switch String(cString: number.objCType) {
     case "c", "B": self = .boolean(number.boolValue)
-    // Foundation on Linux decodes the least 64-bit integer of a JSON document as a real.
+    // Foundation on Linux decodes the minimum 64-bit integer of a JSON document as a real.
     case "d", "f": self = number.doubleValue == -0x1p63 ? .integer(.min) : .real(number.doubleValue)
     // Unsigned numbers beyond 64 signed bits would wrap around.
     case "Q" where number.uint64Value > UInt64(Int64.max): self = .real(number.doubleValue)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// JSON that is read a piece at a time, held against the same read whole.
+/// JSON that is read in pieces, compared with the same document read as a whole.
 @Suite("JSON in pieces")
 struct JSONPiecesTests {
   private enum Outcome: Equatable {
@@ -21,7 +21,7 @@ struct JSONPiecesTests {
     }
   }
 
-  /// Walks into the outermost object and the arrays in it.
+  /// Enters the outermost object and the arrays in it.
   private func inPieces(_ data: Data, of size: Int) -> Outcome {
     var rest = data
     let window = DocumentWindow {
@@ -48,7 +48,7 @@ struct JSONPiecesTests {
     }
   }
 
-  /// Texts, numbers and white space that are longer than a window looks ahead.
+  /// Texts, numbers and white space that are longer than the lookahead of a window.
   private static let large: String = {
     let text = String(repeating: #"ab“ü”😀\n\u00e9\ud83d\ude00"#, count: 9000)
     let number = "0." + String(repeating: "123456789", count: 9000)
@@ -58,7 +58,7 @@ struct JSONPiecesTests {
       + #""number":\#(number),"nested":{"a":[\#(number),"\#(text)"],"b":{}},"last":[]}"#
   }()
 
-  @Test("Values are the same, however the bytes are cut", arguments: [1_000_000_000, 65_536, 9_973, 611])
+  @Test("Values are the same for any size of pieces", arguments: [1_000_000_000, 65_536, 9_973, 611])
   func values(size: Int) throws {
     let data = Data(Self.large.utf8)
     let expected = whole(data)
@@ -70,7 +70,7 @@ struct JSONPiecesTests {
   }
 
   @Test(
-    "Faults are the same with their lines and columns, wherever the bytes are damaged",
+    "Faults have the same lines and columns, wherever the bytes are damaged",
     arguments: TestSeeds.seeds(1, full: 10))
   func faults(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -89,7 +89,7 @@ struct JSONPiecesTests {
   }
 
   @Test(
-    "A key that stands twice is told where it stands the second time",
+    "A duplicate key is the same fault as in the whole document",
     arguments: [#"{"a":[1],"a":[2]}"#, #"{"a":[{"b":1,\#u{A}"b":2}]}"#, #"{"a":{"x":{},"x":1}}"#])
   func repeatedKeys(text: String) {
     let data = Data(text.utf8)

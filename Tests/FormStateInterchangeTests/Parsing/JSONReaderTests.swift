@@ -5,7 +5,7 @@ import Testing
 
 @Suite("JSONReader")
 struct JSONReaderTests {
-  /// The fault in a document of any outermost type.
+  /// The fault in a document with any outermost type.
   private func problem(_ text: String) -> DocumentProblem? {
     problem(Array(text.utf8))
   }
@@ -59,20 +59,20 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "numbers keep to the grammar",
+    "numbers must follow the grammar",
     arguments: ["01", "-01", "1.", "1.e5", "-", "-x", "1e", "1e+x", ".5", "+1"])
   func numberGrammar(text: String) {
     #expect(problem("[\(text)]") != nil)
   }
 
   @Test(
-    "numbers that no Double holds are refused",
+    "numbers beyond Double are refused",
     arguments: ["1e400", "-1e309", String(repeating: "9", count: 400)])
   func infiniteNumbers(text: String) {
     #expect(problem(text) == .invalidNumber("a number is too large to be represented"))
   }
 
-  @Test("numbers of very many digits are settled quickly")
+  @Test("numbers with a million digits are read quickly")
   func longNumbers() {
     #expect(problem("0." + String(repeating: "3", count: 1_000_000)) == nil)
     #expect(problem(String(repeating: "3", count: 1_000_000)) != nil)
@@ -88,8 +88,7 @@ struct JSONReaderTests {
     #expect(problem(#"{"a":1,"A":2,"b":3}"#) == nil)
   }
 
-  @Test(
-    "half a surrogate pair is refused", arguments: [#"\ud800"#, #"\udc00"#, #"\ud800\u0041"#, #"\ud800x"#])
+  @Test("an unpaired surrogate is refused", arguments: [#"\ud800"#, #"\udc00"#, #"\ud800\u0041"#, #"\ud800x"#])
   func loneSurrogates(text: String) {
     #expect(problem("[\"\(text)\"]") == .malformed("half of a surrogate pair is unpaired"))
   }
@@ -104,14 +103,13 @@ struct JSONReaderTests {
     #expect(problem([0x22] + bytes + [0x22]) == .invalidUTF8)
   }
 
-  @Test(
-    "anything after the outermost value is refused", arguments: ["{} x", "[1]]", "1 2", "{}{}", "{}\u{0}"])
+  @Test("anything after the outermost value is refused", arguments: ["{} x", "[1]]", "1 2", "{}{}", "{}\u{0}"])
   func trailingContent(text: String) {
     #expect(problem(text) == .trailingContent)
   }
 
   @Test(
-    "what no XML property list can hold is refused, with its place, in texts and in keys",
+    "characters that XML cannot contain are refused with their place, in texts and keys",
     arguments: [
       (#"["a\b"]"#, 0x8, 4), (#"["\f"]"#, 0xC, 3), (#"["é\u0000"]"#, 0, 4), (#"{"\u001f":1}"#, 0x1F, 3),
       ("[\"\u{FFFE}\"]", 0xFFFE, 3), (#"["\uffff"]"#, 0xFFFF, 3),

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import FormStateInterchange
 
-/// What a random XML document says, to be compared with what a reader makes of it.
+/// The meaning of a random XML document, which is compared with what a reader finds.
 struct RandomXML {
   /// A piece of content.
   enum Content {
@@ -14,7 +14,7 @@ struct RandomXML {
   private(set) var attributes: [XMLAttribute] = []
   private(set) var content: [Content] = []
 
-  /// Whether a reader made the same of the document.
+  /// Whether a reader found the same content.
   func matches(_ element: XMLTree.Element) -> Bool {
     guard element.name == name, element.attributes == attributes, element.content.count == content.count else {
       return false
@@ -28,7 +28,7 @@ struct RandomXML {
     }
   }
 
-  /// Adds a text, which becomes one with a text in front of it.
+  /// Adds a text, joined to a text before it.
   fileprivate mutating func add(_ text: String) {
     guard !text.isEmpty else { return }
     if case .text(let last)? = content.last {
@@ -46,7 +46,7 @@ struct RandomXML {
   }
 }
 
-/// Makes up XML documents, written in every way that XML has.
+/// Makes random XML documents that use every notation of XML.
 struct RandomXMLAuthor {
   private static let names = ["a", "b", "label", "été", "x-1.2_", "aNameOfMoreThanFifteenBytes"]
   private static let prefixes = ["p", "q", "имя"]
@@ -59,7 +59,7 @@ struct RandomXMLAuthor {
 
   var generator: SeededGenerator
 
-  /// Makes up a document.
+  /// Makes a random document.
   mutating func document() -> (text: String, meaning: RandomXML) {
     let root = element(depth: 0, scope: [:])
     let start = [
@@ -74,7 +74,7 @@ struct RandomXMLAuthor {
 
   private mutating func happens(_ chance: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < chance }
 
-  /// What is passed over, or nothing.
+  /// Content that readers skip, or nothing.
   private mutating func filler() -> String {
     happens(15) ? pick(["<!-- <a> & - -->", "<!---->", "<?p?>", "<?x-y <a> & -- ?>", "<!--é-->"]) : ""
   }
@@ -132,7 +132,7 @@ struct RandomXMLAuthor {
     String((0..<Int.random(in: 0...12, using: &generator)).map { _ in pick(Self.characters) })
   }
 
-  /// A character in one of the ways to write it in a text.
+  /// A character in one of its notations in a text.
   private mutating func written(_ character: Character) -> String {
     if happens(20), !character.unicodeScalars.contains("\r") { return "<![CDATA[\(character)]]>" }
     if character == "\n" { return pick(["\n", "\r\n", "&#10;"]) }

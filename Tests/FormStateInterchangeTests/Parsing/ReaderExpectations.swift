@@ -30,7 +30,7 @@ func fault(in data: Data, limits: DocumentLimits = .standard) -> DocumentFault? 
 
 /// Wraps the body of an XML property list in its root.
 ///
-/// - Parameter body: what stands inside of `<plist>`.
+/// - Parameter body: the content of `<plist>`.
 func propertyList(_ body: String) -> String {
   "<plist version=\"1.0\">\(body)</plist>"
 }
@@ -43,7 +43,7 @@ func tree(_ text: String) throws(DocumentFault) -> XMLTree {
   try XMLTree.read(Data(text.utf8))
 }
 
-/// The fault that is found in an XML document which is to be a tree; `nil` when there is none.
+/// The fault in an XML document that is read as a tree; `nil` if there is none.
 ///
 /// - Parameters:
 ///   - text: the document.
@@ -52,7 +52,7 @@ func fault(inXML text: String, limits: DocumentLimits = .tree) -> DocumentFault?
   fault(inXML: Data(text.utf8), limits: limits)
 }
 
-/// The fault that is found in an XML document which is to be a tree; `nil` when there is none.
+/// The fault in an XML document that is read as a tree; `nil` if there is none.
 ///
 /// - Parameters:
 ///   - data: the document.

@@ -4,13 +4,13 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Random damage to valid documents: no reader traps, and what passes a reader traps no decoder.
+/// Random damage to valid documents: no reader traps, and no decoder traps on a document that a reader accepts.
 @Suite("Readers under random damage")
 struct ReaderFuzzTests {
   /// How many damaged documents are tried for each format and seed: a hundred thousand of a format in a full run.
   private static let iterations = 4_000
 
-  /// Pieces that are worth inserting, since each means something to one of the formats.
+  /// Pieces to insert, each meaningful in one of the formats.
   private static let pieces: [[UInt8]] =
     [
       "<", ">", "</", "/>", "<array>", "</array>", "<dict/>", "<key>a</key>", "<![CDATA[", "]]>", "<!--",
@@ -22,7 +22,7 @@ struct ReaderFuzzTests {
       [0], [0xFF], [0x80], [0xA1, 0], [0xD1, 0, 0], [0x5F, 0x13], [0x0F], [0xC1, 0],
     ]
 
-  /// A document with something of everything.
+  /// A document with values of every type.
   private static func document(_ format: DocumentFormat) throws -> Data {
     let text: [String: Any] = ["title": "Ünï & <x>", "empty": "", "rows": 3, "height": 44.5, "open": true]
     let dated: [String: Any] = ["when": Date(timeIntervalSince1970: 1_000_000), "blob": Data([1, 2, 3, 4])]
@@ -53,17 +53,17 @@ struct ReaderFuzzTests {
   }
 
   @Test(
-    "no damage traps a reader, and what passes traps no decoder",
+    "damage traps no reader, and an accepted document traps no decoder",
     arguments: DocumentFormat.allCases, TestSeeds.seeds(1, full: 25))
   func survives(format: DocumentFormat, seed: UInt64) throws {
-    // A trap leaves no failure to print the seed with, so it is told beforehand.
+    // A trap cannot print the seed, so it is printed in advance.
     print("FORMSTATE_TEST_SEED=\(seed) replays the damage to \(format.rawValue)")
     let valid = Array(try Self.document(format))
     var generator = SeededGenerator(seed: seed)
     var passed = 0
     for _ in 0..<Self.iterations {
       var bytes = valid
-      // Mostly a single place: a document damaged in many rarely gets far into it.
+      // Often a single place: a reader refuses a document with much damage early.
       let places = Bool.random(using: &generator) ? 1 : Int.random(in: 1...4, using: &generator)
       for _ in 0..<places { Self.damage(&bytes, with: &generator) }
       let data = Data(bytes)
@@ -75,7 +75,7 @@ struct ReaderFuzzTests {
     #expect(passed > 0, "the damage should leave some documents valid")
   }
 
-  @Test("bytes of pure chance behind each format's beginning trap no reader", arguments: TestSeeds.seeds(1, full: 20))
+  @Test("random bytes after each format's start trap no reader", arguments: TestSeeds.seeds(1, full: 20))
   func survivesNoise(seed: UInt64) {
     print("FORMSTATE_TEST_SEED=\(seed) replays the noise")
     var generator = SeededGenerator(seed: seed)

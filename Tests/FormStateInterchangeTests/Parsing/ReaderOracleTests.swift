@@ -5,31 +5,31 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// The readers against Foundation's decoders, on sound documents that Foundation wrote.
+/// The readers compared with Foundation's decoders, on sound documents that Foundation wrote.
 @Suite("Readers against Foundation")
 struct ReaderOracleTests {
   /// How many documents are tried for each format and seed.
   private static let iterations = 150
 
-  /// Texts with everything that a format has to write in a way of its own.
+  /// Texts that a format has to write in a special way.
   private static let texts = [
     "", "a", "title", "<&>\"'", "]]>", "é", "e\u{301}", "名前", "😀", "a\nb\tc", "\\u0041", "  ", "x\u{7F}\u{85}",
     "\u{2028}", "0", "true", String(repeating: "long text ", count: 30), "\u{10FFFD}",
   ]
 
-  /// Whole numbers at the ends of what one to eight bytes hold.
+  /// Whole numbers at the limits of one to eight bytes.
   private static let integers: [Int64] = [
     0, 1, -1, 127, 128, 255, 256, 32_767, 65_535, 65_536, 1 << 31, 1 << 32, (1 << 53) + 1, .max, .min, .min + 4096,
   ]
 
-  /// Numbers with a fraction, and some without.
+  /// Numbers with a fraction, and some without one.
   private static let reals: [Double] = [
     0, 0.1, -0.5, 1, 1e22, 1e23, 123_456.789, 1e-7, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
     .leastNormalMagnitude, .pi,
     9_007_199_254_740_992, 0x1p64,
   ]
 
-  /// A value of random shape as Foundation's writers take it.
+  /// A value of random shape for Foundation's writers.
   private static func value(
     depth: Int, format: DocumentFormat, with generator: inout SeededGenerator
   ) -> Any {
@@ -40,7 +40,7 @@ struct ReaderOracleTests {
     case 3: return (reals.randomElement(using: &generator) ?? 0) * (Bool.random(using: &generator) ? 1 : -1)
     case 4 where format == .json: return NSNull()
     case 4:
-      // Whole seconds, which is all that XML holds.
+      // Whole seconds, the precision of XML.
       return Date(
         timeIntervalSinceReferenceDate: Double(Int.random(in: -63_113_904_000..<252_423_993_600, using: &generator)))
     case 5 where format != .json:
@@ -61,7 +61,7 @@ struct ReaderOracleTests {
     }
   }
 
-  /// The first place where two values are not the same; `nil` when there is none.
+  /// The first difference between two values; `nil` if they are equal.
   private func difference(_ left: PropertyValue, _ right: PropertyValue) -> String? {
     switch (left, right) {
     case (.array(let lefts), .array(let rights)) where lefts.count == rights.count:
@@ -69,7 +69,7 @@ struct ReaderOracleTests {
     case (.dictionary(let lefts), .dictionary(let rights)) where lefts.count == rights.count:
       return lefts.lazy.compactMap { name, value in rights[name].map { difference(value, $0) } ?? "no “\(name)”" }.first
     case (.string(let left), .string(let right)) where left.utf8.elementsEqual(right.utf8): return nil
-    // Some negative whole numbers of 19 digits Foundation on Linux decodes as reals, off by the last bit.
+    // Foundation on Linux decodes some negative whole numbers of 19 digits as reals, off by the last bit.
     case (.integer(let whole), .real(let real))
     where whole <= -1_000_000_000_000_000_000 && abs(real - Double(whole)) <= abs(real) * 1e-15:
       return nil
@@ -86,7 +86,7 @@ struct ReaderOracleTests {
   }
 
   @Test(
-    "random sound documents have the same values, number types included",
+    "random documents have the same values, including the types of numbers",
     arguments: DocumentFormat.allCases, TestSeeds.seeds(1, full: 40))
   func sameValues(format: DocumentFormat, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -101,7 +101,7 @@ struct ReaderOracleTests {
   }
 
   @Test(
-    "what the XML writer writes has the same values to its reader and to Foundation",
+    "the XML writer's output has the same values for its reader and for Foundation",
     arguments: TestSeeds.seeds(1, full: 40))
   func writtenAgain(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -117,14 +117,14 @@ struct ReaderOracleTests {
     }
   }
 
-  @Test("carriage returns come back from XML, whatever stands around them")
+  @Test("carriage returns survive XML")
   func carriageReturns() throws {
     let data = try WrittenPropertyList.data(of: .array([.string("a\rb\r\nc\n\r")]), as: .xml)
     #expect(try Document.read(data).root == .array([.string("a\rb\r\nc\n\r")]))
   }
 
   @Test(
-    "numbers of JSON that are spelled in every way have Foundation's value and type",
+    "JSON numbers in any notation have Foundation's value and type",
     arguments: [
       "0", "-0", "0.0", "-0.0", "1.0", "10", "1e2", "1E-2", "1e0", "9223372036854775807", "9223372036854775808",
       "-9223372036854775808", "18446744073709551615", "18446744073709551616",
@@ -139,7 +139,7 @@ struct ReaderOracleTests {
     #expect(root == expected)
   }
 
-  @Test("what Foundation gets wrong is what it says: close numbers, and a byte order mark inside of a text")
+  @Test("values that Foundation reads wrongly are exact: close numbers, and a byte order mark")
   func exactValues() throws {
     #expect(try Document.read(Data("[\"\u{FEFF}a\"]".utf8)).root == .array([.string("\u{FEFF}a")]))
     let xml = Data(propertyList("<string>\u{FEFF}a</string>").utf8)
@@ -152,7 +152,7 @@ struct ReaderOracleTests {
   }
 
   @Test(
-    "moments of XML property lists are those of Foundation, before 1582 too",
+    "dates of XML property lists equal Foundation's, also before 1582",
     arguments: [
       "2001-01-01T00:00:00Z", "2000-02-29T23:59:59Z", "1970-01-01T00:00:00Z", "1582-10-14T12:00:00Z",
       "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "1900-03-01T00:00:00Z",

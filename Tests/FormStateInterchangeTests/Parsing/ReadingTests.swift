@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reading documents")
 struct ReadingTests {
-  @Test("JSON tells integers of 64 bits, reals and booleans apart")
+  @Test("JSON distinguishes 64-bit integers, reals and booleans")
   func json() throws {
     let text = #"[9223372036854775807,-9223372036854775808,1.0,1e2,0.1,true,null,"\u00e9\ud83d\ude00\n",{"a":[]}]"#
     let expected: [PropertyValue] = [
@@ -16,7 +16,7 @@ struct ReadingTests {
     #expect(try Document.read(Data(text.utf8)).root == .array(expected))
   }
 
-  @Test("XML resolves references and CDATA, passes over comments and reads hexadecimal integers")
+  @Test("XML resolves references and CDATA, skips comments and reads hexadecimal integers")
   func xml() throws {
     let body = """
       <array><!-- a --><string>&lt;&#x41;<![CDATA[<&>]]></string> <integer>-0x1F</integer><integer>+7</integer>
@@ -30,7 +30,7 @@ struct ReadingTests {
     #expect(try Document.read(Data(propertyList(body).utf8)).root == .array(expected))
   }
 
-  @Test("Binary integers of one to eight bytes, reals of four and texts beyond ASCII are read as Foundation wrote them")
+  @Test("Foundation's binary integers, reals and non-ASCII texts are read")
   func binary() throws {
     let root: [Any] = [
       0, 200, 70_000, 5_000_000_000, Int64.min, -1, Float(0.5), 1.0, true, false, "é😀", "a", Data([7]),
@@ -43,7 +43,7 @@ struct ReadingTests {
     #expect(try Document.read(data).root == .array(expected))
   }
 
-  @Test("The moments of year 1 to 9999 have their Gregorian day, day after day")
+  @Test("Moments from year 1 to 9999 have their Gregorian day")
   func days() throws {
     func day(_ days: Int) -> CalendarDate? {
       CalendarDate(utcDayOf: Date(timeIntervalSinceReferenceDate: Double(days) * 86_400 + 86_399))
@@ -58,14 +58,14 @@ struct ReadingTests {
     for days in -200_000..<200_000 {
       let next = try #require(day(days))
       let isNextDay = (next.year, next.month, next.day - 1) == (last.year, last.month, last.day)
-      // No day of the same month may lie between the last day of one month and the first of the next.
+      // No day of the same month may be between the last day of one month and the first of the next.
       let endsMonth = next.day == 1 && CalendarDate(year: last.year, month: last.month, day: last.day + 1) == nil
       #expect(isNextDay || endsMonth)
       last = next
     }
   }
 
-  @Test("A diagnostic writes all its keys as JSON, those without a value as null")
+  @Test("A diagnostic as JSON has all its keys, missing values as null")
   func diagnosticAsJSON() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -77,7 +77,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "A form without a key is called after its file",
+    "A form without a key is named after its file",
     arguments: [
       ("CellDescriptor.plist", "celldescriptor"), ("a/b/My Form.v2.plist", "my-form-v2"), ("…", "form"), ("x", "x"),
     ])

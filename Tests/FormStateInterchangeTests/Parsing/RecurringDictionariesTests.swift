@@ -12,7 +12,7 @@ struct RecurringDictionariesTests {
     }
   }
 
-  @Test("Each dictionary has its own values under its own keys, whatever keys came before")
+  @Test("Each dictionary has its own keys and values, whatever keys came before")
   func ownValues() throws {
     let shapes = [["a"], ["a", "b"], ["b", "a"], ["key", "title", "kind"], [], ["b", "c"], ["c", "d", "e"]]
     let keys = (0..<200).map { shapes[($0 * $0 + $0 / 3) % shapes.count] }
@@ -22,14 +22,14 @@ struct RecurringDictionariesTests {
     }
   }
 
-  @Test("A key keeps its own spelling where another spelling of it came before")
+  @Test("A key keeps its spelling after an equivalent spelling")
   func ownSpelling() throws {
     let spellings = [["e\u{301}"], ["\u{E9}"], ["K"], ["\u{212A}"], ["K"], ["e\u{301}"]]
     let made = try dictionaries(of: spellings).map { $0.keys.map { Array($0.utf8) } }
     #expect(made == spellings.map { $0.map { Array($0.utf8) } })
   }
 
-  @Test("A key that stands twice is refused at its second place, also after the same keys without it")
+  @Test("A duplicate key is refused at its second place, in any order of dictionaries")
   func repeated() throws {
     let maker = RecurringDictionaries()
     func place(_ keys: [String]) -> Int? {
@@ -47,7 +47,7 @@ struct RecurringDictionariesTests {
     #expect(place(["a", "b", "c"]) == nil)
   }
 
-  @Test("Of an outermost array in the place of a form the first element is kept, and the rest is proven all the same")
+  @Test("Of a root array instead of a form only the first container is kept, but all are checked")
   func arrayForForm() throws {
     func read(_ text: String) throws(DocumentFault) -> PropertyValue {
       try Document.read(.init(text.utf8), limits: .form).root

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("XMLPropertyListReader")
 struct XMLPropertyListReaderTests {
-  /// What Apple's tools write before the root.
+  /// The prolog that Apple's tools write.
   private static let appleProlog = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -34,7 +34,7 @@ struct XMLPropertyListReaderTests {
   }
 
   @Test(
-    "refuses what is no property list",
+    "refuses elements that are not a property list",
     arguments: [
       "<set/>", "<Array/>", "<stringstring/>", "<array></dict>", "<array>text</array>",
       "<array><key>a</key></array>",
@@ -71,7 +71,7 @@ struct XMLPropertyListReaderTests {
   }
 
   @Test(
-    "refuses integers that are none",
+    "refuses invalid integers",
     arguments: [
       "", "-", "0x", "1.5", "1e3", " 5 ", "9223372036854775808", "-9223372036854775809", "0x8000000000000000",
       "99999999999999999999999", "five",
@@ -85,7 +85,7 @@ struct XMLPropertyListReaderTests {
   }
 
   @Test(
-    "refuses reals that are no numbers",
+    "refuses invalid reals",
     arguments: ["", "nan", "inf", "1e400", "1,5", ".", "1e", "0x1p3", " 1"])
   func refusesReals(text: String) throws {
     guard case .invalidNumber = try #require(fault(in: propertyList("<real>\(text)</real>"))).problem else {
@@ -95,7 +95,7 @@ struct XMLPropertyListReaderTests {
   }
 
   @Test(
-    "refuses references to what is not predefined",
+    "refuses references to entities that are not predefined",
     arguments: [
       "&nbsp;", "&amp", "&", "&#xD800;", "&#x110000;", "&#;", "&#x;", "&#99999999999999;",
     ])
@@ -103,7 +103,7 @@ struct XMLPropertyListReaderTests {
     #expect(fault(in: propertyList("<string>\(text)</string>"))?.problem == .unknownEntity)
   }
 
-  @Test("refuses a document type with declarations of its own")
+  @Test("refuses a document type with internal declarations")
   func refusesInternalSubset() {
     let text = "<!DOCTYPE plist [<!ENTITY a \"b\">]>" + propertyList("<string>&a;</string>")
     #expect(fault(in: text)?.problem == .internalSubset)
@@ -111,7 +111,7 @@ struct XMLPropertyListReaderTests {
     #expect(fault(in: "<!DOCTYPE html>" + propertyList("<true/>")) != nil)
   }
 
-  @Test("names the key that stands twice, whatever way it is written, and where")
+  @Test("reports a duplicate key in any notation, with its place")
   func duplicateKeys() {
     let text = propertyList("<dict>\n<key>a&amp;b</key><true/>\n <key>a<![CDATA[&]]>b</key><true/></dict>")
     #expect(fault(in: text)?.description == "line 3, column 2: the key “a&b” occurs twice in one dictionary")
@@ -143,7 +143,7 @@ struct XMLPropertyListReaderTests {
     #expect(problem == .trailingContent)
   }
 
-  @Test("a document cut short anywhere is refused, and none is taken for complete")
+  @Test("a document that is cut short anywhere is refused")
   func truncated() {
     let text =
       Self.appleProlog + propertyList("<dict><key>a</key><array><data>AQ==</data><!-- c --></array></dict>")
@@ -153,14 +153,14 @@ struct XMLPropertyListReaderTests {
     }
   }
 
-  @Test("eight thousand arrays inside one another are refused without recursion")
+  @Test("eight thousand nested arrays are refused without recursion")
   func deepNesting() {
     let text = "<plist>" + String(repeating: "<array>", count: 8_000)
     #expect(fault(in: text)?.problem == .tooDeep(maximumDepth: 256))
   }
 
   @Test(
-    "characters that XML cannot hold are refused, written as themselves, by number and in CDATA",
+    "characters that XML cannot contain are refused, literal, by number and in CDATA",
     arguments: [
       ("\u{1}", 1), ("a\u{B}", 0xB), ("&#8;", 8), ("&#0;", 0), ("<![CDATA[\u{1F}]]>", 0x1F), ("\u{FFFF}", 0xFFFF),
       ("&#xFFFE;", 0xFFFE),
@@ -171,7 +171,7 @@ struct XMLPropertyListReaderTests {
     #expect(fault(in: propertyList("<dict><key>\(text)</key><true/></dict>"))?.problem == problem)
   }
 
-  @Test("a line end of any kind becomes a line feed, a carriage return by number stays")
+  @Test("every line end becomes a line feed; a carriage return by number stays")
   func lineEnds() throws {
     let body = "<array><string>a\r\nb\rc\nd\r</string><string><![CDATA[\r\n\r]]>&#13;\r</string></array>"
     let expected = PropertyValue.array([.string("a\nb\nc\nd\n"), .string("\n\n\r\n")])

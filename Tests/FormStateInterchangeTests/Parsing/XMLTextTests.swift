@@ -16,13 +16,13 @@ struct XMLTextTests {
     #expect(try tree(text).root.xmlText() == text)
   }
 
-  @Test("comments go, and texts beside them become one")
+  @Test("comments are removed, and the texts beside them are joined")
   func plain() throws {
     #expect(try tree("<a>b<!-- c --><![CDATA[<]]>d<?e?></a>").root.xmlText() == "<a>b&lt;d</a>")
   }
 
   @Test(
-    "what is declared further out is declared again where it is needed",
+    "outer namespace declarations are repeated where they are needed",
     arguments: [
       ("<p:b/>", "<p:b xmlns:p=\"1\"/>"), ("<b/>", "<b xmlns=\"0\"/>"),
       ("<b q:c=\"\"/>", "<b xmlns=\"0\" xmlns:q=\"2\" q:c=\"\"/>"),
@@ -39,7 +39,7 @@ struct XMLTextTests {
     #expect(try tree(expected).root == element)
   }
 
-  @Test("the namespace of names without a prefix is declared where it differs from that of the place")
+  @Test("the default namespace is declared if it differs from the surrounding one")
   func placed() throws {
     let root = try tree("<a xmlns=\"0\"><b/><c xmlns=\"\"><d/></c></a>").root
     #expect(root.elements[0].xmlText(within: "0") == "<b/>")
@@ -50,7 +50,7 @@ struct XMLTextTests {
   }
 
   @Test(
-    "elements that say the same are equal, whatever their prefixes, and others are not",
+    "elements are equal if their content is, whatever their prefixes",
     arguments: [
       ("<a xmlns='u' b='c'>d</a>", "<p:a xmlns:p='u' b=\"c\"><![CDATA[d]]></p:a>", true), ("<a/>", "<a></a>", true),
       ("<a/>", "<a xmlns='u'/>", false), ("<a b=''/>", "<a/>", false), ("<a><b/>c</a>", "<a>c<b/></a>", false),

@@ -7,7 +7,7 @@ import Testing
 @Suite("XMLTree of random documents")
 struct XMLTreeRandomTests {
   @Test(
-    "a document means what it was made to mean, and all of its elements come back as they are written out",
+    "a document is read with its meaning, and all elements survive writing and reading",
     arguments: TestSeeds.seeds(1, full: 50))
   func means(seed: UInt64) throws {
     var author = RandomXMLAuthor(generator: SeededGenerator(seed: seed))
@@ -27,10 +27,10 @@ struct XMLTreeRandomTests {
   }
 
   @Test(
-    "no damage traps the reader, and what passes comes back as it is written out",
+    "damage traps no reader, and an accepted document survives writing and reading",
     arguments: TestSeeds.seeds(1, full: 25))
   func survives(seed: UInt64) throws {
-    // A trap leaves no failure to print the seed with, so it is told beforehand.
+    // A trap cannot print the seed, so it is printed in advance.
     print("FORMSTATE_TEST_SEED=\(seed) replays the damage to XML")
     var author = RandomXMLAuthor(generator: SeededGenerator(seed: seed))
     var passed = 0
@@ -45,7 +45,7 @@ struct XMLTreeRandomTests {
     #expect(passed > 0, "the damage should leave some documents valid")
   }
 
-  @Test("bytes of pure chance trap nothing", arguments: TestSeeds.seeds(1, full: 20))
+  @Test("random bytes trap nothing", arguments: TestSeeds.seeds(1, full: 20))
   func survivesNoise(seed: UInt64) {
     print("FORMSTATE_TEST_SEED=\(seed) replays the noise")
     var generator = SeededGenerator(seed: seed)

@@ -39,7 +39,7 @@ struct XMLTreeRefusalTests {
   }
 
   @Test(
-    "attributes that are not well formed, or stand twice",
+    "attributes that are not well formed or occur twice",
     arguments: [
       ("<a b=c/>", "line 1, column 6: a text in quotes is expected here"),
       ("<a b/>", "line 1, column 5: “=” is expected after the name of an attribute"),
@@ -66,7 +66,7 @@ struct XMLTreeRefusalTests {
   }
 
   @Test(
-    "prefixes that are not declared, and declarations that may not be made",
+    "undeclared prefixes and forbidden declarations",
     arguments: [
       ("<p:a/>", "line 1, column 1: the prefix “p” is not declared; declare it with xmlns:p, or correct it"),
       ("<a\n p:b=''/>", "line 2, column 2: the prefix “p” is not declared; declare it with xmlns:p, or correct it"),
@@ -131,7 +131,7 @@ struct XMLTreeRefusalTests {
   }
 
   @Test(
-    "document types, what follows the root, and documents without one",
+    "document types, content after the root, and documents without a root",
     arguments: [
       ("<!DOCTYPE a><a/>", "line 1, column 1: \(doctype)"),
       ("<?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", "line 2, column 1: \(doctype)"),
@@ -168,7 +168,7 @@ struct XMLTreeRefusalTests {
     }
   }
 
-  @Test("what goes beyond the limits")
+  @Test("documents beyond the limits")
   func limits() {
     var limits = DocumentLimits(
       maximumBytes: 100, maximumDepth: 2, maximumNodes: 6, maximumAttributes: 3, maximumNameBytes: 5)
@@ -203,7 +203,7 @@ struct XMLTreeRefusalTests {
     #expect(fault(inXML: String(repeating: "<", count: 8) + String(repeating: "a", count: 1_001)) != nil)
   }
 
-  @Test("a document cut short at any byte")
+  @Test("a document that is cut short at any byte")
   func cutShort() {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?><!-- a --><?b c?>

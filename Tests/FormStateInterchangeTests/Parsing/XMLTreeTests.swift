@@ -5,7 +5,7 @@ import Testing
 
 @Suite("XMLTree")
 struct XMLTreeTests {
-  /// A form as ODK writes them, with something of everything.
+  /// A form as in ODK, with many features.
   private static let form = """
     \u{FEFF}<?xml version="1.0" encoding="UTF-8"?>
     <!-- A form -->
@@ -18,7 +18,7 @@ struct XMLTreeTests {
 
     """
 
-  @Test("names have the namespaces that are declared around them, and attributes without a prefix none")
+  @Test("names have the declared namespaces; attributes without a prefix have none")
   func namespaces() throws {
     let root = try tree(Self.form).root
     #expect(root.name == XMLName("html", in: "http://www.w3.org/1999/xhtml"))
@@ -42,7 +42,7 @@ struct XMLTreeTests {
     #expect(data.namespace(of: nil) == nil)
   }
 
-  @Test("text and elements stand in their order, and know their places and what is around them")
+  @Test("text and elements keep their order, and know their places and parents")
   func mixedContent() throws {
     let root = try tree(Self.form).root
     #expect(root.parent == nil)
@@ -57,7 +57,7 @@ struct XMLTreeTests {
     #expect(root.content.first == .text("\n  "))
   }
 
-  @Test("a prefix may be declared again, and means what it meant before when the element ends")
+  @Test("a prefix can be redeclared, and has its former meaning after the element")
   func redeclaredPrefixes() throws {
     let root = try tree("<a:x xmlns:a='1'><a:y xmlns:a='2' a:z=''/><a:y/><y xmlns='3'><y xmlns=''/><y/></y><y/></a:x>")
       .root
@@ -88,7 +88,7 @@ struct XMLTreeTests {
   }
 
   @Test(
-    "references and blanks in the value of an attribute",
+    "references and white space in the value of an attribute",
     arguments: [
       ("a&amp;&lt;&#10;&#9;b", "a&<\n\tb"), ("a\tb\nc\r\nd\re", "a b c d e"), ("'>[]]>", "'>[]]>"), ("", ""),
       (" é😀 ", " é😀 "),
@@ -98,7 +98,7 @@ struct XMLTreeTests {
   }
 
   @Test(
-    "white space may stand in tags, and names may have letters of any script",
+    "tags may contain white space, and names letters of any script",
     arguments: [
       "<a />", "<a\n></a\t>", "<a b = 'c'\r\nd\t=\"e\" />", "<été/>", "<имя/>", "<a-b.c_1·/>", "<_/>", "<a b='\"'/>",
       "\n<a/>\n",
@@ -120,7 +120,7 @@ struct XMLTreeTests {
     #expect(try tree(wide).root.content.count == 40_000)
   }
 
-  @Test("elements of one name without attributes share their tag, wherever a namespace is the same")
+  @Test("elements of one name and namespace without attributes share their tag")
   func sharedTags() throws {
     let records = try tree(#"<a xmlns:p="1"><b/><b/><b c="1"/><p:b/><b xmlns="2"><b/></b><b/><p:b/></a>"#).records
     let tags = records.map(\.tag)
@@ -128,7 +128,7 @@ struct XMLTreeTests {
     #expect(MemoryLayout<XMLTree.Record>.stride <= 32)
   }
 
-  @Test("an importer is told the document's name")
+  @Test("an import error has the document's name")
   func importErrors() {
     #expect(throws: ImportError.self) { try XMLTree.read(Data("<a".utf8), sourceName: "form.xml") }
     do {

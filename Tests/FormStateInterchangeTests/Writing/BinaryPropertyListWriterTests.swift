@@ -7,7 +7,7 @@ import Testing
 
 @Suite("BinaryPropertyListWriter")
 struct BinaryPropertyListWriterTests {
-  /// Writes a value and holds what our reader and Foundation make of it against the value.
+  /// Writes a value, and compares it with what FormState's reader and Foundation read.
   @discardableResult
   private func written(_ value: PropertyValue, sourceLocation: SourceLocation = #_sourceLocation) throws -> [UInt8] {
     let data = try WrittenPropertyList.data(of: value, as: .binary)
@@ -18,13 +18,13 @@ struct BinaryPropertyListWriterTests {
     return Array(data)
   }
 
-  /// How many bytes an offset and a reference have, and how many objects there are.
+  /// The bytes of an offset and of a reference, and the number of objects.
   private func trailer(_ file: [UInt8]) throws -> (offset: Int, reference: Int, objects: Int) {
     let trailer = try #require(file.count >= 32 ? Array(file.suffix(32)) : nil)
     return (Int(trailer[6]), Int(trailer[7]), trailer[8..<16].reduce(0) { $0 << 8 | Int($1) })
   }
 
-  @Test("scalars stand in their smallest form", arguments: Self.scalars)
+  @Test("scalars are written in their smallest form", arguments: Self.scalars)
   func smallestForm(value: PropertyValue, bytes: [UInt8]) throws {
     let file = try written(.array([value]))
     #expect(Array(file.dropFirst(8).prefix(bytes.count)) == bytes)
@@ -46,7 +46,7 @@ struct BinaryPropertyListWriterTests {
     (.string("😀"), [0x62, 0xD8, 0x3D, 0xDE, 0x00]), (.string("e\u{301}"), [0x62, 0, 0x65, 3, 1]),
   ]
 
-  @Test("counts of 14, 15, 16, 255, 256 and more elements and characters", arguments: [14, 15, 16, 255, 256, 65_536])
+  @Test("counts at the limits of each encoding are written", arguments: [14, 15, 16, 255, 256, 65_536])
   func counts(count: Int) throws {
     try written(.array(Array(repeating: .boolean(true), count: count)))
     try written(.dictionary(Dictionary(uniqueKeysWithValues: (0..<count).map { ("key \($0)", .integer(Int64($0))) })))
@@ -55,7 +55,7 @@ struct BinaryPropertyListWriterTests {
   }
 
   @Test(
-    "references have as many bytes as the number of objects needs, which CoreFoundation insists on",
+    "references have the bytes that the number of objects needs, as CoreFoundation requires",
     arguments: [(255, 1), (256, 2), (257, 2), (65_535, 2), (65_536, 4), (65_537, 4)])
   func widths(objects: Int, reference: Int) throws {
     let file = try written(.array((1..<objects).map { .integer(Int64($0)) }))
@@ -64,7 +64,7 @@ struct BinaryPropertyListWriterTests {
     #expect(trailer.reference == reference)
   }
 
-  @Test("offsets have as many bytes as the place of their table needs", arguments: [(249, 1), (250, 2), (251, 2)])
+  @Test("offsets have the bytes that the place of their table needs", arguments: [(249, 1), (250, 2), (251, 2)])
   func offsetWidths(length: Int, offset: Int) throws {
     // A header of 8 bytes, a text with a head of 3 and an array of 2 or, in a document of 256 bytes, one more.
     let file = try written(.array([.string(String(repeating: "a", count: length - 7))]))
@@ -72,7 +72,7 @@ struct BinaryPropertyListWriterTests {
     for length in [65_500, 65_530, 65_540] { try written(.array([.string(String(repeating: "a", count: length))])) }
   }
 
-  @Test("empty containers, alone and in each other")
+  @Test("empty containers are written, alone and nested")
   func empty() throws {
     for value: PropertyValue in [
       .array([]), .dictionary([:]), .array([.array([]), .dictionary([:]), .array([.array([])])]),
@@ -83,7 +83,7 @@ struct BinaryPropertyListWriterTests {
     }
   }
 
-  @Test("equal scalars are written once; what only compares as equal stays as it is")
+  @Test("identical scalars are written once; merely equal ones stay distinct")
   func sharing() throws {
     let moment = Date(timeIntervalSinceReferenceDate: 1)
     let scalars: [PropertyValue] = [
@@ -94,7 +94,7 @@ struct BinaryPropertyListWriterTests {
     #expect(try trailer(file).objects == scalars.count + 2)
   }
 
-  @Test("the same value has the same bytes, whatever the order of its dictionaries")
+  @Test("equal values have equal bytes, whatever the order of their dictionaries")
   func determinism() throws {
     let names = (0..<200).map { "name \($0)" }
     let entries = names.map { ($0, PropertyValue.string("value of \($0)")) }
@@ -105,7 +105,7 @@ struct BinaryPropertyListWriterTests {
     #expect(try written(.dictionary(other)) == first)
   }
 
-  @Test("null is left out, in a dictionary with its key")
+  @Test("null is omitted, in a dictionary with its key")
   func null() throws {
     for format in CellDescriptorPlist.PlistFormat.allCases {
       let value = PropertyValue.array([.null, .dictionary(["a": .null, "b": .array([.null])]), .integer(1)])
@@ -115,7 +115,7 @@ struct BinaryPropertyListWriterTests {
   }
 
   @Test(
-    "a long text that stands at thousands of places comes back, though the reader refuses what stands for too much",
+    "a long text in thousands of places is mostly shared, and read again",
     arguments: [(300, 20_000), (5_000, 1_500)])
   func longSharedText(length: Int, places: Int) throws {
     let text = PropertyValue.string(String(repeating: "long ", count: length / 5))
@@ -125,7 +125,7 @@ struct BinaryPropertyListWriterTests {
     #expect(data.count < places * length / 20, "most of them are shared")
   }
 
-  @Test("any tree is read equal by the reader and by Foundation", arguments: TestSeeds.seeds(1, full: 40))
+  @Test("FormState's reader and Foundation read any tree equally", arguments: TestSeeds.seeds(1, full: 40))
   func randomTrees(seed: UInt64) throws {
     var random = RandomPropertyValue(seed: seed)
     for _ in 0..<150 {
@@ -139,7 +139,7 @@ struct BinaryPropertyListWriterTests {
   }
 
   @Test(
-    "what no property list holds is refused with its place, in both formats",
+    "values that no property list can contain are refused with their place, in both formats",
     arguments: CellDescriptorPlist.PlistFormat.allCases)
   func refusals(format: CellDescriptorPlist.PlistFormat) throws {
     let dates =

@@ -5,11 +5,11 @@ import Testing
 
 @testable import FormStateInterchange
 
-@Suite("Line ends that a person typed")
+@Suite("Line ends in texts")
 struct LineEndTests {
   private static let text = "one\rtwo\r\nthree\nfour\r\r\n\n\r"
 
-  /// A response that holds the text wherever one can stand.
+  /// A response with the text in every possible place.
   private func contents(in store: FormStore) throws -> ResponseContents {
     let form = FormDefinition(
       key: "f",
@@ -33,7 +33,7 @@ struct LineEndTests {
     #expect(cells.last?.properties["note"]?.text?.isSpelled(like: Self.text) == true)
   }
 
-  @Test("They come back from a property list as they were", arguments: CellDescriptorPlist.PlistFormat.allCases)
+  @Test("They survive a property list", arguments: CellDescriptorPlist.PlistFormat.allCases)
   func propertyList(format: CellDescriptorPlist.PlistFormat) throws {
     let written = try CellDescriptorPlist.write(try contents(in: FormStore.inMemory()), as: format)
     if format == .xml {
@@ -45,7 +45,7 @@ struct LineEndTests {
     #expect(cells.map(\.defaultValue) == [.text(Self.text), .text(Self.text)])
   }
 
-  @Test("They come back from form JSON as they were")
+  @Test("They survive form JSON")
   func formJSON() throws {
     let store = try FormStore.inMemory()
     let contents = try contents(in: store)
@@ -58,7 +58,7 @@ struct LineEndTests {
     #expect(try again.contents(of: contents.key).digest == contents.digest)
   }
 
-  @Test("They stand between quotes in CSV, as they were")
+  @Test("They are quoted unchanged in CSV")
   func answers() throws {
     let written = try AnswerTable.write([try contents(in: FormStore.inMemory())])
     #expect(
@@ -66,7 +66,7 @@ struct LineEndTests {
         like: "form,response,typed,own\r\nf,default,\"\(Self.text)\",\"\(Self.text)\"\r\n"))
   }
 
-  @Test("They come back from a script as they were")
+  @Test("They survive a script")
   func script() throws {
     let store = try FormStore.inMemory()
     let contents = try contents(in: store)

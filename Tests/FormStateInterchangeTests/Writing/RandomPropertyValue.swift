@@ -2,7 +2,7 @@ import FormState
 import Foundation
 import TestSupport
 
-/// Makes trees of every sort of value that property lists hold.
+/// Makes trees of every type of value in property lists.
 struct RandomPropertyValue {
   private var generator: SeededGenerator
 
@@ -22,7 +22,7 @@ struct RandomPropertyValue {
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// A value; containers in it have as many below them at most.
+  /// A value, nested at most as deep as given.
   mutating func value(depth: Int) -> PropertyValue {
     switch Int.random(in: 0..<(depth > 0 ? 10 : 7), using: &generator) {
     case 0: return .boolean(Bool.random(using: &generator))

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import FormStateInterchange
 
-/// A property list of one value, by the writers of the library.
+/// A property list of one value, written by the library.
 enum WrittenPropertyList {
   /// The document in a format.
   static func data(of value: PropertyValue, as format: CellDescriptorPlist.PlistFormat) throws -> Data {
@@ -20,7 +20,7 @@ enum WrittenPropertyList {
   }
 }
 
-/// The first place where two values are not the same, scalar by scalar and bit by bit; `nil` when there is none.
+/// The first difference between two values, scalar by scalar and bit by bit; `nil` if they are equal.
 func exactDifference(_ left: PropertyValue, _ right: PropertyValue) -> String? {
   switch (left, right) {
   case (.array(let lefts), .array(let rights)) where lefts.count == rights.count:
