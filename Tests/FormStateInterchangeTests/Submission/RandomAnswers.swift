@@ -9,7 +9,7 @@ struct RandomAnswers {
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// Gives so many answers; what is refused is passed over.
+  /// Gives a number of answers; refused ones are skipped.
   mutating func fill(_ key: ResponseKey, in store: FormStore, _ count: Int) throws {
     _ = try store.session(for: key)
     for _ in 0..<count {

@@ -6,7 +6,7 @@ import Testing
 @testable import FormState
 @testable import FormStateInterchange
 
-/// Submissions, out and in.
+/// Exporting and importing submissions.
 @Suite("Submissions")
 struct SubmissionTests {
   /// A store with a form, and the key of a response to it.
@@ -21,7 +21,7 @@ struct SubmissionTests {
     return try DefinitionImporter.read(Data(text.utf8), settings: ImportSettings(sourceName: "household.xml")).form
   }
 
-  /// The submission of a response, with the name of the response left out.
+  /// The submission of a response, with its random name replaced.
   private func written(_ key: ResponseKey, _ store: FormStore) throws -> String {
     let data = try SubmissionDocument.write(try store.contents(of: key))
     return String(decoding: data, as: UTF8.self).replacing(/uuid:[0-9a-f-]{36}/, with: "uuid:…")
@@ -37,8 +37,7 @@ struct SubmissionTests {
     return plan.misfits.map(\.description)
   }
 
-  @Test(
-    "A response goes out as its XForm has its nodes: in their order, without what is not relevant, with its own name")
+  @Test("A submission has the nodes of the XForm in order, only if relevant, with an instanceID")
   func out() throws {
     let (store, key) = try store(try household())
     try store.replay(
@@ -80,7 +79,7 @@ struct SubmissionTests {
     #expect(id?.filter { $0 != "-" } == "uuid:\(stream)")
   }
 
-  @Test("What came from a submission goes out under the name that it came with, as far as anything keeps that")
+  @Test("An imported submission is exported under its own instanceID")
   func ownName() throws {
     func name(_ key: ResponseKey, _ store: FormStore) throws -> String? {
       try Submission(try SubmissionDocument.write(try store.contents(of: key)), sourceName: "s.xml").instanceID
@@ -89,14 +88,14 @@ struct SubmissionTests {
       "<data id=\"household\"><meta><instanceID> \(name) </instanceID></meta><place><address>1</address></place></data>"
     }
     let id = StateSubject("instanceID")
-    // A response that is called as its submission needs no more, and a copy is a submission of its own.
+    // A response whose key is the instanceID needs no more, and a copy is another submission.
     let (store, key) = try store(try household(), response: "uuid:1")
     #expect(try take(text("uuid:1"), key, store) == [] && name(key, store) == "uuid:1")
     #expect(try store.contents(of: key).state.cells[id]?.entry == nil)
     let stream = try store.copy(key, to: "copy").description
     #expect(try name(ResponseKey(form: "household", response: "copy"), store)?.filter { $0 != "-" } == "uuid:\(stream)")
 
-    // Any other keeps it in the cell, which comes first where both are there.
+    // Any other response keeps it in the cell, which takes precedence over the key.
     for (response, said) in [("ada", "uuid:2"), ("urn:3", "urn:3"), ("uuid:4", "uuid:5")] {
       let key = ResponseKey(form: "household", response: response)
       #expect(try take(text(said), key, store) == [] && name(key, store) == said)
@@ -108,7 +107,7 @@ struct SubmissionTests {
   }
 
   @Test(
-    "Where no cell can keep the name of a submission, the plan says so",
+    "If no cell can store the instanceID, the plan says so",
     arguments: [
       ("", ""),
       (
@@ -133,7 +132,7 @@ struct SubmissionTests {
     }
   }
 
-  @Test("What nobody there is asked keeps its place, its attributes and its namespaces")
+  @Test("Nodes without questions keep their places, attributes and namespaces")
   func fixedNodes() throws {
     let text = """
       <h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"
@@ -209,7 +208,7 @@ struct SubmissionTests {
         """)
   }
 
-  @Test("What cannot go out is refused with its reason")
+  @Test("A submission that cannot be exported is refused with the reason")
   func refusedOut() throws {
     let form = FormDefinition(
       key: "f",
@@ -238,7 +237,7 @@ struct SubmissionTests {
     )
   }
 
-  @Test("A submission comes in as one step, with what has no place told with its line")
+  @Test("A submission is imported as one step; misfits are reported with their line")
   func misfits() throws {
     let (store, key) = try store(try household(), response: "ada")
     let text = """
@@ -268,7 +267,7 @@ struct SubmissionTests {
     #expect(faults == [])
   }
 
-  @Test("A submission that comes again does nothing, and one that says otherwise only what is otherwise")
+  @Test("Importing a submission again does nothing; a different one changes only the differences")
   func again() throws {
     let (store, key) = try store(try household())
     let first = """
@@ -286,7 +285,7 @@ struct SubmissionTests {
   }
 
   @Test(
-    "Whatever is damaged, what can be understood comes in, or a sentence goes out",
+    "A damaged submission is imported as far as possible or refused with a message",
     arguments: TestSeeds.seeds(20, full: 400))
   func damaged(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -312,7 +311,7 @@ struct SubmissionTests {
     #expect(try other.check() == [], "replay with FORMSTATE_TEST_SEED=\(seed)")
   }
 
-  @Test("A submission is taken in as the article shows it")
+  @Test("A submission is imported as the article shows")
   func documented() throws {
     let (store, key) = try store(try household())
     let data = Data("<data id=\"household\"><place><address>Main St.</address></place></data>".utf8)
@@ -344,7 +343,7 @@ struct SubmissionTests {
   }
 
   @Test(
-    "What is no submission is refused",
+    "A document that is not a submission is refused",
     arguments: [
       ("<plist/>", "s.xml: line 1: this is a property list, not a submission; import it with formstate import"),
       ("<html/>", "s.xml: line 1: this is a form, not a submission; import it with formstate import"),
@@ -356,7 +355,7 @@ struct SubmissionTests {
   }
 
   @Test(
-    "Answers that go out and come in elsewhere are equal, and go out equal again",
+    "Exported submissions import elsewhere with equal answers, and export equally again",
     arguments: TestSeeds.seeds(6, full: 60))
   func roundTrip(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
@@ -367,8 +366,7 @@ struct SubmissionTests {
       try answers.fill(key, in: store, 40)
       let text = try written(key, store)
       let (other, otherKey) = try self.store(form, response: "copy")
-      // What a form begins with is there once somebody has opened the response, also where the submission adds nothing
-      // to it.
+      // Initial contents exist once a response has been opened, even if the submission adds nothing.
       _ = try other.create(otherKey)
       _ = try other.session(for: otherKey)
       #expect(try take(text, otherKey, other) == [], place)
@@ -377,7 +375,7 @@ struct SubmissionTests {
     }
   }
 
-  @Test("Of very many misfits the first are kept in the order of the document, and the rest are counted")
+  @Test("Only the first misfits are kept, in document order, and the rest are counted")
   func manyMisfits() throws {
     let (store, key) = try store(try household())
     let count = 5 * SubmissionPlan.mostMisfits

@@ -4,8 +4,8 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Questions that are calculated and can be changed, as Collect has them.
-@Suite("Field: calculated questions that show")
+/// Calculated questions that can be edited, as in Collect.
+@Suite("Field: editable calculations")
 struct FieldCalculationTests {
   private func form(_ bind: String = "") throws -> FieldForm {
     try FieldForm(
@@ -17,7 +17,7 @@ struct FieldCalculationTests {
         """, body: #"<input ref="/data/a"/><input ref="/data/c"/><input ref="/data/b"/>"#)
   }
 
-  @Test("What is typed holds until something changes that the calculation reads")
+  @Test("An edited result stays until an input of the calculation changes")
   func typed() throws {
     let form = try form()
     for form in [form, try form.goneOut()] {
@@ -29,7 +29,7 @@ struct FieldCalculationTests {
       #expect(try ["b", "d"].map(form.value) == ["7", "8"])
       try form.apply(.set("a", 10))
       #expect(try ["b", "d"].map(form.value) == ["20", "21"])
-      // A change that leads to the same result overrides as well.
+      // A change of an input that gives the same result overrides as well.
       try form.apply(.set("b", "7"), .set("c", "x"))
       #expect(try ["b", "d"].map(form.value) == ["20", "21"])
       try form.apply(.undo(.everything))
@@ -42,7 +42,7 @@ struct FieldCalculationTests {
     }
   }
 
-  @Test("An entry and a change of what is read in one step: the entry stays")
+  @Test("An edit in the same step as a change of an input stays")
   func oneStep() throws {
     let form = try form()
     try form.apply(.set("a", 2), .set("b", "7"))
@@ -53,7 +53,7 @@ struct FieldCalculationTests {
     #expect(try form.value("b") == "9")
   }
 
-  @Test("A read-only calculation and one of a form without an XForm keep what they have")
+  @Test("A read-only calculation, or one without overridesEntry, does not override edits")
   func others() throws {
     #expect(
       try form(#"readonly="true()""#).imported.form.sections[0].cells[2].rule(.calculate)?.overridesEntry == false)
@@ -76,7 +76,7 @@ struct FieldCalculationTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A calculated whole number leaves out what stands behind the point, and a condition goes out as 1 or 0")
+  @Test("A calculated integer drops its fraction, and a condition is exported as 1 or 0")
   func types() throws {
     let form = try FieldForm(
       "<kg/><whole/><below/><price/><adult/><is/><either/><text/>",

@@ -42,7 +42,7 @@ struct FieldChoicesTests {
       .set("person[2]/age", 12))
   }
 
-  @Test("Choices follow the instances, out of the repeat and within it, also of the form that goes out")
+  @Test("Choices follow the instances, outside and inside the repeat, also after export")
   func roster() throws {
     let form = try FieldForm(Self.instance, model: Self.binds, body: Self.body(Self.adults))
     #expect(form.diagnostics == [])
@@ -62,7 +62,7 @@ struct FieldChoicesTests {
     }
   }
 
-  @Test("What goes out names the repeat and the node in it, as pyxform does")
+  @Test("An exported itemset names the repeat and the node in it, as in pyxform")
   func written() throws {
     let form = try FieldForm(Self.instance, model: Self.binds, body: Self.body(Self.adults))
     let written = try form.written()
@@ -83,7 +83,7 @@ struct FieldChoicesTests {
     }
   }
 
-  @Test("A submission with a choice from its own instances comes in")
+  @Test("A submission with a choice from its own instances can be imported")
   func submission() throws {
     let form = try FieldForm(Self.instance, model: Self.binds, body: Self.body(Self.adults))
     try Self.fill(form)
@@ -96,7 +96,7 @@ struct FieldChoicesTests {
     #expect(try other.value("head") == "Ann")
   }
 
-  @Test("Choices that are called otherwise than what they give are typed, and go out as they were")
+  @Test("If labels differ from values, the answer is typed and the choices are exported unchanged")
   func otherTitles() throws {
     let form = try FieldForm(
       Self.instance, model: Self.binds,

@@ -5,10 +5,10 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Ways to write an XForm that pyxform does not take, and features of Collect around lists.
+/// Notations of XForms that pyxform does not use, and features of Collect around lists.
 @Suite("Field: other ways to write a form")
 struct FieldDialectTests {
-  @Test("A path in the body may begin at what it stands in")
+  @Test("A path in the body may be relative to the element around it")
   func relativePaths() throws {
     let form = try FieldForm(
       "<g><a/><b/></g><r><c/><d><e/></d></r><f/>",
@@ -38,7 +38,7 @@ struct FieldDialectTests {
     }
   }
 
-  @Test("A setvalue of one instance among several is told and goes out as it was")
+  @Test("A setvalue for one instance of several is reported and exported unchanged")
   func setvalueWithPosition() throws {
     let form = try FieldForm(
       "<t/><r><b/></r>",
@@ -53,7 +53,7 @@ struct FieldDialectTests {
     #expect(try form.written().contains(#"ref="/data/r[2]/b""#))
   }
 
-  @Test("What a device measures and what was saved last is told and kept")
+  @Test("Device measurements and the last saved response are reported and kept")
   func kept() throws {
     let form = try FieldForm(
       "<a/><p/>",
@@ -80,7 +80,7 @@ struct FieldDialectTests {
        "geometry": {"type": "Polygon", "coordinates": [[[1, 2], [3, 4], [1, 2]], [[9, 9]]]}}]}
     """
 
-  @Test("Features of a map are items with their properties and places")
+  @Test("Features of a GeoJSON map are items with properties and places")
   func map() throws {
     let form = try FieldForm(
       "<place/><where/>",
@@ -104,7 +104,7 @@ struct FieldDialectTests {
     }
   }
 
-  @Test("A folder beside the form gives its tables, maps and XML")
+  @Test("Attachments are the tables, maps and XML in a folder")
   func folder() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("field-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -115,7 +115,7 @@ struct FieldDialectTests {
     #expect(try InputFile.attachments(inFolder: folder.path).keys.sorted() == ["a.csv", "b.xml", "c.geojson"])
   }
 
-  @Test("A map that is none is refused by its name")
+  @Test("An invalid map is refused with its name")
   func refusedMap() throws {
     for (map, problem) in [
       ("[]", "it is not a FeatureCollection of GeoJSON"),
@@ -165,7 +165,7 @@ struct FieldDialectTests {
     #expect(try form.written().contains(#"appearance="minimal""#))
   }
 
-  @Test("A search that has no place here is told, its answer is typed, and it goes out as it was")
+  @Test("An unsupported search is reported, its answer is typed, and it is exported unchanged")
   func strangeSearch() throws {
     for search in ["search('fruits', 'sounds-like', 'name', /data/text)", "search('other')"] {
       let form = try searching(search)

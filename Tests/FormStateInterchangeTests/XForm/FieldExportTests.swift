@@ -4,10 +4,10 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// XForms that go out as JavaRosa takes them.
+/// XForms that are exported as JavaRosa accepts them.
 @Suite("Field: export")
 struct FieldExportTests {
-  /// The XForm that a form goes out as; the form that is read of it is the same.
+  /// The exported XForm of a form, which is imported as the same form.
   private func written(_ form: FieldForm) throws -> String {
     let again = try form.goneOut()
     #expect(FormDifference.first(form.imported.form, again.imported.form) == nil)
@@ -15,7 +15,7 @@ struct FieldExportTests {
       />[ \n]+</, with: "><")
   }
 
-  @Test("Paths of binds and controls begin at the root, or at what is around the control")
+  @Test("Relative paths of binds and controls are exported as absolute paths")
   func relativePaths() throws {
     let form = try FieldForm(
       "<id/><g><n/><r><m/></r></g>",
@@ -43,8 +43,8 @@ struct FieldExportTests {
     #expect(try written(form).contains(#"<input ref="/data/a"><label>Age</label></input>"#))
   }
 
-  // As in eIMCI, where a node that holds nothing decides whether a dozen groups show.
-  @Test("A group at a node that holds no others stays a group, and the node keeps what it holds")
+  // As in eIMCI, where an empty node decides whether a dozen groups are relevant.
+  @Test("A group at a node without children stays a group, and the node keeps its value")
   func gates() throws {
     let form = try FieldForm(
       "<visit>first</visit><go/><a/>",
@@ -63,7 +63,7 @@ struct FieldExportTests {
     #expect(try !form.submission().contains("<a>"))
   }
 
-  @Test("Two groups may stand for one node")
+  @Test("Two groups may refer to one node")
   func twoGroups() throws {
     let form = try FieldForm(
       "<t/><g><x/><y/></g>", model: #"<bind nodeset="/data/g" relevant="/data/t = '1'"/>"#,
@@ -78,7 +78,7 @@ struct FieldExportTests {
     #expect(try !form.submission().contains("<y/>"))
   }
 
-  @Test("Pictures, sounds and other wordings go out with the words, in each language")
+  @Test("Pictures, sounds and other text forms are exported in each language")
   func media() throws {
     let form = try FieldForm(
       "<n/><p/><q/>",
@@ -106,11 +106,11 @@ struct FieldExportTests {
       #"<value>Long</value><value form="short">S</value>"#, #"<text id="help"><value>Help</value></text>"#,
       #"ref="jr:itext('help')"/></input>"#,
     ] { #expect(xml.contains(part), "\(part) is missing in \(xml)") }
-    // What is only shown has no words: of the option, and of the item of the list.
+    // Media without a text have no words: those of the option, and of the item of the list.
     #expect(xml.components(separatedBy: #"><value form="image">jr://images/a.png</value></text>"#).count == 3)
   }
 
-  @Test("What expressions give in the words of choices goes out, in each language")
+  @Test("Outputs in the labels of choices are exported in each language")
   func outputsOfChoices() throws {
     let form = try FieldForm(
       "<n/><o/>",
@@ -127,7 +127,7 @@ struct FieldExportTests {
     #expect(xml.contains(#"<value>Avec <output value="/data/n"/></value>"#))
   }
 
-  @Test("An instance holds no template of another repeat, and one that is counted begins as it began")
+  @Test("An instance has no inner template, and a counted repeat keeps its first instance")
   func countedRepeats() throws {
     let form = try FieldForm(
       "<o><n/><i><q/></i></o>", model: #"<bind nodeset="/data/o/n" calculate="5"/>"#,
@@ -139,7 +139,7 @@ struct FieldExportTests {
     #expect(try written(form).contains(template + "<o><n/><i><q/></i></o>"))
   }
 
-  @Test("A new instance of a repeat without a template holds nothing, and no instance of another one")
+  @Test("Without a template, a new instance is empty and has no inner instances")
   func instancesWithoutTemplate() throws {
     let form = try FieldForm(
       "<o><n>1</n><i><m>a</m></i></o>",
@@ -154,7 +154,7 @@ struct FieldExportTests {
     }
   }
 
-  @Test("Spaces that do not break lines stay in titles")
+  @Test("Non-breaking spaces in titles are kept")
   func spaces() throws {
     let form = try FieldForm(
       "<a/><b/>",
@@ -165,7 +165,7 @@ struct FieldExportTests {
     #expect(try written(form).contains("/>\u{A0}<output"))
   }
 
-  @Test("A response that nobody has touched goes out as it would begin")
+  @Test("An untouched response is exported with its initial values")
   func untouched() throws {
     let form = try FieldForm(
       "<a>5</a>", model: #"<bind nodeset="/data/a" type="int"/>"#, body: #"<input ref="/data/a"/>"#)

@@ -4,7 +4,7 @@ import Foundation
 
 @testable import FormStateInterchange
 
-/// An XForm that is imported, filled in and exported, as a project that moves from Collect does it.
+/// An XForm that is imported, filled in and exported, as a project that migrates from Collect does.
 struct FieldForm {
   let imported: ImportedForm
   let store: FormStore
@@ -13,9 +13,9 @@ struct FieldForm {
   /// Imports a form.
   ///
   /// - Parameters:
-  ///   - instance: what stands in the primary instance.
-  ///   - model: what stands behind it in the model.
-  ///   - body: what is asked.
+  ///   - instance: the content of the primary instance.
+  ///   - model: the rest of the model.
+  ///   - body: the questions.
   ///   - attachments: the files beside the form, by their names.
   init(_ instance: String, model: String = "", body: String, attachments: [String: String] = [:]) throws {
     try self.init(
@@ -37,14 +37,14 @@ struct FieldForm {
     key = ResponseKey(form: imported.form.key)
   }
 
-  /// What is written on the page of the import.
+  /// The diagnostics of the import.
   var diagnostics: [String] { imported.diagnostics.map(\.description) }
 
   func apply(_ actions: FormAction...) throws {
     for action in actions { try store.apply(action, to: key) }
   }
 
-  /// What a cell holds, as a text; `nil` for nothing.
+  /// The value of a cell as a text; `nil` if it has none.
   func value(_ cell: String) throws -> String? {
     try store.session(for: key).value(of: .key(cell))?.plainText
   }
@@ -53,12 +53,12 @@ struct FieldForm {
     try store.choices(of: .key(question), in: key).choices.map(\.value)
   }
 
-  /// What is wrong with the response, as `CELL KIND`.
+  /// The faults of the response, as `CELL KIND`.
   func faults() throws -> [String] {
     try store.session(for: key).faults.map { "\($0.cell ?? "") \($0.kind.rawValue)" }
   }
 
-  /// The XForm as it goes out.
+  /// The exported XForm.
   func written() throws -> String { String(decoding: try XFormFile.write(imported.form).data, as: UTF8.self) }
 
   /// The form after an export and an import.

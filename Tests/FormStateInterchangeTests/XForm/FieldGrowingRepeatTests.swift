@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Repeats that go on until somebody answers “no more”: their `jr:count` follows from what stands in them.
+/// Repeats that continue until the answer “no more”: their `jr:count` depends on their own answers.
 @Suite("Field: repeat until no more")
 struct FieldGrowingRepeatTests {
   private static let instance = "<count/><wanted/><child jr:template=\"\"><name/><more/></child>"
@@ -21,7 +21,7 @@ struct FieldGrowingRepeatTests {
 
   private func count(_ form: FieldForm) throws -> [String?] { try [form.value("count"), form.value("wanted")] }
 
-  @Test("An instance is added as soon as the last one asks for it, and undo takes it back with the answer")
+  @Test("An instance is added as soon as the last one asks for it; undo reverts both")
   func grows() throws {
     let form = try FieldForm(Self.instance, model: Self.model, body: Self.body)
     #expect(form.diagnostics == [])
@@ -45,7 +45,7 @@ struct FieldGrowingRepeatTests {
     }
   }
 
-  @Test("The instances that stand in the primary instance are there before anybody asks for more")
+  @Test("The instances of the primary instance exist before any answer")
   func firstInstances() throws {
     let form = try FieldForm(
       "<wanted/><child jr:template=\"\"><name/><more/></child><child><name/><more/></child>",
@@ -65,7 +65,7 @@ struct FieldGrowingRepeatTests {
     }
   }
 
-  @Test("A count that always asks for one more adds one instance an action, up to the limit")
+  @Test("A count that always asks for one more adds one instance per recalculation")
   func endless() throws {
     let form = try FieldForm(
       "<a/><r jr:template=\"\"><b/></r>",
@@ -83,7 +83,7 @@ struct FieldGrowingRepeatTests {
     #expect(try form.store.check() == [])
   }
 
-  @Test("In a repeat within another one each goes on by itself")
+  @Test("Nested repeats grow independently")
   func nested() throws {
     let form = try FieldForm(
       """
@@ -107,7 +107,7 @@ struct FieldGrowingRepeatTests {
     #expect(try form.store.check() == [])
   }
 
-  @Test("A circle that no repeat closes is refused as before")
+  @Test("Circular rules outside a repeat's count are still refused")
   func otherCircles() throws {
     let form = try FieldForm(
       Self.instance + "<a/><b/>",

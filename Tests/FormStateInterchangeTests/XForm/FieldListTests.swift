@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Choices and secondary instances as Collect has them.
+/// Choices and secondary instances as in Collect.
 @Suite("Field: lists and secondary instances")
 struct FieldListTests {
   private static let question = """
@@ -15,7 +15,7 @@ struct FieldListTests {
   private static let nodes = "<up/><town/><count/>"
   private static let count = #"<bind nodeset="/data/count" calculate="count(instance('towns')/root/item[up = ''])"/>"#
 
-  @Test("An element without a text is there and empty; an element that is not there equals nothing")
+  @Test("An empty element equals an empty text; a missing element equals nothing")
   func blankElements() throws {
     let form = try FieldForm(
       Self.nodes,
@@ -36,8 +36,7 @@ struct FieldListTests {
     }
   }
 
-  @Test(
-    "What an item does not have is equal and unequal to nothing, and nothing to count or join, whatever else is asked")
+  @Test("A missing element is neither equal nor unequal to a text, and is not counted or joined")
   func missingElements() throws {
     let form = try FieldForm(
       "<equal/><unequal/><either/><count/><joined/>",
@@ -55,7 +54,7 @@ struct FieldListTests {
     }
   }
 
-  @Test("A choice without a label is shown by its value, and an expression finds its label missing or blank")
+  @Test("A choice without a label shows its value; expressions find the label missing or blank")
   func missingLabels() throws {
     let form = try FieldForm(
       "<up/><town>a</town><label/><blank/><count/>",
@@ -73,7 +72,7 @@ struct FieldListTests {
     }
   }
 
-  @Test("A place among the items of several others is refused, since a list does not know it")
+  @Test("A position among items of several parents is refused, since a list does not know it")
   func places() throws {
     let form = try FieldForm(
       "<a/><b/><c/>",
@@ -92,7 +91,7 @@ struct FieldListTests {
         })
   }
 
-  @Test("A column of a table is there in every row")
+  @Test("Every row of a table has every column")
   func blankFields() throws {
     let form = try FieldForm(
       Self.nodes, model: #"<instance id="towns" src="jr://file-csv/towns.csv"/>"# + Self.count, body: Self.question,
@@ -102,7 +101,7 @@ struct FieldListTests {
     #expect(try form.value("count") == "2")
   }
 
-  @Test("Elements of several names in one instance are lists of their own")
+  @Test("Elements of different names in one instance are separate lists")
   func severalNames() throws {
     let form = try FieldForm(
       "<in>Vinnie</in><dog/><cat/><cats/>",
@@ -121,7 +120,7 @@ struct FieldListTests {
     }
   }
 
-  @Test("Items may be texts, have attributes, and stand in others")
+  @Test("Items may be texts, have attributes, and be nested")
   func trees() throws {
     let form = try FieldForm(
       "<in>b</in><first/><second/><code/><inner/><all/>",
@@ -145,7 +144,7 @@ struct FieldListTests {
     }
   }
 
-  @Test("Of several texts under one name none is lost, and a condition on them is refused with its line")
+  @Test("Repeated elements of an item are all kept; a condition on them is refused with its line")
   func severalTexts() throws {
     let shops = """
       <instance id="shops"><root><shop><name>a</name><tag>x</tag><tag>y</tag></shop><shop><name>b</name><tag>y</tag></shop>
@@ -172,7 +171,7 @@ struct FieldListTests {
       ])
   }
 
-  @Test("A path to what no item has is refused with its line")
+  @Test("A path to an unknown element is refused with its line")
   func unknownPath() throws {
     let form = try FieldForm(
       "<a/>",

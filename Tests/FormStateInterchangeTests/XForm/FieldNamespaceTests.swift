@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// XForms whose namespaces are written otherwise than pyxform writes them.
+/// XForms whose namespaces are written differently than by pyxform.
 @Suite("Field: namespaces")
 struct FieldNamespaceTests {
   private static func form(_ root: String, _ prefix: String = "") -> String {
@@ -16,7 +16,7 @@ struct FieldNamespaceTests {
   }
 
   @Test(
-    "Without a default namespace, and with a prefix, a form is the same",
+    "A form is the same without a default namespace or with a prefix",
     arguments: [
       form(#"xmlns="http://www.w3.org/2002/xforms""#), form(""),
       form(#"xmlns:xf="http://www.w3.org/2002/xforms""#, "xf:"),

@@ -4,10 +4,10 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// `once` keeps what it gave first.
+/// `once` keeps its first result.
 @Suite("Field: once")
 struct FieldOnceTests {
-  @Test("What once gave stays through answers, undo, an upgrade and a replay")
+  @Test("The result of once stays through answers, undo, an upgrade and a replay")
   func kept() throws {
     let form = try FieldForm(
       "<a/><b/><c/>",

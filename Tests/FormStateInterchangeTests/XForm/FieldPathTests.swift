@@ -3,10 +3,10 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Paths as people write them by hand, besides those that pyxform writes.
+/// Paths that people write by hand, besides those of pyxform.
 @Suite("Field: paths")
 struct FieldPathTests {
-  @Test("A place among instances in others counts those of one of them, as in XPath")
+  @Test("A position in a nested repeat counts within each parent, as in XPath")
   func placesInNestedRepeats() throws {
     let form = try FieldForm(
       """
@@ -30,7 +30,7 @@ struct FieldPathTests {
     }
   }
 
-  @Test("A path with // leads to the one node with a name, wherever it stands")
+  @Test("A path with // leads to the only node with a name, at any depth")
   func anywhere() throws {
     let form = try FieldForm(
       "<group><age>4</age></group><copy/><sum/>",
@@ -43,7 +43,7 @@ struct FieldPathTests {
   }
 
   @Test(
-    "What a form has no counterpart of is refused by name",
+    "Paths without a counterpart in a form are refused by name",
     arguments: [
       ("following-sibling::b", "a path uses the axis following-sibling"),
       ("../preceding::b", "a path uses the axis preceding"),

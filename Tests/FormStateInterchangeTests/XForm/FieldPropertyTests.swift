@@ -5,14 +5,14 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Random forms of the field against a model that shares no code with the real evaluation: XPath over trees of
-/// plain objects, and Foundation's calendar.
+/// Random XForms compared with a model that shares no code with the real evaluation: XPath over trees of plain objects,
+/// and Foundation's calendar.
 ///
-/// A seed is run again with `FORMSTATE_TEST_SEED=42`.
-@Suite("Field: forms at random")
+/// `FORMSTATE_TEST_SEED=42` repeats a seed.
+@Suite("Field: random forms")
 struct FieldPropertyTests {
   @Test(
-    "Calculations over lists, repeats and dates in any zone, and choices from them, are what a naive reader finds",
+    "Calculations and choices over lists, repeats and dates equal a naive evaluation",
     arguments: TestSeeds.seeds(10, full: 500))
   func againstModel(seed: UInt64) throws {
     var chance = RandomField(seed: seed)
@@ -41,7 +41,7 @@ struct FieldPropertyTests {
     if !isSame { print("seed \(seed)", chance.form.xml) }
   }
 
-  /// Whether the response takes what somebody does; that it takes what is offered, and nothing else, is expected.
+  /// Whether the response accepts an action; it must accept exactly what is offered.
   private static func isTaken(
     _ deed: RandomField.Deed, by response: ResponseInMemory, _ plain: NaiveField, _ clock: NaiveClock, _ place: String
   ) -> Bool {
@@ -85,7 +85,7 @@ extension NaiveClock {
 }
 
 extension NaiveField {
-  /// Does what somebody does.
+  /// Applies an action.
   fileprivate mutating func take(_ deed: RandomField.Deed, _ next: inout Int, _ clock: NaiveClock) {
     switch deed {
     case .enter(let content, let spot): enter(content, at: spot, clock)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Items in an order by chance, the same as in Collect for a seed.
+/// Items in a random order, the same as in Collect for a seed.
 @Suite("Field: randomize")
 struct FieldRandomizeTests {
   private static let letters = "ABCDEFGH"
@@ -15,7 +15,7 @@ struct FieldRandomizeTests {
 
   // As JavaRosa recorded them, in RandomizeTypesTest.
   @Test(
-    "A seed gives the order that JavaRosa gives",
+    "A seed gives the same order as in JavaRosa",
     arguments: [("1234", "GFEDAHBC"), ("'1234'", "GFEDAHBC"), ("'foo'", "EADBHGCF")])
   func recorded(seed: String, order: String) throws {
     let form = try FieldForm(
@@ -34,7 +34,7 @@ struct FieldRandomizeTests {
     }
   }
 
-  @Test("Without a seed each response has an order of choices, in all its copies, whatever is done to it")
+  @Test("Without a seed, choices of each response have a random but stable order")
   func choicesWithoutSeed() throws {
     let form = try FieldForm(
       "<a/><b/><n/>", model: Self.list,
@@ -66,7 +66,7 @@ struct FieldRandomizeTests {
     #expect(try form.goneOut().diagnostics == [])
   }
 
-  @Test("The seed may be an answer, conditions hold, and what is chosen is not at fault")
+  @Test("The seed may be an answer, conditions apply, and a chosen value has no fault")
   func seeds() throws {
     let form = try FieldForm(
       "<seed/><a/>", model: Self.list,
@@ -89,7 +89,7 @@ struct FieldRandomizeTests {
     #expect(try form.store.session(for: form.key).faults == [])
   }
 
-  @Test("Without a seed chance decides once, and undo brings the order back")
+  @Test("Without a seed, a calculated order is random, and undo restores it")
   func withoutSeed() throws {
     let form = try FieldForm(
       "<n/><b/>",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Relevance where the body nests otherwise than the model.
+/// Relevance if the body is nested differently from the model.
 @Suite("Field: relevance")
 struct FieldRelevanceTests {
   private static let model = """
@@ -14,7 +14,7 @@ struct FieldRelevanceTests {
     """
   private static let instance = "<t/><a><x>1</x><c>2</c></a><b><y>3</y></b>"
 
-  /// Which of the values are sent for answers of the first question.
+  /// The values that are sent for each answer of the first question.
   private func sent(_ form: FieldForm) throws -> [String] {
     try ["", "a", "b", "ab"].map { answer in
       try form.apply(answer.isEmpty ? .clear("t") : .set("t", .text(answer)))
@@ -24,7 +24,7 @@ struct FieldRelevanceTests {
 
   private static let byTheModel = ["", "12", "3", "123"]
 
-  /// A form, and the same as it goes out; both binds of the nodes around go out as they were.
+  /// A form, and the same after export; the binds of the surrounding nodes are exported unchanged.
   private func both(body: String) throws -> [FieldForm] {
     let form = try FieldForm(Self.instance, model: Self.model, body: #"<input ref="/data/t"/>"# + body)
     let again = try form.goneOut()
@@ -39,10 +39,10 @@ struct FieldRelevanceTests {
   }
 
   @Test(
-    "A question is asked where the node around it is, wherever the body shows it",
+    "A question is relevant as its node in the model is, wherever the body shows it",
     arguments: [
-      // In the group of another node, in a group for show, in a group within that of another node, and each in the
-      // other's.
+      // In the group of another node, in a group without a node, in a group within that of another node, and each in
+      // the other's group.
       #"<group ref="/data/b"><label>B</label><input ref="/data/a/x"/><input ref="/data/b/y"/></group>"#,
       #"<group><label>G</label><input ref="/data/a/x"/><input ref="/data/b/y"/></group>"#,
       #"<group ref="/data/b"><group ref="/data/a"><label>A</label><input ref="/data/a/x"/></group><input ref="/data/b/y"/></group>"#,
@@ -56,7 +56,7 @@ struct FieldRelevanceTests {
     for form in try both(body: body) { #expect(try sent(form) == Self.byTheModel) }
   }
 
-  @Test("What was changed in a form since goes out, and nothing around it takes it back")
+  @Test("A rule that was removed after import is not exported")
   func changed() throws {
     let form = try FieldForm(
       Self.instance, model: Self.model,
@@ -71,7 +71,7 @@ struct FieldRelevanceTests {
     #expect(try sent(FieldForm(xml: xml)) == ["1", "12", "13", "123"])
   }
 
-  @Test("A node that shows nothing keeps its relevance")
+  @Test("A node without questions keeps its relevance")
   func bareNodes() throws {
     let form = try FieldForm(
       "<a/><b><c/></b>", model: #"<bind nodeset="/data/b" relevant="false()"/>"#, body: #"<input ref="/data/a"/>"#)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Repeats as pyxform writes them and Collect opens them.
+/// Repeats as in pyxform's output, opened as in Collect.
 @Suite("Field: repeats and their first instances")
 struct FieldRepeatTests {
   private func crops(_ instance: String) throws -> FieldForm {
@@ -27,13 +27,13 @@ struct FieldRepeatTests {
     for form in [form, try form.goneOut()] {
       #expect(try form.value("all") == "maize,beans")
       try form.apply(.set("r[2]/kg", "3"), .add("r"))
-      // Without a template a new instance holds nothing, as in JavaRosa.
+      // Without a template a new instance is empty, as in JavaRosa.
       #expect(try form.value("all") == "maize,beans,")
       #expect(try form.store.check() == [])
     }
   }
 
-  @Test("A template's values are those of new instances alone")
+  @Test("A template's values are only for new instances")
   func template() throws {
     let form = try crops(
       #"<r jr:template=""><crop>rice</crop><kg>1</kg></r><r><crop>maize</crop><kg/></r><r><crop>rice</crop><kg>2</kg></r><all/>"#
@@ -47,7 +47,7 @@ struct FieldRepeatTests {
     }
   }
 
-  @Test("Undo, an upgrade, a dump and a reset keep what the first instances began with")
+  @Test("Undo, import, upgrade and reset keep the initial values of the first instances")
   func lasting() throws {
     let form = try crops("<r><crop>maize</crop><kg/></r><r><crop>beans</crop><kg/></r><all/>")
     try form.apply(.set("r[2]/kg", "3"), .undo(.everything))
@@ -70,7 +70,7 @@ struct FieldRepeatTests {
     text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined()
   }
 
-  @Test("What is set in new instances alone is not set in the first ones")
+  @Test("A setvalue for new instances does not change the first ones")
   func newInstancesOnly() throws {
     let form = try FieldForm(
       "<r><a/><b>own</b><c/></r>",
@@ -90,7 +90,7 @@ struct FieldRepeatTests {
     }
   }
 
-  /// What pyxform writes for a repeat within a repeat: a template, and a first instance with one of the inner repeat.
+  /// pyxform's output for a repeat within a repeat: a template, and a first instance with one of the inner repeat.
   private static let nested = """
     <house jr:template=""><name/><person jr:template=""><age/></person></house>
     <house><name/><person><age/></person></house><sum/>
@@ -107,7 +107,7 @@ struct FieldRepeatTests {
         """)
   }
 
-  @Test("A first instance opens with the inner instances that it has, a new one with those of the template")
+  @Test("A first instance has its own inner instances; a new one has those of the template")
   func nestedRepeats() throws {
     let form = try houses()
     #expect(form.diagnostics == [])
@@ -122,7 +122,7 @@ struct FieldRepeatTests {
     }
   }
 
-  @Test("Inner instances hold their own values, in each of the first instances")
+  @Test("Inner instances have their own values in each first instance")
   func nestedValues() throws {
     let form = try houses(
       """
@@ -140,7 +140,7 @@ struct FieldRepeatTests {
     }
   }
 
-  @Test("The template goes out before the first instances, and has the inner template")
+  @Test("The template is exported before the first instances, with the inner template")
   func written() throws {
     let nodes = Self.inOneLine(
       String(decoding: try XFormFile.write(try houses().imported.form).data, as: UTF8.self))
@@ -150,7 +150,7 @@ struct FieldRepeatTests {
       ), "\(nodes)")
   }
 
-  @Test("What no cell can hold is told with its line; a repeat that a rule counts begins with what the template holds")
+  @Test("An invalid initial value is reported; instances of a counted repeat begin like new ones")
   func misfits() throws {
     let form = try FieldForm(
       "<n>2</n><r><kg>1</kg></r><r><kg>many</kg></r>", model: #"<bind nodeset="/data/r/kg" type="int"/>"#,
@@ -170,7 +170,7 @@ struct FieldRepeatTests {
       ])
   }
 
-  @Test("A repeat whose count has no place begins with the instances that stand in the primary instance")
+  @Test("A repeat with an unsupported count begins with the instances of the primary instance")
   func countLeftOut() throws {
     let form = try FieldForm(
       "<r><kg>1</kg></r><r><kg>2</kg></r>",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Times that say how far the clock was ahead of UTC.
+/// Times with an offset from UTC.
 @Suite("Field: offsets of times")
 struct FieldTimeOffsetTests {
   private func times() throws -> FieldForm {
@@ -18,7 +18,7 @@ struct FieldTimeOffsetTests {
         """, body: #"<input ref="/data/d"/><input ref="/data/t"/>"#)
   }
 
-  @Test("An offset stays at first, in calculations, in submissions and through a round trip")
+  @Test("An offset is kept initially, in calculations, submissions and a round trip")
   func kept() throws {
     let form = try times()
     #expect(form.diagnostics == [])

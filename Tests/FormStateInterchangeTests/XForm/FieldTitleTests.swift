@@ -4,11 +4,11 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// What questions are called whose labels show what expressions give.
+/// The titles of questions whose labels contain outputs.
 @Suite("Field: titles")
 struct FieldTitleTests {
   @Test(
-    "A question is called by the words of its label alone",
+    "The title of a question is its label without outputs",
     arguments: [
       (#"How old is <output value="/data/n"/>?"#, "How old is?"), (#"<output value="/data/n"/>"#, ""),
       (#"<output value="/data/n"/>, your age"#, "your age"),
@@ -23,7 +23,7 @@ struct FieldTitleTests {
     #expect(FormDifference.first(form.imported.form, try form.goneOut().imported.form) == nil)
   }
 
-  @Test("Sections and other languages have no dots for what expressions give")
+  @Test("Titles of sections and in other languages have no outputs")
   func sections() throws {
     let form = try FieldForm(
       "<n/><g><a/></g>",

@@ -5,27 +5,26 @@ import TestSupport
 @testable import FormStateInterchange
 @testable import FormStateStore
 
-/// A scenario of JavaRosa's own tests as it was recorded: a form, and what each step leaves in every node.
+/// A recorded scenario of JavaRosa's own tests: a form, and the state of every node after each step.
 struct RecordedScenario: Sendable {
-  /// A node: whether it is relevant, required and read only, and what it holds.
+  /// A node: whether it is relevant, required and read-only, and its value.
   struct Node: Hashable, CustomStringConvertible {
     let isRelevant: Bool
     let isRequired: Bool
     let isReadOnly: Bool
     let value: String?
 
-    /// Whether it holds questions and no answer.
+    /// Whether it contains questions and has no answer.
     var isContainer = false
 
-    /// Whether two nodes are the same, as far as anybody is asked: what is not relevant need not be answered, nor what
-    /// is no question.
+    /// Whether two nodes agree: irrelevant nodes and containers need not agree on being required.
     func agrees(with other: Node) -> Bool {
       isRelevant == other.isRelevant && (!isRelevant || isContainer || isRequired == other.isRequired)
         && isReadOnly == other.isReadOnly
         && Self.plain(value) == Self.plain(other.value)
     }
 
-    /// JavaRosa writes what is true as 1, and a day as its first moment.
+    /// JavaRosa writes true as 1, and a day as its first moment.
     private static func plain(_ value: String?) -> String? {
       switch value {
       case "true": "1"
@@ -39,10 +38,10 @@ struct RecordedScenario: Sendable {
     }
   }
 
-  /// A step, and the nodes that are otherwise after it; `nil` for those that are gone.
+  /// A step, and the nodes that it changed; `nil` for those that it removed.
   struct Step {
     let did: String?
-    /// Whether the response is opened: `true` the first time, `false` again; `nil` where something is done in it.
+    /// Whether the response is opened: `true` the first time, `false` again; `nil` for an action.
     let isFirstOpening: Bool?
     let path: String
     let value: String?
@@ -77,7 +76,7 @@ struct RecordedScenario: Sendable {
     return scenarios
   }
 
-  /// The recording has the values of attributes without their escapes.
+  /// The recording has unescaped values of attributes.
   private static func escaped(_ form: String) -> String {
     form.replacing(/="([^"]*)"/) { match in
       "=\"\(match.output.1.replacing("<", with: "&lt;"))\""
@@ -102,7 +101,7 @@ struct RecordedScenario: Sendable {
   }
 }
 
-/// A scenario that is played again on a form that was made of its XForm.
+/// A replay of a scenario on a form that was imported from its XForm.
 final class ScenarioReplay {
   private let store: FormStore
   private let key: ResponseKey
@@ -122,7 +121,7 @@ final class ScenarioReplay {
     store = try FormStore.inMemory()
     try store.save(form)
     key = ResponseKey(form: form.key)
-    // Opening begins the response where rules say what it begins with.
+    // Opening begins the response if rules set its initial contents.
     _ = try store.session(for: key)
   }
 
@@ -164,7 +163,7 @@ final class ScenarioReplay {
     )
   }
 
-  /// The innermost instance that a path leads through; 0 for none.
+  /// The innermost instance of a path; 0 for none.
   private func instance(_ names: ArraySlice<String>, _ indexes: [Int], _ state: ResponseState) -> Int {
     var number = 0
     for position in names.indices {
@@ -179,7 +178,7 @@ final class ScenarioReplay {
 
   // MARK: - Looking
 
-  /// Every node as it is, by its path.
+  /// Every node by its path.
   func nodes() throws -> [String: RecordedScenario.Node] {
     let state = try store.contents(of: key).state
     var paths: [Int: String] = [:]
@@ -189,7 +188,7 @@ final class ScenarioReplay {
       guard let path = Self.path(visit.cell.properties) else { return }
       let isRepeat = visit.cell.kind == .repeat
       guard !isRepeat || visit.isInstance else { return }
-      // The number of an instance stands behind the name of its repeat, in the path of the instance around it.
+      // The number of an instance follows the name of its repeat, in the path of the instance around it.
       let number = visit.place.instance
       var written = path
       if visit.isInstance {
@@ -206,14 +205,14 @@ final class ScenarioReplay {
     return nodes
   }
 
-  /// A path as it stands within an instance.
+  /// A path within an instance.
   private static func within(_ instance: String?, _ path: String) -> String {
     guard let instance else { return path }
     let bare = instance.replacing(/\[[0-9]+\]/, with: "")
     return path.hasPrefix(bare + "/") ? instance + path.dropFirst(bare.count) : path
   }
 
-  /// Why the scenario is about something that forms cannot do yet; `nil` where it is not.
+  /// Why the scenario needs something that forms do not support yet; `nil` otherwise.
   var reasonOutOfScope: String? {
     let reasons = [
       ("is not supported yet", "functions to come"), ("there is no function", "functions of somebody else's"),
@@ -227,7 +226,7 @@ final class ScenarioReplay {
     return reasons.first { sign, _ in diagnostics.contains { $0.problem.contains(sign) } }?.1
   }
 
-  /// Whether a node holds what the clock or chance gave.
+  /// Whether the value of a node depends on the clock or on chance.
   func isVolatile(_ path: String) -> Bool {
     let cell = cells[path.replacing(/\[[0-9]+\]/, with: "")]
     return cell?.rules.contains { $0.expression?.isVolatile == true } ?? false

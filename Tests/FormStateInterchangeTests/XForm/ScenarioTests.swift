@@ -3,15 +3,14 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// JavaRosa's own scenario tests, which stand outside of the project.
+/// JavaRosa's own scenario tests, which are not part of the project.
 ///
-/// `FORMSTATE_CONFORMANCE` names the folder that holds `xforms-scenarios.jsonl.gz`; without it there is nothing to
-/// test.
-@Suite("What XForms do elsewhere")
+/// `FORMSTATE_CONFORMANCE` names the folder with `xforms-scenarios.jsonl.gz`; without it there is nothing to test.
+@Suite("Conformance with JavaRosa")
 struct ScenarioTests {
   private static let folder = ProcessInfo.processInfo.environment["FORMSTATE_CONFORMANCE"]
 
-  /// Scenarios that end otherwise here, and why; what is out of scope is none of them.
+  /// Scenarios with a different result, and why, without those that are out of scope.
   private static let deviations: [String: String] = [
     "smoke_test_route_fever_and_lumps": "what is no choice, and what is read only, is refused as an answer",
     "setOtherThanIntegerValueOnRepeatWithCount_convertsValueToInteger": "a whole number holds no 2.5",
@@ -34,7 +33,7 @@ struct ScenarioTests {
   private static let areas = places + ", and an area is computed on a sphere, as in Enketo, and not on a flat map"
 
   @Test(
-    "At least 95 % of the steps in scope leave every node as JavaRosa does, and each other one is explained",
+    "At least 95 % of the steps in scope equal JavaRosa's, and each deviation is explained",
     .enabled(if: ScenarioTests.folder != nil, "FORMSTATE_CONFORMANCE names no folder"))
   func scenarios() throws {
     let folder = try #require(Self.folder)
@@ -57,7 +56,7 @@ struct ScenarioTests {
         try replay.act(step)
         refused.remove(step.path.withoutPlaces)
       } catch {
-        // What is refused here shows in this step, and is not held against those that follow.
+        // A refused action counts in this step, not in the following ones.
         table.add(scenario.name, isEqual: false, reason: replay.reasonOutOfScope)
         refused.insert(step.path.withoutPlaces)
         for (path, node) in step.nodes { expected[path] = node }
@@ -66,7 +65,7 @@ struct ScenarioTests {
       for (path, node) in step.nodes { expected[path] = node }
       let found = try replay.nodes()
       let isEqual = expected.allSatisfy { path, node in
-        // What is no cell holds nothing.
+        // A node without a cell has no value.
         replay.isVolatile(path) || refused.contains(path.withoutPlaces)
           || found[path].map { $0.agrees(with: node) } ?? (node.value == nil)
       }
@@ -80,7 +79,7 @@ extension String {
   fileprivate var withoutPlaces: String { replacing(/\[[0-9]+\]/, with: "") }
 }
 
-/// How many steps are as recorded.
+/// The numbers of equal and deviating steps.
 private struct ScenarioTable {
   private(set) var equal = 0
   private(set) var outOfScope: [String: Int] = [:]

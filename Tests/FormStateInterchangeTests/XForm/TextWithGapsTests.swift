@@ -3,9 +3,9 @@ import Testing
 
 @testable import FormStateInterchange
 
-@Suite("Names of questions in which expressions give a part")
+@Suite("Titles from labels with outputs")
 struct TextWithGapsTests {
-  /// The same by regular expressions.
+  /// The same with regular expressions.
   private static func oracle(_ given: String) -> String {
     let gap = "\u{FFFC}"
     var text = given
@@ -17,7 +17,7 @@ struct TextWithGapsTests {
     return text.contains { $0.isLetter || $0.isNumber } ? text : ""
   }
 
-  @Test("Any text has the name that regular expressions would give it", arguments: TestSeeds.seeds(40, full: 2_000))
+  @Test("Any text gives the same title as with regular expressions", arguments: TestSeeds.seeds(40, full: 2_000))
   func equality(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let parts = [
@@ -33,7 +33,7 @@ struct TextWithGapsTests {
   }
 
   @Test(
-    "White space is collapsed, whatever script it stands in",
+    "White space is collapsed in any script",
     arguments: [
       ("", ""), ("a b", "a b"), (" a", "a"), ("a ", "a"), ("a  b", "a b"), ("a\n\tb", "a b"), ("a\u{A0}b", "a b"),
       ("é à Ž", "é à Ž"), ("a\u{2003}b", "a b"), ("я и ты", "я и ты"), ("a\u{85}b", "a b"), ("a\u{3000}b", "a b"),

@@ -6,21 +6,21 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Forms that go out as XForms.
-@Suite("XForms, written")
+/// Exporting forms as XForms.
+@Suite("Exporting XForms")
 struct XFormExportTests {
   private func read(_ text: String, _ key: String? = nil) throws -> ImportedForm {
     try DefinitionImporter.read(Data(text.utf8), settings: ImportSettings(formKey: key, sourceName: "form.xml"))
   }
 
-  /// What is written of a form, read again.
+  /// The written form, read again.
   private func roundTrip(_ form: FormDefinition) throws -> (text: String, form: FormDefinition, told: [String]) {
     let written = try XFormFile.write(form)
     let text = String(decoding: written.data, as: UTF8.self)
     return (text, try read(text, form.key).form, written.diagnostics.map(\.description))
   }
 
-  @Test("The example goes out and comes in as the same form")
+  @Test("The example is exported and imported as the same form")
   func household() throws {
     let form = try read(try Repository.text(of: "Examples/household.xml")).form
     let again = try roundTrip(form)
@@ -29,7 +29,7 @@ struct XFormExportTests {
   }
 
   @Test(
-    "What JavaRosa's scenarios ask goes out and comes in as the same form",
+    "The forms of JavaRosa's scenarios are exported and imported as the same forms",
     .enabled(
       if: ProcessInfo.processInfo.environment["FORMSTATE_CONFORMANCE"] != nil, "FORMSTATE_CONFORMANCE names no folder"))
   func scenarios() throws {
@@ -53,7 +53,7 @@ extension XFormExportTests {
       xmlns:odk="http://www.opendatakit.org/xforms" xmlns:e="urn:e" lang="en">
     """
 
-  /// An XForm with much of what nothing in a form says.
+  /// An XForm with many parts that a form cannot express.
   private static let rich = """
     \(open)
     <h:head><h:title>Rich</h:title><h:meta name="author" content="Ada &amp; Al"/>
@@ -89,7 +89,7 @@ extension XFormExportTests {
     </h:body></h:html>
     """
 
-  @Test("What nothing in a form says is kept, and comes out again")
+  @Test("Parts of an XForm that a form cannot express are kept and exported")
   func remainders() throws {
     let form = try read(Self.rich).form
     let again = try roundTrip(form)
@@ -109,7 +109,7 @@ extension XFormExportTests {
       #"e:note="bare""#,
       #"<bind nodeset="/data/nowhere" type="int"/>"#,
     ] { #expect(again.text.contains(part), "\(part) is missing in\n\(again.text)") }
-    // What has no place is told again.
+    // Unsupported parts are reported again.
     #expect(try Set(read(again.text).diagnostics.map(\.problem)) == Set(read(Self.rich).diagnostics.map(\.problem)))
   }
 
@@ -208,14 +208,14 @@ extension XFormExportTests {
         "XForms cannot express initial expansion (“guest”); omitted",
         "XForms cannot express these bounds of instances (“guest”); omitted",
       ])
-    // What XForms can say stays the same from then on.
+    // After that, the form survives further exports unchanged.
     let again = try read(text).form
     #expect(try roundTrip(again).form == again)
   }
 }
 
 extension XFormExportTests {
-  @Test("Choices of a list go out with its columns and their conditions")
+  @Test("Choices of a list are exported with its columns and conditions")
   func lists() throws {
     let form = FormDefinition(
       key: "trip",
@@ -244,7 +244,7 @@ extension XFormExportTests {
   }
 }
 
-/// Where two forms differ, in words for anyone who reads a failed test.
+/// Where two forms differ, for readers of a failed test.
 enum FormDifference {
   static func first(_ one: FormDefinition, _ other: FormDefinition) -> String? {
     if one == other { return nil }

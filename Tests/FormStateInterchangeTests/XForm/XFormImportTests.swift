@@ -6,13 +6,13 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// ODK XForms, taken in.
-@Suite("XForms, taken in")
+/// Importing ODK XForms.
+@Suite("Importing XForms")
 struct XFormImportTests {
   static let open =
     #"<h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml" xmlns:jr="http://openrosa.org/javarosa">"#
 
-  /// An XForm, each part on lines of its own.
+  /// An XForm, each part on separate lines.
   private func read(
     instance: String, binds: String = "", model: String = "", body: String, isStrict: Bool = false
   ) throws -> ImportedForm {
@@ -35,7 +35,7 @@ struct XFormImportTests {
     cells(form).first { $0.key == key }?.rules.map { "\($0.kind.rawValue) \($0.source)" } ?? []
   }
 
-  @Test("Types and controls become kinds, what nobody is asked a hidden cell, and words titles")
+  @Test("Types and controls become kinds, nodes without a control hidden cells, labels titles")
   func kinds() throws {
     let form = try read(
       instance: "<name/><age>7</age><born/><weight/><photo/><mood/><meals/><pain/><seen/><story/><secret>x</secret>",
@@ -67,7 +67,7 @@ struct XFormImportTests {
     #expect(cells(form).first { $0.key == "pain" }?.range == NumberRange(minimum: 1, maximum: 5))
   }
 
-  @Test("Groups at the top are sections, others cells; a repeat takes the label of the group around it")
+  @Test("Top-level groups become sections, others cells; a repeat takes its group's label")
   func structure() throws {
     let form = try read(
       instance: #"<who><name/><child jr:template=""><age/></child></who><end/>"#,
@@ -89,7 +89,7 @@ struct XFormImportTests {
   }
 
   @Test(
-    "Paths become references, wherever they begin and whatever conditions they have",
+    "Paths become references, whatever their start and conditions",
     arguments: [
       ("/data/person/age + 1", "${age} + 1"), ("../age > 3 and ../../limit", "${age} > 3 and ${limit}"),
       ("current()/../age", "${age}"), ("sum(/data/person/age)", "sum(${age})"),
@@ -118,7 +118,7 @@ struct XFormImportTests {
   }
 
   @Test(
-    "What current() gives by itself is the cell, also before a word that is no name",
+    "current() alone is the cell, also before an operator",
     arguments: [
       ("current() &gt; 3 and current() &lt; 9", ". > 3 and . < 9"),
       (
@@ -135,7 +135,7 @@ struct XFormImportTests {
     #expect(rules(form, "age") == ["constraint \(reference)"])
   }
 
-  @Test("Rules keep what stands around a node in the model, though no cell does")
+  @Test("A cell inherits the rules of the nodes around it in the model")
   func inheritedRules() throws {
     let form = try read(
       instance: "<ask/><outer><inner><name/></inner></outer>",
@@ -154,7 +154,7 @@ struct XFormImportTests {
     #expect(cells(form)[1].rules.compactMap(\.message) == ["Say it.", "Too long."])
   }
 
-  @Test("Texts come from the default language, with what expressions give in them")
+  @Test("Texts come from the default language, with their outputs")
   func texts() throws {
     let form = try read(
       instance: "<name/><greeting/>",
@@ -174,7 +174,7 @@ struct XFormImportTests {
     #expect(form.form.translations.map(\.texts) == [[.cell("name", .title): "Name?"]])
   }
 
-  @Test("Labels, hints, choices and messages come in in every language, with what expressions give in each")
+  @Test("Labels, hints, choices and messages are imported in every language, with outputs")
   func languages() throws {
     func text(_ name: String, _ value: String) -> String { "<text id=\"\(name)\"><value>\(value)</value></text>" }
     let form = try read(
@@ -213,7 +213,7 @@ struct XFormImportTests {
     #expect(french.lists[0].options.map(\.title) == ["Mauvais"])
   }
 
-  @Test("A title that asks the clock in another language is told, and shows in the form's own")
+  @Test("A title in another language that uses the clock is reported and not evaluated")
   func clockInAnotherLanguage() throws {
     let form = try read(
       instance: "<day/>",
@@ -229,7 +229,7 @@ struct XFormImportTests {
     #expect(form.form.text(at: .cell("day", .titleExpression), in: "fr") == nil)
   }
 
-  @Test("What has no place is told with its line and kept with its cell, and with strictness refused")
+  @Test("Unsupported parts are reported with their line and kept; a strict import refuses them")
   func leftOut() throws {
     let parts = (
       instance: "<a/><b/><c/>",
@@ -261,7 +261,7 @@ struct XFormImportTests {
     #expect(error?.diagnostics.map(\.description) == told)
   }
 
-  @Test("What is said of a node that is no cell is kept with its section, or with the form")
+  @Test("Rules of a node without a cell are kept with its section or the form")
   func keptElsewhere() throws {
     let form = try read(
       instance: "<shown><a/></shown><bare><b/></bare>",
@@ -290,7 +290,7 @@ struct XFormImportTests {
         ]))
   }
 
-  @Test("Instances that are there at first are counted")
+  @Test("The instances of the primary instance are counted")
   func firstInstances() throws {
     let form = try read(
       instance: """
@@ -313,7 +313,7 @@ struct XFormImportTests {
     #expect(cells(form).first { $0.key == "outer" }?.counts == InstanceCounts(initial: 2))
   }
 
-  @Test("A rule that goes in a circle is left out, with its line")
+  @Test("A circular rule is omitted and reported with its line")
   func circle() throws {
     let form = try read(
       instance: "<a/><b/>",
@@ -328,7 +328,7 @@ struct XFormImportTests {
     #expect(rules(form, "a") == [] && rules(form, "b") == ["calculate ${a}"])
   }
 
-  @Test("A form that is taken in is filled in like any other")
+  @Test("An imported form is filled in like any other")
   func filledIn() throws {
     let form = try read(
       instance: #"<household/><person jr:template=""><name/><age/></person><adults/>"#,
@@ -355,7 +355,7 @@ struct XFormImportTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Conditions within conditions and groups within groups end at a bound, with a message")
+  @Test("The nesting of conditions and groups is limited, with a message")
   func bounds() throws {
     let path = "/data/a" + String(repeating: "[/data/a", count: 1_000) + String(repeating: "]", count: 1_000)
     let form = try read(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Lists of XForms: in the form and beside it, with conditions, and what reads them.
+/// Lists of XForms: in the form and beside it, with conditions, and the expressions that read them.
 @Suite("Lists of XForms")
 struct XFormListTests {
   private static let towns = """
@@ -52,7 +52,7 @@ struct XFormListTests {
     return try store.choices(of: "town", in: key).choices.map(\.value)
   }
 
-  @Test("Conditions of choices offer what holds, and a value may stand on the list several times")
+  @Test("Conditions filter the choices, and a value may occur in the list several times")
   func conditions() throws {
     let form = try read(Self.towns)
     #expect(form.diagnostics == [])
@@ -62,7 +62,7 @@ struct XFormListTests {
     #expect(try choices(form, .set("region", "hills"), .set("town", "Other")) == ["vale", "other"])
   }
 
-  @Test("Tables and XML beside the form are lists like those in it")
+  @Test("Attached tables and XML are lists like those in the form")
   func attachments() throws {
     let csv = try read(
       #"<instance id="towns" src="jr://file-csv/places.csv"/>"#,
@@ -78,7 +78,7 @@ struct XFormListTests {
     #expect(try choices(xml, .set("region", "coast")) == ["cove"])
   }
 
-  @Test("A list that is not attached is told with its line and the file that would hold it")
+  @Test("A list that is not attached is reported with its line and its file")
   func missing() throws {
     let form = try read(#"<instance id="towns" src="jr://file-csv/places.csv"/>"#)
     #expect(
@@ -89,7 +89,7 @@ struct XFormListTests {
     #expect(cell(form, "town")?.kind == .text)
   }
 
-  @Test("pulldata reads a table by the names that the table has, also where it is no instance")
+  @Test("pulldata reads a table by its column names, even if it is not an instance")
   func pulldata() throws {
     let form = try read(
       "", binds: #"<bind nodeset="/data/size" calculate="pulldata('places', 'people', 'code', /data/region)"/>"#,
@@ -103,7 +103,7 @@ struct XFormListTests {
     #expect(try store.session(for: key).value(of: "size") == "7")
   }
 
-  @Test("A table that cannot be read is refused by its own name and line")
+  @Test("A faulty attachment is refused with its own name and line")
   func unreadable() throws {
     do {
       _ = try read(
@@ -122,7 +122,7 @@ struct XFormListTests {
     }
   }
 
-  @Test("Conditions that have no place are kept, and the whole list is offered")
+  @Test("An unsupported condition is kept, and the whole list is offered")
   func leftOut() throws {
     let body = Self.question.replacing("/data/region]", with: "/data/nowhere]")
     let form = try read(Self.towns, body: body)
@@ -133,7 +133,7 @@ struct XFormListTests {
     #expect(cell(form, "town")?.rules == [FormRule(.choices, "list('towns')")])
   }
 
-  @Test("A list that names itself, or the form, is read once and ends")
+  @Test("A list that refers to itself is read once")
   func circles() throws {
     let itself = try read(
       #"<instance id="towns" src="jr://file/survey.xml"/>"#,

@@ -5,11 +5,11 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// What comes of documents that are no XForms, or were damaged.
-@Suite("XForms that are none")
+/// Importing invalid and damaged XForms.
+@Suite("Refusing XForms")
 struct XFormRefusalTests {
   @Test(
-    "What is no form is refused with its reason",
+    "A document without a form is refused with the reason",
     arguments: [
       (
         "<h:head/>",
@@ -29,7 +29,7 @@ struct XFormRefusalTests {
     #expect(error?.description == message)
   }
 
-  @Test("Titles are not said of an XForm, which has its own")
+  @Test("Section titles for an XForm are refused")
   func titles() {
     let error = #expect(throws: ImportError.self) {
       try DefinitionImporter.read(
@@ -42,7 +42,7 @@ struct XFormRefusalTests {
   }
 
   @Test(
-    "Whatever is damaged, a form comes in that can be kept, or a sentence goes out",
+    "A damaged XForm gives a valid form or an error message",
     arguments: TestSeeds.seeds(20, full: 2_000))
   func damage(seed: UInt64) throws {
     let example = seed.isMultiple(of: 2) ? "Examples/household.xml" : "Examples/survey/survey.xml"
