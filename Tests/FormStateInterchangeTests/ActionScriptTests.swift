@@ -78,7 +78,7 @@ struct ActionScriptTests {
     ),
   ]
 
-  @Test("Every kind of action has one notation, which is read and written")
+  @Test("Every kind of action is written and read in one notation")
   func notations() throws {
     for (action, line) in Self.notations {
       #expect(try ActionScript.line(for: ScriptedAction(action)) == line)
@@ -95,7 +95,7 @@ struct ActionScriptTests {
         == #"{"action":"set","cell":"d","value":"1835-11-30"}"#)
   }
 
-  @Test("Blank lines and CR LF are passed over, and lines keep their numbers")
+  @Test("Blank lines and CR LF are skipped, and lines keep their numbers")
   func script() throws {
     let text = "\r\n{\"action\":\"expandAll\"}\r\n  \n{\"action\":\"tap\",\"cell\":\"a\"}"
     let actions = try ActionScript.read(Data(text.utf8), source: "a")
@@ -104,7 +104,7 @@ struct ActionScriptTests {
   }
 
   @Test(
-    "A line that cannot be understood is named with its number, what is wrong and how to mend it",
+    "A faulty line is refused with its number, the problem and the fix",
     arguments: [
       (#"{"action":"tap"}"#, "cell: is missing; name the cell, or its row with “at”"),
       (
@@ -155,7 +155,7 @@ struct ActionScriptTests {
   }
 
   @Test(
-    "A journal written as a script and replayed gives the same state",
+    "Replaying a journal that was written as a script gives the same state",
     arguments: TestSeeds.seeds(8, full: 100))
   func replay(seed: UInt64) throws {
     var random = RandomForm(seed: seed)
@@ -171,7 +171,7 @@ struct ActionScriptTests {
     try expectSameContents(store, other, key, "replay with FORMSTATE_TEST_SEED=\(seed)")
   }
 
-  @Test("An action says what it continues and which group it is part of, and a step of its own says neither")
+  @Test("A scripted action states its group and whether it continues a step; a single step neither")
   func steps() throws {
     let lines: [(ScriptedAction, String)] = [
       (ScriptedAction(.expandAll, group: "Paste"), #"{"action":"expandAll","group":"Paste"}"#),
@@ -190,7 +190,7 @@ struct ActionScriptTests {
         == ScriptedAction(.expandAll))
   }
 
-  @Test("An action that continues where there is no step to continue is a step of its own")
+  @Test("An action that continues without a step before it begins its own step")
   func nothingToContinue() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -205,7 +205,7 @@ struct ActionScriptTests {
   }
 
   @Test(
-    "A script replays the undo steps too: the same can be undone and redone, one by one, to the same states",
+    "A replayed script can be undone and redone through the same states",
     arguments: TestSeeds.seeds(4, full: 30))
   func replayedSteps(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
@@ -223,7 +223,7 @@ struct ActionScriptTests {
     #expect(try other.check() == [], place)
   }
 
-  /// A response that is replayed is another one, with a random name of its own, but all else is the same.
+  /// A replayed response is another one with a new random name; everything else is the same.
   private func expectSameContents(_ store: FormStore, _ other: FormStore, _ key: ResponseKey, _ place: Comment) throws {
     let (contents, replayed) = (try store.contents(of: key), try other.contents(of: key))
     #expect(replayed.state == contents.state, place)
@@ -246,7 +246,7 @@ struct ActionScriptTests {
     }
   }
 
-  @Test("A journal that was compacted cannot be written as a script, and the error says where it stays whole")
+  @Test("A compacted journal cannot be written as a script; the error suggests JSON")
   func compacted() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)

@@ -6,14 +6,14 @@ import Testing
 @testable import FormState
 @testable import FormStateInterchange
 
-/// Answers as tables and JSON, in again.
+/// Importing answers from tables and JSON.
 @Suite("Answers from tables and JSON")
 struct AnswerSheetTests {
   private static let nasty = [
     "=1+1", "'=1+1", "''@x", "a;b,c", "\"q\"\r\nline", "'", " ", "-5", "true", "＝x", "\t", "x\u{301}", "1835-11-30",
   ]
 
-  /// Takes a sheet in, and tells what has no place.
+  /// Imports a sheet and returns its misfits.
   @discardableResult
   private func take(
     _ data: Data, into store: FormStore, form: String, clearsEmpty: Bool = false, isRaw: Bool = false
@@ -31,15 +31,15 @@ struct AnswerSheetTests {
     }
   }
 
-  /// How a document says what responses answer.
+  /// How a document expresses the answers of responses.
   private struct Shape {
-    /// Whether a text is told from a number, and an empty one from none.
+    /// Whether it distinguishes texts from numbers, and an empty text from a missing one.
     var hasTypes = false
-    /// Whether it tells of questions that nobody is asked and that hold nothing.
+    /// Whether it includes irrelevant questions without a value.
     var tellsHidden = true
   }
 
-  /// What responses answer, as far as a document can say it.
+  /// The answers of responses, as far as a document can express them.
   private func answers(in store: FormStore, _ form: String, _ shape: Shape = Shape()) throws -> [String: [String]] {
     var answers: [String: [String]] = [:]
     for contents in try store.contents(ofResponsesTo: form) {
@@ -95,7 +95,7 @@ struct AnswerSheetTests {
       for _ in 1...2 {
         #expect(try take(document, into: other, form: form.key, clearsEmpty: true, isRaw: isRaw) == [], replay)
         let came = try answers(in: other, form.key, shape)
-        // A document with a line for each question says nothing of a response in which nobody is asked anything.
+        // A document with a line for each question omits a response without relevant questions.
         let expected = try answers(in: store, form.key, shape).filter { response, answers in
           shape.tellsHidden || !answers.isEmpty || came[response] != nil
         }
@@ -105,7 +105,7 @@ struct AnswerSheetTests {
     }
   }
 
-  @Test("Instances come back with their numbers and in their order", arguments: TestSeeds.seeds(8, full: 1000))
+  @Test("Importing answers restores instances with their numbers and order", arguments: TestSeeds.seeds(8, full: 1000))
   func instances(seed: UInt64) throws {
     let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var chance = SeededGenerator(seed: seed)
@@ -136,7 +136,7 @@ struct AnswerSheetTests {
       func reference(_ subject: StateSubject) -> CellReference { .instance(subject.key, number: subject.instance) }
       let actions: [FormAction] = [
         .add("person"), .add("dog"), .move(reference(some), before: reference(other)),
-        // Nothing is told of a repeat without instances.
+        // A document cannot express a repeat without instances.
         isOnly ? .add("dog") : .remove(reference(some)),
         .set(.instance("name", number: number), .text("n\(number)")), .clear(.instance("age", number: number)),
         .set(.instance("tag", number: number), "t"), .set(.instance("age", number: number), 9),
@@ -163,7 +163,7 @@ struct AnswerSheetTests {
     return store
   }
 
-  @Test("An apostrophe before what looks like a formula goes out with another one, and only that is taken off")
+  @Test("Only an apostrophe before a formula is escaped and removed again")
   func formulas() {
     for text in Self.nasty + ["'''=", "'a", "+49 30", "'+49 30", "'+x"] {
       #expect(FormulaMark.removed(from: FormulaMark.added(to: text)) == text)
@@ -172,7 +172,7 @@ struct AnswerSheetTests {
     #expect(FormulaMark.removed(from: "'til noon") == "'til noon")
   }
 
-  @Test("What is empty is left alone, or cleared where that is asked for; what is not asked is kept")
+  @Test("An empty field keeps the answer or clears it; an irrelevant answer is kept")
   func empty() throws {
     let store = try store([
       FormCell(key: "a", kind: .text), FormCell(key: "b", kind: .integer, defaultValue: 3),
@@ -189,7 +189,7 @@ struct AnswerSheetTests {
     #expect(try answers(in: store, "f")["r"] == ["b:0=9", "c:0=deep"])
   }
 
-  @Test("Where one of many lines cannot be taken in, nothing of any of them is there")
+  @Test("If one response cannot be imported, nothing of the others is written")
   func allOrNothing() throws {
     let store = try store([FormCell(key: "a", kind: .text)])
     #expect(throws: StoreError.self) {
@@ -206,7 +206,7 @@ struct AnswerSheetTests {
     #expect(try store.responseKeys(ofForm: "f") == [])
   }
 
-  @Test("Each cell that has its value already is left alone, and a line is one step")
+  @Test("Unchanged cells are not written, and a line is one step")
   func steps() throws {
     let store = try store([FormCell(key: "a", kind: .text), FormCell(key: "b", kind: .integer)])
     let key = ResponseKey(form: "f", response: "r")

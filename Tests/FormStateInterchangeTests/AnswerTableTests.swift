@@ -12,7 +12,7 @@ struct AnswerTableTests {
     String(decoding: try AnswerTable.write(responses), as: UTF8.self)
   }
 
-  @Test("A line for each response, a column for each cell that can hold a value, in the order of the form")
+  @Test("A table has a line per response and a column per value, in the order of the form")
   func table() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -31,7 +31,7 @@ struct AnswerTableTests {
         + "profile,default,,,,false,,,0\r\n")
   }
 
-  @Test("No responses give the header alone")
+  @Test("Without responses, the table has only a header")
   func empty() throws {
     #expect(try text([]) == "form,response\r\n")
     let table = try AnswerTable.write([], columnsOf: ProfileForm.form)
@@ -40,7 +40,7 @@ struct AnswerTableTests {
         == "form,response,firstname,lastname,birth-date,marital-switch,sport,colour,level-slider\r\n")
   }
 
-  @Test("A cleared default is empty")
+  @Test("A cleared default gives an empty field")
   func cleared() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -50,7 +50,7 @@ struct AnswerTableTests {
   }
 
   @Test(
-    "A text that a spreadsheet would run as a formula gets an apostrophe; numbers and phone numbers stay",
+    "A text that is a formula gets an apostrophe; numbers and phone numbers do not",
     arguments: [
       ("=HYPERLINK(A1)", "'=HYPERLINK(A1)"), ("@SUM(A1)", "'@SUM(A1)"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
       ("-A1", "'-A1"), ("\t=1", "'\t=1"), ("+49 (30) 123-45", "+49 (30) 123-45"), ("-5", "-5"), ("a=b", "a=b"),
@@ -65,7 +65,7 @@ struct AnswerTableTests {
     #expect(try text([try store.contents(of: key)]) == "form,response,c\r\nf,default,\(expected)\r\n")
   }
 
-  @Test("Titles tell questions apart in as few words as that takes: what stands above, the section, the key")
+  @Test("Titles are extended only as far as needed, by group, section and key")
   func titles() throws {
     func group(_ key: String, _ title: String) -> FormCell {
       FormCell(key: key, kind: .group, title: title, isExpandable: true, additionalRows: 1)
@@ -91,19 +91,19 @@ struct AnswerTableTests {
         + "Garden › Twin (f),Garden › Twin (g),Garden › Roof › Note,i\r\n")
   }
 
-  @Test("Every header is another one, whatever the questions are called", arguments: TestSeeds.seeds(40, full: 2000))
+  @Test("All headers are unique, for any titles of questions", arguments: TestSeeds.seeds(40, full: 2000))
   func uniqueTitles(seed: UInt64) throws {
     var form = RandomForm(seed: seed).formOfFewTitles()
     form.key = "f"
     let table = try AnswerTable.write([], columnsOf: form, style: AnswerTable.Style(hasTitles: true))
-    // A carriage return and a line feed are one character.
+    // A carriage return and a line feed are a single Character.
     let header = String(decoding: table, as: UTF8.self).dropLast().split(
       separator: ",", omittingEmptySubsequences: false)
     #expect(Set(header).count == header.count, "seed \(seed)")
     #expect(header.count == 2 + form.questions.count, "seed \(seed)")
   }
 
-  @Test("Long, there is a line for every question that anybody is asked, and formulas stay where that is asked for")
+  @Test("The long table has a line per relevant question; formulas stay unescaped on request")
   func lines() throws {
     let store = try FormStore.inMemory()
     try store.save(
@@ -146,7 +146,7 @@ struct AnswerTableTests {
         == "form,response,a,b\r\nf,first,1,\r\nf,second,,2\r\n")
   }
 
-  @Test("A draft is no answer and has no place in the table")
+  @Test("A draft is not in the table")
   func drafts() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -158,7 +158,7 @@ struct AnswerTableTests {
     #expect(try AnswerTable.write([try store.contents(of: key)]) == before)
   }
 
-  @Test("A table that is written a response at a time is the same, and hands its bytes over in small parts")
+  @Test("A table written response by response is the same, and is passed on in small parts")
   func parts() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -170,7 +170,7 @@ struct AnswerTableTests {
     let whole = try AnswerTable.write(try store.contents(ofResponsesTo: "profile"))
     try store.withResponses(to: "profile") { responses in
       for _ in 1...2 {
-        // Reading once more gives the same.
+        // Reading again gives the same.
         let parts = Parts()
         var table = AnswerTableWriter(columnsOf: responses.forms) { parts.all.append($0) }
         try responses.readEach { try table.write($0) }
@@ -188,7 +188,7 @@ struct AnswerTableTests {
 }
 
 extension RandomForm {
-  /// A form in which many questions are called alike, or are not called anything.
+  /// A form in which many questions have the same title or none.
   fileprivate func formOfFewTitles() -> FormDefinition {
     var random = self
     var form = random.form(sections: 3, cellsPerSection: 12)

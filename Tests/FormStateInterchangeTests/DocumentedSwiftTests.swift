@@ -6,21 +6,21 @@ import GRDB
 import TestSupport
 import Testing
 
-/// README.md and the articles show Swift that is compiled in these tests, or in the example of a host.
+/// README.md and the articles show Swift that is compiled in these tests or in the host example.
 @Suite("Swift in README and articles")
 struct DocumentedSwiftTests {
   @Test(
-    "Every block stands somewhere in the tests or in the host, line for line, but for how it is indented",
+    "Every block occurs in the tests or the host example, apart from indentation",
     arguments: try DocumentedCode.pages(with: "swift"))
   func blocksAreCompiled(page: DocumentedCode) throws {
     let sources = try Self.compiledSources()
-    // How an app names the package is the one thing that no test can compile.
+    // A package dependency is the only code that no test can compile.
     for block in try page.blocks(in: "swift") where !block.hasPrefix(".package(") {
       #expect(sources.contains("\n" + Self.unindented(block)), "\(page): \(block)")
     }
   }
 
-  @Test("Every page says in which language its code is, so that none goes unnoticed")
+  @Test("Every code block on every page states a known language")
   func languages() throws {
     let known = ["", "```swift", "```console", "```json", "```sh", "```text"]
     for page in try DocumentedCode.all() {
@@ -32,7 +32,7 @@ struct DocumentedSwiftTests {
     #expect(try DocumentedCode.pages(with: "swift").count >= 9)
   }
 
-  @Test("README is short, and leads to every article but the ones that only list others")
+  @Test("README has at most 200 lines, valid links, and a link to every article")
   func readme() throws {
     let text = try Repository.text(of: "README.md")
     #expect(text.components(separatedBy: "\n").count <= 201)
@@ -48,7 +48,7 @@ struct DocumentedSwiftTests {
   }
 
   @Test(
-    "Every public type stands in a group of its library's pages",
+    "Every public type is listed in a group of its library's pages",
     arguments: ["FormState", "FormStateInterchange", "FormStateStore"])
   func groups(library: String) throws {
     let pages = try DocumentedCode.all().map(\.path).filter { $0.contains("/\(library).docc/") }
@@ -64,7 +64,7 @@ struct DocumentedSwiftTests {
     for type in types { #expect(groups.contains("- ``\(type)``"), "\(type)") }
   }
 
-  @Test("A store can be opened in a file, in memory and beside an app's tables, and takes a form in")
+  @Test("A store opens in a file, in memory and in an app's database, and imports a form")
   func opening() throws {
     let folder = try TemporaryFolder()
     let databasePath = folder.path("answers.sqlite")
@@ -84,7 +84,7 @@ struct DocumentedSwiftTests {
     #expect(session.visibleRowsPerSection == [[0, 3, 5], [0, 5], [0]])
   }
 
-  @Test("What a store holds is written in every format")
+  @Test("The contents of a store can be written in every format")
   func writing() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -106,7 +106,7 @@ struct DocumentedSwiftTests {
     #expect(String(decoding: csv, as: UTF8.self).contains(",Tom,"))
   }
 
-  @Test("A layout makes a form of any JSON")
+  @Test("A layout makes a form from JSON data")
   func layout() throws {
     let layoutData = Data(try Repository.text(of: "Examples/profile-layout.json").utf8)
     let data = Data(try Repository.text(of: "Examples/person.json").utf8)

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What errors say")
+@Suite("Error messages")
 struct ErrorSentenceTests {
   private static func thrown(_ work: () throws -> some Any) -> (any Error)? {
     do {
@@ -16,7 +16,7 @@ struct ErrorSentenceTests {
     }
   }
 
-  @Test("The localized description of every error is its sentence")
+  @Test("The localized description of every error is its message")
   func localizedDescriptions() throws {
     let invalid = FormDefinition(key: "", sections: [])
     let store = try FormStore.inMemory()
@@ -47,7 +47,7 @@ struct ErrorSentenceTests {
       key: "f", sections: [FormSection(key: "s", cells: [FormCell(key: "c", kind: .text, title: "a\u{1}")])])
     return thrown {
       let store = try FormStore.inMemory()
-      // As a file of before the day on which such characters were refused.
+      // As a file may have it from before such characters were refused.
       try store.importForms([FormContents(proven: form, responses: [:])])
       return try CellDescriptorPlist.write(try store.contents(of: ResponseKey(form: "f")), as: .xml)
     }
@@ -66,7 +66,7 @@ struct ErrorSentenceTests {
     return (error as? ActionError)?.refusedValue
   }
 
-  @Test("A long key is not repeated whole", arguments: ["k", "e\u{301}", "\u{301}"])
+  @Test("An error message shortens a long key", arguments: ["k", "e\u{301}", "\u{301}"])
   func longKeys(letter: String) {
     let key = String(repeating: letter, count: TestSeeds.isFull ? 10_000_000 : 500_000)
     let errors: [any Error] = [

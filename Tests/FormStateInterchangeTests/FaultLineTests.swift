@@ -5,8 +5,8 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Where in a file stands what is wrong with its meaning, for anyone who has an editor open.
-@Suite("Lines and columns of what is wrong with the meaning")
+/// The places of semantic faults in a file, for anyone with an editor.
+@Suite("Lines and columns of semantic faults")
 struct FaultLineTests {
   private func refusal(_ text: String, name: String = "form.json", settings: ImportSettings? = nil) -> [String] {
     let settings = settings ?? ImportSettings(sourceName: name)
@@ -14,7 +14,7 @@ struct FaultLineTests {
     return error?.diagnostics.map(\.description) ?? []
   }
 
-  @Test("In form JSON each fault has the place of the member that it is about, in the order of the document")
+  @Test("In form JSON each fault has the place of its member, in document order")
   func json() {
     let text = """
       { "formstate": 1, "key": "f", "sections": [
@@ -43,7 +43,7 @@ struct FaultLineTests {
       ])
   }
 
-  @Test("A key that two cells have, and what stands in lists, other versions and other languages")
+  @Test("Duplicate keys and faults in lists, versions and languages have their places")
   func jsonElsewhere() {
     #expect(
       refusal(
@@ -64,7 +64,7 @@ struct FaultLineTests {
         ])
   }
 
-  @Test("What the whole document lacks has no place in it")
+  @Test("A fault of the whole document has no place")
   func missing() {
     #expect(
       refusal("\n {\"formstate\":1,\"key\":\"f\"}") == [
@@ -85,7 +85,7 @@ struct FaultLineTests {
 
   private func plist(_ body: String) -> String { "<plist version=\"1.0\">\n\(body)\n</plist>" }
 
-  @Test("In a property list as XML so has each fault, and each thing that was mended")
+  @Test("In an XML property list each fault and each irregularity has its place")
   func propertyList() throws {
     let text = plist(
       """
@@ -119,7 +119,7 @@ struct FaultLineTests {
       ])
   }
 
-  @Test("A binary property list has no lines, and its faults are told by section and row")
+  @Test("In a binary property list faults have only section and row")
   func binary() throws {
     let cells: [Any] = [["cellIdentifier": "idCellTextfield", "isExpandable": "maybe", "isVisible": true]]
     let data = try PropertyListSerialization.data(fromPropertyList: [cells], format: .binary, options: 0)
@@ -130,7 +130,7 @@ struct FaultLineTests {
     #expect(error?.description.hasPrefix("form.plist: section 0, row 0, isExpandable: ") == true)
   }
 
-  @Test("In an XForm each fault and each thing that has no place has the place of its element")
+  @Test("In an XForm each fault and each omission has the place of its element")
   func xform() throws {
     let text = """
       <h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"><h:head><model>
@@ -155,7 +155,7 @@ struct FaultLineTests {
     #expect(refusal(sound, settings: ImportSettings(sourceName: "f.xml", isStrict: true)) == told)
   }
 
-  @Test("A layout's faults have their places in the layout, and those of a document in the document")
+  @Test("Faults of a layout have places in it, faults of the data in the document")
   func layout() throws {
     let broken = """
       {"formstateLayout":1,"sections":[
@@ -177,7 +177,7 @@ struct FaultLineTests {
     #expect(refused?.diagnostics.map { [$0.line, $0.column] } == [[2, 3], [2, 14]])
   }
 
-  @Test("What is read a piece at a time has the same places, from a pipe too, as far as it is kept")
+  @Test("Reading in portions gives the same places, also without a second reading")
   func pieces() throws {
     let text = """
       {"formstate":1,"key":"f","sections":[{"key":"s","cells":[
@@ -199,7 +199,7 @@ struct FaultLineTests {
   }
 
   @Test(
-    "Whatever the members are called, the place is where Foundation's reader would find the member",
+    "Members with unusual names have their places",
     arguments: [
       "plain", "with.dot", "with[0]", "é", "e\u{301}", "quo\\\"te", String(repeating: "long", count: 40),
     ])

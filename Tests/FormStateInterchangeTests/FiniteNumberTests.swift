@@ -4,10 +4,10 @@ import Testing
 
 @testable import FormStateInterchange
 
-@Suite("Numbers that cannot go out again")
+@Suite("Numbers that are not finite")
 struct FiniteNumberTests {
   @Test(
-    "A property that is no finite number is refused where it stands",
+    "A property that is not finite is refused with its path",
     arguments: [
       #"{"$real":"inf"}"#, #"{"$real":"-infinity"}"#, #"{"$real":"nan"}"#, #"{"$real":"1e999"}"#,
       #"{"$date":{"$real":"inf"}}"#,
@@ -25,7 +25,7 @@ struct FiniteNumberTests {
     #expect(error?.diagnostics.first?.problem.hasSuffix("not finite, which no file can hold") == true)
   }
 
-  @Test("A number too large for a Double is refused by the scan", arguments: ["1e999", "-1e999"])
+  @Test("A number too large for a Double is refused", arguments: ["1e999", "-1e999"])
   func scan(number: String) {
     let text = #"{"formstate":1,"key":"f","properties":{"a":\#(number)},"sections":[]}"#
     #expect(throws: ImportError.self) {
@@ -33,7 +33,7 @@ struct FiniteNumberTests {
     }
   }
 
-  @Test("A layout cannot make such a property of a document either")
+  @Test("A layout cannot make a property that is not finite")
   func layout() throws {
     let text = """
       {"formstateLayout":1,"properties":{"size":{"$real":"{size}"}},"sections":[

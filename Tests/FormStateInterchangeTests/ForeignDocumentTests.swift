@@ -3,7 +3,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-@Suite("Documents that are something else")
+@Suite("Documents of other formats")
 struct ForeignDocumentTests {
   private static func layout(each path: String) -> String {
     "map its questions to cells with a layout, beginning with \"each\": \"\(path)\""
@@ -11,7 +11,7 @@ struct ForeignDocumentTests {
   private static let importForm = "import the app's CellDescriptor.plist, or a form as JSON"
 
   @Test(
-    "A property list that is something else is refused by its name",
+    "A property list of another format is refused with its name",
     arguments: [
       (
         "<key>PreferenceSpecifiers</key><array/>", "a page of a Settings.bundle",
@@ -43,7 +43,7 @@ struct ForeignDocumentTests {
   }
 
   @Test(
-    "JSON that is something else is refused by its name",
+    "JSON of another format is refused with its name",
     arguments: [
       (
         #"{"resourceType":"Questionnaire","item":[]}"#, "a FHIR Questionnaire",
@@ -94,7 +94,7 @@ struct ForeignDocumentTests {
     #expect(refusal(of: Data(text.utf8), name: "x.json") == "x.json: this is \(name), not a form; \(action)")
   }
 
-  @Test("A CellDescriptor.plist as JSON is told to be one")
+  @Test("A CellDescriptor.plist as JSON is recognized and refused")
   func cellDescriptorAsJSON() {
     let cell = #"{"isExpandable":false,"isExpanded":false,"isVisible":true,"cellIdentifier":"a","additionalRows":0}"#
     #expect(
@@ -102,7 +102,7 @@ struct ForeignDocumentTests {
         == "x.json: this is a CellDescriptor.plist as JSON; convert it to a property list")
   }
 
-  @Test("A form is one whatever else it holds, and other JSON is told what it lacks")
+  @Test("A form with foreign members is still a form; other JSON is not a form document")
   func forms() {
     #expect(
       refusal(ofJSON: #"{"formstate":1,"resourceType":"Patient","key":"a","sections":[]}"#).contains("resourceType"))

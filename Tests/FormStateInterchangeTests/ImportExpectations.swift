@@ -2,7 +2,7 @@ import Foundation
 
 @testable import FormStateInterchange
 
-/// The form in a document; what was off in it is told without its lines, which tests of their own look at.
+/// The form in a document; its diagnostics have no lines, which other tests check.
 func imported(_ data: Data, name: String = "profile.plist") throws -> ImportedForm {
   var form = try DefinitionImporter.read(data, settings: ImportSettings(sourceName: name))
   form.diagnostics = form.diagnostics.withoutLines
@@ -10,7 +10,7 @@ func imported(_ data: Data, name: String = "profile.plist") throws -> ImportedFo
 }
 
 extension [Diagnostic] {
-  /// The same, as it is known before anybody looks for the lines.
+  /// The diagnostics before the lines are determined.
   var withoutLines: [Diagnostic] {
     map { diagnostic in
       var without = diagnostic
@@ -21,7 +21,7 @@ extension [Diagnostic] {
 }
 
 extension ImportError {
-  /// The same, as it is known before anybody looks for the lines of its faults.
+  /// The error before the lines of its faults are determined.
   var withoutLines: ImportError {
     ImportError(
       sourceName: sourceName, documentProblem: documentProblem, diagnostics: diagnostics.withoutLines,
@@ -29,12 +29,12 @@ extension ImportError {
   }
 }
 
-/// The message of a refusal, without the lines of what is found; other errors as they describe themselves.
+/// The message of a refusal without lines; other errors as they describe themselves.
 func sentence(of error: any Error) -> String {
   (error as? ImportError)?.withoutLines.description ?? "\(error)"
 }
 
-/// The message with which a document is refused, without the lines of what is found in it; empty when it is not.
+/// The message with which a document is refused, without lines; empty if it is accepted.
 func refusal(
   of data: Data, name: String = "profile.plist", settings: ImportSettings? = nil
 ) -> String {
@@ -46,7 +46,7 @@ func refusal(
   }
 }
 
-/// The message with which a JSON document is refused; empty when it is not.
+/// The message with which a JSON document is refused; empty if it is accepted.
 func refusal(ofJSON text: String) -> String {
   refusal(of: Data(text.utf8), name: "form.json")
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Responses of one store brought into another one.
+/// Merging the responses of one store into another.
 @Suite("Merging")
 struct MergeTests {
   private let key = ResponseKey(form: "profile")
@@ -35,7 +35,7 @@ struct MergeTests {
     return copy
   }
 
-  /// Merges, and holds the store against what the report says.
+  /// Merges, and compares the store with the report.
   @discardableResult
   private func merge(_ other: FormStore, into store: FormStore) throws -> [String] {
     let forms = try forms(of: other)
@@ -54,7 +54,7 @@ struct MergeTests {
     return report.responses.map { "\($0.key) \($0.outcome) \($0.keptAs) +\($0.newEntries) =\($0.revision)" }
   }
 
-  @Test("What is not there is added with its name, its version and its whole journal; the form comes along")
+  @Test("A missing response is added with its key, version and journal, and its form")
   func added() throws {
     let store = try FormStore.inMemory()
     let other = try filledIn()
@@ -63,7 +63,7 @@ struct MergeTests {
     #expect(try store.journal(of: key) == other.journal(of: key))
   }
 
-  @Test("Of two copies the longer one is kept, under the key that it has here, from whichever side it comes")
+  @Test("Of two copies the longer is kept under the local key, in either direction")
   func longer() throws {
     let store = try filledIn()
     let other = try copy(of: store)
@@ -82,7 +82,7 @@ struct MergeTests {
     #expect(try merge(store, into: other) == ["mine unchanged default +0 =4"])
   }
 
-  @Test("Copies that went different ways are both kept; each grows on, and no merge in any direction makes a third")
+  @Test("Diverged copies are both kept and extended, and no merge makes a third")
   func forked() throws {
     let store = try filledIn()
     let other = try copy(of: store)
@@ -96,12 +96,12 @@ struct MergeTests {
     #expect(try merge(store, into: other) == ["default forked default-3 +2 =2", "default-2 unchanged default +0 =3"])
     #expect(
       try merge(other, into: store) == ["default unchanged default-2 +0 =3", "default-3 unchanged default +0 =2"])
-    // A third file meets both.
+    // A third file merges both.
     let third = try FormStore.inMemory()
     try merge(store, into: third)
     #expect(
       try merge(other, into: third) == ["default unchanged default-2 +0 =3", "default-3 unchanged default +0 =2"])
-    // And what parts once more from a copy that had parted.
+    // A copy that diverges again from a diverged copy.
     let fourth = try copy(of: store)
     try fourth.apply(.set(.key("firstname"), .text("A")), to: branch)
     try store.apply(.set(.key("firstname"), .text("B")), to: branch)
@@ -109,7 +109,7 @@ struct MergeTests {
       try merge(fourth, into: store) == ["default unchanged default +0 =2", "default-2 forked default-2-2 +4 =4"])
   }
 
-  @Test("A response whose key another one has here gets the next free key, which none that comes in has either")
+  @Test("A response whose key is taken gets the next key that is free on both sides")
   func twins() throws {
     let store = try filledIn("Tom")
     let other = try filledIn("Becky")
@@ -123,7 +123,7 @@ struct MergeTests {
       try merge(other, into: store) == ["default extended default-3 +1 =2", "default-2 unchanged default-2 +0 =0"])
   }
 
-  @Test("A version is known by what it is, whatever its number; what is new comes along, and nobody begins with it")
+  @Test("Versions are matched by content; a new one is added but does not become current")
   func versions() throws {
     let store = try filledIn()
     let other = try copy(of: store)
@@ -145,7 +145,7 @@ struct MergeTests {
     #expect(try merge(store, into: other) == ["default unchanged default +0 =3"])
   }
 
-  @Test("A compacted copy extends a whole one, and a whole one a compacted one; neither loses anything")
+  @Test("A compacted copy extends a complete one and the reverse, without loss")
   func compacted() throws {
     let store = try filledIn()
     for name in ["A", "B", "C"] { try store.apply(.set(.key("lastname"), .text(name)), to: key) }
@@ -159,7 +159,7 @@ struct MergeTests {
     #expect(try merge(store, into: other) == ["default extended default +3 =8"])
     #expect(try other.contents(of: key).digest == store.contents(of: key).digest)
     #expect(try other.journal(of: key).first?.action == .checkpoint)
-    // Compacted beyond what the other one has: nobody can tell, so both are kept.
+    // Compacted beyond the end of the other one: their relation is unknown, so both are kept.
     let late = try filledIn()
     let early = try copy(of: late)
     try late.apply(.complete, to: key)
@@ -167,7 +167,7 @@ struct MergeTests {
     #expect(try merge(late, into: early) == ["default forked default-2 +1 =2"])
   }
 
-  @Test("A response without a name, as in a document written by hand, is known by its key and what it tells")
+  @Test("A response without a stream is matched by its key and journal")
   func unnamed() throws {
     let store = try filledIn()
     var forms = try forms(of: store)
@@ -178,7 +178,7 @@ struct MergeTests {
     #expect(try FormStore.inMemory().merge(forms).responses.map(\.outcome) == [.added])
   }
 
-  @Test("One journal that does not fit refuses all, and nothing is changed")
+  @Test("One invalid journal makes the merge fail, and nothing changes")
   func refused() throws {
     let store = try filledIn()
     let other = try copy(of: store)
@@ -193,7 +193,7 @@ struct MergeTests {
   }
 
   @Test(
-    "Random copies that go on by themselves meet without loss, in either direction",
+    "Random diverged copies merge without loss, in either direction",
     arguments: TestSeeds.seeds(3, full: 20))
   func random(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")

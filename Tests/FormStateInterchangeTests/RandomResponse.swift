@@ -2,9 +2,9 @@ import FormState
 import FormStateStore
 import TestSupport
 
-/// Fills forms in at random.
+/// Fills in forms at random.
 enum RandomResponse {
-  /// Applies random actions; refused ones are passed over.
+  /// Applies random actions; refused ones are skipped.
   static func fillIn(_ key: ResponseKey, of form: FormDefinition, in store: FormStore, random: inout RandomForm) throws
   {
     let session = try store.session(for: key)

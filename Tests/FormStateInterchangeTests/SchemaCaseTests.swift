@@ -5,9 +5,9 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// The wrong documents in Tests/SchemaCases, each of which its JSON Schema refuses as well; `Scripts/test-schemas`
-/// proves that.
-@Suite("Wrong documents of every kind")
+/// The faulty documents in Tests/SchemaCases. Their JSON Schema refuses each as well, which `Scripts/test-schemas`
+/// proves.
+@Suite("Faulty documents of every format")
 struct SchemaCaseTests {
   @Test("A form is refused with its one fault", arguments: try SchemaCase.all("form"))
   func form(wrong: SchemaCase) {
@@ -34,7 +34,7 @@ struct SchemaCaseTests {
     #expect(fault?.withoutLines.description == "dump.json: \(wrong.fault)")
   }
 
-  @Test("The document that uses every field comes in, and goes out with every field")
+  @Test("A document that uses every field imports and exports every field")
   func everything() throws {
     let text = try Repository.text(of: "Tests/SchemaCases/everything.json")
     let taken = try imported(Data(text.utf8), name: "everything.json")
@@ -49,10 +49,10 @@ struct SchemaCaseTests {
   }
 }
 
-/// A document with one fault, and what is said of it.
+/// A document with one fault, and its message.
 struct SchemaCase: Sendable, CustomTestStringConvertible {
   let fault: String
-  /// The document as it stands in its file, so that columns can be counted.
+  /// The document exactly as in its file, so that columns can be counted.
   let document: String
 
   var testDescription: String { document }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Suggestions in documents")
 struct SuggestionTests {
-  @Test("A document asks which key was meant only as far as its budget goes, and reports every fault all the same")
+  @Test("Suggestions stop at the document's budget, but every fault is reported")
   func journal() {
     let cells = (0..<50).map { index -> PropertyValue in
       .dictionary(["key": .string("cell-number-\(10 + index)"), "kind": .string("text")])

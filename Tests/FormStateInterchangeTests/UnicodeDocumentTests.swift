@@ -41,7 +41,7 @@ struct UnicodeDocumentTests {
     #expect(entries.last?.action.section.map { Array($0.utf8) } == Array(composed.utf8))
   }
 
-  @Test("Two keys of one document that differ in their spelling alone are refused, with a word about it")
+  @Test("Keys that differ only in their Unicode spelling are refused with an explanation")
   func twins() {
     let note = "a letter with an accent is the same written as one character or as two"
     let cells = #"{"key":"\#(composed)","kind":"text"},{"key":"\#(decomposed)","kind":"text"}"#
@@ -55,12 +55,12 @@ struct UnicodeDocumentTests {
     #expect(refusal(plain)?.hasSuffix("occurs twice in one dictionary") == true)
   }
 
-  @Test("Names of a layout's path are parted at the dot, whatever mark follows it")
+  @Test("A layout's path is split at dots, even before a combining mark")
   func paths() {
     #expect(FieldPath("a.\u{301}b")?.names.map { Array($0.unicodeScalars) } == [["a"], ["\u{301}", "b"]])
   }
 
-  @Test("A script's keys are composed, its values stay as they were typed")
+  @Test("A script's keys are composed; its values stay unchanged")
   func scripts() throws {
     let line = #"{"action":"set","cell":"\#(decomposed)","value":"\#(decomposed)"}"#
     let action = try #require(try ActionScript.action(fromLine: line, number: 1, source: "a.jsonl")).action

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-@Suite("A workbook becomes an XForm")
+@Suite("Converting a workbook to an XForm")
 struct WorkbookConverterTests {
   private let folder: TemporaryFolder
   private let content = WorkbookFile.data([("survey", [["type", "name", "label"], ["text", "who", "Your name"]])])
@@ -27,7 +27,7 @@ struct WorkbookConverterTests {
   }
 
   @Test(
-    "Each message of pyxform is told with its sheet and row, as a clause",
+    "Each message of pyxform is reported with its sheet and row",
     arguments: [
       ("[row : 5] Question or group with no name.", "sheet survey, row 5: question or group with no name"),
       (
@@ -59,7 +59,7 @@ struct WorkbookConverterTests {
     #expect(ConverterMessage.diagnostics(of: text).map(\.description) == [told])
   }
 
-  @Test("Lines that name a row each are messages of their own")
+  @Test("Lines that each name a row are separate messages")
   func severalMessages() {
     let said = ConverterMessage.diagnostics(
       of: "[row : 3] On the 'choices' sheet, one.\n\n[row : 4] On the 'choices' sheet, two.")
@@ -69,7 +69,7 @@ struct WorkbookConverterTests {
     #expect(long?.count == 501 && long?.hasSuffix("…") == true)
   }
 
-  @Test("A program that never ends is ended in time, with what it has started")
+  @Test("A converter that never ends is killed at the time limit, with its child processes")
   func endless() throws {
     let started = ContinuousClock.now
     let pids = folder.path("pids")
@@ -84,20 +84,19 @@ struct WorkbookConverterTests {
     try waitOnThread { !numbers.contains(where: Self.isRunning) }
   }
 
-  /// Whether there is a process that has not ended, not even as one whose end nobody has looked at.
+  /// Whether a process still runs; a zombie does not.
   private static func isRunning(_ number: Int32) -> Bool {
     guard kill(number, 0) == 0 else { return false }
     let state = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
     return state?.contains(") Z ") != true
   }
 
-  @Test("Of a task that is cancelled the program is ended")
+  @Test("Cancelling the task ends the converter")
   func cancelled() async throws {
     let begun = folder.path("begun")
     let endless = try converter(": > '\(begun)'\nexec sleep 300")
     let task = Task { fault(of: endless) }
-    // On a thread of its own: those of tasks may all be taken by other tests until the program has run into its time
-    // limit.
+    // On a separate thread: other tests may occupy all threads of tasks until the converter reaches its time limit.
     Thread.detachNewThread {
       try? waitOnThread { FileManager.default.fileExists(atPath: begun) }
       task.cancel()
@@ -105,7 +104,7 @@ struct WorkbookConverterTests {
     #expect(await task.value == "form.xlsx: xls2xform was stopped before it finished; try again")
   }
 
-  @Test("A program may say as much as it likes before its report")
+  @Test("A converter may print any amount before its report")
   func talkative() throws {
     let talk =
       "i=0; while [ $i -lt 3000 ]; do echo \"\(String(repeating: "x", count: 100)) $i\" >&2; echo out; i=$((i+1)); done"
@@ -114,7 +113,7 @@ struct WorkbookConverterTests {
     #expect(converted.warnings.isEmpty && converted.lists.isEmpty)
   }
 
-  @Test("A workbook that the program does not know is one that is damaged")
+  @Test("An unreadable workbook is reported as damaged, locked or not a workbook")
   func damaged() throws {
     let message =
       "Argument 'definition' was not recognized as a supported type. Must be one of: .xlsx, .xlsm, .xls, .md, .csv"
@@ -127,7 +126,7 @@ struct WorkbookConverterTests {
         == "form.xlsx: xls2xform refuses the workbook without a reason; find the faulty row by removing rows")
   }
 
-  @Test("What is in a folder under the name of the program but is none is passed over")
+  @Test("A folder with the name of the converter is skipped")
   func noProgram() throws {
     try FileManager.default.createDirectory(atPath: folder.path("none/xls2xform"), withIntermediateDirectories: true)
     #expect(fault(of: try converter(FakeConverter.script())) == nil)
