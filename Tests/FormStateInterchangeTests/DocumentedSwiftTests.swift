@@ -13,7 +13,7 @@ struct DocumentedSwiftTests {
     "Every block occurs in the tests or the host example, apart from indentation",
     arguments: try DocumentedCode.pages(with: "swift"))
   func blocksAreCompiled(page: DocumentedCode) throws {
-    let sources = try Self.compiledSources()
+    let sources = try Self.compiledSources.get()
     // A package dependency is the only code that no test can compile.
     for block in try page.blocks(in: "swift") where !block.hasPrefix(".package(") {
       #expect(sources.contains("\n" + Self.unindented(block)), "\(page): \(block)")
@@ -119,7 +119,8 @@ struct DocumentedSwiftTests {
     #expect(try store.form("profile").sections.map(\.key) == ["name", "about", "email", "attributes", "friends"])
   }
 
-  private static func compiledSources() throws -> String {
+  /// Read once for all pages.
+  private static let compiledSources = Result {
     try ["Tests", "Examples/Host/Sources"].flatMap(sources).map(unindented).joined(separator: "\n")
   }
 
