@@ -63,7 +63,7 @@ struct AnswerSheetTests {
     return Data(lines.joined(separator: "\n").utf8)
   }
 
-  @Test("A table or JSON export can be imported again", arguments: TestSeeds.seeds(10, full: 1000))
+  @Test("A table or JSON export can be imported again", arguments: TestSeeds.seeds(4, full: 1000))
   func roundTrip(seed: UInt64) throws {
     let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var random = RandomForm(seed: seed)

@@ -38,7 +38,7 @@ struct RandomScreenTests {
     try await stage.expectTaken()
   }
 
-  @Test("Any window equals that part of the whole form", arguments: TestSeeds.seeds(4, full: 100))
+  @Test("Any window equals that part of the whole form", arguments: TestSeeds.seeds(2, full: 100))
   func windows(seed: UInt64) async throws {
     var random = RandomForm(seed: seed)
     var generator = SeededGenerator(seed: seed)

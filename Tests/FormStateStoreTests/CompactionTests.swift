@@ -18,7 +18,7 @@ struct CompactionTests {
 
   @Test(
     "Compaction keeps the state, the revision and the remaining entries",
-    arguments: TestSeeds.seeds(2, full: 30))
+    arguments: TestSeeds.seeds(1, full: 30))
   func keepsWhatStays(seed: UInt64) throws {
     var filling = try RandomFilling(seed: seed)
     try filling.fillIn(90)

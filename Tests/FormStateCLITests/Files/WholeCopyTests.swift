@@ -6,8 +6,8 @@ struct WholeCopyTests {
   @Test("A killed backup leaves no copy and does not block the next one")
   func killed() async throws {
     let workspace = try Workspace()
-    let cells = (0..<60_000).map {
-      #"{"key":"c\#($0)","kind":"text","title":"\#(String(repeating: "long ", count: 20))"}"#
+    let cells = (0..<15_000).map {
+      #"{"key":"c\#($0)","kind":"text","title":"\#(String(repeating: "long ", count: 80))"}"#
     }
     try workspace.write(
       #"{"formstate":1,"key":"f","title":"F","sections":[{"key":"s","cells":[\#(cells.joined(separator: ","))]}]}"#,

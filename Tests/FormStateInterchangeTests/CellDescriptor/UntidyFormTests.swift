@@ -27,7 +27,7 @@ struct UntidyFormTests {
 
   @Test(
     "A filled-in untidy form, exported and imported, shows the same rows, titles and values",
-    arguments: TestSeeds.seeds(30, full: 300) + [18_082_768_321_304_680_456])
+    arguments: TestSeeds.seeds(10, full: 300) + [18_082_768_321_304_680_456])
   func filledIn(seed: UInt64) throws {
     let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var untidy = UntidyForm(seed: seed)

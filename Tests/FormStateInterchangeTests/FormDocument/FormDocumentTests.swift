@@ -261,7 +261,7 @@ struct FormDocumentTests {
 
   @Test(
     "Responses keep digest, revision and journal, and a second export is byte-identical",
-    arguments: TestSeeds.seeds(12, full: 200))
+    arguments: TestSeeds.seeds(5, full: 200))
   func randomResponses(seed: UInt64) throws {
     var random = RandomForm(seed: seed)
     let form = random.form(sections: 3, cellsPerSection: 20)

@@ -83,7 +83,7 @@ struct StoreDumpTests {
 
   @Test(
     "Random responses are restored completely, and their dump is byte-identical",
-    arguments: TestSeeds.seeds(3, full: 20))
+    arguments: TestSeeds.seeds(1, full: 20))
   func random(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var filling = try RandomFilling(seed: seed)

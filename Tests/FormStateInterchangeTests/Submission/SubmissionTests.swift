@@ -286,7 +286,7 @@ struct SubmissionTests {
 
   @Test(
     "A damaged submission is imported as far as possible or refused with a message",
-    arguments: TestSeeds.seeds(20, full: 400))
+    arguments: TestSeeds.seeds(8, full: 400))
   func damaged(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let form = try household()

@@ -43,7 +43,7 @@ struct XFormRefusalTests {
 
   @Test(
     "A damaged XForm gives a valid form or an error message",
-    arguments: TestSeeds.seeds(20, full: 2_000))
+    arguments: TestSeeds.seeds(8, full: 2_000))
   func damage(seed: UInt64) throws {
     let example = seed.isMultiple(of: 2) ? "Examples/household.xml" : "Examples/survey/survey.xml"
     let sound = Data(try Repository.text(of: example).utf8)

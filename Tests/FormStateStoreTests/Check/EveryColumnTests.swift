@@ -21,7 +21,7 @@ struct EveryColumnTests {
   private static let usualCount = 1
 
   @Test(
-    "Each edit of each column is refused, reported, or listed as meaningless", arguments: TestSeeds.some(8, of: tables),
+    "Each edit of each column is refused, reported, or listed as meaningless", arguments: TestSeeds.some(4, of: tables),
     TestSeeds.seeds(1, full: 1))
   func everyColumn(table: String, seed: UInt64) throws {
     let edits = try Self.edits.get()

@@ -119,7 +119,7 @@ struct ExtremeColumnTests {
     #expect(Set(names) == Set(Self.tables))
   }
 
-  @Test("Every operation, including check, returns or throws", arguments: TestSeeds.some(8, of: tables))
+  @Test("Every operation, including check, returns or throws", arguments: TestSeeds.some(4, of: tables))
   func survives(table: String) throws {
     let template = try Self.template()
     let columns = try template.read {

@@ -32,109 +32,111 @@ struct JournalProofTests {
 
   @Test(
     "Check names an edited entry and its fault",
-    arguments: [
-      (
-        "UPDATE formstate_action SET payload = 'Becky' WHERE seq = 2",
-        "at revision 2, the value of “firstname” differs from the result of its action"
-      ),
-      (
-        "UPDATE formstate_action SET payload = 'Becky' WHERE seq = 12",
-        "at revision 12, the draft of “birth-date” differs from the result of its action"
-      ),
-      (
-        "INSERT OR IGNORE INTO formstate_key (key) VALUES ('birth'); UPDATE formstate_action SET subject = (SELECT number FROM formstate_key WHERE key = 'birth') WHERE seq = 1",
-        "revision 1 changes the disclosure of “fullname”, but its action does not"
-      ),
-      (
-        "INSERT INTO formstate_key (key) VALUES ('nobody'); UPDATE formstate_action SET subject = (SELECT number FROM formstate_key WHERE key = 'nobody') WHERE seq = 1",
-        "revision 1 refers to something that its version of the form does not have"
-      ),
-      (
-        "INSERT OR IGNORE INTO formstate_key (key) VALUES ('basketball'); UPDATE formstate_action SET subject = (SELECT number FROM formstate_key WHERE key = 'basketball') WHERE seq = 6",
-        "at revision 6, the value of “sport” differs from the result of its action"
-      ),
-      (
-        "UPDATE formstate_action SET kind = 'collapse' WHERE seq = 1",
-        "revision 1 changes the disclosure of “fullname”, but its action does not"
-      ),
-      (
-        "UPDATE formstate_action SET kind = 'choose' WHERE seq = 1",
-        "revision 1 has the action “choose”, which would have been refused"
-      ),
-      (
-        """
-        DELETE FROM formstate_state_change WHERE seq = 9;
-        UPDATE formstate_cell_state SET is_saved = NULL, saved = NULL;
-        """, "revision 9 changes nothing"
-      ),
-      (
-        """
-        DELETE FROM formstate_state_change WHERE seq = 6 AND field = (SELECT number FROM formstate_field WHERE field = 'title');
-        UPDATE formstate_cell_state SET title = NULL WHERE value = 'football';
-        """, "revision 6 lacks the change of the title of “sport” by its action"
-      ),
-      (
-        """
-        INSERT OR IGNORE INTO formstate_key (key) VALUES ('birth');
-        INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, after_type, after)
-          VALUES (1, 10, 1, 3, (SELECT number FROM formstate_key WHERE key = 'birth'), 2, 1);
-        UPDATE formstate_cell_state SET is_expanded = 1
-          WHERE cell_id = (SELECT id FROM formstate_cell WHERE key = 'birth');
-        INSERT OR IGNORE INTO formstate_cell_state (response_id, cell_id, is_expanded)
-          SELECT 1, id, 1 FROM formstate_cell WHERE key = 'birth';
-        """, "revision 10 changes the disclosure of “birth”, but its action does not"
-      ),
-      (
-        "DELETE FROM formstate_state_change WHERE seq = 11; UPDATE formstate_response SET is_completed = 1",
-        "revision 11 changes nothing"
-      ),
-      (
-        "UPDATE formstate_action SET group_name = 'Typed' WHERE seq = 8",
-        "revision 8 is part of another group than the undo step that it continues"
-      ),
-      (
-        "UPDATE formstate_action SET step_start = 6 WHERE seq = 8",
-        "revision 8 does not continue the undo step that begins with 6"
-      ),
-      (
-        "UPDATE formstate_action SET step_start = 9 WHERE seq = 10",
-        "revision 10 is part of another undo step, which “complete” never is"
-      ),
-      (
-        "UPDATE formstate_action SET version = 9 WHERE seq = 2",
-        "revision 2 names version 9 as the one in force instead of version 1"
-      ),
-      (
-        "UPDATE formstate_action SET abandoned_by = NULL WHERE seq = 4",
-        "revision 4 is marked as abandoned by a revision that did not abandon it"
-      ),
-      (
-        "UPDATE formstate_action SET abandoned_by = 7 WHERE seq = 3",
-        "revision 3 is marked as abandoned by a revision that did not abandon it"
-      ),
-      (
-        "UPDATE formstate_action SET kind = 'checkpoint' WHERE seq = 9",
-        "revision 9 is a checkpoint in the middle of the journal"
-      ),
-      (
-        "UPDATE formstate_action SET target = 3 WHERE seq = 5",
-        "revision 5 names revision 3 as its step, but that is revision 4"
-      ),
-      (
-        "UPDATE formstate_action SET payload = 'values' WHERE seq = 5",
-        "revision 5 reverts revision 4, but the one to revert is revision 3"
-      ),
-      (
-        "UPDATE formstate_action SET undo_top = 2 WHERE seq = 9",
-        "revision 9 does not match the journal's undo and redo steps"
-      ),
-      ("DELETE FROM formstate_action WHERE seq = 3", "revision 3 is missing from the journal"),
-      (
-        "UPDATE formstate_cell_state SET value = 'Becky' WHERE value = 'Huck'",
-        "the value of “firstname” differs from the journal"
-      ),
-      ("UPDATE formstate_response SET compacted_to = 2", "the checkpoint is missing from the journal"),
-    ])
+    arguments: TestSeeds.some(
+      8,
+      of: [
+        (
+          "UPDATE formstate_action SET payload = 'Becky' WHERE seq = 2",
+          "at revision 2, the value of “firstname” differs from the result of its action"
+        ),
+        (
+          "UPDATE formstate_action SET payload = 'Becky' WHERE seq = 12",
+          "at revision 12, the draft of “birth-date” differs from the result of its action"
+        ),
+        (
+          "INSERT OR IGNORE INTO formstate_key (key) VALUES ('birth'); UPDATE formstate_action SET subject = (SELECT number FROM formstate_key WHERE key = 'birth') WHERE seq = 1",
+          "revision 1 changes the disclosure of “fullname”, but its action does not"
+        ),
+        (
+          "INSERT INTO formstate_key (key) VALUES ('nobody'); UPDATE formstate_action SET subject = (SELECT number FROM formstate_key WHERE key = 'nobody') WHERE seq = 1",
+          "revision 1 refers to something that its version of the form does not have"
+        ),
+        (
+          "INSERT OR IGNORE INTO formstate_key (key) VALUES ('basketball'); UPDATE formstate_action SET subject = (SELECT number FROM formstate_key WHERE key = 'basketball') WHERE seq = 6",
+          "at revision 6, the value of “sport” differs from the result of its action"
+        ),
+        (
+          "UPDATE formstate_action SET kind = 'collapse' WHERE seq = 1",
+          "revision 1 changes the disclosure of “fullname”, but its action does not"
+        ),
+        (
+          "UPDATE formstate_action SET kind = 'choose' WHERE seq = 1",
+          "revision 1 has the action “choose”, which would have been refused"
+        ),
+        (
+          """
+          DELETE FROM formstate_state_change WHERE seq = 9;
+          UPDATE formstate_cell_state SET is_saved = NULL, saved = NULL;
+          """, "revision 9 changes nothing"
+        ),
+        (
+          """
+          DELETE FROM formstate_state_change WHERE seq = 6 AND field = (SELECT number FROM formstate_field WHERE field = 'title');
+          UPDATE formstate_cell_state SET title = NULL WHERE value = 'football';
+          """, "revision 6 lacks the change of the title of “sport” by its action"
+        ),
+        (
+          """
+          INSERT OR IGNORE INTO formstate_key (key) VALUES ('birth');
+          INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, after_type, after)
+            VALUES (1, 10, 1, 3, (SELECT number FROM formstate_key WHERE key = 'birth'), 2, 1);
+          UPDATE formstate_cell_state SET is_expanded = 1
+            WHERE cell_id = (SELECT id FROM formstate_cell WHERE key = 'birth');
+          INSERT OR IGNORE INTO formstate_cell_state (response_id, cell_id, is_expanded)
+            SELECT 1, id, 1 FROM formstate_cell WHERE key = 'birth';
+          """, "revision 10 changes the disclosure of “birth”, but its action does not"
+        ),
+        (
+          "DELETE FROM formstate_state_change WHERE seq = 11; UPDATE formstate_response SET is_completed = 1",
+          "revision 11 changes nothing"
+        ),
+        (
+          "UPDATE formstate_action SET group_name = 'Typed' WHERE seq = 8",
+          "revision 8 is part of another group than the undo step that it continues"
+        ),
+        (
+          "UPDATE formstate_action SET step_start = 6 WHERE seq = 8",
+          "revision 8 does not continue the undo step that begins with 6"
+        ),
+        (
+          "UPDATE formstate_action SET step_start = 9 WHERE seq = 10",
+          "revision 10 is part of another undo step, which “complete” never is"
+        ),
+        (
+          "UPDATE formstate_action SET version = 9 WHERE seq = 2",
+          "revision 2 names version 9 as the one in force instead of version 1"
+        ),
+        (
+          "UPDATE formstate_action SET abandoned_by = NULL WHERE seq = 4",
+          "revision 4 is marked as abandoned by a revision that did not abandon it"
+        ),
+        (
+          "UPDATE formstate_action SET abandoned_by = 7 WHERE seq = 3",
+          "revision 3 is marked as abandoned by a revision that did not abandon it"
+        ),
+        (
+          "UPDATE formstate_action SET kind = 'checkpoint' WHERE seq = 9",
+          "revision 9 is a checkpoint in the middle of the journal"
+        ),
+        (
+          "UPDATE formstate_action SET target = 3 WHERE seq = 5",
+          "revision 5 names revision 3 as its step, but that is revision 4"
+        ),
+        (
+          "UPDATE formstate_action SET payload = 'values' WHERE seq = 5",
+          "revision 5 reverts revision 4, but the one to revert is revision 3"
+        ),
+        (
+          "UPDATE formstate_action SET undo_top = 2 WHERE seq = 9",
+          "revision 9 does not match the journal's undo and redo steps"
+        ),
+        ("DELETE FROM formstate_action WHERE seq = 3", "revision 3 is missing from the journal"),
+        (
+          "UPDATE formstate_cell_state SET value = 'Becky' WHERE value = 'Huck'",
+          "the value of “firstname” differs from the journal"
+        ),
+        ("UPDATE formstate_response SET compacted_to = 2", "the checkpoint is missing from the journal"),
+      ]))
   func edited(statement: String, fault: String) throws {
     let (queue, store) = try lived()
     try Tampering.run(statement, in: queue)

@@ -16,85 +16,87 @@ struct StoredColumnTests {
 
   @Test(
     "Check finds a derived column of a definition that differs from it",
-    arguments: [
-      (
-        "UPDATE formstate_rule SET is_volatile = 0 WHERE kind = 'calculate'",
-        "the form “club”, version 1: formstate_rule.is_volatile of “card” does not follow from the definition"
-      ),
-      (
-        "UPDATE formstate_rule SET list = 'quality' WHERE kind = 'choices'",
-        "the form “visit”, version 1: formstate_rule.list of “ward” does not follow from the definition"
-      ),
-      (
-        "UPDATE formstate_list SET items = items + 1 WHERE columns <> '[]'",
-        "the form “visit”, version 1: formstate_list.items of “wards” does not follow from the definition"
-      ),
-      (
-        "UPDATE formstate_list SET digest = lower(hex(zeroblob(32))) WHERE columns <> '[]'",
-        "the form “visit”, version 1: formstate_list.digest of “wards” does not follow from the definition"
-      ),
-      (
-        "UPDATE formstate_list_item SET position = 7 WHERE value = 'b2'",
-        "the form “visit”, version 1: the rows of formstate_list_item do not follow from the definition"
-      ),
-      (
-        "UPDATE formstate_cell SET line_limit = 3 WHERE key = 'firstname'",
-        "the form “survey”, version 1: formstate_cell.line_limit of “firstname” does not follow from the definition"
-      ),
-      (
-        "UPDATE formstate_cell SET level = 2 WHERE key = 'firstname'",
-        "the form “survey”, version 2: formstate_cell.level of “firstname” does not follow from the definition"
-      ),
-      (
-        "UPDATE formstate_repeat SET last_position = last_position + 1 WHERE around_id IS NOT NULL",
-        "the form “trip”, version 1: formstate_repeat.last_position of “bag” does not follow from the definition"
-      ),
-      (
-        "UPDATE formstate_question SET question = question || '?' WHERE cell_id IN (SELECT id FROM formstate_cell WHERE key = 'firstname')",
-        "the form “survey”, version 1: formstate_question.question of “firstname” does not follow from the definition"
-      ),
-      (
-        "UPDATE formstate_question SET repeat_id = NULL WHERE repeat_id IN (SELECT cell_id FROM formstate_repeat WHERE around_id > 0)",
-        "the form “trip”, version 1: formstate_question.repeat_id of “tag” does not follow from the definition"
-      ),
-      (
-        "DELETE FROM formstate_condition WHERE rule_id IN (SELECT id FROM formstate_rule WHERE cell_id IS NULL)",
-        "the form “club”, version 1: the rows of formstate_condition do not follow from the definition"
-      ),
-      (
-        "DELETE FROM formstate_question WHERE is_conditional",
-        "the form “club”, version 1: the rows of formstate_question do not follow from the definition"
-      ),
-      (
-        """
-        UPDATE formstate_condition AS own
-        SET rule_id = (
-          SELECT rule.id
-          FROM formstate_rule AS rule
-          JOIN formstate_cell AS cell ON cell.id = own.cell_id
-          WHERE rule.version_id = own.version_id AND rule.kind = 'relevant' AND rule.section_id <> cell.section_id
-        )
-        WHERE rule_id IN (SELECT id FROM formstate_rule WHERE cell_id IS NULL)
-        """,
-        "the form “club”, version 1: formstate_condition.rule_id of “amount” does not follow from the definition"
-      ),
-      (
-        "UPDATE formstate_question SET readable = 'On' WHERE readable = 'Off'",
-        "the form “walk”, version 1: formstate_question.readable of “wet” does not follow from the definition"
-      ),
-      (
-        "UPDATE formstate_rule SET readable = '1 mile' WHERE readable = '1 km'",
-        "the form “walk”, version 1: formstate_rule.readable of “far” does not follow from the definition"
-      ),
-      (
-        "UPDATE formstate_form SET version = 2 WHERE key = 'empty'",
-        "the form “empty”: new responses begin with version 2, which does not exist"
-      ),
-      (
-        "DELETE FROM formstate_rule_input",
-        "the form “club”, version 1: the rows of formstate_rule_input do not follow from the definition"
-      ),
-    ])
+    arguments: TestSeeds.some(
+      8,
+      of: [
+        (
+          "UPDATE formstate_rule SET is_volatile = 0 WHERE kind = 'calculate'",
+          "the form “club”, version 1: formstate_rule.is_volatile of “card” does not follow from the definition"
+        ),
+        (
+          "UPDATE formstate_rule SET list = 'quality' WHERE kind = 'choices'",
+          "the form “visit”, version 1: formstate_rule.list of “ward” does not follow from the definition"
+        ),
+        (
+          "UPDATE formstate_list SET items = items + 1 WHERE columns <> '[]'",
+          "the form “visit”, version 1: formstate_list.items of “wards” does not follow from the definition"
+        ),
+        (
+          "UPDATE formstate_list SET digest = lower(hex(zeroblob(32))) WHERE columns <> '[]'",
+          "the form “visit”, version 1: formstate_list.digest of “wards” does not follow from the definition"
+        ),
+        (
+          "UPDATE formstate_list_item SET position = 7 WHERE value = 'b2'",
+          "the form “visit”, version 1: the rows of formstate_list_item do not follow from the definition"
+        ),
+        (
+          "UPDATE formstate_cell SET line_limit = 3 WHERE key = 'firstname'",
+          "the form “survey”, version 1: formstate_cell.line_limit of “firstname” does not follow from the definition"
+        ),
+        (
+          "UPDATE formstate_cell SET level = 2 WHERE key = 'firstname'",
+          "the form “survey”, version 2: formstate_cell.level of “firstname” does not follow from the definition"
+        ),
+        (
+          "UPDATE formstate_repeat SET last_position = last_position + 1 WHERE around_id IS NOT NULL",
+          "the form “trip”, version 1: formstate_repeat.last_position of “bag” does not follow from the definition"
+        ),
+        (
+          "UPDATE formstate_question SET question = question || '?' WHERE cell_id IN (SELECT id FROM formstate_cell WHERE key = 'firstname')",
+          "the form “survey”, version 1: formstate_question.question of “firstname” does not follow from the definition"
+        ),
+        (
+          "UPDATE formstate_question SET repeat_id = NULL WHERE repeat_id IN (SELECT cell_id FROM formstate_repeat WHERE around_id > 0)",
+          "the form “trip”, version 1: formstate_question.repeat_id of “tag” does not follow from the definition"
+        ),
+        (
+          "DELETE FROM formstate_condition WHERE rule_id IN (SELECT id FROM formstate_rule WHERE cell_id IS NULL)",
+          "the form “club”, version 1: the rows of formstate_condition do not follow from the definition"
+        ),
+        (
+          "DELETE FROM formstate_question WHERE is_conditional",
+          "the form “club”, version 1: the rows of formstate_question do not follow from the definition"
+        ),
+        (
+          """
+          UPDATE formstate_condition AS own
+          SET rule_id = (
+            SELECT rule.id
+            FROM formstate_rule AS rule
+            JOIN formstate_cell AS cell ON cell.id = own.cell_id
+            WHERE rule.version_id = own.version_id AND rule.kind = 'relevant' AND rule.section_id <> cell.section_id
+          )
+          WHERE rule_id IN (SELECT id FROM formstate_rule WHERE cell_id IS NULL)
+          """,
+          "the form “club”, version 1: formstate_condition.rule_id of “amount” does not follow from the definition"
+        ),
+        (
+          "UPDATE formstate_question SET readable = 'On' WHERE readable = 'Off'",
+          "the form “walk”, version 1: formstate_question.readable of “wet” does not follow from the definition"
+        ),
+        (
+          "UPDATE formstate_rule SET readable = '1 mile' WHERE readable = '1 km'",
+          "the form “walk”, version 1: formstate_rule.readable of “far” does not follow from the definition"
+        ),
+        (
+          "UPDATE formstate_form SET version = 2 WHERE key = 'empty'",
+          "the form “empty”: new responses begin with version 2, which does not exist"
+        ),
+        (
+          "DELETE FROM formstate_rule_input",
+          "the form “club”, version 1: the rows of formstate_rule_input do not follow from the definition"
+        ),
+      ]))
   func definition(statement: String, fault: String) throws {
     let store = try store()
     try Tampering.run(statement, in: store.database)
@@ -103,59 +105,61 @@ struct StoredColumnTests {
 
   @Test(
     "Check finds a column of a journal that contradicts its entries",
-    arguments: [
-      (
-        "UPDATE formstate_action SET version = 0 WHERE seq = 1 AND response_id = RESPONSE", "grouped",
-        "revision 1 names an unknown version, but its changes are those of its action in version 1"
-      ),
-      (
-        "UPDATE formstate_action SET group_name = 'Typed' WHERE seq = 2 AND response_id = RESPONSE", "grouped",
-        "revision 2 is part of another group than the undo step that it continues"
-      ),
-      (
-        "UPDATE formstate_state_change SET ordinal = 1 WHERE seq = 3 AND response_id = RESPONSE", "grouped",
-        "at revision 3, the disclosure of “name” has the number 1 among the changes, but it is number 0"
-      ),
-      (
-        "UPDATE formstate_state_change SET after_type = 0 WHERE seq = 3 AND response_id = RESPONSE", "grouped",
-        "at revision 3, the disclosure of “name” is not stored in FormState's notation"
-      ),
-      (
-        "UPDATE formstate_action SET payload = 'Huck' WHERE seq = 1 AND response_id = RESPONSE", "grouped",
-        "revision 1 does not store its action in FormState's notation"
-      ),
-      (
-        "UPDATE formstate_action SET moment = '2026-11-23T09:04:31.153+00:00 364b53b6283e49fd' WHERE seq = 1 AND response_id = RESPONSE",
-        "grouped", "revision 1 has a moment that none of its rules uses"
-      ),
-      (
-        "UPDATE formstate_cell_state SET set_at = 2 WHERE set_at = 4 AND response_id = RESPONSE", "grouped",
-        "“last” says that revision 2 set it, but revision 4 did"
-      ),
-      (
-        "UPDATE formstate_cell_state SET set_at = NULL WHERE set_at = 1 AND response_id = RESPONSE", "grouped",
-        "“first” says that no revision set it, but revision 1 did"
-      ),
-      (
-        "UPDATE formstate_cell_state SET readable = '2 miles' WHERE readable = '2 m' AND response_id = RESPONSE",
-        "measured", "“way” reads “2 miles”, but should read “2 m”"
-      ),
-      (
-        "UPDATE formstate_cell_state SET readable_calculated = NULL WHERE readable_calculated = '5 km'", "measured",
-        "“far” reads as stored, but should read “5 km”"
-      ),
-      (
-        "UPDATE formstate_state_change SET after_readable = '2 miles' WHERE field = (SELECT number FROM formstate_field WHERE field = 'value') AND response_id = RESPONSE",
-        "measured", "at revision 1, the value of “way” reads “2 miles”, but should read “2 m”"
-      ),
-      (
-        """
-        UPDATE formstate_response
-        SET next_instance = (SELECT max(instance) FROM formstate_instance WHERE response_id = id) + 1
-        WHERE id = RESPONSE
-        """, "removed", "the next instance of a repeat would be number 5, which is already in use"
-      ),
-    ])
+    arguments: TestSeeds.some(
+      8,
+      of: [
+        (
+          "UPDATE formstate_action SET version = 0 WHERE seq = 1 AND response_id = RESPONSE", "grouped",
+          "revision 1 names an unknown version, but its changes are those of its action in version 1"
+        ),
+        (
+          "UPDATE formstate_action SET group_name = 'Typed' WHERE seq = 2 AND response_id = RESPONSE", "grouped",
+          "revision 2 is part of another group than the undo step that it continues"
+        ),
+        (
+          "UPDATE formstate_state_change SET ordinal = 1 WHERE seq = 3 AND response_id = RESPONSE", "grouped",
+          "at revision 3, the disclosure of “name” has the number 1 among the changes, but it is number 0"
+        ),
+        (
+          "UPDATE formstate_state_change SET after_type = 0 WHERE seq = 3 AND response_id = RESPONSE", "grouped",
+          "at revision 3, the disclosure of “name” is not stored in FormState's notation"
+        ),
+        (
+          "UPDATE formstate_action SET payload = 'Huck' WHERE seq = 1 AND response_id = RESPONSE", "grouped",
+          "revision 1 does not store its action in FormState's notation"
+        ),
+        (
+          "UPDATE formstate_action SET moment = '2026-11-23T09:04:31.153+00:00 364b53b6283e49fd' WHERE seq = 1 AND response_id = RESPONSE",
+          "grouped", "revision 1 has a moment that none of its rules uses"
+        ),
+        (
+          "UPDATE formstate_cell_state SET set_at = 2 WHERE set_at = 4 AND response_id = RESPONSE", "grouped",
+          "“last” says that revision 2 set it, but revision 4 did"
+        ),
+        (
+          "UPDATE formstate_cell_state SET set_at = NULL WHERE set_at = 1 AND response_id = RESPONSE", "grouped",
+          "“first” says that no revision set it, but revision 1 did"
+        ),
+        (
+          "UPDATE formstate_cell_state SET readable = '2 miles' WHERE readable = '2 m' AND response_id = RESPONSE",
+          "measured", "“way” reads “2 miles”, but should read “2 m”"
+        ),
+        (
+          "UPDATE formstate_cell_state SET readable_calculated = NULL WHERE readable_calculated = '5 km'", "measured",
+          "“far” reads as stored, but should read “5 km”"
+        ),
+        (
+          "UPDATE formstate_state_change SET after_readable = '2 miles' WHERE field = (SELECT number FROM formstate_field WHERE field = 'value') AND response_id = RESPONSE",
+          "measured", "at revision 1, the value of “way” reads “2 miles”, but should read “2 m”"
+        ),
+        (
+          """
+          UPDATE formstate_response
+          SET next_instance = (SELECT max(instance) FROM formstate_instance WHERE response_id = id) + 1
+          WHERE id = RESPONSE
+          """, "removed", "the next instance of a repeat would be number 5, which is already in use"
+        ),
+      ]))
   func journal(statement: String, response: String, fault: String) throws {
     let store = try store()
     let row = "(SELECT id FROM formstate_response WHERE key = '\(response)')"

@@ -107,7 +107,7 @@ struct ChoiceConditionTests {
   ]
 
   @Test(
-    "A condition offers exactly the items that a search of every item finds", arguments: TestSeeds.seeds(20, full: 400))
+    "A condition offers exactly the items that a search of every item finds", arguments: TestSeeds.seeds(8, full: 400))
   func foundAsByLooking(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let texts = ["a", "b", "é", "e\u{301}", "1", "1.0"]

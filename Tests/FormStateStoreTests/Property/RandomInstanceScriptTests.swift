@@ -13,7 +13,7 @@ import Testing
 struct RandomInstanceScriptTests {
   @Test(
     "Tables, sessions, views and naive models agree after every action, and every batch update is legal",
-    arguments: TestSeeds.seeds(2, full: 340))
+    arguments: TestSeeds.seeds(1, full: 340))
   func everythingAgrees(seed: UInt64) throws {
     try run(InstanceScript(seed: seed), seed)
   }

@@ -27,7 +27,7 @@ struct ShellTests {
 
   @Test(
     "The schema itself refuses rows that contradict it",
-    arguments: ShellStatement.refused)
+    arguments: TestSeeds.some(60, of: ShellStatement.refused))
   func refuses(statement: String, message: String) throws {
     let queue = try shell()
     let error = #expect(throws: DatabaseError.self) { try Tampering.pastGuards(statement, in: queue) }
@@ -80,7 +80,7 @@ struct ShellTests {
 
   @Test(
     "Check finds faulty rows that the schema cannot refuse",
-    arguments: ShellStatement.faulty)
+    arguments: TestSeeds.some(10, of: ShellStatement.faulty))
   func checkFinds(statement: String, fault: String) throws {
     let queue = try shell()
     try Tampering.pastGuards(statement, in: queue)

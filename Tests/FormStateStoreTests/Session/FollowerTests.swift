@@ -151,7 +151,7 @@ struct FollowerTests {
 
   @Test(
     "A follower that applies changes late to its own rows gets the session's rows",
-    arguments: TestSeeds.seeds(2, full: 60), [HiddenRows.removed, .zeroHeight])
+    arguments: TestSeeds.seeds(1, full: 60), [HiddenRows.removed, .zeroHeight])
   func readingLate(seed: UInt64, hiddenRows: HiddenRows) async throws {
     var random = RandomForm(seed: seed)
     var generator = SeededGenerator(seed: seed &+ 7)

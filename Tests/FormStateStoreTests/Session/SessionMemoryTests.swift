@@ -24,7 +24,7 @@ struct SessionMemoryTests {
     return FormDefinition(key: "sums", sections: [FormSection(key: "all", cells: cells)])
   }
 
-  @Test("Sums are right whether either of two sessions or the store writes", arguments: TestSeeds.seeds(3, full: 60))
+  @Test("Sums are right whether either of two sessions or the store writes", arguments: TestSeeds.seeds(1, full: 60))
   func sums(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let store = try FormStore.inMemory()

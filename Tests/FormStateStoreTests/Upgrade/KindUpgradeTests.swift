@@ -19,26 +19,30 @@ struct KindUpgradeTests {
 
   @Test(
     "An upgrade converts an answer if it fits exactly, or keeps it as a draft or set aside",
-    arguments: [
-      (CellKind.text, CellValue.text("7"), CellKind.integer, "7"),
-      (.text, "7.0", .integer, "draft 7.0"),
-      (.text, "9223372036854775808", .integer, "draft 9223372036854775808"),
-      (.text, "1.50", .decimal, "1.50"), (.text, "14:30", .time, "14:30:00"), (.text, "soon", .time, "draft soon"),
-      (.text, "2026-11-21T14:30Z", .dateTime, "2026-11-21T14:30:00Z"), (.text, "a.jpg", .file, "a.jpg"),
-      (.text, "", .file, "draft "), (.text, "a", .choices, #"["a"]"#), (.text, "c", .choices, "set aside"),
-      (.text, "one\ntwo", .longText, "one\ntwo"), (.longText, "one\ntwo", .text, "one\ntwo"),
-      (.integer, 7, .decimal, "7"), (.integer, 7, .slider, "7"), (.integer, 11, .slider, "draft 11"),
-      (.integer, 7, .text, "7"), (.integer, 7, .time, "draft 7"),
-      (.decimal, "7.00", .integer, "7"), (.decimal, "7.50", .integer, "draft 7.50"), (.decimal, "7.50", .slider, "7.5"),
-      (.decimal, "0.1000000000000000055", .slider, "draft 0.1000000000000000055"), (.decimal, "1.50", .text, "1.50"),
-      (.slider, 7, .integer, "7"), (.slider, 7.5, .integer, "draft 7.5"), (.slider, 7.5, .decimal, "7.5"),
-      (.date, "2026-11-21", .dateTime, "draft 2026-11-21"),
-      (.dateTime, "2026-11-21T00:00:00+01:00", .date, "2026-11-21"),
-      (.dateTime, "2026-11-21T14:30:00Z", .date, "draft 2026-11-21T14:30:00Z"),
-      (.group, "a", .choices, #"["a"]"#), (.choices, .choices(["b"]), .group, "b"),
-      (.choices, .choices(["b", "a"]), .group, "set aside"), (.choices, .choices(["b", "a"]), .text, "b, a"),
-      (.choices, .choices(["b", "a"]), .date, "draft b, a"), (.choices, .choices(["b", "a"]), .custom, #"["b","a"]"#),
-    ])
+    arguments: TestSeeds.some(
+      6,
+      of: [
+        (CellKind.text, CellValue.text("7"), CellKind.integer, "7"),
+        (.text, "7.0", .integer, "draft 7.0"),
+        (.text, "9223372036854775808", .integer, "draft 9223372036854775808"),
+        (.text, "1.50", .decimal, "1.50"), (.text, "14:30", .time, "14:30:00"), (.text, "soon", .time, "draft soon"),
+        (.text, "2026-11-21T14:30Z", .dateTime, "2026-11-21T14:30:00Z"), (.text, "a.jpg", .file, "a.jpg"),
+        (.text, "", .file, "draft "), (.text, "a", .choices, #"["a"]"#), (.text, "c", .choices, "set aside"),
+        (.text, "one\ntwo", .longText, "one\ntwo"), (.longText, "one\ntwo", .text, "one\ntwo"),
+        (.integer, 7, .decimal, "7"), (.integer, 7, .slider, "7"), (.integer, 11, .slider, "draft 11"),
+        (.integer, 7, .text, "7"), (.integer, 7, .time, "draft 7"),
+        (.decimal, "7.00", .integer, "7"), (.decimal, "7.50", .integer, "draft 7.50"),
+        (.decimal, "7.50", .slider, "7.5"),
+        (.decimal, "0.1000000000000000055", .slider, "draft 0.1000000000000000055"), (.decimal, "1.50", .text, "1.50"),
+        (.slider, 7, .integer, "7"), (.slider, 7.5, .integer, "draft 7.5"), (.slider, 7.5, .decimal, "7.5"),
+        (.date, "2026-11-21", .dateTime, "draft 2026-11-21"),
+        (.dateTime, "2026-11-21T00:00:00+01:00", .date, "2026-11-21"),
+        (.dateTime, "2026-11-21T14:30:00Z", .date, "draft 2026-11-21T14:30:00Z"),
+        (.group, "a", .choices, #"["a"]"#), (.choices, .choices(["b"]), .group, "b"),
+        (.choices, .choices(["b", "a"]), .group, "set aside"), (.choices, .choices(["b", "a"]), .text, "b, a"),
+        (.choices, .choices(["b", "a"]), .date, "draft b, a"),
+        (.choices, .choices(["b", "a"]), .custom, #"["b","a"]"#),
+      ]))
   func converted(old: CellKind, given: CellValue, new: CellKind, result: String) throws {
     let key = ResponseKey(form: "f")
     let store = try FormStore.inMemory()

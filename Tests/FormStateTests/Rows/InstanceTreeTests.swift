@@ -7,7 +7,7 @@ import Testing
 struct InstanceTreeTests {
   @Test(
     "Order, ranks, rows and offsets agree with a plain array under random changes",
-    arguments: TestSeeds.seeds(10, full: 200))
+    arguments: TestSeeds.seeds(4, full: 200))
   func agreesWithPlainArray(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var model = Model()

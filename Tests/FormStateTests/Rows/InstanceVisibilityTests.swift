@@ -8,7 +8,7 @@ import Testing
 struct InstanceVisibilityTests {
   @Test(
     "Rows, heights and batch updates agree with plain recursion, for both ways of hiding",
-    arguments: TestSeeds.seeds(4, full: 1_000))
+    arguments: TestSeeds.seeds(2, full: 1_000))
   func agreesWithRecursion(seed: UInt64) {
     var random = RandomRepeats(seed: seed)
     var generator = SeededGenerator(seed: seed)
@@ -37,7 +37,7 @@ struct InstanceVisibilityTests {
     }
   }
 
-  @Test("Undoing changes restores the index", arguments: TestSeeds.seeds(3, full: 500))
+  @Test("Undoing changes restores the index", arguments: TestSeeds.seeds(1, full: 500))
   func inverse(seed: UInt64) {
     var random = RandomRepeats(seed: seed)
     var generator = SeededGenerator(seed: seed)
@@ -61,7 +61,7 @@ struct InstanceVisibilityTests {
   }
 
   @Test(
-    "Every batch between two states, as between two versions, is legal", arguments: TestSeeds.seeds(10, full: 500)
+    "Every batch between two states, as between two versions, is legal", arguments: TestSeeds.seeds(4, full: 500)
   )
   func crossing(seed: UInt64) {
     var random = RandomRepeats(seed: seed)

@@ -9,7 +9,7 @@ import Testing
 struct InstancePropertyTests {
   @Test(
     "Step-by-step evaluation equals re-evaluation and a naive reader",
-    arguments: TestSeeds.seeds(10, full: 400))
+    arguments: TestSeeds.seeds(4, full: 400))
   func always(seed: UInt64) throws {
     var chance = RandomInstances(seed: seed)
     let made = chance.form()

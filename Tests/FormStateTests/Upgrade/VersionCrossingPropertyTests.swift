@@ -8,7 +8,7 @@ import Testing
 struct VersionCrossingPropertyTests {
   @Test(
     "Every batch is legal, leads to the new rows, and keeps as many rows as possible",
-    arguments: TestSeeds.seeds(200, full: 20_000))
+    arguments: TestSeeds.seeds(80, full: 20_000))
   func legal(seed: UInt64) throws {
     var upgrade = RandomUpgrade(seed: seed)
     for step in 0..<6 {
