@@ -1,4 +1,4 @@
-"""A served page in a real browser: what the stories in this folder are told with."""
+"""A served page in a real browser, with helpers for the tests in this folder."""
 
 import json
 import os

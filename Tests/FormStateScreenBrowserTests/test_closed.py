@@ -194,7 +194,7 @@ class Closed(ScreenTestCase):
             self.assertEqual([each.name for each in self.folder.glob("answers.sqlite*")], ["answers.sqlite"])
             self.server = self.serve("serve", "answers.sqlite")
 
-    def test_a_port_that_is_taken_is_told(self):
+    def test_a_port_in_use_is_reported(self):
         refusal = self.tool_errors("serve", "answers.sqlite", "--no-open", "--port", str(self.port))
         self.assertIn(f"port {self.port} of 127.0.0.1 is unavailable", refusal)
 

@@ -148,7 +148,7 @@ class Files(FileTestCase):
         self.assertEqual(status, 413)
         self.assertFalse((self.folder / "answers-attachments").exists())
 
-    def test_a_lost_connection_is_told_and_the_file_is_sent_again(self):
+    def test_a_lost_connection_is_reported_and_the_file_is_sent_again(self):
         content = png()
         port = self.server.port
         self.server.stop(signal.SIGKILL)

@@ -20,7 +20,7 @@ class Languages(ScreenTestCase):
     def box(self, node):
         return self.page.script("const box = arguments[0].getBoundingClientRect(); return [box.left, box.right]", node)
 
-    def test_the_language_of_the_response_is_told_and_written_as_it_is(self):
+    def test_the_page_has_the_language_and_direction_of_the_response(self):
         self.take_in(CELLS, language=OWN)
         self.show("answers.sqlite")
         self.assertEqual(self.shown(), ["en", "ltr"])

@@ -159,7 +159,7 @@ class AddressBar(ScreenTestCase):
         wait_until(lambda: self.driver.find_elements("css selector", "#sheet li"), "the page, opened from a file")
         self.assertNotIn("secret", self.driver.current_url)
 
-    def test_another_browser_is_told_what_to_do(self):
+    def test_another_browser_shows_what_to_do(self):
         self.show("answers.sqlite")
         other = open_browser()
         self.addCleanup(other.quit)

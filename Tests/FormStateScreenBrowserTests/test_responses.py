@@ -93,7 +93,7 @@ class Responses(ScreenTestCase):
         wait_until(lambda: page.entries() == ["ben"], "the one that fits")
         self.assertEqual(page.find("#listing [role=status]").text, "1 response")
 
-    def test_forms_are_told_apart(self):
+    def test_forms_are_distinguished(self):
         self.tool("import", "answers.sqlite", self.write_form(CELLS, key="other", title="Another form"))
         self.tool("response", "new", "answers.sqlite", "--form", "other", "ada")
         page = ListPage(self)
