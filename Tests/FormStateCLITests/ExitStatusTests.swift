@@ -6,10 +6,10 @@ import Testing
 struct ExitStatusTests {
   private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
   private static let intoFullDevice = "exec \"$0\" \"$@\" > /dev/full"
-  private static let untold = "but standard output cannot be written (No space left on device)\n"
+  private static let unwritableOutput = "but standard output cannot be written (No space left on device)\n"
 
   @Test("A change whose report cannot be written exits with 3 and says what was done", .enabled(if: hasFullDevice))
-  func doneUntold() async throws {
+  func doneWithoutReport() async throws {
     let workspace = try await Workspace.withExample()
     try workspace.write("{\"action\":\"tap\",\"cell\":\"full-name\"}\n", to: "script.jsonl")
     let commands: [(arguments: [String], words: String)] = [
@@ -25,7 +25,7 @@ struct ExitStatusTests {
       let outcome = try await workspace.run(
         ["-c", Self.intoFullDevice, try BuiltTool.url().path] + arguments, of: URL(fileURLWithPath: "/bin/sh"))
       #expect(outcome.status == 3, "\(arguments)")
-      #expect(outcome.errors == "Error: \(words), \(Self.untold)")
+      #expect(outcome.errors == "Error: \(words), \(Self.unwritableOutput)")
     }
     let list = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests")
     #expect(list.forms.flatMap(\.responses).map(\.revision) == [5])

@@ -60,7 +60,7 @@ import Testing
     #expect(examples.allSatisfy { $0.count <= 60 }, "\(examples.filter { $0.count > 60 })")
   }
 
-  @Test func theVersionIsTold() async throws {
+  @Test func printsItsVersion() async throws {
     let workspace = try Workspace()
     let version = try await workspace.formstate("--version")
     #expect(version.split(separator: ".").count == 3)

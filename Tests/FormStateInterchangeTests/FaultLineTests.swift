@@ -111,9 +111,9 @@ struct FaultLineTests {
         "line 12, column 3, section 0, row 1, key: section 0, row 0 has the same key; keys are unique in a form"
       ])
     let flat = plist("<array>\n\(Self.cell)<key>additionalRows</key><string>0</string></dict></array>")
-    let told = try DefinitionImporter.read(Data(flat.utf8), settings: ImportSettings(sourceName: "form.plist"))
+    let form = try DefinitionImporter.read(Data(flat.utf8), settings: ImportSettings(sourceName: "form.plist"))
     #expect(
-      told.diagnostics.map(\.description) == [
+      form.diagnostics.map(\.description) == [
         "the root is an array of cells, not of sections; read as one section",
         "line 6, column 43, section 0, row 0, additionalRows: is the text “0”, not an integer; read as the number 0",
       ])
@@ -145,14 +145,14 @@ struct FaultLineTests {
         "line 3, column 5, key: the key begins or ends with a space or contains a control character; remove it"
       ])
     let sound = text.replacingOccurrences(of: "\" f\"", with: "\"f\"")
-    let told = [
+    let expected = [
       "line 4, column 3: the rule “relevant” of a: there is no node gone at this point of a path; it is kept without "
         + "effect",
       "line 4, column 56: a bind names no node of the primary instance; it is omitted",
     ]
     let form = try DefinitionImporter.read(Data(sound.utf8), settings: ImportSettings(sourceName: "f.xml"))
-    #expect(form.diagnostics.map(\.description) == told)
-    #expect(refusal(sound, settings: ImportSettings(sourceName: "f.xml", isStrict: true)) == told)
+    #expect(form.diagnostics.map(\.description) == expected)
+    #expect(refusal(sound, settings: ImportSettings(sourceName: "f.xml", isStrict: true)) == expected)
   }
 
   @Test("Faults of a layout have places in it, faults of the data in the document")

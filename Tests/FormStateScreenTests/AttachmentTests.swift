@@ -268,7 +268,7 @@ extension ScreenRoutes {
     request.longBody = body
     let response = await respond(to: request)
     guard case .data(let data) = response.body, response.status != 200 else { throw CancellationError() }
-    let told = try PropertyValue(json: String(decoding: data, as: UTF8.self))
-    return ScreenRefusal(response.status, told["error"]?.text ?? "")
+    let json = try PropertyValue(json: String(decoding: data, as: UTF8.self))
+    return ScreenRefusal(response.status, json["error"]?.text ?? "")
   }
 }

@@ -41,9 +41,9 @@ struct FileWatchTests {
     try preview.write("no workbook")
     await preview.watch.look()
     await preview.watch.look()
-    let (_, told) = try await preview.server.ask("GET", "/rows")
+    let (_, rows) = try await preview.server.ask("GET", "/rows")
     #expect(
-      told["preview"]?["faults"]?[0]?["text"]?.text
+      rows["preview"]?["faults"]?[0]?["text"]?.text
         == "the name is that of an Excel workbook, but the content is not; save the form again as .xlsx, or "
         + "rename the file")
   }
@@ -69,8 +69,8 @@ struct FileWatchTests {
     #expect(
       fault["text"]?.text
         == "line 1, column 69, sections[0].cells[0].kind: is “txt”, which is not a kind of cell; did you mean “text”?")
-    let told = try PropertyValue(json: try #require(await events.next()).json)
-    #expect(told == rows["preview"])
+    let event = try PropertyValue(json: try #require(await events.next()).json)
+    #expect(event == rows["preview"])
     try preview.write(Self.form(["name": "First name"]))
     await preview.watch.look()
     #expect(try await preview.server.get("/rows")["items"]?[0]?["title"]?.text == "First name")
@@ -199,9 +199,9 @@ struct FileWatchTests {
     try Data("{".utf8).write(to: URL(fileURLWithPath: layout))
     await byLayout.look()
     await byLayout.look()
-    let told = try await server.get("/rows")["preview"]
-    #expect(told?["faults"]?.elements?.count == 1)
-    #expect(told?["file"]?.text == layout)
+    let preview = try await server.get("/rows")["preview"]
+    #expect(preview?["faults"]?.elements?.count == 1)
+    #expect(preview?["file"]?.text == layout)
   }
 
   @Test("An answer whose key disappears is set aside and can be mapped to a new cell")

@@ -29,10 +29,10 @@ struct Page {
   ///
   /// - Returns: whether the window is current; otherwise the page has to request it.
   mutating func take(_ event: ScreenEvent) throws -> Bool {
-    let told = try PropertyValue(json: event.json)
-    guard let stamp = told["stamp"]?.whole else { return true }
+    let payload = try PropertyValue(json: event.json)
+    guard let stamp = payload["stamp"]?.whole else { return true }
     guard stamp > self.stamp else { return true }
-    guard event.name == "change", let change = told["window"], change != .null,
+    guard event.name == "change", let change = payload["window"], change != .null,
       change["base"]?.whole == self.stamp
     else { return false }
     var items = items
@@ -53,7 +53,7 @@ struct Page {
     window["items"] = .array(items)
     for name in ["y", "h", "top", "sections"] { window[name] = change[name] }
     for name in ["stamp", "version", "revision", "first", "last", "language", "completed", "undo", "redo", "height"] {
-      window[name] = told[name]
+      window[name] = payload[name]
     }
     changesTaken += 1
     return true

@@ -174,25 +174,25 @@ struct RouteTests {
   @Test("Rows inserted above a window move nothing in it; at the top they appear")
   func anchored() async throws {
     let server = try Server(ProfileForm.form)
-    var told: [String: AsyncStream<ScreenEvent>.Iterator] = [:]
+    var events: [String: AsyncStream<ScreenEvent>.Iterator] = [:]
     for (name, start) in [("top", 0), ("below", 190)] {
-      told[name] = try await server.events("/events?client=\(name)").makeAsyncIterator()
-      _ = await told[name]?.next()
+      events[name] = try await server.events("/events?client=\(name)").makeAsyncIterator()
+      _ = await events[name]?.next()
       _ = try await server.get("/rows?y=\(start)&h=150&client=\(name)")
     }
     try await server.act(#"{"action":"expand","cell":"fullname"}"#)
-    let below = try PropertyValue(json: try #require(await told["below"]?.next()).json)["window"]
+    let below = try PropertyValue(json: try #require(await events["below"]?.next()).json)["window"]
     // Two rows of 44 points were inserted above.
     #expect(below?["y"]?.number == 278)
     #expect(below?["steps"] == .array([]))
     #expect(below?["sections"]?[0]?["first"]?.whole == 4)
-    let top = try PropertyValue(json: try #require(await told["top"]?.next()).json)["window"]
+    let top = try PropertyValue(json: try #require(await events["top"]?.next()).json)["window"]
     #expect(top?["y"]?.number == 0)
     #expect(top?["steps"]?.elements?.isEmpty == false)
     // The first row is gone; the next one stays in place.
     _ = try await server.get("/rows?cell=lastname&h=150&client=below")
     try await server.act(#"{"action":"collapse","cell":"fullname"}"#)
-    let after = try PropertyValue(json: try #require(await told["below"]?.next()).json)["window"]
+    let after = try PropertyValue(json: try #require(await events["below"]?.next()).json)["window"]
     #expect(after?["y"]?.number == 60)
     #expect(after?["steps"]?[0] == (try PropertyValue(json: #"{"remove":0,"count":1}"#)))
   }
@@ -267,9 +267,9 @@ struct RouteTests {
     #expect(all["count"]?.whole == 2)
     #expect(try await server.get("/responses?text=elod")["count"]?.whole == 1)
     #expect(try await server.get("/responses?form=two")["count"]?.whole == 0)
-    guard case .array(let told)? = all["responses"] else { return #expect(Bool(false), "no responses") }
-    #expect(told.map { $0["response"]?.text } == ["Élodie", "ada"])
-    #expect(told.map { $0["faults"]?.whole } == [1, 0])
+    guard case .array(let listed)? = all["responses"] else { return #expect(Bool(false), "no responses") }
+    #expect(listed.map { $0["response"]?.text } == ["Élodie", "ada"])
+    #expect(listed.map { $0["faults"]?.whole } == [1, 0])
     #expect(try await server.ask("GET", "/rows?response=ada").status == 404)
     #expect(try await server.get("/rows?form=one&response=ada")["formTitle"]?.text == "Form one")
     #expect(try await server.ask("POST", "/begin?form=two&response=new").status == 200)

@@ -150,26 +150,26 @@ struct ScreenModelTests {
       try PropertyValue(json: try await model.window(from: .offset(0), height: 2000).line)["items"]?.elements ?? []
     }
     // The required first instance is there already.
-    var told = try await rows()
-    #expect(told.compactMap { $0["key"]?.text } == ["s:s", "r:passenger", "r:name:1", "r:age:1"])
-    #expect(told[1]["add"] == (try PropertyValue(json: #"{"action":"add","cell":"passenger"}"#)))
+    var items = try await rows()
+    #expect(items.compactMap { $0["key"]?.text } == ["s:s", "r:passenger", "r:name:1", "r:age:1"])
+    #expect(items[1]["add"] == (try PropertyValue(json: #"{"action":"add","cell":"passenger"}"#)))
     #expect(
-      told[2]["instance"]
+      items[2]["instance"]
         == (try PropertyValue(json: #"{"cell":"passenger:1","position":0,"count":1,"counted":true}"#)))
-    #expect(told[3]["instance"] == nil)
+    #expect(items[3]["instance"] == nil)
     try await add()
     try await add()
-    told = try await rows()
-    #expect(told[1]["add"] == nil)
-    let middle = try #require(told.first { $0["key"]?.text == "r:name:2" }?["instance"])
+    items = try await rows()
+    #expect(items[1]["add"] == nil)
+    let middle = try #require(items.first { $0["key"]?.text == "r:name:2" }?["instance"])
     #expect(middle["remove"] == (try PropertyValue(json: #"{"action":"remove","cell":"passenger:2"}"#)))
     #expect(
       middle["up"] == (try PropertyValue(json: #"{"action":"move","cell":"passenger:2","before":"passenger:1"}"#)))
     #expect(middle["down"] == (try PropertyValue(json: #"{"action":"move","cell":"passenger:2"}"#)))
     _ = try await model.act(Data(#"{"action":"move","cell":"passenger:2"}"#.utf8))
-    told = try await rows()
+    items = try await rows()
     #expect(
-      told.compactMap { $0["instance"]?["cell"]?.text } == ["passenger:1", "passenger:3", "passenger:2"])
+      items.compactMap { $0["instance"]?["cell"]?.text } == ["passenger:1", "passenger:3", "passenger:2"])
   }
 
   @Test("A slow follower misses events and gets the whole state instead")

@@ -74,11 +74,11 @@ struct HostObservationTests {
     let observed = Locked(0)
     let observer = DatabaseRegionObservation(tracking: Table("formstate_state_change")).start(
       in: queue, onError: { _ in }, onChange: { _ in observed.withLock { $0 += 1 } })
-    var told = 0
+    var expected = 0
     func expect(_ count: Int, _ work: () throws -> Void) rethrows {
       try work()
-      told += count
-      #expect(observed.withLock { $0 } == told)
+      expected += count
+      #expect(observed.withLock { $0 } == expected)
     }
     let other = ResponseKey(form: "profile", response: "copy")
     try expect(1) { try store.apply(.set("firstname", "Tom"), to: key) }

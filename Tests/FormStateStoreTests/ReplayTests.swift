@@ -51,7 +51,7 @@ struct ReplayTests {
   @Test(
     "A journal imported into another store gives the same journal and digest",
     arguments: TestSeeds.seeds(3, full: 30))
-  func takenIn(seed: UInt64) throws {
+  func importedJournal(seed: UInt64) throws {
     var random = RandomForm(seed: seed)
     let form = random.form(sections: 3, cellsPerSection: 25)
     let store = try FormStore.inMemory()

@@ -116,8 +116,8 @@ struct VersionTests {
     #expect(try store.check() == [])
     try store.undo(of: key)
     #expect(try store.contents(of: key).digest == digest)
-    let told = try store.upgrade(key, mapping: ["guest": "guest-2"]).cells.first
-    #expect(told?.fates == [.renamed] && told?.newKey == "guest-2")
+    let upgraded = try store.upgrade(key, mapping: ["guest": "guest-2"]).cells.first
+    #expect(upgraded?.fates == [.renamed] && upgraded?.newKey == "guest-2")
     #expect(try store.contents(of: key).value(of: second) == "Tom")
     #expect(try store.check() == [])
   }

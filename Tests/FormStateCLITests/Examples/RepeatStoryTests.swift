@@ -86,10 +86,10 @@ struct RepeatStoryTests {
   @Test("Tables of a form are a main table and one for each repeat")
   func tables() async throws {
     let workspace = try await filledIn()
-    let told = try await workspace.run(["export", "answers.sqlite", "--format", "csv", "--tables", "tables"])
+    let outcome = try await workspace.run(["export", "answers.sqlite", "--format", "csv", "--tables", "tables"])
     #expect(
-      told.status == 0
-        && told.errors == "Wrote “tables/trip.csv”.\nWrote “tables/passenger.csv”.\nWrote “tables/bag.csv”.\n")
+      outcome.status == 0
+        && outcome.errors == "Wrote “tables/trip.csv”.\nWrote “tables/passenger.csv”.\nWrote “tables/bag.csv”.\n")
     #expect(
       try workspace.text(of: "tables/trip.csv")
         == "form,response,destination,day,passengers,weight,price\r\ntrip,default,,,3,28,400\r\n")

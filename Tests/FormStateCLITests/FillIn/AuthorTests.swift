@@ -31,8 +31,8 @@ struct AuthorTests {
     let log = try await workspace.json(ShownLog.self, "log", "answers.sqlite")
     #expect(log.entries.map(\.author) == authors)
     let history = try await workspace.sqlite("SELECT DISTINCT revision, author FROM history ORDER BY revision;")
-    let told = zip(1..., authors).map { "\($0)|\($1)\n" }.joined()
-    #expect(history == told)
+    let expected = zip(1..., authors).map { "\($0)|\($1)\n" }.joined()
+    #expect(history == expected)
   }
 
   @Test("An entry without an author has none in words and in JSON")

@@ -79,8 +79,8 @@ struct AnswerSheetCommandTests {
       try await workspace.formstate("import", other, "patient.json")
       var arguments = ["import-answers", other, "out"]
       if command.contains("--raw") { arguments.append("--raw") }
-      let told = try await workspace.run(arguments)
-      #expect(told.output == "out: imported 1 response to “patient”, 1 new\n", "\(command): \(told.errors)")
+      let outcome = try await workspace.run(arguments)
+      #expect(outcome.output == "out: imported 1 response to “patient”, 1 new\n", "\(command): \(outcome.errors)")
       var again = command
       again[1] = other
       #expect(

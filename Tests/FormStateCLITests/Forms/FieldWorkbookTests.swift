@@ -46,10 +46,10 @@ struct FieldWorkbookTests {
     let workspace = try Workspace()
     try workspace.install(FakeConverter.refusing("[row : 5] Question or group with no name."))
     try workspace.writeWorkbook(to: "form.xlsx")
-    let told = "Error: form.xlsx: sheet survey, row 5: question or group with no name\n"
+    let message = "Error: form.xlsx: sheet survey, row 5: question or group with no name\n"
     for words in [["import", "a.sqlite"], ["validate"]] {
       let outcome = try await workspace.startConverting(words + ["form.xlsx"]).outcome()
-      #expect(outcome.errors == told && outcome.status == 1 && outcome.output.isEmpty)
+      #expect(outcome.errors == message && outcome.status == 1 && outcome.output.isEmpty)
     }
     #expect(!workspace.has("a.sqlite") && workspace.leftovers().isEmpty)
     let json = try await workspace.converting("validate", "--json", "form.xlsx")
@@ -92,13 +92,14 @@ struct FieldWorkbookTests {
     let workspace = try Workspace()
     try workspace.install(FakeConverter.script(itemsets: "list_name,name,label"))
     try workspace.writeWorkbook(to: "form.xlsx")
-    let told =
+    let diagnostic =
       "sheet external_choices: select_one_external is not supported, so its answers are typed; "
       + "use select_one with a choice_filter, and put its choices into the sheet choices\n"
     #expect(
       try await workspace.converting("validate", "form.xlsx").output
-        == "form.xlsx: the form “form”, 1 section, 1 cell\n  \(told)")
-    #expect(try await workspace.converting("validate", "--strict", "form.xlsx").errors == "Error: form.xlsx: \(told)")
+        == "form.xlsx: the form “form”, 1 section, 1 cell\n  \(diagnostic)")
+    #expect(
+      try await workspace.converting("validate", "--strict", "form.xlsx").errors == "Error: form.xlsx: \(diagnostic)")
   }
 
   @Test("Without xls2xform, the error says how to install it")
@@ -146,12 +147,12 @@ struct FieldWorkbookTests {
         "its XForm: line 1, column 1: this is neither a property list (XML or binary) nor a JSON object or array"
       ),
     ])
-  func failing(script: String, told: String) async throws {
+  func failing(script: String, message: String) async throws {
     let workspace = try Workspace()
     try workspace.install(script)
     try workspace.writeWorkbook(to: "form.xlsx")
     let outcome = try await workspace.converting("import", "a.sqlite", "form.xlsx")
-    #expect(outcome.errors == "Error: form.xlsx: \(told)\n")
+    #expect(outcome.errors == "Error: form.xlsx: \(message)\n")
     #expect(outcome.status == 1 && workspace.leftovers().isEmpty && !workspace.has("a.sqlite"))
   }
 
@@ -182,12 +183,12 @@ struct FieldWorkbookTests {
     let isNone =
       "the name is that of an Excel workbook, but the content is not; save the form again as .xlsx, "
       + "or rename the file"
-    for (name, told) in [
+    for (name, message) in [
       ("garbage.xlsx", "garbage.xlsx: \(isNone)"), ("empty.XLS", "empty.XLS: \(isNone)"),
       ("folder.xlsx", "“folder.xlsx” is a folder, not a file"), ("none.xlsx", "there is no file “none.xlsx”"),
     ] {
       let outcome = try await workspace.converting("import", "a.sqlite", name)
-      #expect(outcome.errors == "Error: \(told)\n" && outcome.status == 1)
+      #expect(outcome.errors == "Error: \(message)\n" && outcome.status == 1)
     }
     let outcome = try await workspace.converting("validate", "huge.xlsx")
     #expect(outcome.errors.hasPrefix("Error: “huge.xlsx” has more than "))
@@ -195,7 +196,7 @@ struct FieldWorkbookTests {
   }
 
   @Test("On SIGTERM, the tool ends the converter, removes its folder and ends by the signal")
-  func toldToEnd() async throws {
+  func terminated() async throws {
     let workspace = try Workspace()
     try workspace.install(": > '\(workspace.file("begun").path)'\nexec sleep 300")
     try workspace.writeWorkbook(to: "form.xlsx")

@@ -6,9 +6,9 @@ struct NewCommandTests {
   @Test("new writes a valid form, named after its file, with a comment on each feature")
   func form() async throws {
     let workspace = try Workspace()
-    let told = try await workspace.formstate("new", "house visit.json")
-    #expect(told.hasPrefix("Wrote “house visit.json”, the form “house-visit”."))
-    #expect(told.contains("  formstate validate 'house visit.json'  "))
+    let output = try await workspace.formstate("new", "house visit.json")
+    #expect(output.hasPrefix("Wrote “house visit.json”, the form “house-visit”."))
+    #expect(output.contains("  formstate validate 'house visit.json'  "))
     #expect(
       try await workspace.formstate("validate", "--strict", "house visit.json")
         == "house visit.json: the form “house-visit”, 2 sections, 6 cells\n")
@@ -23,8 +23,8 @@ struct NewCommandTests {
   @Test("The command that new suggests works", arguments: ["visit.json", "-visit.json", "Ünï.JSON", "....json"])
   func names(name: String) async throws {
     let workspace = try Workspace()
-    let told = try await workspace.formstate("new", "--", name)
-    let command = try #require(told.split(separator: "\n").first { $0.contains("formstate validate") })
+    let output = try await workspace.formstate("new", "--", name)
+    let command = try #require(output.split(separator: "\n").first { $0.contains("formstate validate") })
     let words = command.split(separator: " ").dropFirst().prefix { $0 != "find" }.map(String.init)
     #expect(try await workspace.run(words).status == 0, "\(words)")
   }

@@ -82,9 +82,9 @@ import Testing
     try await workspace.formstate("import", "trip.sqlite", "trip.json")
     try workspace.write(
       #"<data id="trip"><meta><instanceID>uuid:1</instanceID></meta></data>"#, to: "trip.xml")
-    let told = try await workspace.formstate("import-answers", "trip.sqlite", "trip.xml", "--response", "ada")
+    let output = try await workspace.formstate("import-answers", "trip.sqlite", "trip.xml", "--response", "ada")
     #expect(
-      told
+      output
         == "trip.xml: imported the response “ada” to “trip”, which has no answers\n"
         + "  no cell of the form stores its instanceID, so the response is exported under a different one; "
         + "omit --response to use this name\n")

@@ -49,10 +49,10 @@ struct ValidateCommandTests {
     let odd = try workspace.text(of: "profile.plist").replacingOccurrences(
       of: "<integer>2</integer>", with: "<string>2</string>")
     try workspace.write(odd, to: "odd.plist")
-    let told = try await workspace.formstate("validate", "odd.plist").split(separator: "\n", maxSplits: 1)
-    #expect(told.first == "odd.plist: the form “odd”, 3 sections, 18 cells")
+    let lines = try await workspace.formstate("validate", "odd.plist").split(separator: "\n", maxSplits: 1)
+    #expect(lines.first == "odd.plist: the form “odd”, 3 sections, 18 cells")
     let asImported = try await workspace.formstate("import", "answers.sqlite", "odd.plist")
-    #expect(told.last == asImported.split(separator: "\n", maxSplits: 1).last)
+    #expect(lines.last == asImported.split(separator: "\n", maxSplits: 1).last)
     let refusal = try await workspace.refused("validate", "--strict", "odd.plist")
     #expect(refusal.hasPrefix("Error: odd.plist"))
     #expect(refusal.contains("is the text “2”, not an integer"))

@@ -35,7 +35,7 @@ struct OwnLanguageTests {
   }
 
   @Test("Dates, numbers and switches are printed in the form's language")
-  func told() async throws {
+  func printed() async throws {
     let workspace = try await workspace()
     #expect(
       try await run("set", "a.sqlite", "tag", "2026-03-05", in: workspace).hasPrefix("Tag: nothing → 5. März 2026\n"))

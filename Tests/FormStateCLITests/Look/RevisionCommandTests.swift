@@ -16,12 +16,12 @@ struct RevisionCommandTests {
     let workspace = try await Workspace.withExample()
     try workspace.copyExample("profile-actions.jsonl")
     let lines = try workspace.text(of: "profile-actions.jsonl").split(separator: "\n")
-    var told = [try await workspace.shown()]
+    var outputs = [try await workspace.shown()]
     for line in lines {
       try await workspace.formstate("replay", "answers.sqlite", "-", input: String(line))
-      told.append(try await workspace.shown())
+      outputs.append(try await workspace.shown())
     }
-    for (revision, shown) in told.enumerated() {
+    for (revision, shown) in outputs.enumerated() {
       #expect(try await workspace.shown(at: revision) == shown)
     }
     let indices = try await workspace.formstate("show", "answers.sqlite", "--revision", "1", "--indices")

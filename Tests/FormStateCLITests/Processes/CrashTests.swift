@@ -42,10 +42,10 @@ struct CrashTests {
     let outcome = try await workspace.run(
       ["python3", "-c", Self.killer, try BuiltTool.url().path, String(revision)],
       of: URL(fileURLWithPath: "/usr/bin/env"))
-    let told = outcome.output.split(separator: "\n").compactMap { Int($0) }
-    try #require(told.count == 2, "\(outcome)")
-    #expect(told[1] == -Int(SIGKILL), "\(outcome)")
-    return told[0]
+    let numbers = outcome.output.split(separator: "\n").compactMap { Int($0) }
+    try #require(numbers.count == 2, "\(outcome)")
+    #expect(numbers[1] == -Int(SIGKILL), "\(outcome)")
+    return numbers[0]
   }
 
   /// Prints the last revision that it saw, and how the replay ended.

@@ -248,9 +248,9 @@ struct SubmissionTests {
       <adults>9</adults><children>0</children>
       <consent>OK</consent><meta><instanceID>uuid:1</instanceID></meta></data>
       """
-    let told = try take(text, key, store)
+    let messages = try take(text, key, store)
     #expect(
-      told == [
+      messages == [
         "line 1, /data/today: the cell “today” refuses the value: “soon” is not accepted; give a date as YYYY-MM-DD, for example 1835-11-30; the current answer stays",
         "line 2, /data/place/region: the cell “region” refuses the value: “sea” is not accepted; give the value or the title of one of its options: “hills”, “coast”; it is omitted",
         "line 2, /data/place/rooms: the form has no node rooms here; it is omitted",

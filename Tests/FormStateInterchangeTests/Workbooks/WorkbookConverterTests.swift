@@ -55,8 +55,8 @@ struct WorkbookConverterTests {
       ("[row : 7", "[row : 7"),
       ("a\u{1B}[31mb\u{202E}c", "a [31mb c"),
     ])
-  func messages(text: String, told: String) {
-    #expect(ConverterMessage.diagnostics(of: text).map(\.description) == [told])
+  func messages(text: String, expected: String) {
+    #expect(ConverterMessage.diagnostics(of: text).map(\.description) == [expected])
   }
 
   @Test("Lines that each name a row are separate messages")

@@ -14,7 +14,7 @@ struct XFormExportTests {
   }
 
   /// The written form, read again.
-  private func roundTrip(_ form: FormDefinition) throws -> (text: String, form: FormDefinition, told: [String]) {
+  private func roundTrip(_ form: FormDefinition) throws -> (text: String, form: FormDefinition, diagnostics: [String]) {
     let written = try XFormFile.write(form)
     let text = String(decoding: written.data, as: UTF8.self)
     return (text, try read(text, form.key).form, written.diagnostics.map(\.description))
@@ -24,7 +24,7 @@ struct XFormExportTests {
   func household() throws {
     let form = try read(try Repository.text(of: "Examples/household.xml")).form
     let again = try roundTrip(form)
-    #expect(again.told == [])
+    #expect(again.diagnostics == [])
     #expect(FormDifference.first(form, again.form) == nil, "\(again.text)")
   }
 

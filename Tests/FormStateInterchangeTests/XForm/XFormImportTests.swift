@@ -242,14 +242,14 @@ struct XFormImportTests {
         #"<input ref="/data/a" appearance="signature"/><input ref="/data/c"><setvalue event="xforms-focus" ref="/data/b" value="1"/></input>"#
     )
     let form = try read(instance: parts.instance, binds: parts.binds, body: parts.body)
-    let told = [
+    let expected = [
       "line 4, column 1: the rule “calculate” of a: the function “jr:itext” is not supported yet; it is kept without effect",
       "line 5, column 1: the rule “calculate” of b: a path leads to the attribute id; it is kept without effect",
       "line 6, column 1: a bind names no node of the primary instance; it is omitted",
       "line 6, column 43: unsupported element <submission>; it is kept without effect",
       "line 9, column 75: a <setvalue> has the unsupported trigger “xforms-focus”; it is kept without effect",
     ]
-    #expect(form.diagnostics.map(\.description) == told)
+    #expect(form.diagnostics.map(\.description) == expected)
     #expect(
       cells(form)[0].properties["xforms"]
         == .dictionary([
@@ -258,7 +258,7 @@ struct XFormImportTests {
     let error = #expect(throws: ImportError.self) {
       try read(instance: parts.instance, binds: parts.binds, body: parts.body, isStrict: true)
     }
-    #expect(error?.diagnostics.map(\.description) == told)
+    #expect(error?.diagnostics.map(\.description) == expected)
   }
 
   @Test("Rules of a node without a cell are kept with its section or the form")

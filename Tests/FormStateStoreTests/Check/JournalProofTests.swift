@@ -246,7 +246,7 @@ struct JournalProofTests {
   }
 
   @Test("A journal with an upgrade is imported only with all definitions that it names")
-  func takenIn() throws {
+  func imported() throws {
     let (_, store, key) = try upgradedStore()
     let response = FormContents.Response(journal: try store.journal(of: key))
     let other = try FormStore.inMemory()

@@ -190,11 +190,11 @@ struct StoredColumnTests {
     try Tampering.run(
       "UPDATE formstate_state_change SET whole_at = 2 WHERE seq = 3 AND whole_at = 1 AND field = (SELECT number FROM formstate_field WHERE field = 'value')",
       in: store.database)
-    let told = try store.database.read { db in
+    let viewed = try store.database.read { db in
       try String.fetchOne(db, sql: "SELECT after FROM history WHERE response = 'typed' AND revision = 3")
     }
     let held = try store.journal(of: ColumnStory.typed).last?.changes.compactMap(\.after?.text)
-    #expect(told != nil && held?.contains(told ?? "") == false)
+    #expect(viewed != nil && held?.contains(viewed ?? "") == false)
     let response = "the response “typed” of the form “pair”: at revision 3, "
     #expect(
       try store.check() == [

@@ -138,7 +138,7 @@ extension UITableViewDelegate {
     }
     let old = Dictionary(uniqueKeysWithValues: zip(places, kept))
     cells = (0..<count).map { section in updated(section, from: old[section]) }
-    // A table view requests a header again only when it is told to.
+    // A table view requests the header of a kept section again only when the section is reloaded.
     headers = (0..<count).map { section in
       old[section].map { headers[$0] } ?? dataSource?.tableView(self, titleForHeaderInSection: section)
     }

@@ -169,8 +169,8 @@ struct AttachmentTests {
       if Int.random(in: 0..<40, using: &generator) == 0 { try store.compact(key, keeping: 5) }
     }
     guard try store.responseKeys(ofForm: "site") == ["default"] else { return }
-    let told = try store.attachments(of: key)
-    #expect(try told.answers == shown(store), "seed \(seed)")
+    let attachments = try store.attachments(of: key)
+    #expect(try attachments.answers == shown(store), "seed \(seed)")
     var reached: Set<String> = []
     for direction in [FormAction.undo(.everything), .redo(.everything)] {
       do {
@@ -180,7 +180,7 @@ struct AttachmentTests {
         }
       } catch is ActionError {}
     }
-    #expect(told.undoable == reached.subtracting(told.answers), "seed \(seed)")
+    #expect(attachments.undoable == reached.subtracting(attachments.answers), "seed \(seed)")
   }
 
   private func shown(_ store: FormStore) throws -> Set<String> {

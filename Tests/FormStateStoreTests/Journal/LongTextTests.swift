@@ -119,9 +119,9 @@ struct LongTextTests {
       let sides: [(String, Int)] =
         revision == base ? [("after", base)] : [("before", revision - 1), ("after", revision)]
       for (side, revision) in sides {
-        let told: String? = row[side]
+        let viewed: String? = row[side]
         let held = expected[revision][field, of: StateSubject("text")]?.text
-        #expect(told.map { Array($0.unicodeScalars) } == held.map { Array($0.unicodeScalars) }, place)
+        #expect(viewed.map { Array($0.unicodeScalars) } == held.map { Array($0.unicodeScalars) }, place)
       }
     }
   }

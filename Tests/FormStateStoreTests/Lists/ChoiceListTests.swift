@@ -144,10 +144,10 @@ struct ChoiceListTests {
     #expect(fault.kind == .notOffered && fault.cell == "town" && session.faults.count == 1)
     #expect(fault.message == "What is chosen is not among the choices.")
     #expect(throws: ActionError.faults([fault])) { try store.apply(.complete, to: Self.key) }
-    let told = try store.read {
+    let viewed = try store.read {
       try String.fetchAll($0, sql: "SELECT cell || ' ' || kind || ' ' || message || ' ' || severity FROM fault")
     }
-    #expect(told == ["town notOffered What is chosen is not among the choices. error"])
+    #expect(viewed == ["town notOffered What is chosen is not among the choices. error"])
     try session.undo()
     #expect(session.faults.isEmpty)
     try store.apply(.complete, to: Self.key)

@@ -82,27 +82,27 @@ private final class InstanceScript {
   // MARK: - Acting
 
   /// The batch update that a screen gets for an action.
-  private typealias Told = (batch: BatchUpdate, hiddenRows: HiddenRows)
+  private typealias ScreenUpdate = (batch: BatchUpdate, hiddenRows: HiddenRows)
 
   func doSomething(_ place: Comment) throws {
     let (before, revision) = (removing.state, removing.revision)
-    var told: [Told] = []
+    var updates: [ScreenUpdate] = []
     var refusal: ActionError?
     switch Int.random(in: 0..<20, using: &generator) {
     case 0: try travel(place)
-    case 1: told = [(try group(), .removed)]
+    case 1: updates = [(try group(), .removed)]
     case 2: try compact()
     default:
-      do { told = [try act()] } catch let error as ActionError { refusal = error }
+      do { updates = [try act()] } catch let error as ActionError { refusal = error }
     }
     for session in [removing, keeping] {
       let change = try session.refresh()
       // The session that acted already has its change.
       if change.previousRevision == revision, change.revision > revision {
-        told.append((change.batch, session.hiddenRows))
+        updates.append((change.batch, session.hiddenRows))
       }
     }
-    for (batch, hiddenRows) in told {
+    for (batch, hiddenRows) in updates {
       let faults = BatchChecker.faults(
         in: batch, from: rows(of: before, hiddenRows), to: rows(of: removing.state, hiddenRows),
         moving: moving(from: before, to: removing.state))
@@ -115,17 +115,17 @@ private final class InstanceScript {
   }
 
   /// One of three writers acts.
-  private func act() throws -> Told {
+  private func act() throws -> ScreenUpdate {
     let before = removing.state
     let action = action()
-    let told: Told
+    let update: ScreenUpdate
     switch Int.random(in: 0..<3, using: &generator) {
-    case 0: told = (try removing.apply(action).batch, .removed)
-    case 1: told = (try keeping.apply(action).batch, .zeroHeight)
-    default: told = (try store.screenChange(applying: action, to: key).batch, .removed)
+    case 0: update = (try removing.apply(action).batch, .removed)
+    case 1: update = (try keeping.apply(action).batch, .zeroHeight)
+    default: update = (try store.screenChange(applying: action, to: key).batch, .removed)
     }
     note(action, from: before, to: try store.contents(of: key).state)
-    return told
+    return update
   }
 
   private func action() -> FormAction {

@@ -49,10 +49,10 @@ extension Screens {
   /// Compares the faults of the session, the view and the model.
   private func expectFaults(_ state: ResponseState, _ place: Comment) throws {
     let naive = model.faults(in: state)
-    let told = removing.faults.map {
+    let shown = removing.faults.map {
       "\($0.cell ?? "response") \($0.kind == .constraint ? "\($0.number)" : $0.kind.rawValue)"
     }
-    #expect(told == naive, place)
+    #expect(shown == naive, place)
     for session in [removing, keeping] { #expect(session.faults == form.faults(in: state), place) }
     // The view shows only responses that have begun.
     guard removing.revision > 0 else { return }

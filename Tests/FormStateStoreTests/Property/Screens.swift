@@ -129,8 +129,8 @@ extension Screens {
     let isSame =
       if let refusal, let wanted { NaiveForm.areAlike(refusal, wanted) } else { refusal == nil && wanted == nil }
     let refused = refusal.map { "\($0)" } ?? "done"
-    let told = wanted.map { "\($0)" } ?? "done"
-    try #require(isSame, "\(action) is “\(refused)” and should be “\(told)”; \(place)")
+    let wantedText = wanted.map { "\($0)" } ?? "done"
+    try #require(isSame, "\(action) is “\(refused)” and should be “\(wantedText)”; \(place)")
   }
 
   private func revert(

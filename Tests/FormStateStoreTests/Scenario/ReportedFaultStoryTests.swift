@@ -26,7 +26,7 @@ struct ReportedFaultStoryTests {
     return store
   }
 
-  private func told(_ faults: [Fault]) -> [String] {
+  private func descriptions(of faults: [Fault]) -> [String] {
     faults.map { "\($0.address ?? "response"): \($0.reporter ?? "-"): \($0.message)" }
   }
 
@@ -53,10 +53,10 @@ struct ReportedFaultStoryTests {
     try session.apply(.reportFault("This address is taken.", on: "email", from: "server"))
 
     let refusal = ["email: server: This address is taken."]
-    #expect(told(session.faults) == refusal)
+    #expect(descriptions(of: session.faults) == refusal)
     #expect(try viewed(store) == refusal)
     let path = try #require(session.rowPath(of: "email"))
-    #expect(told(session.row(at: path)?.faults ?? []) == refusal)
+    #expect(descriptions(of: session.row(at: path)?.faults ?? []) == refusal)
     #expect(session.canUndo && session.undoName == "Set E-mail")
     #expect(throws: ActionError.completed(cell: "email")) { try session.apply(.set("email", "x@example.com")) }
 
@@ -64,7 +64,7 @@ struct ReportedFaultStoryTests {
     try session.apply(.set("email", "sawyer@example.com"))
     #expect(session.faults.isEmpty && session.row(at: path)?.faults == [])
     try session.undo()
-    #expect(told(session.faults) == refusal)
+    #expect(descriptions(of: session.faults) == refusal)
     #expect(session.faults.map(\.message) == ["This address is taken."])
     let error = #expect(throws: ActionError.self) { try session.apply(.complete) }
     #expect(error?.description == "the response cannot be completed: “email”: This address is taken.")
@@ -108,20 +108,20 @@ struct ReportedFaultStoryTests {
     ] { try session.apply(action) }
     #expect(session.revision == 7 && session.canRedo)
     #expect(
-      told(session.faults) == [
+      descriptions(of: session.faults) == [
         "response: -: Not now.", "response: server: Busy.", "name: server: Too short.",
         "name: registry: No such person.", "email: -: An answer is needed.",
       ])
-    #expect(try viewed(store) == told(session.faults))
+    #expect(try viewed(store) == descriptions(of: session.faults))
     try session.apply(.withdrawFaults(from: "server", on: "name"))
     try session.apply(.withdrawFaults())
     #expect(
-      told(session.faults) == [
+      descriptions(of: session.faults) == [
         "response: server: Busy.", "name: registry: No such person.", "email: -: An answer is needed.",
       ])
     try session.apply(.withdrawFaults(from: "server"))
     try session.redo()
-    #expect(told(session.faults) == ["name: registry: No such person."])
+    #expect(descriptions(of: session.faults) == ["name: registry: No such person."])
     #expect(try session.apply(.withdrawFaults(from: "nobody")).revision == session.revision)
     #expect(try store.check() == [])
   }
@@ -136,7 +136,7 @@ struct ReportedFaultStoryTests {
     for action: FormAction in [
       .draft("email", "tom@"), .set("email", "tom@example.com"), .set("name", "Tom"), .markSaved, .expandAll,
     ] { try session.apply(action) }
-    #expect(told(session.faults) == ["email: server: No."])
+    #expect(descriptions(of: session.faults) == ["email: server: No."])
     let takingAway: [FormAction] = [
       .set("email", "ada@example.com"), .clear("email"), .reset("email"), .undo(.everything), .reset(nil),
     ]
@@ -150,11 +150,11 @@ struct ReportedFaultStoryTests {
     try session.apply(.set("email", "tom@example.com"))
     try session.apply(.reportFault("No such login.", on: "login", from: "server"))
     try session.apply(.set("email", "tom@example.org"))
-    #expect(told(session.faults) == ["login: server: No such login."])
+    #expect(descriptions(of: session.faults) == ["login: server: No such login."])
     try session.apply(.set("email", "ada@example.org"))
     #expect(session.faults.isEmpty)
     try session.undo()
-    #expect(told(session.faults) == ["login: server: No such login."])
+    #expect(descriptions(of: session.faults) == ["login: server: No such login."])
     #expect(try store.check() == [])
   }
 
@@ -167,7 +167,8 @@ struct ReportedFaultStoryTests {
       try session.apply(.reportFault("Taken.", on: "email", from: "server"))
     }
     try session.undo()
-    #expect(session.value(of: "email") == "tom@example.com" && told(session.faults) == ["email: server: Taken."])
+    #expect(session.value(of: "email") == "tom@example.com")
+    #expect(descriptions(of: session.faults) == ["email: server: Taken."])
     #expect(try store.check() == [])
   }
 
@@ -181,12 +182,12 @@ struct ReportedFaultStoryTests {
     try session.apply(.reportFault("Who?", on: "first:1", from: "server"))
     try session.apply(.reportFault("Two, we heard.", on: "child", from: "server"))
     let both = ["child: server: Two, we heard.", "first:1: server: Who?"]
-    #expect(told(session.faults) == both)
+    #expect(descriptions(of: session.faults) == both)
     #expect(try viewed(store) == both)
     try session.apply(.remove("child:1"))
     #expect(session.faults.isEmpty)
     try session.undo()
-    #expect(told(session.faults) == both)
+    #expect(descriptions(of: session.faults) == both)
     #expect(throws: ActionError.namesInstance(address: "child:1")) {
       try session.apply(.reportFault("No.", on: "child:1"))
     }
@@ -201,7 +202,7 @@ struct ReportedFaultStoryTests {
     try session.apply(.reportFault("No such street.", on: "street", from: "server"))
     try session.apply(.reportFault("Say it in full.", on: "name", from: "server"))
     try session.apply(.reportFault("Busy.", from: "server"))
-    #expect(told(session.faults) == ["response: server: Busy.", "name: server: Say it in full."])
+    #expect(descriptions(of: session.faults) == ["response: server: Busy.", "name: server: Say it in full."])
     try session.apply(.set("more", true))
     #expect(session.faults.count == 3)
     var next = Self.form
@@ -209,8 +210,8 @@ struct ReportedFaultStoryTests {
     try store.save(next)
     try store.upgrade(key)
     try session.refresh()
-    #expect(told(session.faults) == ["response: server: Busy.", "street: server: No such street."])
-    #expect(try viewed(store) == told(session.faults))
+    #expect(descriptions(of: session.faults) == ["response: server: Busy.", "street: server: No such street."])
+    #expect(try viewed(store) == descriptions(of: session.faults))
     try store.undo(of: key)
     #expect(try store.session(for: key).faults.count == 3)
     #expect(try store.check() == [])
@@ -229,13 +230,13 @@ struct ReportedFaultStoryTests {
     try server.apply(.reportFault("Taken.", on: "email", from: "server"), to: key)
     let change = try session.refresh()
     #expect(change.batch.reloadedRows == [RowPath(section: 0, row: 1)])
-    #expect(told(session.faults) == ["email: server: Taken."])
+    #expect(descriptions(of: session.faults) == ["email: server: Taken."])
     #expect(try app.contents(of: key).digest != before)
     #expect(try app.journal(of: key).last?.author == "import job")
     try app.copy(key, to: "copy")
     #expect(try app.session(for: ResponseKey(form: "sign-up", response: "copy")).faults.isEmpty)
     try app.compact(key, keeping: 0)
-    #expect(told(try app.session(for: key).faults) == ["email: server: Taken."])
+    #expect(descriptions(of: try app.session(for: key).faults) == ["email: server: Taken."])
     try server.apply(.withdrawFaults(from: "server"), to: key)
     #expect(try app.contents(of: key).digest == before)
     let last = try #require(try app.history(of: key, limit: 1).first)

@@ -27,7 +27,9 @@ struct ValidationStoryTests {
   }
   private let key = ResponseKey(form: "order")
 
-  private func told(_ faults: [Fault]) -> [String] { faults.map { "\($0.cell ?? ""): \($0.message) \($0.severity)" } }
+  private func descriptions(of faults: [Fault]) -> [String] {
+    faults.map { "\($0.cell ?? ""): \($0.message) \($0.severity)" }
+  }
 
   private func row(_ key: String, in session: FormSession) throws -> VisibleRow {
     let path = try #require(session.rowPath(of: .key(key)))
@@ -89,13 +91,13 @@ struct ValidationStoryTests {
     ] {
       try store.apply(action, to: key)
     }
-    let told = try store.read { db in
+    let changes = try store.read { db in
       try Row.fetchAll(
         db, sql: "SELECT before || ' → ' || after FROM history WHERE question = 'Sum' AND field = 'value'"
       )
       .map { try $0.decode(String.self, atIndex: 0) }
     }
-    #expect(told == ["20 → 5", "5 → 40", "40 → 6", "6 → 1", "1 → 7"])
+    #expect(changes == ["20 → 5", "5 → 40", "40 → 6", "6 → 1", "1 → 7"])
   }
 
   @Test("Rules look up a list's columns, with a session, without one and after a restart")
@@ -115,23 +117,23 @@ struct ValidationStoryTests {
       OptionList("towns", options: [.init(value: "bn", title: "Bonn"), .init(value: "bs", title: "Basel")])
     ]
     let key = ResponseKey(form: "trip")
-    func told(_ session: FormSession) throws -> [CellValue?] {
+    func values(in session: FormSession) throws -> [CellValue?] {
       try ["name", "label", "pulled", "count"].map { try row($0, in: session).value }
     }
     do {
       let store = try FormStore(path: path)
       try store.save(form)
-      #expect(try told(try store.session(for: key)) == [nil, nil, nil, 2])
+      #expect(try values(in: try store.session(for: key)) == [nil, nil, nil, 2])
       // Without a session, which would have the form in memory.
       try store.apply(.set("town", "bs"), to: key)
     }
     let store = try FormStore(path: path)
     let session = try store.session(for: key)
-    #expect(try told(session) == ["Basel", "Basel", "Basel", 2])
+    #expect(try values(in: session) == ["Basel", "Basel", "Basel", 2])
     try session.apply(.set("town", "bn"))
-    #expect(try told(session) == ["Bonn", "Bonn", "Bonn", 2])
+    #expect(try values(in: session) == ["Bonn", "Bonn", "Bonn", 2])
     try session.apply(.set("town", "elsewhere"))
-    #expect(try told(session) == [nil, nil, nil, 2])
+    #expect(try values(in: session) == [nil, nil, nil, 2])
     #expect(try store.check() == [])
   }
 
@@ -140,7 +142,7 @@ struct ValidationStoryTests {
     let store = try FormStore.inMemory()
     try store.save(Self.form)
     let session = try store.session(for: key)
-    #expect(told(session.faults) == ["name: Tell us your name. error"])
+    #expect(descriptions(of: session.faults) == ["name: Tell us your name. error"])
     #expect(try row("name", in: session).isRequired && row("total", in: session).isReadOnly)
     try session.apply(.set("count", 0))
     #expect(try row("count", in: session).faults.map(\.message) == ["Order at least one."])
@@ -151,10 +153,10 @@ struct ValidationStoryTests {
         == "the response cannot be completed: “name”: Tell us your name. “count”: Order at least one.")
     try session.apply(.set("name", "Ada"))
     try session.apply(.set("count", 12))
-    #expect(told(session.faults) == ["count: That is much. warning"])
+    #expect(descriptions(of: session.faults) == ["count: That is much. warning"])
     // A collapsed cell has faults, too, and can be revealed; an irrelevant one has none.
     try session.apply(.set("gift", true))
-    #expect(told(session.faults) == ["count: That is much. warning", "text: An answer is needed. error"])
+    #expect(descriptions(of: session.faults) == ["count: That is much. warning", "text: An answer is needed. error"])
     #expect(session.rowPath(of: "text") == nil)
     try session.apply(.reveal("text"))
     #expect(try row("text", in: session).faults.map(\.kind) == [.required])

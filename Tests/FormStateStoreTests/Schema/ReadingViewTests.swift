@@ -149,11 +149,11 @@ struct ReadingViewTests {
   func sentences() throws {
     let store = try Self.filledIn()
     try store.undo(of: Self.key)
-    let told = try store.history(of: Self.key, limit: 20).map { entry in
+    let entries = try store.history(of: Self.key, limit: 20).map { entry in
       "\(entry.revision) \(entry.author ?? "") | \(entry.did) | \(entry.changes.joined(separator: "; "))"
     }
     #expect(
-      told == [
+      entries == [
         "8 Ada | Undo: Set Damp | Damp: Dry → Damp", "7 Ada | Set Damp | Damp: Damp → Dry",
         "6 Ada | Draft Rooms | Rooms holds the draft 4½", "5 Ada | Set Built | Built: nothing → November 30, 1835",
         "4 Becky | Set Damp | Damp: Dry → Damp", "3 Becky | Set Note | Roof › Note: nothing → Tiles\nmissing",
@@ -207,11 +207,11 @@ struct ReadingViewTests {
   @Test("The article on the file describes each column of each plain view")
   func columns() throws {
     let article = try Repository.text(of: "Sources/FormStateStore/FormStateStore.docc/TheFile.md")
-    let told = try #require(article.components(separatedBy: "## The columns").last)
+    let section = try #require(article.components(separatedBy: "## The columns").last)
     let columns = try FormStore.inMemory().read { db in
       try SchemaNames.plainViews.flatMap { view in try db.columns(in: view).map { (view, $0.name) } }
     }
-    for (view, column) in columns { #expect(told.contains("`\(column)`"), "\(view).\(column)") }
+    for (view, column) in columns { #expect(section.contains("`\(column)`"), "\(view).\(column)") }
   }
 
   @Test("No view sorts its rows, so counting them or reading the first stays fast")

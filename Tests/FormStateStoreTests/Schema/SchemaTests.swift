@@ -46,7 +46,7 @@ struct SchemaTests {
   }
 
   @Test("A host's table with the name of a view is refused")
-  func everythingIsTold() throws {
+  func viewNameInUseIsRefused() throws {
     for name in SchemaNames.plainViews {
       let host = try DatabaseQueue()
       try host.write { try $0.execute(sql: "CREATE TABLE \(name) (x)") }
@@ -67,11 +67,11 @@ struct SchemaTests {
     }
     #expect(tables.count == 29)
     for table in tables { #expect(table["strict"] == 1, "\(table["name"] as String)") }
-    let untold = try store.read { db in
+    let uncommented = try store.read { db in
       try String.fetchAll(
         db, sql: "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND instr(sql, '-- ') = 0")
     }
-    #expect(untold == [])
+    #expect(uncommented == [])
   }
 
   @Test("Each migration is recorded once, and opening again runs none")

@@ -136,14 +136,14 @@ struct AsyncSessionTests {
     #expect(session?.revision == 50)
     #expect(session?.digest == (try store.contents(of: key).digest))
     session = nil
-    var told: [SessionChange] = []
+    var received: [SessionChange] = []
     for await change in changes {
-      told.append(change)
+      received.append(change)
       if change.revision == 50 { break }
     }
-    #expect(told.map(\.revision) == Array(1...50))
-    #expect(told.map(\.previousRevision) == Array(0...49))
-    #expect(Set(told.map(\.cause)) == [.local])
+    #expect(received.map(\.revision) == Array(1...50))
+    #expect(received.map(\.previousRevision) == Array(0...49))
+    #expect(Set(received.map(\.cause)) == [.local])
   }
 
   @Test("Actions are committed in the order of an actor's calls, so the last keystroke stays")

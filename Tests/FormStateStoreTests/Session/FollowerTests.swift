@@ -63,11 +63,12 @@ struct FollowerTests {
       let last = try #require(session?.revision)
       session = nil
       for follower in followers {
-        let told = await all(follower.changes)
-        let first = told.first?.previousRevision ?? last
+        let received = await all(follower.changes)
+        let first = received.first?.previousRevision ?? last
         #expect(first <= follower.revision)
-        #expect(told.map(\.previousRevision) == (told.isEmpty ? [] : [first] + told.dropLast().map(\.revision)))
-        #expect((told.last?.revision ?? last) == last)
+        #expect(
+          received.map(\.previousRevision) == (received.isEmpty ? [] : [first] + received.dropLast().map(\.revision)))
+        #expect((received.last?.revision ?? last) == last)
       }
     }
   }

@@ -42,7 +42,7 @@ struct ReplacedResponseTests {
   }
 
   @Test("A response that is deleted and begun again is read again, with any number of entries", arguments: 1...4)
-  func begunAnew(count: Int) throws {
+  func recreated(count: Int) throws {
     let (store, session) = try opened()
     try store.delete(key)
     for action in [FormAction.tap("birth"), .tap("sport"), .set("lastname", "Finn"), .tap("marital")].prefix(count) {

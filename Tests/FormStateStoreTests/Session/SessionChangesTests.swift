@@ -38,12 +38,12 @@ struct SessionChangesTests {
     #expect(throws: ActionError.self) { try session?.apply(.set(.key("level-slider"), .integer(99))) }
     try await session?.apply(.collapse(.key("sport")))
     session = nil
-    let told = await all(changes)
-    #expect(told.map(\.revision) == [1, 2, 3, 5, 6, 7])
-    #expect(told.map(\.previousRevision) == [0, 1, 2, 3, 5, 6])
-    #expect(told.map(\.cause) == [.local, .elsewhere, .local, .undo, .undo, .elsewhere])
-    #expect(told[1].batch.insertedRows == [RowRange(section: 0, rows: 4..<5)])
-    #expect(told[2].batch.reloadedRows.count == 2)
+    let received = await all(changes)
+    #expect(received.map(\.revision) == [1, 2, 3, 5, 6, 7])
+    #expect(received.map(\.previousRevision) == [0, 1, 2, 3, 5, 6])
+    #expect(received.map(\.cause) == [.local, .elsewhere, .local, .undo, .undo, .elsewhere])
+    #expect(received[1].batch.insertedRows == [RowRange(section: 0, rows: 4..<5)])
+    #expect(received[2].batch.reloadedRows.count == 2)
   }
 
   @Test("A slow follower loses nothing, a cancelled one ends, and a late one begins with the next change")
@@ -94,9 +94,9 @@ struct SessionChangesTests {
     let last = try #require(session?.revision)
     session = nil
     for stream in streams {
-      let told = await all(stream)
-      #expect(told.map(\.previousRevision) == [0] + told.dropLast().map(\.revision))
-      #expect(told.last?.revision == last)
+      let received = await all(stream)
+      #expect(received.map(\.previousRevision) == [0] + received.dropLast().map(\.revision))
+      #expect(received.last?.revision == last)
     }
   }
 

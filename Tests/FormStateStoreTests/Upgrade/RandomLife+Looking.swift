@@ -38,8 +38,8 @@ extension RandomLife {
     let hasRepeats = versions[now.version]?.form.hasRepeats ?? false
     for change in state.changes(to: model) {
       // Set-aside titles are not shown; what follows from answers in instances is compared separately.
-      let isTold = change.field == .title ? change.subject.setAsideFrom == nil && !hasRepeats : true
-      guard isTold, change.field.role != .derived || !hasRepeats else { continue }
+      let isCompared = change.field == .title ? change.subject.setAsideFrom == nil && !hasRepeats : true
+      guard isCompared, change.field.role != .derived || !hasRepeats else { continue }
       Issue.record(place("the model says \(change)"))
     }
   }

@@ -56,10 +56,12 @@ extension RandomLife {
     #expect(cells.allSatisfy { $0.value.count == 1 }, place("plan"))
     #expect(Set(cells.keys) == Set(model.fates.keys), place("plan"))
     for (subject, fates) in model.fates {
-      let told = Set(cells[subject]?.first?.fates ?? [])
-      #expect(!told.isEmpty, place("\(subject)"))
-      #expect(told.subtracting([.kept, .moved]) == fates, place("fates of \(subject)"))
-      #expect(told.contains(.kept) == (told.count == 1 && fates.isEmpty && !told.contains(.moved)), place("\(subject)"))
+      let planned = Set(cells[subject]?.first?.fates ?? [])
+      #expect(!planned.isEmpty, place("\(subject)"))
+      #expect(planned.subtracting([.kept, .moved]) == fates, place("fates of \(subject)"))
+      #expect(
+        planned.contains(.kept) == (planned.count == 1 && fates.isEmpty && !planned.contains(.moved)),
+        place("\(subject)"))
     }
     for fate in UpgradedCell.Fate.allCases {
       #expect(plan.count(of: fate) == plan.cells.count { $0.fates.contains(fate) }, place("count"))

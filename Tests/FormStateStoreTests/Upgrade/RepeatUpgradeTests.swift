@@ -142,7 +142,7 @@ struct RepeatUpgradeTests {
 
   @Test("No rule applies to a set-aside instance, even if another repeat has its key")
   func asideUnderAKeyInUse() throws {
-    // Two repeats with one title and derived keys cannot be told apart.
+    // Two repeats with one title and derived keys cannot be distinguished.
     func form(_ kind: CellKind) -> FormDefinition {
       FormDefinition(
         key: "trip",

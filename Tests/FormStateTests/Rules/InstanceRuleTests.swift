@@ -282,14 +282,14 @@ struct InstanceRuleTests {
   func faultsOfCounts() throws {
     let response = try order(
       ["line": [FormRule(.count, "${number}")]], lineCounts: InstanceCounts(minimum: 2, maximum: 3))
-    func told() -> [String] {
+    func faultDescriptions() -> [String] {
       response.form.faults(in: response.state).map { "\($0.kind) \($0.address ?? ""): \($0.message)" }
     }
-    #expect(told() == ["tooFew line: At least 2 are needed."])
+    #expect(faultDescriptions() == ["tooFew line: At least 2 are needed."])
     try response.apply(.set(.key("number"), 4))
-    #expect(told() == ["tooMany line: At most 3 are possible."])
+    #expect(faultDescriptions() == ["tooMany line: At most 3 are possible."])
     try response.apply(.set(.key("number"), 2))
-    #expect(told() == [])
+    #expect(faultDescriptions() == [])
     let notAsked = response.form.subjectsNotAsked(in: response.state)
     #expect(notAsked.filter { $0.key == "line" }.map(\.instance).sorted() == [5, 7])
     #expect(notAsked.contains(StateSubject("weight", instance: 6)))

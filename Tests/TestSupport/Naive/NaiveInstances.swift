@@ -251,7 +251,7 @@ extension NaiveInstances {
         let found = state[field, of: subject]
         let wanted = expected == normal ? nil : expected
         if found != wanted {
-          faults.append("\(subject) \(field): \(Self.told(found)), not \(Self.told(wanted))")
+          faults.append("\(subject) \(field): \(Self.description(of: found)), not \(Self.description(of: wanted))")
         }
       }
       look(.relevance, .flag(isRelevant(number)), first.map { .flag(atFirst.isRelevant($0)) })
@@ -334,7 +334,7 @@ extension NaiveInstances {
     return cell.kind.holdsValue ? value(of: node).map(cell.displayText(of:)) ?? "" : ""
   }
 
-  private static func told(_ content: FieldContent?) -> String {
+  private static func description(of content: FieldContent?) -> String {
     switch content {
     case nil: "initial"
     case .cleared?: "nothing"
