@@ -14,22 +14,18 @@ let package = Package(
     .executable(name: "formstate-serve", targets: ["FormStateServe"]),
   ],
   traits: [
+    // One trait for both: with two, their order differs from build to build, and then every file is compiled again.
     .trait(
       name: "CommandLine",
-      description: "The command line tool formstate."
-    ),
-    .trait(
-      name: "Screen",
-      description: "The form in a browser: formstate serve and formstate preview, which run formstate-serve.",
-      enabledTraits: ["CommandLine"]
+      description: "The programs formstate and formstate-serve, and what they need."
     ),
     // An app that links the libraries adds the package with `traits: []`, and fetches GRDB alone.
-    .default(enabledTraits: ["CommandLine", "Screen"]),
+    .default(enabledTraits: ["CommandLine"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // Only fetched with the trait Screen. Below 1.0 anything may change with the next minor version.
+    // Below 1.0 anything may change with the next minor version.
     .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
   ],
   targets: [
@@ -97,7 +93,7 @@ let package = Package(
       name: "FormStateServe",
       dependencies: [
         "FormState", "FormStateInterchange", "FormStateStore", "FormStateScreen",
-        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Screen"])),
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
       ],
       exclude: ["Page"],
       swiftSettings: strict

@@ -6,7 +6,7 @@ let package = Package(
   name: "Host",
   platforms: [.macOS(.v15), .iOS(.v18)],
   dependencies: [
-    // Without the traits for the programs, only GRDB is fetched.
+    // Without the trait for the programs, only GRDB is fetched.
     .package(name: "FormState", path: "../..", traits: []),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],

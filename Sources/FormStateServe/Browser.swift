@@ -1,4 +1,4 @@
-#if Screen
+#if CommandLine
 import Foundation
 
 /// The browser on this machine.

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by Scripts/embed; change the files that it holds.
 
-#if Screen
+#if CommandLine
 /// Files as text.
 enum EmbeddedFiles {
   /// By their names.

@@ -1,4 +1,4 @@
-#if Screen
+#if CommandLine
 import FormState
 
 /// Whether a request is being answered on a connection, shared by the task that serves it and the one that makes room.

@@ -1,4 +1,4 @@
-#if Screen
+#if CommandLine
 /// Something exceeded its time limit.
 struct DeadlineError: Error {}
 

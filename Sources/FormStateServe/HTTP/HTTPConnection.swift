@@ -1,4 +1,4 @@
-#if Screen
+#if CommandLine
 import FlyingSocks
 import Foundation
 import FormStateScreen
