@@ -87,9 +87,7 @@ public struct StreamName: Hashable, Sendable, CustomStringConvertible {
   private init(taking bytes: [UInt8]) { self.bytes = bytes }
 
   /// The name as 32 lower-case hexadecimal digits.
-  public var description: String {
-    bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-  }
+  public var description: String { bytes.hexadecimalText }
 }
 
 /// A definition with its responses, as in a document.

@@ -7,7 +7,6 @@ import Foundation
 ///
 /// Every item is a netstring (<https://cr.yp.to/proto/netstrings.txt>): its length in bytes in decimal digits, a colon,
 /// its bytes in UTF-8, a comma. Two different lists of items therefore never have the same bytes.
-/// digits, a colon, its bytes in UTF-8, a comma. Two different lists of items can therefore never give the same bytes.
 struct DigestInput {
   #if canImport(CryptoKit)
   private var hash = SHA256()
@@ -144,8 +143,6 @@ struct DigestInput {
   /// The SHA-256 of the input, as 64 lower-case hexadecimal digits.
   consuming func hexadecimalText() -> String {
     hashPending()
-    let digits = Array("0123456789abcdef".utf8)
-    let bytes = hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: bytes, as: UTF8.self)
+    return hash.finalize().hexadecimalText
   }
 }

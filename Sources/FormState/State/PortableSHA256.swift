@@ -15,6 +15,15 @@ package struct PortableSHA256 {
   /// Begins without bytes.
   package init() {}
 
+  /// The digest of some bytes: 32 bytes.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes.
+  package static func digest(of bytes: [UInt8]) -> [UInt8] {
+    var digest = PortableSHA256()
+    bytes.withUnsafeBytes { digest.update(bufferPointer: $0) }
+    return digest.finalize()
+  }
+
   /// Adds the next bytes.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
@@ -141,4 +150,12 @@ package struct PortableSHA256 {
     0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
     0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
   ]
+}
+
+extension Sequence<UInt8> {
+  /// The bytes as lower-case hexadecimal digits, two for each.
+  package var hexadecimalText: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
 }

@@ -51,8 +51,12 @@ extension VersionMove {
   /// The move in the notation of the store and of documents: `{"version": 2, "cells": {"old": "new", "gone": null}}`;
   /// contents that had been set aside are under `returning`, by the number of their version, with `null` for discarded
   /// ones.
-  package var properties: [String: PropertyValue] {
-    var members: [String: PropertyValue] = ["version": .integer(Int64(version))]
+  package var properties: [String: PropertyValue] { properties(naming: .numbers) }
+
+  /// The move in that notation, with the versions named in a way.
+  package func properties(naming names: VersionNames) -> [String: PropertyValue] {
+    let name = names.digest(of: version).map(PropertyValue.string) ?? .integer(Int64(version))
+    var members = ["version": name]
     for (name, destinations) in [("cells", cells), ("sections", sections)] where !destinations.isEmpty {
       for (subject, destination) in destinations {
         let destination = destination.map(PropertyValue.string) ?? .null
@@ -60,7 +64,8 @@ extension VersionMove {
           members[name, default: .dictionary([:])].set(destination, at: [subject.key])
           continue
         }
-        members["returning", default: .dictionary([:])].set(destination, at: [String(origin), name, subject.key])
+        members["returning", default: .dictionary([:])].set(
+          destination, at: [names.digest(of: origin) ?? String(origin), name, subject.key])
       }
     }
     return members

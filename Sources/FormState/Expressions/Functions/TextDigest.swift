@@ -8,7 +8,7 @@ extension RuleFunction {
       try evaluation.budget.spend(text.utf8.count)
       guard let digest = TextDigest.bytes(of: text, by: algorithm) else { return .blank }
       switch try arguments.optional(2).map({ try evaluation.text($0).lowercased() }) ?? "base64" {
-      case "hex": return .text(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+      case "hex": return .text(digest.hexadecimalText)
       case "base64": return .text(Data(digest).base64EncodedString())
       default: return .blank
       }
@@ -43,17 +43,11 @@ enum TextDigest {
     return switch algorithm.uppercased().replacing("-", with: "") {
     case "MD5": md5(bytes)
     case "SHA1": sha1(bytes)
-    case "SHA256": sha256(bytes)
+    case "SHA256": PortableSHA256.digest(of: bytes)
     case "SHA384": Array(sha512(bytes, from: startOf384).prefix(48))
     case "SHA512": sha512(bytes, from: startOf512)
     default: nil
     }
-  }
-
-  private static func sha256(_ bytes: [UInt8]) -> [UInt8] {
-    var digest = PortableSHA256()
-    bytes.withUnsafeBytes { digest.update(bufferPointer: $0) }
-    return digest.finalize()
   }
 
   /// The bytes with their length appended, padded to blocks.

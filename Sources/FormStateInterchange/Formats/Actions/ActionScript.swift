@@ -162,16 +162,18 @@ public struct ActionScriptError: Error, Hashable, Sendable, CustomStringConverti
 
 extension JSONWriter {
   /// An action as a line of a script and a journal in form JSON have it: `{"action":"tap","cell":"fullname"}`.
-  mutating func action(_ action: FormAction) {
+  ///
+  /// - Parameter names: how an upgrade names versions.
+  mutating func action(_ action: FormAction, naming names: VersionNames = .numbers) {
     beginObject()
-    members(of: action)
+    members(of: action, naming: names)
     endObject()
   }
 
   /// An action as a line of a script has it, with the undo step that it is part of.
   mutating func scriptedAction(_ scripted: ScriptedAction) {
     beginObject()
-    members(of: scripted.action)
+    members(of: scripted.action, naming: .numbers)
     step(isContinued: scripted.continues, group: scripted.group)
     moment(scripted.moment)
     endObject()
@@ -196,7 +198,7 @@ extension JSONWriter {
     }
   }
 
-  private mutating func members(of action: FormAction) {
+  private mutating func members(of action: FormAction, naming names: VersionNames) {
     name("action")
     string(action.kind.rawValue)
     switch action.cell {
@@ -245,7 +247,7 @@ extension JSONWriter {
       string(UndoScope.values.rawValue)
     }
     if let move = action.move {
-      let members = move.properties
+      let members = move.properties(naming: names)
       for name in VersionMove.propertyNames {
         guard let value = members[name] else { continue }
         self.name(name)
@@ -254,7 +256,7 @@ extension JSONWriter {
     }
   }
 
-  /// The moves of an upgrade: names of keys, and a number.
+  /// The moves of an upgrade: names of keys, and its version.
   private mutating func destinations(_ value: PropertyValue) {
     switch value {
     case .integer(let number): literal(String(number))

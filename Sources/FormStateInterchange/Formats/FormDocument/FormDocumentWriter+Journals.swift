@@ -24,6 +24,15 @@ extension FormDocumentWriter {
     json.endObject()
   }
 
+  /// The line of an entry alone.
+  ///
+  /// - Parameter former: the version in force before it; `nil` for the first entry, which names its version.
+  mutating func line(of entry: JournalEntry, after former: Int?) -> String {
+    var inForce = former
+    write(entry, after: &inForce)
+    return json.text
+  }
+
   /// Writes an entry, with the resulting version if that is not implied.
   private mutating func write(_ entry: JournalEntry, after inForce: inout Int?) {
     json.beginObject()
@@ -31,7 +40,7 @@ extension FormDocumentWriter {
     defer { json.isOnOneLine = false }
     write("revision", entry.revision)
     if version != nil, let number = entry.version, number != entry.action.move?.version ?? inForce {
-      write("version", number)
+      write("version", versionNumber: number)
     }
     inForce = entry.version ?? inForce
     write("time", entry.time.isoText)
@@ -41,7 +50,7 @@ extension FormDocumentWriter {
     if let target = entry.target, target != entry.reverts { write("target", target) }
     json.moment(entry.moment)
     json.name("action")
-    json.action(entry.action)
+    json.action(entry.action, naming: versionNames)
     json.name("changes")
     json.beginArray()
     for change in entry.changes { write(change) }
@@ -57,12 +66,16 @@ extension FormDocumentWriter {
     case .response: break
     }
     if change.subject.instance != 0 { write("instance", change.subject.instance) }
-    if let origin = change.subject.setAsideFrom { write("setAsideFrom", origin) }
+    if let origin = change.subject.setAsideFrom { write("setAsideFrom", versionNumber: origin) }
     write("field", change.field.rawValue)
     for (name, content) in [("before", change.before), ("after", change.after)] {
       if change.field.role == .report { writeReports(name, content) } else { write(name, content) }
     }
     json.endObject()
+  }
+
+  private mutating func write(_ name: String, versionNumber number: Int) {
+    if let digest = versionNames.digest(of: number) { write(name, digest) } else { write(name, number) }
   }
 
   private mutating func writeReports(_ name: String, _ content: FieldContent?) {

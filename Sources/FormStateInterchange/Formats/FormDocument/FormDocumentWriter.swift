@@ -12,10 +12,13 @@ struct FormDocumentWriter {
   var otherTexts: [TextPlace: [(language: String, text: String)]] = [:]
   /// Whether each entry of a journal is one line, for comparing two documents line by line.
   let writesEntriesOnOneLine: Bool
+  /// How entries of journals name versions.
+  let versionNames: VersionNames
 
-  init(version: Int?, writesEntriesOnOneLine: Bool = false) {
+  init(version: Int?, writesEntriesOnOneLine: Bool = false, versionNames: VersionNames = .numbers) {
     self.version = version
     self.writesEntriesOnOneLine = writesEntriesOnOneLine
+    self.versionNames = versionNames
   }
 
   /// Writes a form that has been checked, with its other versions and its responses.

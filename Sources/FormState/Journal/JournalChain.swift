@@ -1,0 +1,24 @@
+/// The proof of a journal up to an entry: the SHA-256 of the proof before it and the entry's canonical line.
+///
+/// Two journals of a response whose chains are equal at a revision are equal up to it. Where the chains part, so do the
+/// journals: a file was copied, restored or edited. A journal that was compacted begins again, with its checkpoint.
+/// A collector computes the same chain with `sha256(before || line)`.
+package struct JournalChain: Hashable, Sendable, CustomStringConvertible {
+  /// The 32 bytes.
+  package private(set) var bytes: [UInt8]
+
+  /// The chain of a response before its first entry.
+  package init(of stream: StreamName) {
+    bytes = PortableSHA256.digest(of: Array("formstate-journal-1".utf8) + stream.bytes)
+  }
+
+  /// Continues the chain with the line of the next entry, without a line end.
+  ///
+  /// - Complexity: O(n) for n bytes of the line.
+  package mutating func append(_ line: String) {
+    bytes = PortableSHA256.digest(of: bytes + Array(line.utf8))
+  }
+
+  /// The chain as 64 lower-case hexadecimal digits.
+  package var description: String { bytes.hexadecimalText }
+}
