@@ -61,7 +61,7 @@ extension FormTableController {
   }
 
   func tableView(_ tableView: UITableView, moveRowAt source: IndexPath, to destination: IndexPath) {
-    // The view has moved the row by itself; what follows from that shows when it is drawn again.
+    // The view has moved the row already; the next drawing shows the effects.
     if let move = session.moveAction(from: source.rowPath, to: destination.rowPath) { _ = try? session.apply(move) }
     Task { tableView.reloadData() }
   }

@@ -48,7 +48,7 @@ import UIKit
     tap(indexPath.rowPath, on: tableView)
   }
 
-  // Settles at once which row is meant: until the commit the rows may move.
+  // Names the cell now: the rows may move before the commit.
   @discardableResult
   func tap(_ path: RowPath, on tableView: UITableView) -> Task<Void, Never> {
     let tap = session.perform(.tap(.rowPath(path))) { self.take($0, in: tableView) }
@@ -56,15 +56,15 @@ import UIKit
       do {
         _ = try await tap.value
       } catch is StaleRowsError {
-        // Someone else has changed the row: show what it is now, and let the person decide again.
+        // Someone else has changed the row: show it as it is now, and let the person decide again.
         _ = try? session.refresh { take($0, in: tableView) }
       } catch {
-        // A refused action, or a full disk, changes nothing: the table stays as it is.
+        // A refused action or a full disk changes nothing, so the table stays as it is.
       }
     }
   }
 
-  // The commit waits elsewhere; the rows move here, between two questions of the table view.
+  // The commit runs on another thread; the rows move on this one, between two calls of the data source.
   func perform(_ action: FormAction, on tableView: UITableView) async throws {
     try await session.apply(action) { take($0, in: tableView) }
   }
@@ -73,7 +73,7 @@ import UIKit
     try await session.undo { take($0, in: tableView) }
   }
 
-  // What others do shows as it happens, on the queue on which the view lives.
+  // Shows the changes of others as they happen, on the view's queue.
   func follow(on tableView: UITableView) {
     watch = session.watch(on: .main) { [weak self, weak tableView] stage in
       MainActor.assumeIsolated {
@@ -82,23 +82,23 @@ import UIKit
     }
   }
 
-  // First come the reloads, then everything else; the session answers each stage as the table view expects.
+  // Reloads come first, then everything else; the session answers each stage as the table view expects.
   func take(_ stage: BatchUpdate, in tableView: UITableView) {
     tableView.performBatchUpdates {
       tableView.reloadRows(at: stage.reloadedRows.map(\.indexPath), with: .automatic)
       tableView.deleteRows(at: stage.deletedRows.flatMap(\.paths).map(\.indexPath), with: .fade)
       tableView.insertRows(at: stage.insertedRows.flatMap(\.paths).map(\.indexPath), with: .fade)
-      // Sections come and go with another version of the form.
+      // An upgrade adds and removes sections.
       tableView.deleteSections(IndexSet(stage.deletedSections), with: .fade)
       tableView.insertSections(IndexSet(stage.insertedSections), with: .fade)
     }
-    // A header comes and goes as rules make its section relevant or not, and has another title in another language.
+    // A rule shows or hides the header of its section, and a language changes its title.
     let headers = stage.changedHeaders + stage.reloadedHeaders
     if !headers.isEmpty { tableView.reloadSections(IndexSet(headers), with: .none) }
     resize(stage.resizedRows.flatMap(\.paths), of: tableView)
   }
 
-  // Rows that grow in place keep their cells: each is given its lines, then all heights are asked for once more.
+  // Rows that grow in place keep their cells: set the lines of each, then have the table ask for all heights.
   func resize(_ paths: [RowPath], of tableView: UITableView) {
     guard !paths.isEmpty else { return }
     for path in paths {
