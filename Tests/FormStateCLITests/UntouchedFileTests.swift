@@ -30,6 +30,11 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
 
   private static func split(_ words: String) -> [String] { words.split(separator: " ").map(String.init) }
 
+  /// The commands that write a file, or that only read one; without dry runs.
+  static func acting(writing writes: Bool) -> [TabledCommand] {
+    all.filter { $0.writes == writes && !$0.words.contains("--dry-run") }
+  }
+
   /// Every command that uses a file, with arguments for the example's form. Of commands that make tables, calls that
   /// are refused.
   static let all: [TabledCommand] = [
@@ -171,7 +176,7 @@ struct UntouchedFileTests {
     defer { holder.kill() }
     try await holder.wait { FileManager.default.fileExists(atPath: workspace.file("locked").path) }
     let before = try Self.contents(of: workspace)["answers.sqlite"]
-    let commands = TabledCommand.all.filter { $0.writes == writes && !$0.words.contains("--dry-run") }
+    let commands = TabledCommand.acting(writing: writes)
     for command in TestSeeds.some(12, of: commands) {
       let outcome = try await workspace.run(command.words(about: "answers.sqlite") + ["--busy-timeout", "0"])
       #expect(try Self.contents(of: workspace)["answers.sqlite"] == before, "\(command.words)")
@@ -186,7 +191,7 @@ struct UntouchedFileTests {
     try workspace.permit(0o444, "answers.sqlite")
     try workspace.permit(0o777)
     let before = try Self.contents(of: workspace)["answers.sqlite"]
-    let commands = TabledCommand.all.filter { $0.writes && !$0.words.contains("--dry-run") }
+    let commands = TabledCommand.acting(writing: true)
     for command in TestSeeds.some(12, of: commands) {
       let outcome = try await workspace.runAsStranger(command.words(about: "answers.sqlite"))
       #expect(outcome.status == 1, "\(command.words): \(outcome.output)")

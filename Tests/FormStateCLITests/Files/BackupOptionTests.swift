@@ -12,7 +12,7 @@ struct BackupOptionTests {
     try workspace.write("<profile id=\"profile\"/>", to: "answers.xml")
     try await workspace.formstate("backup", "answers.sqlite", "other.sqlite")
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
-    let commands = TabledCommand.all.filter { $0.writes && !$0.words.contains("--dry-run") }
+    let commands = TabledCommand.acting(writing: true)
     for command in TestSeeds.some(15, of: commands) {
       try FileManager.default.copyItem(at: workspace.file("answers.sqlite"), to: workspace.file("file.sqlite"))
       let outcome = try await workspace.run(command.words(about: "file.sqlite") + ["--backup", "copy.sqlite"])
