@@ -79,6 +79,13 @@ struct JournalLineTests {
       (.integer(.max), "9223372036854775807"),
       (.integer(.min), "-9223372036854775808"), (.real(0.1), "0.1"), (.real(1e21), "1e+21"), (.real(-2.5), "-2.5"),
       (.boolean(false), "false"), (.choices(["a", "b c"]), #"["a","b c"]"#),
+      (.date(try #require(CalendarDate(isoText: "0009-02-28"))), #""0009-02-28""#),
+      (.decimal(try #require(ExactDecimal("-12.50"))), #""-12.50""#),
+      (.time(try #require(ClockTime(isoText: "09:05:00+01:00"))), #""09:05:00+01:00""#),
+      (
+        .dateTime(try #require(OffsetDateTime(isoText: "2026-11-23T09:04:31.153-05:30"))),
+        #""2026-11-23T09:04:31.153-05:30""#
+      ),
     ]
     let change = StateChange(.value, of: StateSubject("a"), before: .cleared, after: nil)
     let time = try #require(Timestamp(isoText: "2026-11-21T03:12:13.456Z"))
