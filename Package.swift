@@ -14,7 +14,7 @@ let package = Package(
     .executable(name: "formstate-serve", targets: ["FormStateServe"]),
   ],
   traits: [
-    // One trait for both: with two, their order differs from build to build, and then every file is compiled again.
+    // One trait for both programs: SwiftPM orders two differently from build to build, and then compiles every file.
     .trait(
       name: "CommandLine",
       description: "The programs formstate and formstate-serve, and what they need."

@@ -53,7 +53,7 @@ extension VersionMove {
   /// ones.
   package var properties: [String: PropertyValue] { properties(naming: .numbers) }
 
-  /// The move in that notation, with the versions named in a way.
+  /// The move in that notation, with versions named by number or by digest.
   package func properties(naming names: VersionNames) -> [String: PropertyValue] {
     let name = names.digest(of: version).map(PropertyValue.string) ?? .integer(Int64(version))
     var members = ["version": name]

@@ -72,7 +72,7 @@ struct JournalLineTests {
     #expect(!lines.joined().contains(#""version":1"#) && !lines.joined().contains(#""version":2"#))
   }
 
-  @Test("Values, and the actions that no release wrote, have the lines that they had at first")
+  @Test("Values and rare actions keep their frozen lines")
   func frozen() throws {
     let values: [(CellValue, String)] = [
       (.text("“a”\t\"\\\n\u{7}\u{85}é e\u{301} 𝄞/"), #""“a”\t\"\\\n\u0007\u0085é e\#u{301} 𝄞/""#),

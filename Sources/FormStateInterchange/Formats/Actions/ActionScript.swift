@@ -256,7 +256,7 @@ extension JSONWriter {
     }
   }
 
-  /// The moves of an upgrade: names of keys, and its version.
+  /// The moves of an upgrade, by key, and its version.
   private mutating func destinations(_ value: PropertyValue) {
     switch value {
     case .integer(let number): literal(String(number))
