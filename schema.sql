@@ -574,7 +574,8 @@ CREATE TABLE formstate_action (
                CHECK (instance >= 0),
   payload      ANY,                                -- the value or draft that was given; NULL where it is what the
                                                    -- entry's change of that field led to; the scope of an undo;
-                                                   -- where an upgrade moved what had another key, as JSON
+                                                   -- where an upgrade moved what had another key, as JSON; of a
+                                                   -- checkpoint, the chain of the journal up to it, NULL: unknown
   payload_type INTEGER                             -- the type of the value, see formstate_value_type;
                CHECK (payload_type BETWEEN 1 AND 6), -- NULL: a plain one
   time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
@@ -624,6 +625,34 @@ CREATE TABLE formstate_state_change (              -- a change of one field: its
   PRIMARY KEY (response_id, seq, ordinal),
   FOREIGN KEY (response_id, seq) REFERENCES formstate_action (response_id, seq) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
+
+-- Outbox: what each destination has of the journals.
+-- A destination is a collector. It gets the entries of a response in order, and acknowledges them.
+
+CREATE TABLE formstate_destination (               -- a collector that gets the journals
+  id   INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE CHECK (name <> '')
+) STRICT;
+
+CREATE TABLE formstate_pushed (                    -- what a destination has of a response; without a row, nothing
+  destination_id INTEGER NOT NULL REFERENCES formstate_destination (id) ON DELETE CASCADE,
+  response_id    INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  seq            INTEGER NOT NULL CHECK (seq >= 0), -- the last revision that it has; 0: none
+  chain          TEXT NOT NULL                     -- the chain of the journal up to it, see Digests
+                 CHECK (length(chain) = 64 AND chain NOT GLOB '*[^0-9a-f]*'),
+  refusal        TEXT CHECK (refusal <> ''),       -- why nothing more is sent; NULL: the rest follows
+  PRIMARY KEY (destination_id, response_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_pushed_by_response ON formstate_pushed (response_id);
+
+CREATE TABLE formstate_known_version (             -- a definition that a destination has
+  destination_id INTEGER NOT NULL REFERENCES formstate_destination (id) ON DELETE CASCADE,
+  version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  PRIMARY KEY (destination_id, version_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_known_version_by_version ON formstate_known_version (version_id);
 
 -- Words: the views behind the views for people.
 -- The names of cells, their relevance, and each change in words, in plain SQLite.
@@ -2014,3 +2043,30 @@ BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 
 CREATE TRIGGER formstate_state_change_delete AFTER DELETE ON formstate_state_change
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+
+CREATE TRIGGER formstate_destination_insert AFTER INSERT ON formstate_destination
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_destination_update AFTER UPDATE ON formstate_destination
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_destination_delete AFTER DELETE ON formstate_destination
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_pushed_insert AFTER INSERT ON formstate_pushed
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_pushed_update AFTER UPDATE ON formstate_pushed
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_pushed_delete AFTER DELETE ON formstate_pushed
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_known_version_insert AFTER INSERT ON formstate_known_version
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_known_version_update AFTER UPDATE ON formstate_known_version
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_known_version_delete AFTER DELETE ON formstate_known_version
+BEGIN SELECT "only FormState writes here"(); END;

@@ -351,6 +351,13 @@ digest "
       SELECT place + offset, instance, key, origin, 'text', content
       FROM report JOIN report_field ON name = field JOIN part ON is_aside = (origin > 0)
     ),
+    -- What several versions set aside for one key is ordered by what was set aside.
+    ranked (place, instance, key, origin, storage, content) AS (
+      SELECT
+        place, instance, key, row_number() OVER (PARTITION BY place, instance, key ORDER BY CAST($value AS BLOB)),
+        storage, content
+      FROM placed
+    ),
     item (place, instance, key, origin, number, text) AS (
       VALUES (0, 0, '', 0, 0, 'formstate-state-1'), (0, 0, '', 0, 1, '$definition'), (7, 0, '', 0, 0, 'completion')
       UNION ALL
@@ -384,11 +391,11 @@ digest "
         json_array(name, (SELECT count(*) FROM report WHERE field = name AND (origin > 0) = is_aside))) AS item
       WHERE EXISTS (SELECT 1 FROM report WHERE field = name AND (origin > 0) = is_aside)
       UNION ALL
-      SELECT place, instance, key, origin, 0, instance FROM placed
+      SELECT place, instance, key, origin, 0, instance FROM ranked
       UNION ALL
-      SELECT place, instance, key, origin, 1, key FROM placed
+      SELECT place, instance, key, origin, 1, key FROM ranked
       UNION ALL
-      SELECT place, instance, key, origin, 2, $value FROM placed
+      SELECT place, instance, key, origin, 2, $value FROM ranked
     )
   SELECT text FROM item ORDER BY place, instance, key, origin, number
 "

@@ -262,3 +262,30 @@ BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 
 CREATE TRIGGER formstate_state_change_delete AFTER DELETE ON formstate_state_change
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+
+CREATE TRIGGER formstate_destination_insert AFTER INSERT ON formstate_destination
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_destination_update AFTER UPDATE ON formstate_destination
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_destination_delete AFTER DELETE ON formstate_destination
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_pushed_insert AFTER INSERT ON formstate_pushed
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_pushed_update AFTER UPDATE ON formstate_pushed
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_pushed_delete AFTER DELETE ON formstate_pushed
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_known_version_insert AFTER INSERT ON formstate_known_version
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_known_version_update AFTER UPDATE ON formstate_known_version
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_known_version_delete AFTER DELETE ON formstate_known_version
+BEGIN SELECT "only FormState writes here"(); END;

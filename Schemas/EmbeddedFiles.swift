@@ -2003,6 +2003,12 @@ enum EmbeddedFiles {
           "description": "The number of the version in force after it, if that is not implied.",
           "$ref": "#/$defs/version"
         },
+        "chain": {
+          "description": "Of a checkpoint, the chain of the journal up to it, including the entries that it replaces.",
+          "type": "string",
+          "pattern": "^[0-9a-f]{64}$",
+          "examples": ["9a47613244ffbcc0662baeaccdaa464de03497d8b779aebd8942fb46c64a795d"]
+        },
         "time": {
           "description": "The time of the action, in UTC, to the millisecond.",
           "type": "string",
@@ -3104,7 +3110,8 @@ enum EmbeddedFiles {
     "response",
     "dryRun",
     "removedEntryCount",
-    "keptEntryCount"
+    "keptEntryCount",
+    "unsentEntryCount"
   ],
   "properties": {
     "form": {
@@ -3123,6 +3130,11 @@ enum EmbeddedFiles {
     },
     "keptEntryCount": {
       "description": "How many entries the journal still has.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "unsentEntryCount": {
+      "description": "How many of them remain only since a collector lacks them.",
       "type": "integer",
       "minimum": 0
     },
@@ -3288,6 +3300,178 @@ enum EmbeddedFiles {
       "description": "How many entries the journal has; 0 before the first action.",
       "type": "integer",
       "minimum": 0
+    }
+  }
+}
+
+"""#,
+    "outputs/files/outbox.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:outbox:1",
+  "title": "An outbox",
+  "description": "What `formstate outbox --json` prints.",
+  "type": "object",
+  "required": [
+    "file",
+    "partCount",
+    "entryCount",
+    "answers",
+    "destinations"
+  ],
+  "properties": {
+    "file": {
+      "description": "The batch that was written; null for none.",
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "partCount": {
+      "description": "How many parts it has.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "entryCount": {
+      "description": "How many entries it has.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "answers": {
+      "description": "The answers that were taken.",
+      "type": "array",
+      "items": {
+        "description": "An answer.",
+        "type": "object",
+        "required": [
+          "form",
+          "response",
+          "stream",
+          "answer",
+          "revision",
+          "problem"
+        ],
+        "properties": {
+          "form": {
+            "description": "The form; null for a response that is not in this file.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "response": {
+            "description": "The response; null for one that is not in this file.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "stream": {
+            "description": "The random name of the response.",
+            "type": "string",
+            "pattern": "^[0-9a-f]{32}$"
+          },
+          "answer": {
+            "description": "took; had: it was there already; forked: both histories are kept; sendFrom: earlier entries are missing; needsDefinition; refused: for good.",
+            "enum": [
+              "took",
+              "had",
+              "forked",
+              "sendFrom",
+              "needsDefinition",
+              "refused"
+            ]
+          },
+          "revision": {
+            "description": "The revision that it names; null for none.",
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 1
+          },
+          "problem": {
+            "description": "Why it changes nothing; null if it counts.",
+            "type": [
+              "string",
+              "null"
+            ]
+          }
+        }
+      }
+    },
+    "destinations": {
+      "description": "The collectors, with what waits for them afterwards.",
+      "type": "array",
+      "items": {
+        "description": "A collector.",
+        "type": "object",
+        "required": [
+          "name",
+          "waitingResponseCount",
+          "waitingEntryCount",
+          "oldest",
+          "refused"
+        ],
+        "properties": {
+          "name": {
+            "description": "Its name.",
+            "type": "string"
+          },
+          "waitingResponseCount": {
+            "description": "How many responses wait; refused ones do not count.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "waitingEntryCount": {
+            "description": "How many entries wait.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "oldest": {
+            "description": "The time of the oldest of them; null if none wait.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "refused": {
+            "description": "The responses that are set aside.",
+            "type": "array",
+            "items": {
+              "description": "A response.",
+              "type": "object",
+              "required": [
+                "form",
+                "response",
+                "reason"
+              ],
+              "properties": {
+                "form": {
+                  "$ref": "#/$defs/form"
+                },
+                "response": {
+                  "$ref": "#/$defs/response"
+                },
+                "reason": {
+                  "description": "The reason.",
+                  "type": "string"
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  },
+  "$defs": {
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
     }
   }
 }

@@ -56,6 +56,8 @@ public enum OutputSchema: String, CaseIterable, Sendable {
   case compact = "outputs/files/compact"
   /// A merge of another file.
   case merge = "outputs/files/merge"
+  /// What an outbox holds for collectors.
+  case outbox = "outputs/files/outbox"
   /// A file that was made of a dump or a backup.
   case restore = "outputs/files/restore"
   /// Views for SQL.

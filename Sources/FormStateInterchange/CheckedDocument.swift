@@ -8,7 +8,7 @@ package enum CheckedDocument {
   /// A layout, with how many sections it makes.
   case layout(sectionCount: Int)
   /// A script, with how many actions it has and the lines that are none.
-  case actions(count: Int, faults: [ActionScriptError])
+  case actions(count: Int, faults: [JSONLinesError])
   /// A dump, with its forms.
   case dump([FormContents])
 
@@ -78,12 +78,12 @@ extension ActionScript {
   ///
   /// - Returns: the number of actions, and the faults of the first invalid lines.
   /// - Complexity: O(n) in the size of the script.
-  fileprivate static func check(_ data: Data, source: String) -> (count: Int, faults: [ActionScriptError]) {
+  fileprivate static func check(_ data: Data, source: String) -> (count: Int, faults: [JSONLinesError]) {
     var count = 0
-    var faults: [ActionScriptError] = []
+    var faults: [JSONLinesError] = []
     for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       guard faults.count < mostFaults else { break }
-      do throws(ActionScriptError) {
+      do throws(JSONLinesError) {
         if try parse(Data(line), number: index + 1, source: source) != nil { count += 1 }
       } catch {
         faults.append(error)

@@ -148,7 +148,7 @@ struct ActionScriptTests {
       (#"{"action":"tap","cell":"a"} {}"#, "column 29: something follows the end of the document"),
     ])
   func refusals(line: String, message: String) {
-    let error = #expect(throws: ActionScriptError.self) {
+    let error = #expect(throws: JSONLinesError.self) {
       try ActionScript.read(Data("\n\n\(line)\n".utf8), source: "ACTIONS.jsonl")
     }
     #expect(error?.description == "ACTIONS.jsonl:3: \(message)")

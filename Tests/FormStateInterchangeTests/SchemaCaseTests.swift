@@ -21,7 +21,7 @@ struct SchemaCaseTests {
 
   @Test("An action is refused with its faults", arguments: try SchemaCase.all("actions"))
   func action(wrong: SchemaCase) {
-    #expect(throws: ActionScriptError(source: "script", line: 1, problem: wrong.fault)) {
+    #expect(throws: JSONLinesError(source: "script", line: 1, problem: wrong.fault)) {
       try ActionScript.action(fromLine: wrong.document, number: 1, source: "script")
     }
   }

@@ -144,7 +144,7 @@ private struct Stage {
       do {
         _ = try await model.act(Data(line.utf8), by: "page0")
       } catch is ActionError {
-      } catch is ActionScriptError {}
+      } catch is JSONLinesError {}
     }
     if await model.stamp > stamp { changes += 1 }
     for index in pages.indices { try await catchUp(index, step: step) }

@@ -129,19 +129,19 @@ struct CompactionTests {
       try group.apply(.tap(.key("fullname")))
     }
     try store.apply(.tap(.key("sport")), to: profile)
-    #expect(try store.compact(profile, keeping: 2) == FormStore.CompactedResponse(removed: 1, kept: 4))
+    #expect(try store.compact(profile, keeping: 2) == FormStore.CompactedResponse(removed: 1, kept: 4, unsent: 0))
     #expect(try store.journal(of: profile).map(\.step) == [1, 2, 2, 2, 5])
     #expect(try store.undo(of: profile, count: 9).count == 2)
     #expect(try store.contents(of: profile).state.disclosure == ["birth": true])
     #expect(try store.check() == [])
     // A step that begins with the first entry leaves nothing to compact.
-    #expect(try store.compact(profile, keeping: 5) == FormStore.CompactedResponse(removed: 0, kept: 6))
+    #expect(try store.compact(profile, keeping: 5) == FormStore.CompactedResponse(removed: 0, kept: 6, unsent: 0))
   }
 
   @Test("Compacted revisions can neither be undone nor read, and the error names the known ones")
   func whatWent() throws {
     let store = try profileStore([.set(.key("firstname"), .text("Tom")), .tap(.key("fullname")), .tap(.key("birth"))])
-    #expect(try store.compact(profile, keeping: 1) == FormStore.CompactedResponse(removed: 2, kept: 1))
+    #expect(try store.compact(profile, keeping: 1) == FormStore.CompactedResponse(removed: 2, kept: 1, unsent: 0))
     let journal = try store.journal(of: profile)
     #expect(journal.map(\.action) == [.checkpoint, .tap(.key("birth"))])
     #expect(journal.map(\.revision) == [2, 3])
@@ -177,12 +177,12 @@ struct CompactionTests {
   @Test("Compaction leaves a response that has not begun, or has nothing to remove, unchanged")
   func nothingToDo() throws {
     let store = try profileStore([])
-    #expect(try store.compact(profile, keeping: 0) == FormStore.CompactedResponse(removed: 0, kept: 0))
+    #expect(try store.compact(profile, keeping: 0) == FormStore.CompactedResponse(removed: 0, kept: 0, unsent: 0))
     #expect(try store.responseKeys(ofForm: "profile") == [])
     try store.apply(.tap(.key("birth")), to: profile)
-    #expect(try store.compact(profile, keeping: 1) == FormStore.CompactedResponse(removed: 0, kept: 1))
-    #expect(try store.compact(profile, keeping: -3) == FormStore.CompactedResponse(removed: 1, kept: 0))
-    #expect(try store.compact(profile, keeping: 0) == FormStore.CompactedResponse(removed: 0, kept: 0))
+    #expect(try store.compact(profile, keeping: 1) == FormStore.CompactedResponse(removed: 0, kept: 1, unsent: 0))
+    #expect(try store.compact(profile, keeping: -3) == FormStore.CompactedResponse(removed: 1, kept: 0, unsent: 0))
+    #expect(try store.compact(profile, keeping: 0) == FormStore.CompactedResponse(removed: 0, kept: 0, unsent: 0))
     #expect(throws: ActionError.nothingToUndo) { try store.undo(of: profile) }
     #expect(try store.apply(.tap(.key("birth")), to: profile) == 2)
     #expect(try store.check() == [])

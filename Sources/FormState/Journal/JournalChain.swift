@@ -1,8 +1,8 @@
 /// The proof of a journal up to an entry: the SHA-256 of the proof before it and the entry's canonical line.
 ///
 /// Two journals of a response whose chains are equal at a revision are equal up to it. Where the chains part, so do the
-/// journals: a file was copied, restored or edited. A journal that was compacted begins again, with its checkpoint.
-/// A collector computes the same chain with `sha256(before || line)`.
+/// journals: a file was copied, restored or edited. The chain of a compacted journal goes on as if nothing had been
+/// removed: its checkpoint knows it. A collector computes the same chain with `sha256(before || line)`.
 package struct JournalChain: Hashable, Sendable, CustomStringConvertible {
   /// The 32 bytes.
   package private(set) var bytes: [UInt8]
@@ -10,6 +10,12 @@ package struct JournalChain: Hashable, Sendable, CustomStringConvertible {
   /// The chain of a response before its first entry.
   package init(of stream: StreamName) {
     bytes = PortableSHA256.digest(of: Array("formstate-journal-1".utf8) + stream.bytes)
+  }
+
+  /// Reads 64 hexadecimal digits; `nil` for any other text.
+  package init?(_ text: String) {
+    guard let bytes = [UInt8](hexadecimal: text), bytes.count == 32 else { return nil }
+    self.bytes = bytes
   }
 
   /// Continues the chain with the line of the next entry, without a line end.

@@ -25,13 +25,15 @@ public struct JournalEntry: Hashable, Sendable {
   public var reverts: Int?
   /// The revision whose action made this undone one permanently unreachable; `nil` while it is reachable.
   public var abandonedBy: Int?
+  /// Of a checkpoint, the chain up to its revision, with the entries that it replaces; `nil` if that is not known, and
+  /// for all other actions.
+  package var chain: JournalChain?
 
   /// Creates an entry.
   package init(
     revision: Int, version: Int? = nil, action: FormAction, time: Timestamp, author: String? = nil,
     moment: RuleMoment? = nil, changes: [StateChange], step: Int? = nil, group: String? = nil, target: Int? = nil,
-    reverts: Int? = nil,
-    abandonedBy: Int? = nil
+    reverts: Int? = nil, abandonedBy: Int? = nil, chain: JournalChain? = nil
   ) {
     self.revision = revision
     self.version = version
@@ -45,6 +47,7 @@ public struct JournalEntry: Hashable, Sendable {
     self.target = target
     self.reverts = reverts
     self.abandonedBy = abandonedBy
+    self.chain = chain
   }
 }
 

@@ -73,10 +73,8 @@ public struct StreamName: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads 32 hexadecimal digits; `nil` for any other text.
   public init?(_ text: String) {
-    let digits = text.utf8.map { UInt8(String(UnicodeScalar($0)), radix: 16) }
-    guard digits.count == 32, !digits.contains(nil) else { return nil }
-    let values = digits.compactMap { $0 }
-    self.init(bytes: stride(from: 0, to: 32, by: 2).map { values[$0] << 4 | values[$0 + 1] })
+    guard let bytes = [UInt8](hexadecimal: text) else { return nil }
+    self.init(bytes: bytes)
   }
 
   /// A new random name.

@@ -125,6 +125,12 @@ struct DigestInput {
   /// Adds a value: the letter of its kind and a colon, then its plain text; `-` for none.
   mutating func add(_ value: CellValue?) {
     guard let value else { return add(UInt8(ascii: "-")) }
+    add(Self.text(of: value))
+  }
+
+  /// A value as it is added: the letter of its kind, a colon, its plain text; `-` for none.
+  static func text(of value: CellValue?) -> String {
+    guard let value else { return "-" }
     let kind =
       switch value {
       case .text: "t"
@@ -137,7 +143,7 @@ struct DigestInput {
       case .dateTime: "m"
       case .choices: "o"
       }
-    add("\(kind):\(value.plainText)")
+    return "\(kind):\(value.plainText)"
   }
 
   /// The SHA-256 of the input, as 64 lower-case hexadecimal digits.

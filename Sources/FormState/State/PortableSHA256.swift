@@ -159,3 +159,12 @@ extension Sequence<UInt8> {
     return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }
+
+extension [UInt8] {
+  /// Reads bytes as hexadecimal digits, two for each; `nil` for any other text.
+  package init?(hexadecimal text: String) {
+    let digits = text.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
+    guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+    self = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+}

@@ -40,8 +40,8 @@ package enum StateDigest {
   /// number, and for each, by its number: number, key of the repeat, number of the instance around it, and its position
   /// among its siblings, from 1. Ranks are not covered, since they only determine the order of instances. The answers
   /// in earlier versions follow as `original`, and the faults reported by others as `reportedFaults` and
-  /// `responseFaults`, each only if there are any. If something is set aside, `setAside` and the same for that; version
-  /// numbers differ between stores and are not covered. Which cells were touched is history, like revisions and times,
+  /// `responseFaults`, each only if there are any. If something is set aside, `setAside` and the same for that, what
+  /// several versions set aside for one key ordered by its content; the numbers of versions are not covered. Which cells were touched is history, like revisions and times,
   /// and is not covered either.
   ///
   /// - Parameters:
@@ -85,10 +85,25 @@ package enum StateDigest {
   ) {
     input.add(field.rawValue)
     input.add(contents.count)
-    for (subject, content) in contents {
+    for (subject, content) in inOrder(contents) {
       input.add(subject.instance)
       input.add(subject.key)
       input.add(content.value)
+    }
+  }
+
+  /// Contents ordered by instance, key and value: two versions may have set aside contents of one key, and the numbers
+  /// of versions differ between stores.
+  private static func inOrder(
+    _ contents: [(subject: StateSubject, content: FieldContent)]
+  ) -> [(subject: StateSubject, content: FieldContent)] {
+    guard contents.contains(where: { $0.subject.setAsideFrom != nil }) else { return contents }
+    return contents.sorted { left, right in
+      let subjects = (left.subject, right.subject)
+      guard subjects.0.instance == subjects.1.instance, subjects.0.key == subjects.1.key else {
+        return StateSubject.utf8Order(subjects.0, subjects.1)
+      }
+      return utf8Order(DigestInput.text(of: left.content.value), DigestInput.text(of: right.content.value))
     }
   }
 

@@ -26,7 +26,7 @@ struct ActionFile {
   /// Reads the script, one action after another.
   ///
   /// - Parameter body: gets each action with the number of its line, from 1.
-  /// - Throws: ``CommandFailure``, `InputFileError` or `ActionScriptError` that names the line; whatever `body` throws.
+  /// - Throws: ``CommandFailure``, `InputFileError` or `JSONLinesError` that names the line; whatever `body` throws.
   func forEachAction(_ body: (ScriptedAction, _ line: Int) throws -> Void) throws {
     let descriptor = path == "-" ? STDIN_FILENO : try InputFile.open(path)
     defer { if path != "-" { close(descriptor) } }

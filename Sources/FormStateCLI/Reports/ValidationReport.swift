@@ -49,7 +49,7 @@ struct ValidationReport {
 
   private var name: String { InputFile.name(of: file) }
 
-  private var scriptFaults: [ActionScriptError] {
+  private var scriptFaults: [JSONLinesError] {
     if case .actions(_, let faults) = document { faults } else { [] }
   }
 

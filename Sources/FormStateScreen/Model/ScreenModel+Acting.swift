@@ -24,7 +24,7 @@ extension ScreenModel {
   ///   - client: the acting page.
   ///   - author: the author for the journal; `nil` for the store's author.
   /// - Returns: the resulting revision, and the stamp of the change.
-  /// - Throws: ``ScreenRefusal`` for invalid actions; `ActionScriptError`; `ActionError`; `ChangedValueError`;
+  /// - Throws: ``ScreenRefusal`` for invalid actions; `JSONLinesError`; `ActionError`; `ChangedValueError`;
   ///   `StaleRowsError`; `StoreError`. Nothing has changed then.
   /// - Complexity: a transaction, O(k log n) for k state changes, and a window for each page that follows.
   package func act(

@@ -58,7 +58,7 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
       changedText = error.text
     case let error as ActionError: self.init(isAction ? 422 : Self.status(of: error), error.description)
     case let error as StoreError: self.init(Self.status(of: error), error.description)
-    case let error as ActionScriptError: self.init(400, "the action is not understood: \(error.problem)")
+    case let error as JSONLinesError: self.init(400, "the action is not understood: \(error.problem)")
     case let error as ImportError: self.init(400, error.descriptionOfFaults)
     case let error as ExportError: self.init(422, error.description)
     case is CancellationError: self.init(503, "the action was cancelled before it began; try again")

@@ -48,6 +48,8 @@ struct StateWriter {
     var reversal: (entry: Int, target: Int)?
     /// If it leads to another version of the form: the version, and the state there.
     var crossing: (version: DefinitionRepository.Version, state: ResponseState)?
+    /// Of a checkpoint, the chain up to it; `nil` if unknown.
+    var chain: JournalChain?
   }
 
   /// Writes an action with its changes, as the next entry of the journal.
@@ -72,7 +74,7 @@ struct StateWriter {
   func writeCheckpoint(_ checkpoint: JournalEntry) throws {
     let entry = Entry(
       action: .checkpoint, changes: checkpoint.changes, time: checkpoint.time, author: checkpoint.author,
-      version: checkpoint.version)
+      version: checkpoint.version, chain: checkpoint.chain)
     try insert(entry, at: JournalPosition(revision: checkpoint.revision))
   }
 
@@ -146,7 +148,7 @@ extension StateWriter {
   }
 
   private func insertAction(_ entry: Entry, at position: JournalPosition, _ keys: KeyNumbers) throws {
-    let action = try StoredAction(entry.action, leadingTo: entry.changes)
+    let action = try StoredAction(entry.action, leadingTo: entry.changes, chain: entry.chain)
     let undoTop = position.undoTop == position.revision ? nil : position.undoTop ?? 0
     let time = entry.time ?? .now
     try run(

@@ -69,6 +69,8 @@ extension StoreError.Code {
   public static let unknownVersion = Self(rawValue: "unknownVersion")
   /// The form has no response with the key.
   public static let unknownResponse = Self(rawValue: "unknownResponse")
+  /// There is no destination of that name.
+  public static let unknownDestination = Self(rawValue: "unknownDestination")
   /// The journal has no such revision.
   public static let unknownRevision = Self(rawValue: "unknownRevision")
   /// The form has a response with the key already.

@@ -25,6 +25,12 @@ extension StoreError {
       fix: nearest.suggestion(for: key))
   }
 
+  package static func unknownDestination(name: String, nearest: String?) -> Self {
+    Self(
+      .unknownDestination, name, problem: "there is no destination “\(name.shortened)”",
+      fix: nearest.suggestion(for: name))
+  }
+
   package static func unknownRevision(_ revision: Int, first: Int, last: Int) -> Self {
     Self(
       .unknownRevision, problem: "there is no revision \(revision)",

@@ -183,12 +183,21 @@ private struct JournalEntryRow {
       throw StoreError.damaged("revision \(revision) of the journal has an impossible time")
     }
     let version: Int = try row.decode(atIndex: 13)
+    let action = try action(changes, revision: revision)
     return JournalEntry(
-      revision: revision, version: version == 0 ? nil : version, action: try action(changes, revision: revision),
+      revision: revision, version: version == 0 ? nil : version, action: action,
       time: time, author: try row.decode(atIndex: 19), moment: try moment(revision: revision), changes: changes,
       step: try row.decode(atIndex: 20),
       group: try row.decode(atIndex: 21), target: try row.decode(atIndex: 22), reverts: try row.decode(atIndex: 23),
-      abandonedBy: try row.decode(atIndex: 24))
+      abandonedBy: try row.decode(atIndex: 24), chain: action == .checkpoint ? try chain(revision: revision) : nil)
+  }
+
+  private func chain(revision: Int) throws -> JournalChain? {
+    guard let text: String = try row.decode(atIndex: 16) else { return nil }
+    guard let chain = JournalChain(text) else {
+      throw StoreError.damaged("revision \(revision) of the journal is a checkpoint with an impossible chain")
+    }
+    return chain
   }
 
   private func moment(revision: Int) throws -> RuleMoment? {

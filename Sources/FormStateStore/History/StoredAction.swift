@@ -14,15 +14,18 @@ struct StoredAction: Hashable {
 
   /// Prepares to store an action.
   ///
-  /// - Parameter changes: its changes.
-  init(_ action: FormAction, leadingTo changes: [StateChange]) throws {
+  /// - Parameters:
+  ///   - changes: its changes.
+  ///   - chain: of a checkpoint, the chain up to it; `nil` if unknown.
+  init(_ action: FormAction, leadingTo changes: [StateChange], chain: JournalChain? = nil) throws {
     subject = action.section
     switch action.cell {
     case .key(let key): subject = key
     case .instance(let key, let number): (subject, instance) = (key, number)
     case .rowPath, nil: break
     }
-    payload = try Self.payload(of: action, changes, subject, instance) ?? .null
+    payload =
+      try chain?.description.databaseValue ?? Self.payload(of: action, changes, subject, instance) ?? .null
     payloadType = payload.isNull ? nil : action.value.flatMap { $0.storedType == .plain ? nil : $0.storedType }
   }
 

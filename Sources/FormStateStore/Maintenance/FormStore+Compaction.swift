@@ -8,6 +8,8 @@ extension FormStore {
     public let removed: Int
     /// The number of remaining entries, without the checkpoint.
     public let kept: Int
+    /// How many of them remain only since a destination of the outbox lacks them.
+    public let unsent: Int
   }
 
   /// The space used by journals.
@@ -31,15 +33,20 @@ extension FormStore {
   /// - Parameters:
   ///   - key: the response.
   ///   - count: the number of last entries to keep, 0 or more; slightly more are kept to avoid splitting an undo step.
+  ///   - keepsUnsent: whether to keep entries that a destination of the outbox lacks, and takes. If not, these
+  ///     destinations get the checkpoint in their place.
   ///   - isDryRun: whether to only determine how much would be removed.
   /// - Throws: ``StoreError``.
   /// - Complexity: O((t + d) log n) for t fields that were ever touched and d removed entries.
   @discardableResult
-  public func compact(_ key: ResponseKey, keeping count: Int, isDryRun: Bool = false) throws -> CompactedResponse {
+  public func compact(
+    _ key: ResponseKey, keeping count: Int, keepsUnsent: Bool = true, isDryRun: Bool = false
+  ) throws -> CompactedResponse {
     try write { db in
       let location = try ResponseLocation.find(key, in: db)
-      guard location.responseID != nil else { return (CompactedResponse(removed: 0, kept: 0), .rollback) }
-      return (try ResponseCompaction(db: db, location: location).run(keeping: count), isDryRun ? .rollback : .commit)
+      guard location.responseID != nil else { return (CompactedResponse(removed: 0, kept: 0, unsent: 0), .rollback) }
+      let compaction = ResponseCompaction(db: db, location: location, keepsUnsent: keepsUnsent)
+      return (try compaction.run(keeping: count), isDryRun ? .rollback : .commit)
     }
   }
 

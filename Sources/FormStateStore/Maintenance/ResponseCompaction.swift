@@ -5,6 +5,8 @@ import GRDB
 struct ResponseCompaction {
   let db: Database
   let location: ResponseLocation
+  /// Whether to keep entries that a destination of the outbox lacks.
+  let keepsUnsent: Bool
 
   /// Compacts the journal.
   ///
@@ -15,7 +17,23 @@ struct ResponseCompaction {
     let history = HistoryReader(db: db, location: location)
     let last = try history.position().revision
     let base = location.compactedTo ?? 0
-    var revision = max(base, last - max(0, count))
+    let wanted = try wholeSteps(before: max(base, last - max(0, count)), base, last)
+    let sent = keepsUnsent ? try OutboxReader.leastSent(of: location, in: db) : nil
+    let revision = try sent.map { try wholeSteps(before: max(base, min(wanted, $0)), base, last) } ?? wanted
+    let (removed, kept, unsent) = (revision - base, last - revision, wanted - revision)
+    guard removed > 0 else { return FormStore.CompactedResponse(removed: 0, kept: kept, unsent: unsent) }
+    let checkpoint = try checkpoint(at: revision)
+    try remove(through: revision)
+    var compacted = location
+    compacted.compactedTo = revision
+    try StateWriter(db: db, location: compacted, author: nil).writeCheckpoint(checkpoint)
+    return FormStore.CompactedResponse(removed: removed, kept: kept, unsent: unsent)
+  }
+
+  /// The last revision up to one that does not split an undo step, or an upgrade from its undo.
+  private func wholeSteps(before wanted: Int, _ base: Int, _ last: Int) throws -> Int {
+    let history = HistoryReader(db: db, location: location)
+    var revision = wanted
     // An undo step across the cut is kept whole, and so is an upgrade whose undo is kept, since its entry has the
     // destinations.
     while revision < last, revision > base,
@@ -24,21 +42,22 @@ struct ResponseCompaction {
       })
       .min(), start <= revision
     { revision = max(base, start - 1) }
-    guard revision > base else { return FormStore.CompactedResponse(removed: 0, kept: last - base) }
+    return revision
+  }
+
+  /// The combined effect of the entries up to a revision.
+  private func checkpoint(at revision: Int) throws -> JournalEntry {
     let revisions = RevisionReader(db: db, location: location)
     let state = try revisions.state(at: revision)
     let row = try Row.fetchOne(
       db, sql: "SELECT time, author FROM formstate_action WHERE response_id = ? AND seq = ?",
       arguments: [location.responseID, revision])
-    let checkpoint = JournalEntry(
+    let start = PushedPosition.start(of: location)
+    let chain = try OutboxReader(db: db, destinationID: nil).chain(of: location, after: start, through: revision)
+    return JournalEntry(
       revision: revision, version: try revisions.location(at: revision).version.number, action: .checkpoint,
       time: try row?.decode(Int64?.self, atIndex: 0).flatMap(Timestamp.init(milliseconds:)) ?? .now,
-      author: try row?.decode(String?.self, atIndex: 1) ?? nil, changes: state.changes.inOrder)
-    try remove(through: revision)
-    var compacted = location
-    compacted.compactedTo = revision
-    try StateWriter(db: db, location: compacted, author: nil).writeCheckpoint(checkpoint)
-    return FormStore.CompactedResponse(removed: revision - base, kept: last - revision)
+      author: try row?.decode(String?.self, atIndex: 1) ?? nil, changes: state.changes.inOrder, chain: chain)
   }
 
   /// The first upgrade up to a revision that is undone or redone after it; `nil` if there is none.

@@ -230,7 +230,7 @@ struct CellDescriptorRefusalTests {
       #expect(throws: ImportError.self) { try DefinitionImporter.read(data, settings: settings) }
       #expect(throws: ImportError.self) { try CellDescriptorPlist.read(data, settings: settings) }
       #expect(throws: ImportError.self) { try FormDocument.read(data, settings: settings) }
-      #expect(throws: ActionScriptError.self) { try ActionScript.read(data, source: "x") }
+      #expect(throws: JSONLinesError.self) { try ActionScript.read(data, source: "x") }
     }
     #expect(refusal(of: cycle) == "profile.plist: object 0 at byte 8: a container contains itself")
     #expect(refusal(of: Data("hello".utf8)).hasPrefix("profile.plist: line 1, column 1: this is neither"))

@@ -54,7 +54,7 @@ struct JournalLineTests {
   @Test("A line has no blanks, a fixed order of members, and names versions by their digests")
   func text() throws {
     let store = try lived()
-    let lines = try JournalLines(of: key, in: store).lines
+    let lines = try ResponseLines(of: key, in: store).lines
     let (old, new) = (StateDigest.ofDefinition(Self.old), StateDigest.ofDefinition(Self.new))
     let times = try store.journal(of: key).map(\.time.isoText)
     #expect(
@@ -116,15 +116,15 @@ struct JournalLineTests {
     let store = try lived(earlier: 2)
     let other = try moved(store)
     #expect(try store.journal(of: key).map(\.version) != (try other.journal(of: key).map(\.version)))
-    #expect(try JournalLines(of: key, in: other) == JournalLines(of: key, in: store))
+    #expect(try ResponseLines(of: key, in: other) == ResponseLines(of: key, in: store))
   }
 
   @Test("A line contains everything of its entry: form JSON reads it back")
   func lossless() throws {
     let store = try lived()
     let journal = try store.journal(of: key)
-    var text = try JournalLines(of: key, in: store).lines.joined(separator: ",")
-    for (number, digest) in try JournalLines.digests(of: journal, of: "f", in: store) {
+    var text = try ResponseLines(of: key, in: store).lines.joined(separator: ",")
+    for (number, digest) in try ResponseLines.digests(of: journal, of: "f", in: store) {
       text = text.replacingOccurrences(of: "\"\(digest)\"", with: String(number))
     }
     let contents = try store.contents(ofForm: "f")
@@ -147,7 +147,7 @@ struct JournalLineTests {
     let store = try lived()
     let journal = try store.journal(of: key)
     let entry = journal[6]
-    let digests = try JournalLines.digests(of: journal, of: "f", in: store)
+    let digests = try ResponseLines.digests(of: journal, of: "f", in: store)
     func line(_ edit: (inout JournalEntry) -> Void = { _ in }) throws -> String {
       var edited = entry
       edit(&edited)
@@ -170,11 +170,15 @@ struct JournalLineTests {
   func unknownVersion() throws {
     let entry = JournalEntry(
       revision: 4, version: 7, action: .markSaved, time: .now, changes: [])
-    var error = #expect(throws: ExportError.self) { try JournalLine.text(of: entry, after: 7, digests: [1: "d"]) }
+    var error = #expect(throws: JournalLine.UnknownVersion.self) {
+      try JournalLine.text(of: entry, after: 7, digests: [1: "d"])
+    }
     #expect(error?.description == "the entry 4 names the version 7, which the form does not have")
     var nameless = entry
     nameless.version = nil
-    error = #expect(throws: ExportError.self) { try JournalLine.text(of: nameless, after: 7, digests: [1: "d"]) }
+    error = #expect(throws: JournalLine.UnknownVersion.self) {
+      try JournalLine.text(of: nameless, after: 7, digests: [1: "d"])
+    }
     #expect(error?.description == "the entry 4 names no version, so it has no canonical line")
   }
 

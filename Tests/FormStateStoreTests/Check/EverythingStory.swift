@@ -201,6 +201,7 @@ enum EverythingStory {
     try store.apply(.set("teacher", "Banjo"), to: ResponseKey(form: "club"))
     try store.apply(.recalculate, to: ResponseKey(form: "club"))
     try report(store)
+    try send(store)
   }
 
   /// Faults that are reported from outside.
@@ -234,6 +235,18 @@ enum EverythingStory {
     try store.undo(of: key, scope: .values)
     // A new action abandons the undone steps.
     try store.apply(.draft("birth-date", "1910-04-"), to: key)
+  }
+
+  /// A collector acknowledges all responses but one, which it refuses.
+  private static func send(_ store: FormStore) throws {
+    let parts = try store.nextBatch(for: "hq")?.parts ?? []
+    let answers = parts.map { part in
+      PushAnswer(
+        stream: part.stream,
+        outcome: part.key == finished
+          ? .refused(reason: "The survey is over.") : .took(revision: part.last, chain: part.chain.description))
+    }
+    try store.take(answers, from: "hq")
   }
 
   private static func compact(_ store: FormStore) throws {

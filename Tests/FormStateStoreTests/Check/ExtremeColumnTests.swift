@@ -30,7 +30,8 @@ struct ExtremeColumnTests {
     "formstate_response", "formstate_cell_state",
     "formstate_rule", "formstate_rule_input", "formstate_repeat", "formstate_instance",
     "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_value_type", "formstate_key",
-    "formstate_action", "formstate_state_change",
+    "formstate_action", "formstate_state_change", "formstate_destination", "formstate_pushed",
+    "formstate_known_version",
   ]
 
   /// A small form with a row in every table and content in every column.
@@ -108,7 +109,16 @@ struct ExtremeColumnTests {
     }
     try store.compact(ResponseKey(form: "f", response: "compacted"), keeping: 4)
     try store.save(other)
+    let batch = try store.nextBatch(for: "hq", limit: 6)
+    try store.take(answers(to: batch), from: "hq")
+    try store.take([PushAnswer(stream: batch?.parts.first?.stream ?? .random(), outcome: .refused(reason: "no"))], from: "hq")
     return queue
+  }
+
+  private static func answers(to batch: PushBatch?) -> [PushAnswer] {
+    (batch?.parts ?? []).map {
+      PushAnswer(stream: $0.stream, outcome: .took(revision: $0.last, chain: $0.chain.description))
+    }
   }
 
   @Test("Every table is listed")
@@ -185,7 +195,7 @@ struct ExtremeColumnTests {
       { _ = try store.state(of: key, at: 3) }, { _ = try store.state(of: key, at: .max) },
       { _ = try store.diff(of: key, from: .min, to: .max) }, { _ = try store.diff(of: key, from: 1, to: 5) },
       { _ = try store.diff(of: key, from: 16, to: 14) }, { _ = try store.journalSize() },
-      { _ = try store.contents(ofResponsesTo: "f") },
+      { _ = try store.contents(ofResponsesTo: "f") }, { _ = try store.outboxStatus(of: "hq") },
     ]
   }
 
@@ -222,6 +232,8 @@ struct ExtremeColumnTests {
         { _ = try session?.diff(from: .min, to: .max) }, { _ = try session?.refresh() },
         { _ = try store.undo(of: key, count: .max) }, { _ = try store.redo(of: key, count: 2) },
         { _ = try store.compact(key, keeping: 2) }, { _ = try store.compact(key, keeping: .min) },
+        { try store.take(answers(to: try store.nextBatch(for: "hq")), from: "hq") },
+        { try store.take(answers(to: try store.nextBatch(for: "new", limit: 2)), from: "new") },
         { _ = try store.upgrade(key) }, { _ = try store.save(form) },
       ]
   }

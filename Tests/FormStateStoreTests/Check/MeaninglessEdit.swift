@@ -7,7 +7,7 @@ struct MeaninglessEdit {
   /// The condition on the edited row, called `edited`, under which the edit means nothing.
   var condition = "TRUE"
 
-  static let all = numbers + definitions + responses + journals
+  static let all = numbers + definitions + responses + journals + outbox
 
   /// Numbers of rows.
   private static let numbers = ["form", "version", "section", "cell", "rule", "list", "response"].map { table in
@@ -63,6 +63,21 @@ struct MeaninglessEdit {
           SELECT coalesce(max(instance), 0) FROM formstate_state_change WHERE response_id = edited.id
         )
         """),
+  ]
+
+  private static let outbox = [
+    MeaninglessEdit(
+      column: "formstate_destination.name", reason: "Somebody chose it, and any other name would do."),
+    MeaninglessEdit(
+      column: "formstate_destination.id", reason: "No row names this one, and nobody ever sees the number."),
+    MeaninglessEdit(
+      column: "formstate_pushed.destination_id", reason: "The other collector would have the same entries."),
+    MeaninglessEdit(
+      column: "formstate_pushed.refusal", reason: "The collector said so, or would take the response by now."),
+    MeaninglessEdit(
+      column: "formstate_known_version.destination_id", reason: "A collector that lacks a definition asks for it."),
+    MeaninglessEdit(
+      column: "formstate_known_version.version_id", reason: "A collector that lacks a definition asks for it."),
   ]
 
   private static let isCompacted = "(SELECT compacted_to FROM formstate_response WHERE id = edited.response_id)"

@@ -128,7 +128,7 @@ struct SeveralWritersTests {
     try session.apply(.tap(.key("fullname")))
     for text in ["a", "b", "c", "d"] { try theirs.apply(.set(.key("firstname"), .text(text)), to: key) }
     try theirs.apply(.tap(.key("birth")), to: key)
-    #expect(try theirs.compact(key, keeping: 2) == FormStore.CompactedResponse(removed: 4, kept: 2))
+    #expect(try theirs.compact(key, keeping: 2) == FormStore.CompactedResponse(removed: 4, kept: 2, unsent: 0))
     let before = NaiveModel.rows(of: ProfileForm.form, state: session.state)
     let change = try session.refresh()
     let after = NaiveModel.rows(of: ProfileForm.form, state: session.state)

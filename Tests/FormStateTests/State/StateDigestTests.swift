@@ -64,6 +64,20 @@ struct StateDigestTests {
     #expect(digests.count == edits.count + 1)
   }
 
+  @Test("The digest does not depend on the numbers that a store gives versions")
+  func setAsideNumbers() {
+    func digest(_ first: Int, _ second: Int) -> String {
+      var state = ResponseState()
+      for (version, text) in [(first, "b"), (second, "a"), (second, "c")] {
+        let subject = StateSubject(text == "c" ? "other" : "name", setAsideFrom: version)
+        state.apply(StateChange(.value, of: subject, before: nil, after: .value(.text(text))))
+      }
+      return StateDigest.ofState(state, definition: String(repeating: "0", count: 64))
+    }
+    #expect(digest(1, 2) == digest(2, 1))
+    #expect(digest(1, 2) == digest(7, 3))
+  }
+
   @Test("An inverse undoes a change, and apply returns whether the state was as before the change")
   func inverse() {
     var state = ResponseState()

@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-26T14:26:48.185Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-26T20:13:04.894Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -822,7 +822,8 @@ CREATE TABLE formstate_action (
                CHECK (instance >= 0),
   payload      ANY,                                -- the value or draft that was given; NULL where it is what the
                                                    -- entry's change of that field led to; the scope of an undo;
-                                                   -- where an upgrade moved what had another key, as JSON
+                                                   -- where an upgrade moved what had another key, as JSON; of a
+                                                   -- checkpoint, the chain of the journal up to it, NULL: unknown
   payload_type INTEGER                             -- the type of the value, see formstate_value_type;
                CHECK (payload_type BETWEEN 1 AND 6), -- NULL: a plain one
   time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
@@ -863,7 +864,7 @@ INSERT INTO formstate_action VALUES(3,1,1,'recalculate',NULL,0,NULL,NULL,1795685
 INSERT INTO formstate_action VALUES(3,2,1,'add',13,0,'1',NULL,1795685687580,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_action VALUES(3,3,1,'set',15,1,NULL,NULL,1795685687695,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_action VALUES(3,4,1,'set',17,1,NULL,NULL,1795685687811,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(4,7,1,'checkpoint',NULL,0,NULL,NULL,1795685687011,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL);
+INSERT INTO formstate_action VALUES(4,7,1,'checkpoint',NULL,0,'d611a791729cc633214349be5c1828ddda462af9a8772d4589f79ee16d02ff17',NULL,1795685687011,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL);
 INSERT INTO formstate_action VALUES(4,8,1,'set',18,0,NULL,NULL,1795685687012,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_action VALUES(4,9,1,'set',18,0,NULL,NULL,1795685687014,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_action VALUES(4,10,1,'fold',13,0,NULL,NULL,1795685687015,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
@@ -1120,6 +1121,24 @@ INSERT INTO formstate_state_change VALUES(10,10,1,16,45,0,0,NULL,0,'Poor, Good',
 INSERT INTO formstate_state_change VALUES(10,11,0,18,49,0,0,1,NULL,NULL,NULL,0,'b2','South',NULL,NULL,NULL);
 INSERT INTO formstate_state_change VALUES(10,11,1,5,49,0,0,NULL,NULL,NULL,NULL,0,'choices',NULL,NULL,NULL,NULL);
 INSERT INTO formstate_state_change VALUES(10,11,2,16,49,0,0,NULL,NULL,NULL,NULL,0,'South',NULL,NULL,NULL,NULL);
+CREATE TABLE formstate_destination (               -- a collector that gets the journals
+  id   INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE CHECK (name <> '')
+) STRICT;
+CREATE TABLE formstate_pushed (                    -- what a destination has of a response; without a row, nothing
+  destination_id INTEGER NOT NULL REFERENCES formstate_destination (id) ON DELETE CASCADE,
+  response_id    INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  seq            INTEGER NOT NULL CHECK (seq >= 0), -- the last revision that it has; 0: none
+  chain          TEXT NOT NULL                     -- the chain of the journal up to it, see Digests
+                 CHECK (length(chain) = 64 AND chain NOT GLOB '*[^0-9a-f]*'),
+  refusal        TEXT CHECK (refusal <> ''),       -- why nothing more is sent; NULL: the rest follows
+  PRIMARY KEY (destination_id, response_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE formstate_known_version (             -- a definition that a destination has
+  destination_id INTEGER NOT NULL REFERENCES formstate_destination (id) ON DELETE CASCADE,
+  version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  PRIMARY KEY (destination_id, version_id)
+) STRICT, WITHOUT ROWID;
 CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX formstate_cell_with_derived_key ON formstate_cell (version_id) WHERE is_key_derived;
 CREATE UNIQUE INDEX formstate_cell_by_option ON formstate_cell (parent_id, option_value)
@@ -1146,6 +1165,8 @@ CREATE INDEX formstate_instance_by_rank ON formstate_instance (response_id, cell
 CREATE INDEX formstate_instance_by_parent ON formstate_instance (response_id, parent) WHERE parent > 0;
 CREATE INDEX formstate_instance_set_aside ON formstate_instance (origin, response_id) WHERE origin > 0;
 CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
+CREATE INDEX formstate_pushed_by_response ON formstate_pushed (response_id);
+CREATE INDEX formstate_known_version_by_version ON formstate_known_version (version_id);
 CREATE VIEW formstate_name AS
 -- The full name of each cell: “Roof › Condition”; questions have theirs in formstate_question. A heading that
 -- shows an answer as its title goes by its second title, which stays. A picker or slider often has no title of its
@@ -2436,4 +2457,22 @@ CREATE TRIGGER formstate_state_change_update AFTER UPDATE ON formstate_state_cha
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_state_change_delete AFTER DELETE ON formstate_state_change
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_destination_insert AFTER INSERT ON formstate_destination
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_destination_update AFTER UPDATE ON formstate_destination
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_destination_delete AFTER DELETE ON formstate_destination
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_pushed_insert AFTER INSERT ON formstate_pushed
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_pushed_update AFTER UPDATE ON formstate_pushed
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_pushed_delete AFTER DELETE ON formstate_pushed
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_known_version_insert AFTER INSERT ON formstate_known_version
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_known_version_update AFTER UPDATE ON formstate_known_version
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_known_version_delete AFTER DELETE ON formstate_known_version
+BEGIN SELECT "only FormState writes here"(); END;
 COMMIT;

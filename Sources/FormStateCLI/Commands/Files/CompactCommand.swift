@@ -12,8 +12,8 @@ struct CompactCommand: ReportingCommand {
     abstract: "Remove the older part of a journal.",
     discussion: """
       The state, the revision numbers and the last entries stay; removed entries can no longer be undone or shown. \
-      A checkpoint replaces them, so formstate check still verifies the rest. The file is rewritten to free the space. On \
-      a terminal the command asks first; scripts use --yes.
+      A checkpoint replaces them, so formstate check still verifies the rest. What a collector lacks is kept, see \
+      formstate outbox. The file is rewritten to free the space. On a terminal the command asks first; scripts use --yes.
 
         formstate compact answers.sqlite --keep 1000
         formstate compact answers.sqlite --keep 1000 --dry-run
@@ -26,6 +26,8 @@ struct CompactCommand: ReportingCommand {
   @OptionGroup var backup: BackupArguments
   @Option(help: ArgumentHelp("The number of entries to keep.", valueName: "number"))
   var keep: Int
+  @Flag(help: "Also remove entries that a collector lacks; it gets the checkpoint in their place.")
+  var dropUnsent = false
   @OptionGroup var confirmation: ConfirmationArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
@@ -39,7 +41,7 @@ struct CompactCommand: ReportingCommand {
       let key = try response.key(in: store, path: self.store.database)
       try store.requireResponse(key)
       if !confirmation.yes {
-        let planned = try ProgressLine.during("Measuring") { try store.compact(key, keeping: keep, isDryRun: true) }
+        let planned = try ProgressLine.during("Measuring") { try compact(key, in: store, isDryRun: true) }
         if confirmation.dryRun { return try tell(planned, of: key) }
         if planned.removed > 0 {
           let entries = Count.of(planned.removed, "entry", "entries")
@@ -48,7 +50,7 @@ struct CompactCommand: ReportingCommand {
         }
       }
       let before = try ProgressLine.during("Measuring") { try store.journalSize() }
-      let compacted = try ProgressLine.during("Compacting") { try store.compact(key, keeping: keep) }
+      let compacted = try ProgressLine.during("Compacting") { try compact(key, in: store) }
       // This also frees what an earlier attempt left.
       guard compacted.removed > 0 else { return try giveBackRoom(in: store, key, compacted, before) }
       let words =
@@ -57,13 +59,19 @@ struct CompactCommand: ReportingCommand {
     }
   }
 
+  private func compact(
+    _ key: ResponseKey, in store: FormStore, isDryRun: Bool = false
+  ) throws -> FormStore.CompactedResponse {
+    try store.compact(key, keeping: keep, keepsUnsent: !dropUnsent, isDryRun: isDryRun)
+  }
+
   /// Reports what would be removed.
   private func tell(_ planned: FormStore.CompactedResponse, of key: ResponseKey) throws {
     try StandardStreams.print(
       output.json
         ? OrderedJSON.object(members(of: planned, key)).text
         : "Would remove \(Count.of(planned.removed, "entry", "entries")) and keep "
-          + "\(Count.of(planned.kept, "entry", "entries")); nothing was changed.")
+          + "\(Self.kept(planned)); nothing was changed.")
   }
 
   private func members(
@@ -71,8 +79,13 @@ struct CompactCommand: ReportingCommand {
   ) -> [(name: String, value: OrderedJSON)] {
     OrderedJSON.members(of: key) + [
       ("dryRun", .boolean(confirmation.dryRun)), ("removedEntryCount", .integer(compacted.removed)),
-      ("keptEntryCount", .integer(compacted.kept)),
+      ("keptEntryCount", .integer(compacted.kept)), ("unsentEntryCount", .integer(compacted.unsent)),
     ]
+  }
+
+  private static func kept(_ compacted: FormStore.CompactedResponse) -> String {
+    let entries = Count.of(compacted.kept, "entry", "entries")
+    return compacted.unsent == 0 ? entries : "\(entries), \(compacted.unsent) of them for a collector that lacks them"
   }
 
   private func giveBackRoom(
@@ -100,7 +113,7 @@ struct CompactCommand: ReportingCommand {
         ).text)
     }
     try StandardStreams.print(
-      "Removed \(Count.of(compacted.removed, "entry", "entries")), kept \(Count.of(compacted.kept, "entry", "entries"))."
+      "Removed \(Count.of(compacted.removed, "entry", "entries")), kept \(Self.kept(compacted))."
     )
     if let before, let after {
       try StandardStreams.print(

@@ -122,4 +122,11 @@ extension DocumentFields {
       "write it as it was exported, for example \"2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7\"")
     return nil
   }
+  /// The chain of the journal up to a checkpoint; `nil` if it is absent or none.
+  mutating func chain() -> JournalChain? {
+    guard let text = text("chain") else { return nil }
+    if let chain = JournalChain(text) { return chain }
+    addFault("chain", "is not a chain", "write 64 hexadecimal digits, or omit it")
+    return nil
+  }
 }

@@ -4,7 +4,7 @@ extension FormDocumentReader {
   private static let responseMembers = ["key", "stream", "version", "nextInstance", "journal"]
   private static let entryKeys = [
     "revision", "version", "time", "author", "continues", "group", "reverts", "target", "action", "changes",
-    "moment",
+    "moment", "chain",
   ]
   private static let changeKeys = ["cell", "section", "instance", "setAsideFrom", "field", "before", "after"]
 
@@ -64,6 +64,19 @@ extension FormDocumentReader {
     if let entry { draft.response.journal.append(entry) }
   }
 
+  /// Reads an entry by itself.
+  ///
+  /// - Parameters:
+  ///   - inForce: the number of the version in force before it; `nil` for the first entry of a journal.
+  ///   - stepBefore: the first revision of the step before it.
+  mutating func entry(
+    _ value: PropertyValue, revision: Int, inForce: Int?, stepBefore: Int?, _ subjects: VersionedSubjects
+  ) -> JournalEntry? {
+    entry(
+      value, at: DocumentPath(), revision: revision, isFirst: inForce == nil, stepBefore: stepBefore, inForce: inForce,
+      subjects)
+  }
+
   /// The revision of a compacted journal's first entry; `nil` if it is not a checkpoint.
   private static func checkpointRevision(_ value: PropertyValue) -> Int? {
     guard case .dictionary(let members) = value, case .dictionary(let action)? = members["action"],
@@ -95,12 +108,16 @@ extension FormDocumentReader {
     let target = fields.revision("target")
     if continues && stepBefore == nil { fields.addFault("continues", "there is no entry before it", "remove it") }
     let givenVersion = fields.knownVersion("version", subjects)
+    let chain = fields.chain()
     take(fields)
     let action = action(given, at: path.member("action"), inForce: inForce, subjects)
     let version = givenVersion ?? action?.move?.version ?? inForce
     if action == .checkpoint && !isFirst {
       faults.add(
         path.member("action").fault("a checkpoint is allowed only at the beginning", "remove the entries before it"))
+    }
+    if chain != nil, let action, action != .checkpoint {
+      faults.add(path.member("chain").fault("is not allowed beside “\(action.kind.rawValue)”", "remove it"))
     }
     if let kind = action?.kind { checkReversal(of: kind, at: path, given: namesReversal) }
     let read = changes.enumerated().compactMap { position, change in
@@ -111,7 +128,7 @@ extension FormDocumentReader {
       revision: revision, version: version, action: action, time: time, author: author, moment: moment, changes: read,
       step: continues ? stepBefore : nil,
       group: group,
-      target: target ?? reverts, reverts: reverts)
+      target: target ?? reverts, reverts: reverts, chain: chain)
   }
 
   /// Checks that undo and redo, and nothing else, name their target.

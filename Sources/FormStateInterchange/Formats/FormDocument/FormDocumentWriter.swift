@@ -3,7 +3,7 @@ import Foundation
 
 /// Writes form JSON; defaults are omitted.
 struct FormDocumentWriter {
-  var json = JSONWriter(isPretty: true)
+  var json: JSONWriter
   /// The number of the definition; `nil` if there is no other.
   var version: Int?
   /// The name of the form's own language.
@@ -12,13 +12,19 @@ struct FormDocumentWriter {
   var otherTexts: [TextPlace: [(language: String, text: String)]] = [:]
   /// Whether each entry of a journal is one line, for comparing two documents line by line.
   let writesEntriesOnOneLine: Bool
-  /// How entries of journals name versions.
-  let versionNames: VersionNames
 
-  init(version: Int?, writesEntriesOnOneLine: Bool = false, versionNames: VersionNames = .numbers) {
+  init(version: Int?, writesEntriesOnOneLine: Bool = false, isPretty: Bool = true) {
+    json = JSONWriter(isPretty: isPretty)
     self.version = version
     self.writesEntriesOnOneLine = writesEntriesOnOneLine
-    self.versionNames = versionNames
+  }
+
+  /// Writes a form that has been checked on one line, without a line end.
+  static func onOneLine(_ form: FormDefinition) throws(ExportError) -> Data {
+    var writer = FormDocumentWriter(version: nil, isPretty: false)
+    try writer.begin(form, version: nil, [:])
+    writer.endForm()
+    return writer.json.data
   }
 
   /// Writes a form that has been checked, with its other versions and its responses.

@@ -52,7 +52,8 @@ struct JournalRowProof {
       }
       // The JSON notation of a move may differ between systems; its contents are verified.
       guard entry.action.move == nil else { continue }
-      if try StoredAction(row: row, from: 2) != StoredAction(entry.action, leadingTo: entry.changes) {
+      if try StoredAction(row: row, from: 2) != StoredAction(entry.action, leadingTo: entry.changes, chain: entry.chain)
+      {
         faults.append("revision \(entry.revision) does not store its action in FormState's notation")
       }
     }

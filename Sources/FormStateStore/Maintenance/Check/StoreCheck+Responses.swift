@@ -140,6 +140,7 @@ extension StoreCheck {
     faults += Self.differences(between: journal.state, and: state)
     faults += try unfitFaults(of: state, at: location, definitions)
     faults += try settingFaults(at: location)
+    faults += try PushedProof(db: db, location: location).faults()
     faults += try ReadableProof(db: db, location: location, readable: readable).faults(most: JournalCheck.mostFaults)
     if let form = try definitions.index(ofVersion: location.version.number)?.form {
       faults += try rowFaults(of: form, location: location, state: state)

@@ -1,20 +1,6 @@
 import FormState
 
 extension JSONWriter {
-  /// A value of a cell: text, dates, times and exact numbers as strings, numbers and booleans as themselves, several
-  /// choices as an array.
-  mutating func value(_ value: CellValue) {
-    switch value {
-    case .text(let text): string(text)
-    case .date, .decimal, .time, .dateTime: string(value.plainText)
-    case .choices(let values):
-      beginArray()
-      for value in values { string(value) }
-      endArray()
-    case .integer, .real, .boolean: literal(value.plainText)
-    }
-  }
-
   /// A value kept for the author, see `PropertyValue` for dates and data.
   ///
   /// - Throws: ``ExportError`` when it is nested too deep to be read again, or not a finite number.

@@ -6,22 +6,22 @@ import TestSupport
 @testable import FormStateInterchange
 
 /// The canonical lines of a response's journal, each with the chain up to it.
-struct JournalLines: Equatable {
+struct ResponseLines: Equatable {
   let lines: [String]
   let chains: [String]
 
   init(of key: ResponseKey, in store: FormStore) throws {
     let journal = try store.journal(of: key)
-    lines = try JournalLine.texts(of: journal, digests: try Self.digests(of: journal, of: key.form, in: store))
-    guard let stream = try store.contents(of: key).stream else {
-      chains = []
-      return
+    let stream = try store.contents(of: key).stream ?? .random()
+    let digests = try Self.digests(of: journal, of: key.form, in: store)
+    var writer = FormState.JournalLines(after: JournalChain(of: stream), version: nil, digests: digests)
+    var chains: [String] = []
+    lines = try journal.map { entry in
+      let line = try writer.append(entry)
+      chains.append(writer.chain.description)
+      return line
     }
-    var chain = JournalChain(of: stream)
-    chains = lines.map { line in
-      chain.append(line)
-      return chain.description
-    }
+    self.chains = chains
   }
 
   /// The digests of the versions that a journal names.

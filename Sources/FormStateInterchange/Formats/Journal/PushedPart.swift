@@ -1,0 +1,113 @@
+import FormState
+import Foundation
+
+/// A definition of a batch.
+package struct PushedDefinition {
+  /// Its digest.
+  package let digest: String
+  /// The definition.
+  package let form: FormDefinition
+}
+
+/// A line of a batch that does not fit, as a clause.
+struct PushedFault: Error {
+  let problem: String
+}
+
+/// Consecutive entries of one response in a batch.
+package struct PushedPart {
+  /// The random name of the response.
+  package let stream: StreamName
+  /// Its key.
+  package let key: ResponseKey
+  /// The digests of all definitions that its entries name.
+  package let definitions: [String]
+  /// The revision before its first entry.
+  package let after: Int
+  /// The chain there; `nil` if its first entry is a checkpoint, which begins the journal.
+  package let chainBefore: JournalChain?
+  /// The entries.
+  package private(set) var entries: [PushedEntry] = []
+  /// The response as of its last entry; `nil` if the journal goes on after it.
+  package var outcome: PushBatch.Outcome?
+
+  /// The revision of its last entry.
+  package var last: Int { after + entries.count }
+  /// The chain after its last entry.
+  package var chain: JournalChain { entries.last?.chain ?? start }
+  /// Whether it begins with a checkpoint.
+  package var beginsWithCheckpoint: Bool { chainBefore == nil }
+
+  private var start: JournalChain { chainBefore ?? JournalChain(of: stream) }
+
+  /// Reads the line that names the response.
+  init(head members: [String: PropertyValue]) throws(PushedFault) {
+    guard let text = members["stream"]?.text, let stream = StreamName(text) else {
+      throw PushedFault(problem: "stream: is not the name of a response, 32 hexadecimal digits")
+    }
+    self.stream = stream
+    guard let form = members["form"]?.text, let response = members["response"]?.text,
+      FormDefinition.problem(withKey: form) == nil, FormDefinition.problem(withKey: response) == nil
+    else { throw PushedFault(problem: "the keys of the form and of the response are missing or cannot be used") }
+    key = ResponseKey(form: form, response: response)
+    guard case .array(let digests)? = members["definitions"], digests.count <= Self.mostDefinitions,
+      digests.allSatisfy({ $0.text.flatMap(JournalChain.init) != nil })
+    else { throw PushedFault(problem: "definitions: is not a list of digests") }
+    definitions = digests.compactMap(\.text)
+    guard case .integer(let after)? = members["after"], (0...Int64(Int32.max)).contains(after) else {
+      throw PushedFault(problem: "after: is no revision")
+    }
+    self.after = Int(after)
+    guard let chain = members["chain"] else {
+      chainBefore = nil
+      return
+    }
+    guard let chain = chain.text.flatMap(JournalChain.init) else {
+      throw PushedFault(problem: "chain: is not a chain, 64 hexadecimal digits")
+    }
+    guard after > 0 || chain == JournalChain(of: stream) else {
+      throw PushedFault(problem: "chain: is not that of a response before its first entry")
+    }
+    chainBefore = chain
+  }
+
+  private static let mostDefinitions = 1000
+
+  /// Adds the next entry.
+  mutating func append(_ line: Data, _ members: [String: PropertyValue]) throws(PushedFault) {
+    guard members["revision"] == .integer(Int64(last + 1)) else {
+      throw PushedFault(problem: "is not the entry \(last + 1), which comes next; send the batch again")
+    }
+    guard case .dictionary(let action)? = members["action"], let kind = action["action"]?.text else {
+      throw PushedFault(problem: "is an entry without an action")
+    }
+    let isCheckpoint = kind == FormAction.Kind.checkpoint.rawValue
+    let mayBeCheckpoint = entries.isEmpty && (beginsWithCheckpoint || after == 0)
+    let mustBeCheckpoint = entries.isEmpty && beginsWithCheckpoint
+    guard isCheckpoint ? mayBeCheckpoint : !mustBeCheckpoint else {
+      throw PushedFault(problem: "a checkpoint can only begin a journal, and only it can")
+    }
+    let text = String(decoding: line, as: UTF8.self)
+    var chain = self.chain
+    if isCheckpoint, let given = members["chain"]?.text {
+      guard let known = JournalChain(given) else { throw PushedFault(problem: "chain: is not a chain") }
+      chain = known
+    } else {
+      chain.append(text)
+    }
+    entries.append(
+      PushedEntry(revision: last + 1, line: text, chain: chain, members: members))
+  }
+}
+
+/// An entry of a batch.
+package struct PushedEntry {
+  /// The revision after it.
+  package let revision: Int
+  /// Its line, as the chain hashes it.
+  package let line: String
+  /// The chain after it.
+  package let chain: JournalChain
+  /// The members of its object.
+  let members: [String: PropertyValue]
+}

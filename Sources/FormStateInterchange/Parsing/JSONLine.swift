@@ -1,0 +1,56 @@
+import FormState
+import Foundation
+
+/// Reads a line of a document in JSON Lines.
+enum JSONLine {
+  /// The value of a line.
+  ///
+  /// - Parameters:
+  ///   - number: its number from 1, for messages.
+  ///   - source: the name of the document, for messages.
+  ///   - limits: the limits of the line.
+  ///   - subject: what the line should be, as a noun phrase.
+  /// - Complexity: O(n) in the length of the line.
+  static func root(
+    _ line: Data, number: Int, source: String, limits: DocumentLimits, expecting subject: String
+  ) throws(JSONLinesError) -> PropertyValue {
+    let document: Document
+    do throws(DocumentFault) {
+      document = try Document.read(line, limits: limits)
+    } catch {
+      throw JSONLinesError(source: source, line: number, problem: problem(of: error))
+    }
+    guard document.format == .json else {
+      throw JSONLinesError(source: source, line: number, problem: "is not \(subject); write a JSON object")
+    }
+    return document.root
+  }
+
+  /// A scan's finding, without the line, which is always 1 within one line.
+  private static func problem(of fault: DocumentFault) -> String {
+    guard case .text(_, let column) = fault.place else { return "\(fault.problem)" }
+    return "column \(column): \(fault.problem)"
+  }
+}
+
+/// A line of a document in JSON Lines, such as an action script, cannot be understood.
+public struct JSONLinesError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+  public var errorDescription: String? { description }
+
+  /// The name of the document.
+  public let source: String
+  /// The number of the line, from 1.
+  public let line: Int
+  /// The problem of the line and the correction, as clauses without a full stop.
+  public let problem: String
+
+  /// Creates the error.
+  package init(source: String, line: Int, problem: String) {
+    self.source = source
+    self.line = line
+    self.problem = problem
+  }
+
+  /// The place, problem and correction: `ACTIONS.jsonl:3: cell: is missing; name the cell, or its row with “at”`.
+  public var description: String { "\(source):\(line): \(problem)" }
+}

@@ -1,0 +1,209 @@
+import FormState
+import GRDB
+
+/// Sending journals to collectors.
+///
+/// A destination is a collector with a name. The journal itself is the queue: the store notes for each response only
+/// how much of it the destination has acknowledged.
+extension FormStore {
+  /// The next batch for a destination: entries that it has not acknowledged, the responses in the order in which they
+  /// began.
+  ///
+  /// The same entries are in the next batch again until ``take(_:from:)`` gets an answer to them. A batch may be sent
+  /// any number of times; a collector takes each entry once.
+  ///
+  /// - Parameters:
+  ///   - destination: the name of the destination; a new one lacks everything, and from now on compaction keeps what
+  ///     it lacks.
+  ///   - limit: the maximum number of entries, 1 or more.
+  ///   - device: the name of this device, which the collector shows; `nil` for none.
+  /// - Returns: `nil` if the destination lacks nothing.
+  /// - Throws: ``StoreError/Code/unusableName``; ``StoreError``.
+  /// - Complexity: O(r log n + k log n) for r responses and k entries and changes, and O(n) for n cells of each
+  ///   definition that the destination may lack.
+  public func nextBatch(for destination: String, limit: Int = 1000, device: String? = nil) throws -> PushBatch? {
+    var batch = PushBatch(device: device)
+    try forEachPart(for: destination, limit: limit, limitOfPart: limit) { part, definitions in
+      batch.parts.append(part)
+      batch.definitions.merge(definitions) { first, _ in first }
+    }
+    return batch.parts.isEmpty ? nil : batch
+  }
+
+  /// Passes on what a destination lacks, a part at a time.
+  ///
+  /// A response with an entry that cannot be sent is set aside, and the others go on.
+  ///
+  /// - Parameters:
+  ///   - destination: the name of the destination.
+  ///   - limit: the maximum number of entries, 1 or more.
+  ///   - limitOfPart: the maximum number of entries of a part, 1 or more.
+  ///   - body: receives each part, with the definitions that it names and no part before it has brought, by their
+  ///     digests.
+  /// - Throws: as ``nextBatch(for:limit:device:)``; what `body` throws.
+  package func forEachPart(
+    for destination: String, limit: Int = .max, limitOfPart: Int,
+    _ body: (PushBatch.Part, [String: FormDefinition]) throws -> Void
+  ) throws {
+    let id = try destinationID(destination, creating: true)
+    var unsendable: [(responseID: Int64?, at: PushedPosition, reason: String)] = []
+    try read { db in
+      let reader = OutboxReader(db: db, destinationID: id)
+      var known = try KnownVersions(destinationID: id, in: db)
+      var rest = max(1, limit)
+      try reader.forEachWaiting { waiting in
+        guard waiting.refusal == nil else { return true }
+        var waiting = waiting
+        while waiting.seq < waiting.last, rest > 0 {
+          do {
+            let part = try reader.part(of: waiting, limit: min(max(1, limitOfPart), rest))
+            try body(part, try known.definitions(of: part))
+            rest -= part.lines.count
+            waiting.seq = part.last
+            waiting.chain = part.chain
+          } catch let unknown as JournalLine.UnknownVersion {
+            let position = PushedPosition(seq: waiting.seq, chain: waiting.chain)
+            unsendable.append((waiting.location.responseID, position, unknown.description))
+            return true
+          }
+        }
+        return rest > 0
+      }
+    }
+    guard !unsendable.isEmpty else { return }
+    try write { db in
+      let pushed = PushedPositions(db: db, destinationID: id)
+      for response in unsendable {
+        try pushed.refuse(response.reason, responseID: response.responseID, at: response.at)
+      }
+      return ((), .commit)
+    }
+  }
+
+  /// Takes the answers of a destination, in any order, all in one transaction.
+  ///
+  /// An acknowledgement counts only if this file has the same history up to its revision: one that was meant for
+  /// another copy of the file changes nothing.
+  ///
+  /// - Parameters:
+  ///   - answers: the answers.
+  ///   - destination: the name of the destination.
+  /// - Returns: for each answer, its response and its effect.
+  /// - Throws: ``StoreError/Code/unknownDestination``; ``StoreError``.
+  /// - Complexity: O(k log n) for k acknowledged entries and changes.
+  @discardableResult
+  public func take(_ answers: [PushAnswer], from destination: String) throws -> [TakenAnswer] {
+    try write { db in
+      let pushed = PushedPositions(db: db, destinationID: try Self.requireDestination(destination, in: db))
+      return (try answers.map { try pushed.take($0) }, .commit)
+    }
+  }
+
+  /// The names of all destinations, in alphabetical order.
+  ///
+  /// - Throws: ``StoreError``.
+  public func destinations() throws -> [String] {
+    try read { try String.fetchAll($0, sql: "SELECT name FROM formstate_destination ORDER BY name") }
+  }
+
+  /// What waits for a destination.
+  ///
+  /// - Throws: ``StoreError/Code/unknownDestination``; ``StoreError``.
+  /// - Complexity: O(r log n) for r responses.
+  public func outboxStatus(of destination: String) throws -> OutboxStatus {
+    try read { db in
+      let reader = OutboxReader(db: db, destinationID: try Self.requireDestination(destination, in: db))
+      var status = OutboxStatus()
+      try reader.forEachWaiting { waiting in
+        if let refusal = waiting.refusal {
+          status.refused.append(OutboxStatus.Refused(key: waiting.key, reason: refusal))
+        } else {
+          status.responseCount += 1
+          status.entryCount += waiting.entryCount
+          if let time = try reader.timeOfNext(waiting) { status.oldest = min(status.oldest ?? time, time) }
+        }
+        return true
+      }
+      return status
+    }
+  }
+
+  /// Sends the refused responses of a destination again, after the cause was remedied.
+  ///
+  /// - Returns: how many there are.
+  /// - Throws: ``StoreError/Code/unknownDestination``; ``StoreError``.
+  @discardableResult
+  public func retryRefused(of destination: String) throws -> Int {
+    try write { db in
+      let id = try Self.requireDestination(destination, in: db)
+      try db.execute(
+        sql: "UPDATE formstate_pushed SET refusal = NULL WHERE destination_id = ? AND refusal IS NOT NULL",
+        arguments: [id])
+      return (db.changesCount, .commit)
+    }
+  }
+
+  /// Forgets a destination, so compaction no longer keeps what it lacks. Under the same name it begins again.
+  ///
+  /// - Throws: ``StoreError/Code/unknownDestination``; ``StoreError``.
+  public func removeDestination(_ destination: String) throws {
+    try write { db in
+      let id = try Self.requireDestination(destination, in: db)
+      try db.execute(sql: "DELETE FROM formstate_destination WHERE id = ?", arguments: [id])
+      return ((), .commit)
+    }
+  }
+
+  private func destinationID(_ name: String, creating: Bool) throws -> Int64 {
+    if let problem = FormDefinition.problem(withKey: name) {
+      throw StoreError.unusableName(of: "destination", problem: problem)
+    }
+    if let id = try read({ try Self.destinationID(name, in: $0) }) { return id }
+    return try write { db in
+      if let id = try Self.destinationID(name, in: db) { return (id, .rollback) }
+      try db.execute(sql: "INSERT INTO formstate_destination (name) VALUES (?)", arguments: [name.canonicalKey])
+      return (db.lastInsertedRowID, .commit)
+    }
+  }
+
+  private static func destinationID(_ name: String, in db: Database) throws -> Int64? {
+    try Int64.fetchOne(
+      db, sql: "SELECT id FROM formstate_destination WHERE name = ?", arguments: [name.canonicalKey])
+  }
+
+  private static func requireDestination(_ name: String, in db: Database) throws -> Int64 {
+    if let id = try destinationID(name, in: db) { return id }
+    let names = try String.fetchAll(db, sql: "SELECT name FROM formstate_destination")
+    throw StoreError.unknownDestination(name: name, nearest: names.nearest(to: name))
+  }
+}
+
+/// What waits for a destination.
+public struct OutboxStatus: Hashable, Sendable {
+  /// The number of responses of which it lacks entries; refused ones do not count.
+  public internal(set) var responseCount = 0
+  /// The number of entries that it lacks.
+  public internal(set) var entryCount = 0
+  /// The time of the oldest one; `nil` if it lacks nothing.
+  public internal(set) var oldest: Timestamp?
+  /// The responses that it refuses, of which nothing more is sent.
+  public internal(set) var refused: [Refused] = []
+
+  /// A refused response.
+  public struct Refused: Hashable, Sendable {
+    /// Its key.
+    public let key: ResponseKey
+    /// Why the destination refuses it, or why it cannot be sent.
+    public let reason: String
+  }
+}
+
+/// The effect of an answer.
+public struct TakenAnswer: Hashable, Sendable {
+  /// The response; `nil` if this file does not have it.
+  public let key: ResponseKey?
+  /// The answer.
+  public let answer: PushAnswer
+  /// Why the answer has no effect, as a clause; `nil` if it has.
+  public let problem: String?
+}

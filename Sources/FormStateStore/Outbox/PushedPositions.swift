@@ -1,0 +1,164 @@
+import FormState
+import Foundation
+import GRDB
+
+/// How much of each response a destination has.
+struct PushedPositions {
+  let db: Database
+  let destinationID: Int64
+
+  /// Takes an answer of the destination.
+  ///
+  /// - Complexity: O(k log n) for k entries and changes between the known position and the answer's.
+  func take(_ answer: PushAnswer) throws -> TakenAnswer {
+    guard let (key, location) = try response(answer.stream) else {
+      return TakenAnswer(key: nil, answer: answer, problem: "this file has no such response")
+    }
+    return TakenAnswer(key: key, answer: answer, problem: try take(answer.outcome, location))
+  }
+
+  private func take(_ outcome: PushAnswer.Outcome, _ location: ResponseLocation) throws -> String? {
+    switch outcome {
+    case .took(let revision, let chain), .had(let revision, let chain), .forked(_, let revision, let chain):
+      return try advance(location, to: revision, chain)
+    case .sendFrom(let revision): return try goBack(location, to: revision)
+    case .needsDefinition(let digest):
+      try db.execute(
+        sql: """
+          DELETE FROM formstate_known_version
+          WHERE destination_id = ?
+            AND version_id IN (SELECT id FROM formstate_version WHERE form_id = ? AND digest = ?)
+          """, arguments: [destinationID, location.version.formID, digest])
+      let sql = "SELECT EXISTS (SELECT 1 FROM formstate_version WHERE form_id = ? AND digest = ?)"
+      let exists = try Bool.fetchOne(db, sql: sql, arguments: [location.version.formID, digest]) == true
+      return exists ? nil : "this file has no such definition"
+    case .refused(let reason):
+      let known = try position(of: location)
+      try refuse(reason, responseID: location.responseID, at: known ?? .nothing(of: location))
+      return nil
+    }
+  }
+
+  /// Notes that the destination has the entries up to a revision.
+  private func advance(_ location: ResponseLocation, to revision: Int, _ chain: String) throws -> String? {
+    let known = try position(of: location)
+    if let known, known.seq > revision { return nil }
+    guard try location.revision(in: db) >= revision else { return "this file ends before revision \(revision)" }
+    let start = known.flatMap { $0.isWithin(location) ? $0 : nil } ?? .start(of: location)
+    guard start.seq <= revision else { return "the entries up to revision \(revision) were compacted" }
+    let reader = OutboxReader(db: db, destinationID: destinationID)
+    guard let own = try reader.chain(of: location, after: start, through: revision), own.description == chain else {
+      return "this file has another history up to revision \(revision)"
+    }
+    try write(PushedPosition(seq: revision, chain: own), location)
+    try noteVersions(of: location, after: start.seq, through: revision)
+    return nil
+  }
+
+  /// Notes that the destination lacks entries that it had before.
+  private func goBack(_ location: ResponseLocation, to revision: Int) throws -> String? {
+    guard let known = try position(of: location), known.seq >= revision, revision > 0 else { return nil }
+    let start = PushedPosition.start(of: location)
+    let reader = OutboxReader(db: db, destinationID: destinationID)
+    if revision - 1 > start.seq, let chain = try reader.chain(of: location, after: start, through: revision - 1) {
+      try write(PushedPosition(seq: revision - 1, chain: chain), location)
+    } else {
+      // From the beginning, or from the checkpoint that replaces it.
+      try write(.nothing(of: location), location)
+    }
+    return nil
+  }
+
+  /// Notes why nothing more of a response is sent.
+  func refuse(_ reason: String, responseID: Int64?, at position: PushedPosition) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO formstate_pushed (destination_id, response_id, seq, chain, refusal) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET refusal = excluded.refusal
+        """, arguments: [destinationID, responseID, position.seq, position.chain.description, reason])
+  }
+
+  private func write(_ position: PushedPosition, _ location: ResponseLocation) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO formstate_pushed (destination_id, response_id, seq, chain) VALUES (?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET seq = excluded.seq, chain = excluded.chain, refusal = NULL
+        """, arguments: [destinationID, location.responseID, position.seq, position.chain.description])
+  }
+
+  /// Notes that the destination has the definitions that acknowledged entries name.
+  private func noteVersions(of location: ResponseLocation, after revision: Int, through last: Int) throws {
+    let entries = try JournalReader(db: db, location: location).entries(after: revision, through: last)
+    for number in entries.reduce(into: Set<Int>(), { $0.formUnion($1.versions) }) {
+      try db.execute(
+        sql: """
+          INSERT INTO formstate_known_version (destination_id, version_id)
+          SELECT ?, id FROM formstate_version WHERE form_id = ? AND number = ?
+          ON CONFLICT DO NOTHING
+          """, arguments: [destinationID, location.version.formID, number])
+    }
+  }
+
+  private func position(of location: ResponseLocation) throws -> PushedPosition? {
+    let row = try Row.fetchOne(
+      db, sql: "SELECT seq, chain FROM formstate_pushed WHERE destination_id = ? AND response_id = ?",
+      arguments: [destinationID, location.responseID])
+    return try row.map { row in
+      PushedPosition(
+        seq: try ResponseLocation.checked(try row.decode(atIndex: 0)),
+        chain: try PushedPosition.chain(try row.decode(atIndex: 1)))
+    }
+  }
+
+  private func response(_ stream: StreamName) throws -> (ResponseKey, ResponseLocation)? {
+    let row = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT form.key, response.key
+        FROM formstate_response AS response
+        JOIN formstate_form AS form ON form.id = response.form_id
+        WHERE response.stream = ?
+        """, arguments: [Data(stream.bytes)])
+    return try row.map { row in
+      let key = ResponseKey(form: try row.decode(atIndex: 0), response: try row.decode(atIndex: 1))
+      return (key, try ResponseLocation.find(key, in: db))
+    }
+  }
+}
+
+/// The definitions that a destination has, while a batch is made.
+struct KnownVersions {
+  private let db: Database
+  private var digests: Set<String>
+
+  /// Reads the definitions that the destination has acknowledged.
+  init(destinationID: Int64, in db: Database) throws {
+    self.db = db
+    digests = try String.fetchSet(
+      db,
+      sql: """
+        SELECT version.digest
+        FROM formstate_known_version AS known
+        JOIN formstate_version AS version ON version.id = known.version_id
+        WHERE known.destination_id = ?
+        """, arguments: [destinationID])
+  }
+
+  /// The definitions that a part names and that are not known, which they are from now on.
+  mutating func definitions(of part: PushBatch.Part) throws -> [String: FormDefinition] {
+    var definitions: [String: FormDefinition] = [:]
+    for digest in part.definitions where digests.insert(digest).inserted {
+      let repository = DefinitionRepository(db: db)
+      let number = try Int.fetchOne(
+        db,
+        sql: """
+          SELECT number
+          FROM formstate_version
+          WHERE form_id = (SELECT id FROM formstate_form WHERE key = ?) AND digest = ?
+          """, arguments: [part.key.form, digest])
+      guard let number else { continue }
+      definitions[digest] = try repository.form(of: try repository.version(ofForm: part.key.form, number: number))
+    }
+    return definitions
+  }
+}
