@@ -12,12 +12,18 @@ let package = Package(
     .library(name: "FormStateInterchange", targets: ["FormStateInterchange"]),
     .executable(name: "formstate", targets: ["FormStateCLI"]),
     .executable(name: "formstate-serve", targets: ["FormStateServe"]),
+    .executable(name: "formstate-collect", targets: ["FormStateCollect"]),
   ],
   traits: [
     // One trait for both programs: SwiftPM orders two differently from build to build, and then compiles every file.
     .trait(
       name: "CommandLine",
       description: "The programs formstate and formstate-serve, and what they need."
+    ),
+    // Built without CommandLine and in a folder of its own, for the same reason: --scratch-path .build/collect.
+    .trait(
+      name: "Collect",
+      description: "The program formstate-collect, which gathers journals in PostgreSQL. It needs libpq."
     ),
     // An app that links the libraries adds the package with `traits: []`, and fetches GRDB alone.
     .default(enabledTraits: ["CommandLine"]),
@@ -96,6 +102,25 @@ let package = Package(
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
       ],
       exclude: ["Page"],
+      swiftSettings: strict
+    ),
+    .systemLibrary(
+      name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+    ),
+    .target(
+      name: "FormStateCollector",
+      dependencies: [
+        "FormState", "FormStateInterchange",
+        .target(name: "CPostgres", condition: .when(traits: ["Collect"])),
+      ],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "FormStateCollect",
+      dependencies: [
+        "FormStateCollector",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Collect"])),
+      ],
       swiftSettings: strict
     ),
     .executableTarget(
