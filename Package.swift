@@ -20,7 +20,7 @@ let package = Package(
       name: "CommandLine",
       description: "The programs formstate and formstate-serve, and what they need."
     ),
-    // Built without CommandLine and in a folder of its own, for the same reason: --scratch-path .build/collect.
+    // Built without CommandLine and in a folder of its own, for the same reason: see Scripts/test-collect.
     .trait(
       name: "Collect",
       description: "The program formstate-collect, which gathers journals in PostgreSQL. It needs libpq."
@@ -177,6 +177,16 @@ let package = Package(
       path: "Tests/FormStateCLITests",
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "FormStateCollectorTests",
+      dependencies: ["FormState", "FormStateCollector", "TestSupport"],
+      swiftSettings: strict
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// SwiftPM builds all tests of a package to run a few; Scripts/test-collect needs only these.
+if Context.environment["FORMSTATE_TESTS"] == "collect" {
+  package.targets.removeAll { $0.type == .test && $0.name != "FormStateCollectorTests" }
+}
