@@ -1,0 +1,89 @@
+-- Entries: the journals, and the lines that they make.
+-- Entries are the truth: they are only added, and everything in the other tables of a stream follows from them. A stream whose
+-- copies went on differently has several lines. Every table here has the stream in its key, so Citus keeps a stream together.
+-- There are no foreign keys: take writes a stream's rows in one transaction, and a key would be looked up for every entry.
+
+CREATE TABLE formstate_entry (                     -- an entry of a journal
+  stream  uuid,                                    -- the response's random name, the same in all copies of it
+  seq     bigint CHECK (seq >= 1),                 -- its revision
+  line    integer NOT NULL CHECK (line >= 1),      -- the line that it arrived in first, see formstate_part
+  time    timestamptz NOT NULL,                    -- these four are what the body says, for conditions on them
+  kind    text COLLATE "C" NOT NULL,               -- the action: set, choose, undo, checkpoint …
+  subject text COLLATE "C",                        -- the key of its cell or section; NULL: the whole response
+  author  text CHECK (author <> ''),               -- NULL: unknown
+  chain   bytea CHECK (octet_length(chain) = 32),  -- the proof of the journal up to here
+  prev    bytea NOT NULL CHECK (octet_length(prev) = 32), -- the chain before; before the first entry, SHA-256 of
+                                                   -- “formstate-journal-1” and the stream; of a checkpoint that names its
+                                                   -- chain, SHA-256 of the body
+  body    text NOT NULL,                           -- the canonical line
+  PRIMARY KEY (stream, seq, chain),
+  -- An entry that was altered cannot be stored. A checkpoint that replaces entries names the chain that goes on after it.
+  CONSTRAINT formstate_entry_chain CHECK (
+    CASE
+      WHEN kind = 'checkpoint' AND body::json ->> 'chain' IS NOT NULL
+        THEN body::json ->> 'chain' = encode(chain, 'hex') AND prev = sha256(convert_to(body, 'UTF8'))
+      ELSE chain = sha256(prev || convert_to(body, 'UTF8'))
+    END
+  ),
+  CONSTRAINT formstate_entry_body CHECK (
+    strpos(body, '{"revision":' || seq::text || ',') = 1 AND strpos(body, '"action":{"action":"' || kind || '"') > 0
+  )
+);
+
+CREATE TABLE formstate_line (                      -- a line of a stream: a journal as one or more devices have it
+  stream      uuid,
+  line        integer CHECK (line >= 1),           -- 1 for the first that arrived, 2, 3 … for its forks
+  name        text COLLATE "C" NOT NULL            -- the chain of the first entry that no other line had, so everybody names
+              CHECK (name ~ '^[0-9a-f]{64}$'),     -- it alike
+  form        text COLLATE "C" NOT NULL,           -- the keys of the form and of the response
+  response    text COLLATE "C" NOT NULL,
+  device      text NOT NULL,                       -- the device that sent the last entries
+  definition  text COLLATE "C" NOT NULL,           -- the version in force
+  definitions text[] COLLATE "C" NOT NULL,         -- the digests of the versions that the journal names, by the numbers that the
+                                                   -- device gives them: definitions[2] is version 2; NULL: not named
+  forked_at   bigint CHECK (forked_at >= 1),       -- the revision of that first entry; NULL: no other line was there before
+  last_seq    bigint NOT NULL CHECK (last_seq >= 0), -- the last revision, and the chain there
+  chain       bytea NOT NULL CHECK (octet_length(chain) = 32),
+  grown_from  bytea NOT NULL CHECK (octet_length(grown_from) = 32), -- the chain before the last batch: an update that finds another
+                                                   -- than expected lost a race
+  state       text COLLATE "C" NOT NULL CHECK (state ~ '^[0-9a-f]{64}$'), -- the device's digest of the state there
+  completed   boolean NOT NULL,
+  is_main     boolean NOT NULL,                    -- whether current_answer shows it; one line of a stream is
+  entries     bigint NOT NULL CHECK (entries >= 0), -- how many entries of it are here
+  authors     text[] NOT NULL DEFAULT '{}',        -- of its entries, each once, in the order of their bytes
+  started     timestamptz,                         -- the time of revision 1; NULL: it is not here
+  updated     timestamptz,                         -- the time of the last entry
+  received    timestamptz NOT NULL DEFAULT now(),  -- when that arrived
+  PRIMARY KEY (stream, line),
+  UNIQUE (stream, name)
+);
+
+CREATE INDEX formstate_line_by_response ON formstate_line (form, response);
+
+CREATE INDEX formstate_line_by_definition ON formstate_line (definition);
+
+CREATE TABLE formstate_part (                      -- where a line's entries are: one row, and one more after each fork and upgrade
+  stream     uuid,
+  line       integer,
+  first      bigint CHECK (first >= 1),            -- the revisions from first to last, both included
+  last       bigint NOT NULL DEFAULT 9223372036854775807 CHECK (last >= first), -- of the newest part: this
+  source     integer NOT NULL,                     -- are entries that arrived in this line: up to the fork another's
+  definition text COLLATE "C" NOT NULL,            -- the version in force after each
+  PRIMARY KEY (stream, line, first)
+);
+
+CREATE TABLE formstate_device (                    -- a device that may push
+  token   bytea PRIMARY KEY CHECK (octet_length(token) = 32), -- SHA-256 of its token
+  device  text NOT NULL CHECK (device <> ''),      -- its name
+  made    timestamptz NOT NULL DEFAULT now(),
+  revoked timestamptz                              -- NULL: the token is good
+);
+
+CREATE TABLE formstate_forgotten (                 -- what “forget” removed: nothing of it is taken again
+  stream   uuid,
+  chain    bytea CHECK (octet_length(chain) = 32), -- where a line ended, and its last revision
+  last_seq bigint NOT NULL,
+  time     timestamptz NOT NULL DEFAULT now(),
+  reason   text NOT NULL CHECK (reason <> ''),
+  PRIMARY KEY (stream, chain)
+);
