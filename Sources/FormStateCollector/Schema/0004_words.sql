@@ -1,0 +1,186 @@
+-- Words: the views behind the views for people.
+
+CREATE VIEW formstate_place AS
+-- The place of each instance in its section: texts that sort in the order of the form, however repeats are nested. The place of
+-- a cell in an instance is this text, and behind it its position in ten digits; outside of repeats its position alone.
+SELECT
+  inside.stream AS stream,
+  inside.line AS line,
+  inside.instance AS instance,
+  coalesce(
+    (
+      SELECT string_agg(
+        lpad(cell.position::text, 10, '0') || CASE WHEN around.rank < 0 THEN '0' ELSE '1' END
+          || lpad(to_hex(around.rank), 16, '0') || lpad(around.instance::text, 10, '0'),
+        '' ORDER BY cardinality(around.path)
+      )
+      FROM formstate_instance AS around
+      JOIN formstate_cell AS cell ON cell.definition = line.definition AND cell.cell = around.repeat
+      WHERE around.stream = inside.stream AND around.line = inside.line AND around.instance = ANY (inside.path)
+    ),
+    ''
+  ) AS place
+FROM formstate_instance AS inside
+JOIN formstate_line AS line ON line.stream = inside.stream AND line.line = inside.line;
+
+CREATE VIEW formstate_located AS
+-- Every cell of each line, and in a repeat once for each instance; and whether it is relevant.
+SELECT
+  line.stream, line.line, line.response, line.device, line.is_main, line.last_seq, inside.instance, cell.*,
+  CASE WHEN inside.instance > 0 THEN (
+    SELECT place FROM formstate_place WHERE stream = inside.stream AND line = inside.line AND instance = inside.instance
+  ) ELSE '' END || lpad(cell.position::text, 10, '0') AS place,
+  NOT cell.is_conditional OR NOT EXISTS (
+    SELECT
+    FROM formstate_condition AS condition
+    LEFT JOIN formstate_state AS result
+      ON result.stream = line.stream AND result.line = line.line AND result.field = condition.field
+      AND result.subject = condition.subject AND result.instance = coalesce(inside.path[condition.depth], 0)
+      AND result.origin = ''
+    WHERE condition.definition = cell.definition AND condition.cell = cell.cell
+      AND NOT coalesce(result.content = 'true', condition.holds)
+  ) AS is_relevant
+FROM formstate_line AS line
+JOIN formstate_cell AS cell ON cell.definition = line.definition AND cell.form = line.form
+JOIN formstate_instance AS inside
+  ON inside.stream = line.stream AND inside.line = line.line AND inside.form = line.form AND inside.repeat = cell.repeat
+  AND inside.origin = '';
+
+CREATE VIEW formstate_given AS
+-- The answers that a person gave, also the cleared ones, which have no value.
+SELECT
+  place.*, given.type, given.content AS value, coalesce(given.readable, given.content) AS readable, given.translations,
+  'set' AS source, given.author, given.time
+FROM formstate_state AS given
+JOIN formstate_located AS place
+  ON place.stream = given.stream AND place.line = given.line AND place.form = given.form AND place.cell = given.subject
+  AND place.instance = given.instance
+WHERE given.field = 'value' AND given.origin = '' AND place.is_question;
+
+CREATE VIEW formstate_left AS
+-- The questions that nobody gave a value or cleared, with the value until then: the last result of a rule where it is another than
+-- in a new response, or else the first value.
+SELECT
+  place.*,
+  CASE WHEN rule.type IS NULL THEN place.first_type WHEN rule.type = '-' THEN place.default_type ELSE rule.type END AS type,
+  CASE WHEN rule.type IS NULL THEN first_content WHEN rule.type = '-' THEN default_content ELSE rule.content END AS value,
+  CASE
+    WHEN rule.type IS NULL THEN coalesce(place.first_readable, place.first_content)
+    WHEN rule.type = '-' THEN coalesce(place.default_readable, place.default_content)
+    ELSE coalesce(rule.readable, rule.content)
+  END AS readable,
+  CASE
+    WHEN rule.type IS NULL THEN place.first_translations
+    WHEN rule.type = '-' THEN place.default_translations
+    ELSE rule.translations
+  END AS translations,
+  CASE WHEN coalesce(rule.type <> '-', place.is_first_calculated) THEN 'calculated' ELSE 'default' END AS source,
+  NULL::text AS author,
+  NULL::timestamptz AS time
+FROM formstate_located AS place
+LEFT JOIN formstate_state AS rule
+  ON rule.stream = place.stream AND rule.line = place.line AND rule.form = place.form AND rule.field = 'calculated'
+  AND rule.subject = place.cell AND rule.instance = place.instance AND rule.origin = ''
+-- A subquery, because it is looked up for a few rows sooner than all answers are sorted for NOT EXISTS.
+WHERE place.is_question AND (
+  SELECT type
+  FROM formstate_state
+  WHERE stream = place.stream AND line = place.line AND field = 'value' AND instance = place.instance AND subject = place.cell
+    AND origin = ''
+) IS NULL;
+
+CREATE VIEW formstate_answer AS
+-- Every relevant question with a value. Relevance takes the longest to find, so it comes last.
+SELECT * FROM formstate_given WHERE type <> '-' AND is_relevant
+UNION ALL
+SELECT * FROM formstate_left WHERE has_default AND value IS NOT NULL AND is_relevant;
+
+CREATE VIEW formstate_fault AS
+-- What can be wrong in each cell, also where it is not relevant; sort orders the faults of a cell.
+SELECT
+  place.*, rule.kind AS fault, rule.number AS number, rule.message AS message, rule.severity AS severity, NULL AS reporter,
+  CASE rule.kind WHEN 'required' THEN 0 WHEN 'notOffered' THEN 1 WHEN 'constraint' THEN 2 ELSE 3 END || ' ' || rule.number AS sort
+FROM formstate_located AS place
+JOIN formstate_rule AS rule ON rule.definition = place.definition AND rule.cell = place.cell
+LEFT JOIN formstate_state AS result
+  ON result.stream = place.stream AND result.line = place.line AND result.form = place.form
+  AND result.field IN ('requirement', 'faults') AND (result.field = 'requirement') = (rule.kind = 'required')
+  AND result.subject = place.cell AND result.instance = place.instance AND result.origin = ''
+WHERE CASE rule.kind
+  WHEN 'constraint' THEN coalesce(strpos(' ' || result.content || ' ', ' ' || rule.number || ' ') > 0, NOT rule.holds)
+  WHEN 'notOffered' THEN coalesce(strpos(' ' || result.content || ' ', ' choices ') > 0, NOT rule.holds)
+  WHEN 'calculate' THEN strpos(' ' || result.content || ' ', ' calculate ') > 0
+  ELSE coalesce(result.content = 'true', rule.holds) AND NOT EXISTS (
+    SELECT
+    FROM formstate_state
+    WHERE stream = place.stream AND line = place.line AND field = 'value' AND subject = place.cell
+      AND instance = place.instance AND origin = '' AND content <> ''
+    UNION ALL
+    SELECT
+    FROM formstate_left
+    WHERE stream = place.stream AND line = place.line AND cell = place.cell AND instance = place.instance
+      AND has_default AND value <> ''
+  )
+END
+UNION ALL
+-- Of a repeat: too few or too many instances that count. A response without any action has no instances yet, and no fault.
+SELECT
+  place.*, CASE WHEN counted.instances < place.minimum THEN 'tooFew' ELSE 'tooMany' END, 0,
+  CASE
+    WHEN counted.instances < place.minimum
+      THEN 'At least ' || place.minimum || CASE place.minimum WHEN 1 THEN ' is' ELSE ' are' END || ' needed.'
+    ELSE 'At most ' || place.maximum || CASE place.maximum WHEN 1 THEN ' is' ELSE ' are' END || ' possible.'
+  END, 'error', NULL, '3'
+FROM formstate_located AS place
+CROSS JOIN LATERAL (
+  SELECT count(*) AS instances
+  FROM formstate_instance AS own
+  WHERE own.stream = place.stream AND own.line = place.line AND own.repeat = place.cell AND own.parent = place.instance
+    AND own.origin = '' AND own.instance > 0 AND NOT EXISTS (
+      SELECT
+      FROM formstate_state
+      WHERE stream = own.stream AND line = own.line AND field = 'relevance' AND subject = own.repeat
+        AND instance = own.instance AND origin = '' AND content = 'false'
+    )
+) AS counted
+WHERE place.kind = 'repeat' AND place.last_seq > 0
+  AND (counted.instances < place.minimum OR counted.instances > place.maximum)
+UNION ALL
+-- An answer to an earlier version of the form that this one does not accept, so it is kept as a draft; and what others reported.
+SELECT
+  place.*, report.fault, report.number, report.message, 'error', nullif(report.reporter, ''), report.sort
+FROM formstate_state AS state
+JOIN formstate_located AS place
+  ON place.stream = state.stream AND place.line = state.line AND place.form = state.form AND place.cell = state.subject
+  AND place.instance = state.instance
+CROSS JOIN LATERAL (
+  SELECT 'refused' AS fault, 0 AS number, 'An earlier version of the form accepted this answer; this version does not.' AS message,
+    '' AS reporter, '4' AS sort
+  WHERE state.field = 'original' AND NOT EXISTS (
+    SELECT
+    FROM formstate_state
+    WHERE stream = state.stream AND line = state.line AND field = 'value' AND subject = state.subject
+      AND instance = state.instance AND origin = ''
+  )
+  UNION ALL
+  SELECT 'reported', number, state.content::json ->> (2 * number - 1), state.content::json ->> (2 * number - 2),
+    '5 ' || lpad(number::text, greatest(2, length(number::text)), '0')
+  FROM generate_series(1, CASE state.field WHEN 'reportedFaults' THEN json_array_length(state.content::json) / 2 END) AS number
+) AS report
+WHERE state.field IN ('original', 'reportedFaults') AND state.origin = '';
+
+CREATE VIEW formstate_journal AS
+-- The entries of each line, also those that it shares with another; with the version in force after each.
+SELECT part.line AS of_line, part.definition AS definition, entry.*
+FROM formstate_part AS part
+JOIN formstate_entry AS entry
+  ON entry.stream = part.stream AND entry.line = part.source AND entry.seq BETWEEN part.first AND part.last;
+
+CREATE VIEW formstate_title AS
+-- What the values of questions with options mean.
+SELECT definition, cell, value, title FROM formstate_option
+UNION ALL
+SELECT cell.definition, cell.cell, item.value, item.title
+FROM formstate_cell AS cell
+JOIN formstate_list AS named ON named.definition = cell.definition AND named.name = cell.list
+JOIN formstate_list_item AS item ON item.list = named.list;

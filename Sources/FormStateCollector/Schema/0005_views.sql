@@ -1,0 +1,267 @@
+-- Views for people: what a reader of the database queries.
+-- They have the columns of the views of the same names in FormState's SQLite files; for response_id stand stream and line, and beside
+-- them the device that sent the line and whether it is the main one. Flags are boolean, times timestamptz, all values texts.
+
+CREATE VIEW response AS
+-- Each line of each response: its form, when it began, how far it is, and who has worked on it.
+SELECT
+  form,
+  response AS key,
+  array_position(definitions, definition) AS version,     -- the number that the device gives it
+  CASE WHEN completed THEN 'completed' ELSE 'in progress' END AS status,
+  started,                                                -- NULL where compaction had removed the first entry before a push
+  updated,
+  entries,                                                -- that are here, also those that the device compacted since
+  (
+    SELECT count(*)
+    FROM formstate_given
+    WHERE stream = line.stream AND line = line.line AND type <> '-' AND is_relevant
+  ) AS answered,                                          -- how many questions have a value that a person gave
+  nullif(array_to_string(authors, ', '), '') AS authors,
+  definition,                                             -- the digest of the version
+  received,                                               -- when the last entry arrived
+  stream, line, device, is_main
+FROM formstate_line AS line;
+
+CREATE VIEW answer AS
+-- The answers of each response: a row for every question that has a value: set by a person, calculated by a rule, or by default.
+-- Conditions on form and cell use an index, and left(value, 100) = '…' with them.
+SELECT
+  form,
+  response,
+  section_title AS section,
+  question,
+  readable,                                               -- as a person reads it
+  value,                                                  -- as the state digest writes it: of a switch true or false
+  CASE WHEN type IN ('i', 'r', 'n') THEN value::numeric END AS number, -- the number; NULL for what is not a number
+  source,
+  author,                                                 -- who set it; NULL where that is unknown or compaction removed it
+  time,
+  cell,
+  instance,                                               -- the instance of a repeat around it; 0: none
+  kind,
+  section AS section_key,
+  section_position,
+  position,
+  place,                                                  -- sorts in the order of the section, with its instances
+  stream, line, device, is_main
+FROM formstate_answer;
+
+CREATE VIEW current_answer AS
+-- The answers of main lines: each response once.
+SELECT * FROM answer WHERE is_main;
+
+CREATE VIEW translated_answer AS
+-- The answers in each language of their form.
+SELECT
+  answer.form, answer.response,
+  language.language AS language,                          -- '': the form's own, which has no name
+  coalesce(section.text, answer.section_title) AS section,
+  coalesce(question.text, answer.question) AS question,
+  coalesce(answer.translations ->> language.language, answer.readable) AS readable,
+  answer.value,
+  CASE WHEN answer.type IN ('i', 'r', 'n') THEN answer.value::numeric END AS number,
+  answer.cell, answer.instance, answer.section_position, answer.place,
+  answer.stream, answer.line, answer.device, answer.is_main
+FROM formstate_answer AS answer
+JOIN formstate_language AS language ON language.definition = answer.definition
+LEFT JOIN formstate_text AS section
+  ON section.definition = answer.definition AND section.language = language.language AND section.subject = 'section'
+  AND section.key = answer.section
+LEFT JOIN formstate_text AS question
+  ON question.definition = answer.definition AND question.language = language.language AND question.subject = 'cell'
+  AND question.key = answer.cell;
+
+CREATE VIEW unanswered AS
+-- What is still to be answered: a row for every question without a value that a person gave.
+-- Questions that the definition always hides are left out.
+SELECT
+  open.form, open.response, open.section_title AS section, open.question,
+  open.by_default,                                        -- its value until then
+  draft.content AS draft,                                 -- what was typed there and is not a value yet
+  open.cell, open.instance, open.kind, open.section AS section_key, open.section_position, open.position, open.place,
+  open.stream, open.line, open.device, open.is_main
+FROM (
+  SELECT *, NULL AS by_default FROM formstate_given WHERE type = '-' AND NOT is_hidden AND is_relevant
+  UNION ALL
+  SELECT *, CASE WHEN has_default THEN value END FROM formstate_left WHERE NOT is_hidden AND is_relevant
+) AS open
+LEFT JOIN formstate_state AS draft
+  ON draft.stream = open.stream AND draft.line = open.line AND draft.form = open.form AND draft.field = 'draft'
+  AND draft.subject = open.cell AND draft.instance = open.instance AND draft.origin = '';
+
+CREATE VIEW fault AS
+-- The faults of each response: required questions that are blank, constraints that do not hold, repeats with too few or
+-- too many instances, answers that an upgrade could not keep, and faults that others reported on a cell, or on the whole response,
+-- which have no cell. What is not relevant has no faults.
+SELECT
+  form, response, section_title AS section, question, message, severity, fault AS kind, cell, instance, section_position, position,
+  number, place || ' ' || sort AS place, reporter, stream, line, device, is_main
+FROM formstate_fault
+WHERE is_relevant
+UNION ALL
+SELECT
+  line.form, line.response, NULL, NULL, report.content::json ->> (2 * number - 1), 'error', 'reported', NULL, 0, NULL, NULL,
+  number, lpad(number::text, greatest(2, length(number::text)), '0'), nullif(report.content::json ->> (2 * number - 2), ''),
+  line.stream, line.line, line.device, line.is_main
+FROM formstate_state AS report
+JOIN formstate_line AS line ON line.stream = report.stream AND line.line = report.line AND line.form = report.form
+CROSS JOIN LATERAL generate_series(1, json_array_length(report.content::json) / 2) AS number
+WHERE report.field = 'responseFaults' AND report.origin = '';
+
+CREATE VIEW set_aside AS
+-- The state of cells and sections that the response's version of the form does not have: answers, drafts and what was
+-- open. It is restored when a version has a place for it.
+SELECT
+  line.form, line.response,
+  array_position(line.definitions, aside.origin) AS version, -- the version that has the cell
+  cell.cell,                                              -- NULL for a section
+  aside.instance, cell.question,
+  coalesce(aside.original, aside.value) AS value,
+  -- Of an answer that the version refused, value says what was in the control.
+  CASE WHEN aside.has_value OR aside.draft IS DISTINCT FROM aside.original THEN aside.draft END AS draft,
+  aside.expanded,                                         -- of a section: whether it is not folded
+  coalesce(cell.section_title, section.title) AS section,
+  aside.origin AS definition,                             -- the digest of that version
+  line.stream, line.line, line.device, line.is_main
+FROM (
+  SELECT
+    stream, line, origin, subject, instance,
+    field = 'fold' AS is_section,
+    bool_or(field = 'value') AS has_value,
+    max(content) FILTER (WHERE field = 'value') AS value,
+    max(substr(content, strpos(content, ' ') + 1)) FILTER (WHERE field = 'original') AS original, -- behind its type
+    max(content) FILTER (WHERE field = 'draft') AS draft,
+    bool_or((content = 'true') <> (field = 'fold')) FILTER (WHERE field IN ('disclosure', 'fold')) AS expanded
+  FROM formstate_state
+  WHERE origin <> '' AND field IN ('value', 'original', 'draft', 'disclosure', 'fold')
+  GROUP BY stream, line, origin, subject, instance, field = 'fold'
+) AS aside
+JOIN formstate_line AS line ON line.stream = aside.stream AND line.line = aside.line
+LEFT JOIN formstate_cell AS cell ON cell.definition = aside.origin AND cell.cell = aside.subject AND NOT aside.is_section
+LEFT JOIN formstate_section AS section
+  ON section.definition = aside.origin AND section.section = aside.subject AND aside.is_section;
+
+CREATE VIEW instance AS
+-- The instances of repeats: a row for every instance of every response.
+SELECT
+  line.form, line.response, own.repeat,
+  own.instance,                                           -- its number, which addresses of cells use: name:7
+  own.position,                                           -- its position in the repeat, from 1
+  own.parent,                                             -- the instance around the repeat; 0: none
+  coalesce(counted.content = 'true', true) AS counts,     -- false: the repeat's rule does not count it
+  cell.section_position,
+  (SELECT place FROM formstate_place WHERE stream = own.stream AND line = own.line AND instance = own.instance) AS place,
+  own.stream, own.line, line.device, line.is_main
+FROM formstate_line AS line
+CROSS JOIN LATERAL (
+  SELECT *, row_number() OVER (PARTITION BY repeat, parent ORDER BY rank, instance) AS position
+  FROM formstate_instance
+  WHERE stream = line.stream AND line = line.line AND origin = '' AND instance > 0
+) AS own
+JOIN formstate_cell AS cell ON cell.definition = line.definition AND cell.cell = own.repeat
+LEFT JOIN formstate_state AS counted
+  ON counted.stream = own.stream AND counted.line = own.line AND counted.field = 'relevance' AND counted.subject = own.repeat
+  AND counted.instance = own.instance AND counted.origin = '';
+
+CREATE VIEW list_item AS
+-- The items of the lists of every version: which one new responses begin with is known to devices alone.
+SELECT
+  definition.form, named.name AS list, item.position, item.value, item.title,
+  named.list AS list_id,                                  -- the digest of the items
+  named.definition
+FROM formstate_definition AS definition
+JOIN formstate_list AS named ON named.definition = definition.digest
+JOIN formstate_list_item AS item ON item.list = named.list;
+
+CREATE VIEW history AS
+-- What was done, when and by whom: a row for each change that an action made, and one for an action that made none.
+-- value_before and value_after are as entries hold them, NULL for an untouched field. before and after have the titles of options
+-- and words for flags, and for an untouched answer the first value of the question; dates and numbers are as they are stored.
+SELECT
+  line.form, line.response, entry.seq AS revision, entry.time, entry.author, entry.kind AS action,
+  coalesce(cell.section_title, section.title) AS section, cell.question,
+  CASE WHEN made.before IS NULL AND made.field = 'value' THEN coalesce(cell.first_readable, cell.first_content) ELSE (
+    SELECT string_agg(coalesce(
+      CASE part WHEN 'true' THEN field.yes WHEN 'false' THEN field.no END,
+      (SELECT min(title) FROM formstate_title WHERE definition = made.definition AND cell = made.subject AND value = part),
+      part
+    ), ', ' ORDER BY number)
+    FROM json_array_elements_text(
+      CASE json_typeof(made.before) WHEN 'array' THEN made.before ELSE json_build_array(made.before) END
+    ) WITH ORDINALITY AS chosen (part, number)
+  ) END AS before,
+  CASE WHEN made.after IS NULL AND made.field = 'value' THEN coalesce(cell.first_readable, cell.first_content) ELSE (
+    SELECT string_agg(coalesce(
+      CASE part WHEN 'true' THEN field.yes WHEN 'false' THEN field.no END,
+      (SELECT min(title) FROM formstate_title WHERE definition = made.definition AND cell = made.subject AND value = part),
+      part
+    ), ', ' ORDER BY number)
+    FROM json_array_elements_text(
+      CASE json_typeof(made.after) WHEN 'array' THEN made.after ELSE json_build_array(made.after) END
+    ) WITH ORDINALITY AS chosen (part, number)
+  ) END AS after,
+  made.field,                                             -- which part of the state changed
+  made.subject AS changed,                                -- the key of the cell or section; “response”
+  made.instance,                                          -- the instance of a repeat around it; 0: none
+  made.before #>> '{}' AS value_before,
+  made.after #>> '{}' AS value_after,
+  entry.subject,                                          -- the subject of the action; NULL: the whole response
+  entry.body::json ->> 'group' AS step,                   -- the app's name for the step that the action is part of
+  entry.target,                                           -- of undo and redo: the last revision of the step
+  CASE WHEN entry.kind <> 'checkpoint' THEN entry.abandoned_by END AS abandoned_by, -- the revision that put it out of use for good,
+                                                          -- once undone
+  array_position(line.definitions, entry.definition) AS version, -- in force after it, by the number that the device gives it
+  changed.number - 1 AS ordinal,                          -- the order within the entry
+  entry.definition,                                       -- the digest of that version
+  line.stream, line.line, line.device, line.is_main
+FROM formstate_line AS line
+CROSS JOIN LATERAL (
+  WITH
+    entry AS (
+      SELECT
+        *,
+        (body::json ->> 'reverts')::bigint AS reverts,
+        coalesce(body::json ->> 'target', body::json ->> 'reverts')::bigint AS target,
+        min(seq) FILTER (WHERE body::json ->> 'continues' IS NULL) OVER later - 1 AS end_of_step,
+        min(seq) FILTER (WHERE kind NOT IN (
+          'undo', 'redo', 'markSaved', 'complete', 'reopen', 'recalculate', 'reportFault', 'withdrawFaults', 'checkpoint'
+        )) OVER later AS next_new                         -- the next action that makes undone steps unreachable
+      FROM formstate_journal
+      WHERE stream = line.stream AND of_line = line.line
+      WINDOW later AS (ORDER BY seq DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+    ),
+    undone AS (
+      SELECT target, min(next_new) AS abandoned_by
+      FROM entry
+      WHERE kind = 'undo' AND NOT EXISTS (
+        SELECT FROM entry AS redo WHERE redo.kind = 'redo' AND redo.reverts = entry.seq AND redo.seq < entry.next_new
+      )
+      GROUP BY target
+    )
+  SELECT entry.*, undone.abandoned_by
+  FROM entry
+  LEFT JOIN undone ON undone.target = entry.end_of_step
+) AS entry
+-- “touched” needs no row.
+LEFT JOIN LATERAL json_array_elements(entry.body::json -> 'changes') WITH ORDINALITY AS changed (change, number)
+  ON change ->> 'field' <> 'touched'
+LEFT JOIN LATERAL (
+  SELECT
+    change ->> 'field' AS field,
+    coalesce(change ->> 'cell', change ->> 'section', 'response') AS subject,
+    coalesce((change ->> 'instance')::bigint, 0) AS instance,
+    coalesce(change ->> 'setAsideFrom', entry.definition) AS definition,
+    -- Reports are objects there; here, as in the state, reporters and messages in turn.
+    CASE WHEN change ->> 'field' NOT IN ('reportedFaults', 'responseFaults') THEN change -> 'before' ELSE (
+      SELECT ('[' || string_agg(coalesce((report -> 'from')::text, '""') || ',' || (report -> 'message'), ',') || ']')::json
+      FROM json_array_elements(change -> 'before') AS report
+    ) END AS before,
+    CASE WHEN change ->> 'field' NOT IN ('reportedFaults', 'responseFaults') THEN change -> 'after' ELSE (
+      SELECT ('[' || string_agg(coalesce((report -> 'from')::text, '""') || ',' || (report -> 'message'), ',') || ']')::json
+      FROM json_array_elements(change -> 'after') AS report
+    ) END AS after
+) AS made ON changed.number IS NOT NULL
+LEFT JOIN formstate_cell AS cell ON cell.definition = made.definition AND cell.cell = change ->> 'cell'
+LEFT JOIN formstate_section AS section ON section.definition = made.definition AND section.section = change ->> 'section'
+LEFT JOIN formstate_field AS field ON field.field = made.field;
