@@ -1,0 +1,24 @@
+-- Roles: the collector takes, forget removes, readers read views.
+-- init makes each role unless the cluster has it, and prints these lines. Only the owner can change an entry, and the constraints of
+-- the table refuse it; devices and their tokens are the owner's as well. views FORM grants its views to formstate_reader.
+
+CREATE ROLE formstate_collector NOLOGIN;
+
+CREATE ROLE formstate_forget NOLOGIN;
+
+CREATE ROLE formstate_reader NOLOGIN;
+
+GRANT SELECT ON formstate_migration, formstate_field, formstate_device, formstate_forgotten, formstate_typed_view,
+  formstate_broken_entry, formstate_digest, formstate_journal TO formstate_collector;
+
+GRANT SELECT, INSERT ON formstate_definition, formstate_language, formstate_text, formstate_section, formstate_cell,
+  formstate_condition, formstate_rule, formstate_option, formstate_list, formstate_list_item, formstate_entry TO formstate_collector;
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON formstate_line, formstate_part, formstate_state, formstate_instance TO formstate_collector;
+
+GRANT SELECT, DELETE ON formstate_entry, formstate_line, formstate_part, formstate_state, formstate_instance TO formstate_forget;
+
+GRANT SELECT, INSERT ON formstate_forgotten TO formstate_forget;
+
+GRANT SELECT ON response, answer, current_answer, translated_answer, unanswered, fault, set_aside, instance, list_item, history
+  TO formstate_collector, formstate_reader;
