@@ -113,6 +113,7 @@ let package = Package(
         "FormState", "FormStateInterchange",
         .target(name: "CPostgres", condition: .when(traits: ["Collect"])),
       ],
+      exclude: ["Schema"],
       swiftSettings: strict
     ),
     .executableTarget(

@@ -25,8 +25,8 @@ public struct PushBatch: Hashable, Sendable {
     package var stream: StreamName
     /// Its key.
     package var key: ResponseKey
-    /// The digests of all definitions that its entries name.
-    package var definitions: [String]
+    /// The digests of all definitions that its entries name, by the numbers that this device gives them.
+    package var definitions: [Int: String]
     /// The revision before its first entry.
     package var after: Int
     /// The chain there; `nil` if its first entry is a checkpoint, which begins the journal.
@@ -43,7 +43,7 @@ public struct PushBatch: Hashable, Sendable {
 
     /// Creates a part.
     package init(
-      stream: StreamName, key: ResponseKey, definitions: [String], after: Int, chainBefore: JournalChain?,
+      stream: StreamName, key: ResponseKey, definitions: [Int: String], after: Int, chainBefore: JournalChain?,
       lines: [String], chain: JournalChain, outcome: Outcome?
     ) {
       self.stream = stream

@@ -11,18 +11,19 @@ CREATE TABLE formstate_entry (                     -- an entry of a journal
   kind    text COLLATE "C" NOT NULL,               -- the action: set, choose, undo, checkpoint …
   subject text COLLATE "C",                        -- the key of its cell or section; NULL: the whole response
   author  text CHECK (author <> ''),               -- NULL: unknown
-  chain   bytea CHECK (octet_length(chain) = 32),  -- the proof of the journal up to here
+  chain   bytea CHECK (octet_length(chain) = 32),  -- SHA-256 of prev and the body
   prev    bytea NOT NULL CHECK (octet_length(prev) = 32), -- the chain before; before the first entry, SHA-256 of
-                                                   -- “formstate-journal-1” and the stream; of a checkpoint that names its
-                                                   -- chain, SHA-256 of the body
+                                                   -- “formstate-journal-1” and the stream
+  leads_to bytea NOT NULL,                         -- the chain that the next entry goes on from: chain, except for a checkpoint,
+                                                   -- which names that of the entries that it replaces
   body    text NOT NULL,                           -- the canonical line
   PRIMARY KEY (stream, seq, chain),
-  -- An entry that was altered cannot be stored. A checkpoint that replaces entries names the chain that goes on after it.
-  CONSTRAINT formstate_entry_chain CHECK (
+  -- An entry that was altered cannot be stored.
+  CONSTRAINT formstate_entry_chain CHECK (chain = sha256(prev || convert_to(body, 'UTF8'))),
+  CONSTRAINT formstate_entry_leads_to CHECK (
     CASE
-      WHEN kind = 'checkpoint' AND body::json ->> 'chain' IS NOT NULL
-        THEN body::json ->> 'chain' = encode(chain, 'hex') AND prev = sha256(convert_to(body, 'UTF8'))
-      ELSE chain = sha256(prev || convert_to(body, 'UTF8'))
+      WHEN kind = 'checkpoint' AND body::json ->> 'chain' IS NOT NULL THEN body::json ->> 'chain' = encode(leads_to, 'hex')
+      ELSE leads_to = chain
     END
   ),
   CONSTRAINT formstate_entry_body CHECK (
@@ -40,7 +41,7 @@ CREATE TABLE formstate_line (                      -- a line of a stream: a jour
   device      text NOT NULL,                       -- the device that sent the last entries
   definition  text COLLATE "C" NOT NULL,           -- the version in force
   definitions text[] COLLATE "C" NOT NULL,         -- the digests of the versions that the journal names, by the numbers that the
-                                                   -- device gives them: definitions[2] is version 2; NULL: not named
+                                                   -- last device gives them: definitions[2] is version 2; NULL: not named
   forked_at   bigint CHECK (forked_at >= 1),       -- the revision of that first entry; NULL: no other line was there before
   last_seq    bigint NOT NULL CHECK (last_seq >= 0), -- the last revision, and the chain there
   chain       bytea NOT NULL CHECK (octet_length(chain) = 32),

@@ -174,7 +174,14 @@ CREATE VIEW formstate_journal AS
 SELECT part.line AS of_line, part.definition AS definition, entry.*
 FROM formstate_part AS part
 JOIN formstate_entry AS entry
-  ON entry.stream = part.stream AND entry.line = part.source AND entry.seq BETWEEN part.first AND part.last;
+  ON entry.stream = part.stream AND entry.line = part.source AND entry.seq BETWEEN part.first AND part.last
+-- A checkpoint gives way to the entries that it replaces, where another device has sent them since.
+WHERE entry.kind <> 'checkpoint' OR NOT EXISTS (
+  SELECT
+  FROM formstate_entry AS replaced
+  WHERE replaced.stream = entry.stream AND replaced.seq = entry.seq AND replaced.chain = entry.leads_to
+    AND replaced.chain <> entry.chain
+);
 
 CREATE VIEW formstate_title AS
 -- What the values of questions with options mean.

@@ -6,10 +6,8 @@ CREATE VIEW formstate_broken_entry AS
 SELECT entry.stream AS stream, entry.line AS line, entry.seq AS seq, 'has no entry before it' AS fault
 FROM formstate_entry AS entry
 LEFT JOIN formstate_entry AS former
-  ON former.stream = entry.stream AND former.seq = entry.seq - 1 AND former.chain = entry.prev
+  ON former.stream = entry.stream AND former.seq = entry.seq - 1 AND former.leads_to = entry.prev
 WHERE former.stream IS NULL AND CASE
-    -- A checkpoint that names its chain has the proof of its body there.
-    WHEN entry.kind = 'checkpoint' AND entry.prev = sha256(convert_to(entry.body, 'UTF8')) THEN false
     WHEN entry.kind = 'checkpoint' OR entry.seq = 1
       THEN entry.prev <> sha256('formstate-journal-1'::bytea || uuid_send(entry.stream))
     ELSE true
@@ -18,14 +16,12 @@ UNION ALL
 -- The constraint of the table refuses these, unless somebody dropped it.
 SELECT stream, line, seq, 'is not what its chain proves'
 FROM formstate_entry
-WHERE chain <> sha256(prev || convert_to(body, 'UTF8')) AND NOT (
-  kind = 'checkpoint' AND prev = sha256(convert_to(body, 'UTF8')) AND body::json ->> 'chain' = encode(chain, 'hex')
-)
+WHERE chain <> sha256(prev || convert_to(body, 'UTF8'))
 UNION ALL
 SELECT stream, line, last_seq, 'is not there as the last of its line'
 FROM formstate_line AS line
 WHERE last_seq > 0 AND NOT EXISTS (
-  SELECT FROM formstate_entry WHERE stream = line.stream AND seq = line.last_seq AND chain = line.chain
+  SELECT FROM formstate_entry WHERE stream = line.stream AND seq = line.last_seq AND leads_to = line.chain
 );
 
 CREATE VIEW formstate_digest AS
@@ -35,13 +31,14 @@ WITH
   item AS (
     SELECT
       stream, line, field, origin, instance, subject,
+      coalesce(type || ':' || content, '-') COLLATE "C" AS written,
       CASE instance WHEN 0 THEN '1:0,' ELSE length(instance::text) || ':' || instance || ',' END
         || octet_length(subject) || ':' || subject || ','
         || coalesce(octet_length(content) + 2 || ':' || type || ':' || content || ',', '1:-,') AS text
     FROM formstate_state
     UNION ALL
     SELECT
-      stream, line, 'instance', origin, instance, '',
+      stream, line, 'instance', origin, instance, '', '',
       length(instance::text) || ':' || instance || ',' || octet_length(repeat) || ':' || repeat || ','
         || length(parent::text) || ':' || parent || ',' || length(position::text) || ':' || position || ','
     FROM (
@@ -56,9 +53,7 @@ WITH
       count(*) FILTER (WHERE origin = '') AS number,
       string_agg(text, '' ORDER BY instance, subject) FILTER (WHERE origin = '') AS items,
       count(*) FILTER (WHERE origin <> '') AS number_aside,
-      string_agg(text, '' ORDER BY instance, subject, (
-        SELECT array_position(definitions, origin) FROM formstate_line WHERE stream = item.stream AND line = item.line
-      )) FILTER (WHERE origin <> '') AS items_aside
+      string_agg(text, '' ORDER BY instance, subject, written) FILTER (WHERE origin <> '') AS items_aside
     FROM item
     GROUP BY stream, line, field
   ),

@@ -100,7 +100,7 @@ struct OutboxReader {
     let named = entries.reduce(into: Set<Int>()) { $0.formUnion($1.versions) }
     let isLast = base + texts.count == waiting.last
     return PushBatch.Part(
-      stream: stream, key: waiting.key, definitions: named.sorted().compactMap { versions[$0] }, after: base,
+      stream: stream, key: waiting.key, definitions: versions.filter { named.contains($0.key) }, after: base,
       chainBefore: waiting.beginsWithCheckpoint ? nil : waiting.chain, lines: texts, chain: lines.chain,
       outcome: isLast ? try outcome(at: location) : nil)
   }

@@ -147,7 +147,7 @@ struct KnownVersions {
   /// The definitions that a part names and that are not known, which they are from now on.
   mutating func definitions(of part: PushBatch.Part) throws -> [String: FormDefinition] {
     var definitions: [String: FormDefinition] = [:]
-    for digest in part.definitions where digests.insert(digest).inserted {
+    for digest in part.definitions.values where digests.insert(digest).inserted {
       let repository = DefinitionRepository(db: db)
       let number = try Int.fetchOne(
         db,

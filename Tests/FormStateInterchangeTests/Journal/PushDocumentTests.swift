@@ -29,7 +29,7 @@ struct PushDocumentTests {
     let (first, second) = (batch.parts[0], batch.parts[1])
     #expect(
       lines[2] == """
-        {"stream":"\(first.stream)","form":"profile","response":"default","definitions":["\(digest)"],"after":0,\
+        {"stream":"\(first.stream)","form":"profile","response":"default","definitions":{"1":"\(digest)"},"after":0,\
         "chain":"\(JournalChain(of: first.stream))"}
         """)
     #expect(lines[3] == first.lines[0])
@@ -73,9 +73,11 @@ struct PushDocumentTests {
   @Test(
     "An answer that cannot be understood is refused with its line and its fault",
     arguments: [
-      ("took", "line 1, column 1 is no value"),
+      ("took", "column 1: this is neither a property list (XML or binary) nor a JSON object or array"),
       ("[]", "is an array, not an object; write an object"),
-      (#"{"answer":"took"}"#, "stream: is missing; name the response by its 32 digits"),
+      (
+        #"{"answer":"sendFrom","revision":1}"#, "stream: is missing; name the response by its 32 digits"
+      ),
       (
         #"{"stream":"c8","answer":"took","revision":1,"chain":"\#(chain)"}"#,
         "stream: is not 32 hexadecimal digits; write the response's name"

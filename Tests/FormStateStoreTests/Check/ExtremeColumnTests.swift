@@ -111,7 +111,8 @@ struct ExtremeColumnTests {
     try store.save(other)
     let batch = try store.nextBatch(for: "hq", limit: 6)
     try store.take(answers(to: batch), from: "hq")
-    try store.take([PushAnswer(stream: batch?.parts.first?.stream ?? .random(), outcome: .refused(reason: "no"))], from: "hq")
+    try store.take(
+      [PushAnswer(stream: batch?.parts.first?.stream ?? .random(), outcome: .refused(reason: "no"))], from: "hq")
     return queue
   }
 

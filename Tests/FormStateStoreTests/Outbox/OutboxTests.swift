@@ -51,7 +51,7 @@ struct OutboxTests {
     for part in batch.parts {
       let chains = try chains(of: part.key, in: store)
       let contents = try store.contents(of: part.key)
-      #expect(part.stream == contents.stream && part.after == 0 && part.definitions == [digest])
+      #expect(part.stream == contents.stream && part.after == 0 && part.definitions == [1: digest])
       #expect(part.chainBefore == chains[0] && part.chain == chains[part.last])
       var chain = chains[0]
       for line in part.lines { chain?.append(line) }

@@ -6,7 +6,7 @@ import Foundation
 /// ```json
 /// {"formstate-batch":1,"device":"kiosk 3"}
 /// {"definition":"ab12…","document":{"formstate":1,"key":"visit", … }}
-/// {"stream":"d23f…","form":"visit","response":"p17","definitions":["ab12…"],"after":11,"chain":"77c0…"}
+/// {"stream":"d23f…","form":"visit","response":"p17","definitions":{"2":"ab12…"},"after":11,"chain":"77c0…"}
 /// {"revision":12,"time":"2026-11-26T09:34:47.221Z","action":{ … },"changes":[ … ]}
 /// {"entries":1,"chain":"5a83…","state":"dbd1…","completed":false}
 /// {"parts":1}
@@ -70,9 +70,9 @@ package struct PushBatchWriter {
       json.member("form", part.key.form)
       json.member("response", part.key.response)
       json.name("definitions")
-      json.beginArray()
-      for digest in part.definitions { json.string(digest) }
-      json.endArray()
+      json.beginObject()
+      for (number, digest) in part.definitions.sorted(by: { $0.key < $1.key }) { json.member(String(number), digest) }
+      json.endObject()
       json.member("after", part.after)
       if let chain = part.chainBefore { json.member("chain", chain.description) }
     }

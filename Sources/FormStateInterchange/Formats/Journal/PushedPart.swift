@@ -20,8 +20,8 @@ package struct PushedPart {
   package let stream: StreamName
   /// Its key.
   package let key: ResponseKey
-  /// The digests of all definitions that its entries name.
-  package let definitions: [String]
+  /// The digests of all definitions that its entries name, by the numbers that the device gives them.
+  package let definitions: [Int: String]
   /// The revision before its first entry.
   package let after: Int
   /// The chain there; `nil` if its first entry is a checkpoint, which begins the journal.
@@ -38,7 +38,8 @@ package struct PushedPart {
   /// Whether it begins with a checkpoint.
   package var beginsWithCheckpoint: Bool { chainBefore == nil }
 
-  private var start: JournalChain { chainBefore ?? JournalChain(of: stream) }
+  /// The chain before its first entry.
+  package var start: JournalChain { chainBefore ?? JournalChain(of: stream) }
 
   /// Reads the line that names the response.
   init(head members: [String: PropertyValue]) throws(PushedFault) {
@@ -50,10 +51,7 @@ package struct PushedPart {
       FormDefinition.problem(withKey: form) == nil, FormDefinition.problem(withKey: response) == nil
     else { throw PushedFault(problem: "the keys of the form and of the response are missing or cannot be used") }
     key = ResponseKey(form: form, response: response)
-    guard case .array(let digests)? = members["definitions"], digests.count <= Self.mostDefinitions,
-      digests.allSatisfy({ $0.text.flatMap(JournalChain.init) != nil })
-    else { throw PushedFault(problem: "definitions: is not a list of digests") }
-    definitions = digests.compactMap(\.text)
+    definitions = try Self.definitions(members["definitions"])
     guard case .integer(let after)? = members["after"], (0...Int64(Int32.max)).contains(after) else {
       throw PushedFault(problem: "after: is no revision")
     }
@@ -71,7 +69,20 @@ package struct PushedPart {
     chainBefore = chain
   }
 
-  private static let mostDefinitions = 1000
+  private static func definitions(_ value: PropertyValue?) throws(PushedFault) -> [Int: String] {
+    var definitions: [Int: String] = [:]
+    guard case .dictionary(let members)? = value else { throw PushedFault(problem: "definitions: is not an object") }
+    for (name, value) in members {
+      guard let number = Int(name), (1...mostDefinitions).contains(number), String(number) == name,
+        let digest = value.text, JournalChain(digest)?.description == digest
+      else { throw PushedFault(problem: "definitions: does not name digests by the numbers of versions") }
+      definitions[number] = digest
+    }
+    return definitions
+  }
+
+  /// The greatest number of a version that a collector keeps.
+  private static let mostDefinitions = 10_000
 
   /// Adds the next entry.
   mutating func append(_ line: Data, _ members: [String: PropertyValue]) throws(PushedFault) {
@@ -88,15 +99,17 @@ package struct PushedPart {
       throw PushedFault(problem: "a checkpoint can only begin a journal, and only it can")
     }
     let text = String(decoding: line, as: UTF8.self)
-    var chain = self.chain
+    let before = self.chain
+    var own = before
+    own.append(text)
+    var chain = own
     if isCheckpoint, let given = members["chain"]?.text {
       guard let known = JournalChain(given) else { throw PushedFault(problem: "chain: is not a chain") }
       chain = known
-    } else {
-      chain.append(text)
     }
     entries.append(
-      PushedEntry(revision: last + 1, line: text, chain: chain, members: members))
+      PushedEntry(
+        revision: last + 1, kind: kind, line: text, before: before, ownChain: own, chain: chain, members: members))
   }
 }
 
@@ -104,9 +117,15 @@ package struct PushedPart {
 package struct PushedEntry {
   /// The revision after it.
   package let revision: Int
+  /// The name of its action.
+  package let kind: String
   /// Its line, as the chain hashes it.
   package let line: String
-  /// The chain after it.
+  /// The chain before it.
+  package let before: JournalChain
+  /// The chain with its line.
+  package let ownChain: JournalChain
+  /// The chain that the next entry goes on from; of a checkpoint, that of the entries that it replaces.
   package let chain: JournalChain
   /// The members of its object.
   let members: [String: PropertyValue]
