@@ -1,13 +1,78 @@
 #if Collect
 import ArgumentParser
 import FormStateCollector
+import FormStateInterchange
+import Foundation
 
 /// The program `formstate-collect`: gathers the journals of many devices in PostgreSQL.
 @main
 struct FormStateCollect: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "formstate-collect",
-    abstract: "Gathers the journals of many devices in PostgreSQL."
-  )
+    abstract: "Gathers the journals of many devices in PostgreSQL.",
+    version: "1.0.0",
+    subcommands: [InitCommand.self, TakeCommand.self, CheckCommand.self])
+
+  static func main() {
+    // A reader that has read enough then causes a write error instead of ending the process.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      exit(withError: CollectorFailure.worded(error))
+    }
+  }
+}
+
+/// A failure, with its exit status.
+struct CollectorFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  /// The error with the words for a person.
+  static func worded(_ error: any Error) -> any Error {
+    switch error {
+    case let error as PostgresError: CollectorFailure("\(error)")
+    case let error as JSONLinesError: CollectorFailure("\(error)")
+    case let error as InputFileError: CollectorFailure("\(error)")
+    default: error
+    }
+  }
+}
+
+/// The database of a command.
+struct DatabaseArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The database: a URL, settings of libpq, or a name. What it omits comes from PGHOST, PGDATABASE and the like.",
+      valueName: "address"))
+  var database = ""
+
+  /// Connects to a database that has the schema.
+  ///
+  /// - Throws: ``CollectorFailure``, `PostgresError`.
+  func connect() throws -> PostgresConnection {
+    let connection = try PostgresConnection(database)
+    guard try CollectorSchema(connection: connection).exists() else {
+      throw CollectorFailure("the database has no tables of FormState; make them with formstate-collect init")
+    }
+    return connection
+  }
+}
+
+/// Standard output, whose errors are not ignored.
+enum Output {
+  /// Writes a line.
+  ///
+  /// - Throws: ``CollectorFailure``, as on a full disk.
+  static func print(_ line: String) throws {
+    do {
+      try Descriptor.write(Data("\(line)\n".utf8), to: STDOUT_FILENO)
+    } catch {
+      throw CollectorFailure("standard output cannot be written (\(error))")
+    }
+  }
 }
 #endif

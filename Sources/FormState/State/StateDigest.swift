@@ -40,9 +40,9 @@ package enum StateDigest {
   /// number, and for each, by its number: number, key of the repeat, number of the instance around it, and its position
   /// among its siblings, from 1. Ranks are not covered, since they only determine the order of instances. The answers
   /// in earlier versions follow as `original`, and the faults reported by others as `reportedFaults` and
-  /// `responseFaults`, each only if there are any. If something is set aside, `setAside` and the same for that, what
-  /// several versions set aside for one key ordered by its content; the numbers of versions are not covered. Which cells were touched is history, like revisions and times,
-  /// and is not covered either.
+  /// `responseFaults`, each only if there are any. If something is set aside, `setAside` and the same for that; what
+  /// several versions set aside for one key is ordered by its content, and the numbers of versions are not covered.
+  /// Which cells were touched is history, like revisions and times, and is not covered either.
   ///
   /// - Parameters:
   ///   - state: the touched state.
@@ -78,6 +78,9 @@ package enum StateDigest {
       add(field, state.contents(of: field).filter { isCovered($0.subject) }, to: &input)
     }
   }
+
+  /// A value as the digest has it: the letter of its type, a colon, its plain text; `-` for none.
+  package static func text(of value: CellValue?) -> String { DigestInput.text(of: value) }
 
   private static func add(
     _ field: StateChange.Field, _ contents: [(subject: StateSubject, content: FieldContent)],

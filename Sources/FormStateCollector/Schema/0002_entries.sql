@@ -45,9 +45,8 @@ CREATE TABLE formstate_line (                      -- a line of a stream: a jour
   forked_at   bigint CHECK (forked_at >= 1),       -- the revision of that first entry; NULL: no other line was there before
   last_seq    bigint NOT NULL CHECK (last_seq >= 0), -- the last revision, and the chain there
   chain       bytea NOT NULL CHECK (octet_length(chain) = 32),
-  grown_from  bytea NOT NULL CHECK (octet_length(grown_from) = 32), -- the chain before the last batch: an update that finds another
-                                                   -- than expected lost a race
-  state       text COLLATE "C" NOT NULL CHECK (state ~ '^[0-9a-f]{64}$'), -- the device's digest of the state there
+  state       text COLLATE "C" CHECK (state ~ '^[0-9a-f]{64}$'), -- the device's digest of the state there; NULL: it has sent
+                                                   -- a part of what it has
   completed   boolean NOT NULL,
   is_main     boolean NOT NULL,                    -- whether current_answer shows it; one line of a stream is
   entries     bigint NOT NULL CHECK (entries >= 0), -- how many entries of it are here

@@ -1,4 +1,5 @@
 import FormState
+import FormStateInterchange
 
 /// A place in the journals of a stream: the revision, and the chain up to it.
 struct ChainPosition: Hashable {
@@ -27,7 +28,7 @@ struct KnownStream {
 
 /// What becomes of a part of a batch: pure, so any order and repetition of parts can be tested.
 struct PushDecision: Equatable {
-  /// Where new entries go.
+  /// Where the entries after the known ones go.
   enum Place: Equatable {
     /// To the end of a line.
     case extends(line: Int)
@@ -35,18 +36,26 @@ struct PushDecision: Equatable {
     case forks(line: Int, after: ChainPosition)
     /// In a line of their own, which begins with them: the first of its stream, or one that shares nothing.
     case begins
-    /// Before the checkpoint with which a line begins.
-    case precedes(line: Int)
   }
 
-  /// Where the new entries go; `nil` if there are none.
+  /// Where the tail goes; `nil` without one.
   let place: Place?
-  /// The number of leading entries that belong to the place before it: they are known, or precede a checkpoint.
+  /// The number of leading entries that the collector has, or that precede one that it has.
   let knownCount: Int
-  /// The entries to store, as positions in the part.
-  let newEntries: [Int]
+  /// The entries after the known ones: their positions in the part.
+  var tail: Range<Int> { knownCount..<entryCount }
+  /// Entries to store that precede the checkpoint with which a line begins, and that line; `nil` for none.
+  let backfill: Backfill?
   /// The answer to the device.
   let answer: PushAnswer.Outcome
+  private let entryCount: Int
+
+  /// Entries before a checkpoint.
+  struct Backfill: Equatable {
+    let line: Int
+    /// Their positions in the part.
+    let entries: [Int]
+  }
 
   /// Decides about a part.
   ///
@@ -55,56 +64,70 @@ struct PushDecision: Equatable {
   ///   - known: what the collector has of its stream.
   /// - Complexity: O(n) for n entries.
   init(_ part: PushedPart, _ known: KnownStream) {
-    let end = ChainPosition(seq: part.last, chain: part.chain)
     guard !known.isForgotten else {
-      self.init(nil, 0, [], .refused(reason: "the response was deleted from the collector"))
+      self.init(.refused(reason: "the response was deleted from the collector"))
       return
-    }
-    let missing = part.entries.indices.filter { index in
-      // A checkpoint of known entries says nothing new.
-      let isReplaceable = part.entries[index].ownChain != part.entries[index].chain
-      return !known.entries.contains(part.key(ofEntry: index))
-        && !(isReplaceable && known.positions[part.position(afterEntry: index)] != nil)
     }
     // The last entry after which the collector knows how its journals go on.
     let lastKnown = part.entries.indices.last { known.positions[part.position(afterEntry: $0)] != nil }
+    let missing = part.entries.indices.prefix(lastKnown ?? 0).filter { !known.has(part.entries[$0], of: part) }
+    let knowsStart = part.beginsJournal || known.knows(part.position(beforeEntry: 0))
+    guard knowsStart || (lastKnown != nil && missing.isEmpty) else {
+      self.init(.sendFrom(revision: lastKnown == nil ? known.firstMissing(before: part) : 1))
+      return
+    }
     let knownCount = lastKnown.map { $0 + 1 } ?? 0
     let start = part.position(beforeEntry: knownCount)
-    if lastKnown == nil, !part.beginsJournal, known.positions[start] == nil {
-      self.init(nil, 0, [], .sendFrom(revision: Self.firstMissing(known, before: part)))
+    let filled = lastKnown.map { missing + (known.has(part.entries[$0], of: part) ? [] : [$0]) } ?? []
+    let backfill = filled.isEmpty ? nil : known.positions[start].map { Backfill(line: $0, entries: filled) }
+    let (revision, chain) = (part.last, part.chain.description)
+    guard knownCount < part.entries.count else {
+      let answer: PushAnswer.Outcome =
+        backfill == nil ? .had(revision: revision, chain: chain) : .took(revision: revision, chain: chain)
+      self.init(answer, knownCount: knownCount, backfill: backfill, of: part)
       return
     }
-    let (tail, before) = (missing.filter { $0 >= knownCount }, missing.filter { $0 < knownCount })
-    let tookAnswer = PushAnswer.Outcome.took(revision: end.seq, chain: end.chain.description)
-    guard !tail.isEmpty else {
-      let line = known.positions[end] ?? 0
-      let had = PushAnswer.Outcome.had(revision: end.seq, chain: end.chain.description)
-      self.init(before.isEmpty ? nil : .precedes(line: line), knownCount, before, before.isEmpty ? had : tookAnswer)
-      return
-    }
-    if let line = known.lines.first(where: { $0.tip == start }) {
-      self.init(.extends(line: line.number), knownCount, missing, tookAnswer)
-    } else if known.lines.isEmpty {
-      self.init(.begins, knownCount, missing, tookAnswer)
-    } else {
-      let line = known.positions[start]
-      self.init(
-        line.map { .forks(line: $0, after: start) } ?? .begins, knownCount, missing,
-        .forked(at: start.seq + 1, revision: end.seq, chain: end.chain.description))
-    }
+    let line = known.line(endingAt: start)
+    let isFork = line == nil && !known.lines.isEmpty
+    let fork = known.positions[start].map { Place.forks(line: $0, after: start) }
+    let place = line.map(Place.extends) ?? fork ?? .begins
+    self.init(
+      isFork
+        ? .forked(at: start.seq + 1, revision: revision, chain: chain) : .took(revision: revision, chain: chain),
+      place, knownCount: knownCount, backfill: backfill, of: part)
   }
 
-  private init(_ place: Place?, _ knownCount: Int, _ newEntries: [Int], _ answer: PushAnswer.Outcome) {
+  private init(
+    _ answer: PushAnswer.Outcome, _ place: Place? = nil, knownCount: Int = 0, backfill: Backfill? = nil,
+    of part: PushedPart? = nil
+  ) {
+    self.answer = answer
     self.place = place
     self.knownCount = knownCount
-    self.newEntries = newEntries
-    self.answer = answer
+    self.backfill = backfill
+    entryCount = part?.entries.count ?? 0
+  }
+}
+
+extension KnownStream {
+  /// Whether a position is one at which journals of the collector go on.
+  func knows(_ position: ChainPosition) -> Bool {
+    positions[position] != nil || lines.contains { $0.tip == position }
+  }
+
+  /// The line that ends at a position; `nil` if none does.
+  func line(endingAt position: ChainPosition) -> Int? { lines.first { $0.tip == position }?.number }
+
+  /// Whether an entry of a part is stored, or is a checkpoint of stored ones.
+  func has(_ entry: PushedEntry, of part: PushedPart) -> Bool {
+    if entries.contains(ChainPosition(seq: entry.revision, chain: entry.ownChain)) { return true }
+    return entry.ownChain != entry.chain && positions[ChainPosition(seq: entry.revision, chain: entry.chain)] != nil
   }
 
   /// The revision from which to send again, if the entries before a part are unknown: after the longest line that ends
   /// before it. If the part begins just there, its journal is another one, and all of it is needed.
-  private static func firstMissing(_ known: KnownStream, before part: PushedPart) -> Int {
-    let ends = known.lines.map(\.tip.seq).filter { $0 < part.after }
+  fileprivate func firstMissing(before part: PushedPart) -> Int {
+    let ends = lines.map(\.tip.seq).filter { $0 < part.after }
     return (ends.max() ?? 0) + 1
   }
 }
@@ -121,10 +144,5 @@ extension PushedPart {
   /// The position before an entry.
   func position(beforeEntry index: Int) -> ChainPosition {
     index > 0 ? position(afterEntry: index - 1) : ChainPosition(seq: after, chain: start)
-  }
-
-  /// What identifies an entry: its revision and the chain of its own line.
-  func key(ofEntry index: Int) -> ChainPosition {
-    ChainPosition(seq: entries[index].revision, chain: entries[index].ownChain)
   }
 }

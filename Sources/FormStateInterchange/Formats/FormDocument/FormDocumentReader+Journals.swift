@@ -67,13 +67,18 @@ extension FormDocumentReader {
   /// Reads an entry by itself.
   ///
   /// - Parameters:
-  ///   - inForce: the number of the version in force before it; `nil` for the first entry of a journal.
+  ///   - inForce: the number of the version in force before it; `nil` for the first entry of a journal, which names
+  ///     its own.
   ///   - stepBefore: the first revision of the step before it.
   mutating func entry(
     _ value: PropertyValue, revision: Int, inForce: Int?, stepBefore: Int?, _ subjects: VersionedSubjects
   ) -> JournalEntry? {
-    entry(
-      value, at: DocumentPath(), revision: revision, isFirst: inForce == nil, stepBefore: stepBefore, inForce: inForce,
+    var version = inForce
+    if version == nil, case .dictionary(let members) = value, case .integer(let number)? = members["version"] {
+      version = Int(exactly: number)
+    }
+    return entry(
+      value, at: DocumentPath(), revision: revision, isFirst: inForce == nil, stepBefore: stepBefore, inForce: version,
       subjects)
   }
 

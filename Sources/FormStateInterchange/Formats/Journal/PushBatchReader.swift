@@ -3,8 +3,8 @@ import Foundation
 
 /// Reads a batch, one element at a time, to limit memory.
 ///
-/// A part is passed on only once it has proven itself whole: its lines have the chain that its last line states. A batch
-/// that was cut off ends with an error after its whole parts.
+/// A part is passed on only once it has proven itself whole: its lines have the chain that its last line states. A
+/// batch that was cut off ends with an error after its whole parts.
 package struct PushBatchReader {
   /// The most entries that a part may have.
   package static let mostEntries = 20_000
@@ -22,7 +22,7 @@ package struct PushBatchReader {
   /// The name of the device; `nil` before the first element, and if the batch names none.
   package private(set) var device: String?
   private let source: String
-  private let nextLine: () throws -> Data?
+  private let nextLine: (_ limit: Int) throws -> Data?
   private var number = 0
   private var partCount = 0
   private var isAtEnd = false
@@ -31,8 +31,9 @@ package struct PushBatchReader {
   ///
   /// - Parameters:
   ///   - source: the name of the batch, for messages.
-  ///   - nextLine: returns the next line, with or without its end; `nil` after the last one.
-  package init(source: String, nextLine: @escaping () throws -> Data?) {
+  ///   - nextLine: returns the next line, with or without its end; `nil` after the last one. It takes the most bytes that
+  ///     the line may have, and throws for a longer one.
+  package init(source: String, nextLine: @escaping (_ limit: Int) throws -> Data?) {
     self.source = source
     self.nextLine = nextLine
   }
@@ -44,7 +45,7 @@ package struct PushBatchReader {
   package mutating func next() throws -> Element? {
     if number == 0 { try begin() }
     guard !isAtEnd else { return nil }
-    let line = try requireLine(limits: .batchLine(Self.longestDefinition))
+    let line = try requireLine(atMost: Self.longestDefinition)
     if line.members["definition"] != nil { return .definition(try definition(line)) }
     if line.members["stream"] != nil { return .part(try part(line)) }
     guard case .integer(let count)? = line.members["parts"], line.members.count == 1 else {
@@ -53,12 +54,13 @@ package struct PushBatchReader {
     guard Int(count) == partCount else {
       throw fault("the batch has \(partCount) of \(count) parts; send it again")
     }
-    if try read() != nil { throw fault("comes after the end of the batch; remove it") }
+    if try read(atMost: Self.longestLine) != nil { throw fault("comes after the end of the batch; remove it") }
     isAtEnd = true
     return nil
   }
 
-  private static let longestDefinition = DefinitionImporter.largestDocument
+  /// The most bytes of a line with a definition, and of another one.
+  private static let (longestDefinition, longestLine) = (DefinitionImporter.largestDocument, ActionScript.longestLine)
 
   // MARK: - Lines
 
@@ -68,21 +70,23 @@ package struct PushBatchReader {
     let members: [String: PropertyValue]
   }
 
-  private mutating func read() throws -> Data? {
-    while let line = try nextLine() {
+  private mutating func read(atMost limit: Int) throws -> Data? {
+    while let line = try nextLine(limit) {
       number += 1
       if !line.allSatisfy(DocumentBytes.isWhitespace) { return line }
     }
     return nil
   }
 
-  private mutating func requireLine(limits: DocumentLimits) throws -> Line {
-    guard var bytes = try read() else {
+  private mutating func requireLine(atMost limit: Int) throws -> Line {
+    guard var bytes = try read(atMost: limit) else {
       number += 1
       throw fault("the batch ends here without its last line; send it again")
     }
     while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
-    let root = try JSONLine.root(bytes, number: number, source: source, limits: limits, expecting: "a line of a batch")
+    let root = try JSONLine.root(
+      bytes, number: number, source: source, limits: DocumentLimits(maximumBytes: limit), expecting: "a line of a batch"
+    )
     guard case .dictionary(let members) = root else {
       throw fault("is \(root.jsonTypeName), not an object; write it with formstate outbox")
     }
@@ -103,7 +107,7 @@ package struct PushBatchReader {
   }
 
   private mutating func begin() throws {
-    let line = try requireLine(limits: .batchLine(1 << 16))
+    let line = try requireLine(atMost: Self.longestLine)
     switch line.members[PushBatchDocument.mark] {
     case .integer(PushBatchDocument.version)?: break
     case nil: throw fault("is not the beginning of a batch; write it with formstate outbox")
@@ -140,7 +144,7 @@ package struct PushBatchReader {
     var part = try naming { () throws(PushedFault) in try PushedPart(head: head.members) }
     var byteCount = 0
     while true {
-      let line = try requireLine(limits: .batchLine(ActionScript.longestLine))
+      let line = try requireLine(atMost: Self.longestLine)
       if line.members["revision"] == nil {
         try end(&part, line)
         return part
@@ -169,9 +173,4 @@ package struct PushBatchReader {
     }
     part.outcome = PushBatch.Outcome(state: state, isCompleted: isCompleted)
   }
-}
-
-extension DocumentLimits {
-  /// The limits of a line of a batch.
-  fileprivate static func batchLine(_ bytes: Int) -> DocumentLimits { DocumentLimits(maximumBytes: bytes) }
 }

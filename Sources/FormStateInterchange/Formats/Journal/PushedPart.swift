@@ -7,6 +7,18 @@ package struct PushedDefinition {
   package let digest: String
   /// The definition.
   package let form: FormDefinition
+
+  /// The definition as form JSON on one line.
+  ///
+  /// - Throws: ``ExportError`` if it cannot be written.
+  package func document() throws -> String { String(decoding: try FormDocumentWriter.onOneLine(form), as: UTF8.self) }
+
+  /// Reads a definition that a collector stored.
+  ///
+  /// - Throws: ``ImportError``.
+  package static func form(ofStored document: String, digest: String) throws -> FormDefinition {
+    try FormDocument.read(Data(document.utf8), settings: ImportSettings(sourceName: "the definition \(digest)")).form
+  }
 }
 
 /// A line of a batch that does not fit, as a clause.

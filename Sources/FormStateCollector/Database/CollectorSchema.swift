@@ -1,0 +1,54 @@
+#if Collect
+
+/// The tables, views and roles of a collector.
+package struct CollectorSchema {
+  private let connection: PostgresConnection
+
+  /// The file with the roles, which belong to the whole server.
+  private static let rolesFile = "0008_roles.sql"
+
+  package init(connection: PostgresConnection) { self.connection = connection }
+
+  /// The files of the schema, in their order.
+  static var files: [(name: String, text: String)] {
+    EmbeddedFiles.texts.filter { !$0.key.contains("/") }.sorted { $0.key < $1.key }.map {
+      (name: $0.key, text: $0.value)
+    }
+  }
+
+  /// Whether the database has the schema.
+  package func exists() throws -> Bool {
+    let row = try connection.execute("SELECT to_regclass('formstate_migration') IS NOT NULL").only
+    return try row[0]
+  }
+
+  /// Makes everything in an empty database, in one transaction.
+  ///
+  /// Roles that the server has stay; making them needs the right to.
+  ///
+  /// - Returns: the rights that were granted, as statements.
+  /// - Throws: ``PostgresError``; nothing is made then.
+  package func make() throws -> [String] {
+    try connection.transaction {
+      for (name, text) in Self.files where name != Self.rolesFile { try connection.execute(script: text) }
+      try connection.execute("INSERT INTO formstate_migration (number, name, time) VALUES (1, '1.0', now())")
+      return try makeRoles()
+    }
+  }
+
+  private func makeRoles() throws -> [String] {
+    let script = EmbeddedFiles.texts[Self.rolesFile] ?? ""
+    let statements = script.split(separator: ";\n").map { statement in
+      statement.split(separator: "\n").filter { !$0.hasPrefix("--") }.joined(separator: "\n")
+    }.filter { !$0.allSatisfy(\.isWhitespace) }
+    for statement in statements {
+      if let role = statement.firstMatch(of: /CREATE ROLE (\w+)/)?.1 {
+        let rows = try connection.execute("SELECT 1 FROM pg_roles WHERE rolname = $1", [.text(String(role))])
+        guard rows.isEmpty else { continue }
+      }
+      try connection.execute(script: statement)
+    }
+    return statements.filter { $0.contains("GRANT") }.map { $0 + ";" }
+  }
+}
+#endif

@@ -1,0 +1,155 @@
+#if Collect
+import FormState
+import FormStateInterchange
+
+/// Takes a group of parts, each of another stream, in one transaction.
+struct GroupTaking {
+  let connection: PostgresConnection
+  let definitions: CollectedDefinitions
+  /// The name of the device; empty for an unknown one.
+  let device: String
+
+  /// How often a group is decided again when another collector was faster.
+  private static let mostAttempts = 10
+
+  /// Takes parts: all that can be taken, or nothing.
+  ///
+  /// - Parameter parts: the parts, each of another stream.
+  /// - Returns: an answer for each, once everything is committed.
+  /// - Throws: ``PostgresError``; nothing is taken then, or for ``PostgresError/commitUnknown(_:)`` perhaps all.
+  func take(_ parts: [PushedPart]) throws -> [PushAnswer] {
+    for attempt in 1...Self.mostAttempts {
+      do {
+        return try connection.retrying(atMost: Self.mostAttempts) {
+          try connection.transaction { try takeOnce(parts) }
+        }
+      } catch is LineWriter.LostRace {
+        PostgresPause.random(after: attempt)
+      } catch PostgresError.refused(let report) where report.sqlState == "23505" && attempt < Self.mostAttempts {
+        // Both have stored the same entry or line at once.
+        PostgresPause.random(after: attempt)
+      }
+    }
+    throw PostgresError.conflictRemains(
+      attempts: Self.mostAttempts,
+      ServerReport(message: "another collector takes the same responses", sqlState: "40001"))
+  }
+
+  private func takeOnce(_ parts: [PushedPart]) throws -> [PushAnswer] {
+    let streams = KnownStreams(connection: connection)
+    let stored = try streams.lines(of: parts.map(\.stream))
+    var lines: [TakenLine] = []
+    let answers = try parts.map { part -> PushAnswer in
+      let stream = stored[part.stream] ?? StoredStream()
+      do {
+        let (outcome, line) = try decide(part, stream, try streams.known(part, of: stream))
+        if let line { lines.append(line) }
+        return PushAnswer(stream: part.stream, outcome: outcome)
+      } catch let error as PushedEntryError {
+        return PushAnswer(stream: part.stream, outcome: .refused(reason: error.description))
+      }
+    }
+    guard !lines.isEmpty else { return answers }
+    lines.sort { $0.part.stream.description < $1.part.stream.description }
+    try LineWriter(connection: connection).write(lines)
+    let readable = ReadableContents(definitions: definitions)
+    try StateTables(connection: connection, readable: readable).write(lines)
+    return answers
+  }
+
+  /// The answer to a part, and the line to write; `nil` for none.
+  private func decide(
+    _ part: PushedPart, _ stream: StoredStream, _ known: KnownStream
+  ) throws -> (PushAnswer.Outcome, TakenLine?) {
+    let decision = PushDecision(part, known)
+    guard decision.place != nil || decision.backfill != nil else { return (decision.answer, nil) }
+    if let line = stream.lines.first, line.form != part.key.form {
+      return (.refused(reason: "the response belongs to the form “\(line.form)”"), nil)
+    }
+    let versions = try definitions.versions(of: part.key.form, Array(part.definitions.values))
+    if let missing = part.definitions.values.sorted().first(where: { !versions.has($0) }) {
+      return (.needsDefinition(digest: missing), nil)
+    }
+    return (decision.answer, try line(part, stream, decision, versions))
+  }
+
+  private func line(
+    _ part: PushedPart, _ stream: StoredStream, _ decision: PushDecision, _ versions: PushedVersions
+  ) throws -> TakenLine {
+    var (inherited, inheritedParts): ([JournalEntry], [LinePart]) = ([], [])
+    var (number, former): (Int, StoredLine?) = (1, nil)
+    switch decision.place {
+    case .extends(let line)?: (number, former) = (line, stream.line(line))
+    case .forks(let line, let position)?:
+      number = stream.nextNumber
+      let journal = StoredJournal(connection: connection, stream: part.stream, line: line)
+      try definitions.load(try journal.definitions(), of: part.key.form)
+      inherited = try versions.entries(ofStored: try journal.lines(through: position.seq))
+      inheritedParts = try journal.parts(through: position.seq)
+    case .begins?: number = stream.nextNumber
+    case nil: (number, former) = (decision.backfill?.line ?? 1, stream.line(decision.backfill?.line ?? 1))
+    }
+    if let former { try definitions.load([former.definition], of: part.key.form) }
+    // From the beginning, since only there the version in force is known, or from where the line ends.
+    let first = decision.backfill == nil ? decision.knownCount : 0
+    let inForce =
+      first > 0 || !part.beginsJournal
+      ? inherited.last?.version.flatMap { versions.digests[$0] } ?? former?.definition : nil
+    let read = try versions.entries(of: part.entries[first...], after: inForce)
+    var line = TakenLine(part: part, number: number, former: former, digests: versions.digests, device: device)
+    line.inherited = inherited
+    line.inheritedParts = inheritedParts
+    line.tail = Array(read.dropFirst(decision.knownCount - first))
+    line.backfill = decision.backfill?.entries.compactMap { read[safe: $0 - first] } ?? []
+    return line
+  }
+}
+
+extension StoredStream {
+  /// The number of the next line.
+  fileprivate var nextNumber: Int { (lines.map(\.number).max() ?? 0) + 1 }
+}
+
+/// The stored journal of a line.
+struct StoredJournal {
+  let connection: PostgresConnection
+  let stream: StreamName
+  let line: Int
+
+  private var key: [PostgresValue] { [.text(stream.description), .integer(Int64(line))] }
+
+  /// The canonical lines up to a revision, with their revisions.
+  func lines(through last: Int = .max) throws -> [(revision: Int, line: String)] {
+    let rows = try connection.execute(
+      "SELECT seq, body FROM formstate_journal WHERE stream = $1 AND of_line = $2 AND seq <= $3 ORDER BY seq",
+      key + [.integer(Int64(last))])
+    return try rows.map { row in
+      let seq: Int64 = try row[0]
+      return (Int(seq), try row[1])
+    }
+  }
+
+  /// Where the entries up to a revision are.
+  func parts(through last: Int) throws -> [LinePart] {
+    let rows = try connection.execute(
+      """
+      SELECT first, last, source, definition
+      FROM formstate_part
+      WHERE stream = $1 AND line = $2 AND first <= $3
+      ORDER BY first
+      """, key + [.integer(Int64(last))])
+    return try rows.map { row in
+      let (first, end, source): (Int64, Int64, Int64) = (try row[0], try row[1], try row[2])
+      return LinePart(first: Int(first), last: min(Int(end), last), source: Int(source), definition: try row[3])
+    }
+  }
+
+  /// The digests of all definitions that the line names.
+  func definitions() throws -> [String] {
+    let rows = try connection.execute(
+      "SELECT array_to_json(definitions) FROM formstate_line WHERE stream = $1 AND line = $2", key)
+    guard let row = rows.first else { return [] }
+    return try StoredLine.definitions(json: row[0]).values.sorted()
+  }
+}
+#endif

@@ -1,0 +1,133 @@
+#if Collect
+import FormState
+
+/// Writes the states of lines: the rows of touched fields and of instances.
+struct StateTables {
+  let connection: PostgresConnection
+  let readable: ReadableContents
+
+  private static let columns = [
+    "stream", "line", "field", "instance", "subject", "origin", "seq", "time", "author", "form", "type", "content",
+    "readable", "translations",
+  ]
+  private static let instanceColumns = [
+    "stream", "line", "instance", "parent", "rank", "path", "form", "repeat", "origin",
+  ]
+
+  /// Writes what changes in lines, within a transaction.
+  ///
+  /// - Complexity: O(n) for n changes; all instances of a line are read where one of them changes.
+  func write(_ lines: [TakenLine]) throws {
+    let (new, former) = (lines.filter { $0.former == nil }, lines.filter { $0.former != nil && !$0.tail.isEmpty })
+    try connection.copy(into: "formstate_state", columns: Self.columns) { copy in
+      for line in new {
+        for case (let field, let content?) in line.changes.fields { try copy.add(try row(field, content, of: line)) }
+      }
+    }
+    try connection.copy(into: "formstate_instance", columns: Self.instanceColumns) { copy in
+      for line in new {
+        try copy.add(Self.row(0, InstanceTable.response, of: line))
+        var instances = InstanceTable()
+        instances.apply(line.changes)
+        for (number, instance) in instances.written { try copy.add(Self.row(number, instance, of: line)) }
+      }
+    }
+    try change(former)
+  }
+
+  private func change(_ lines: [TakenLine]) throws {
+    var (written, removed): ([[PostgresValue]], [[PostgresValue]]) = ([], [])
+    for line in lines {
+      for (field, content) in line.changes.fields.sorted(by: { $0.key < $1.key }) {
+        if let content {
+          written.append(try row(field, content, of: line))
+        } else {
+          removed.append(Array(Self.key(of: field, in: line)))
+        }
+      }
+      if !line.changes.instances.isEmpty { try changeInstances(of: line) }
+    }
+    let chunks = RowChunks(connection: connection)
+    try chunks.execute(removed) { list in
+      """
+      DELETE FROM formstate_state
+      WHERE (stream, line, field, instance, subject, origin) IN (\(list))
+      """
+    }
+    try chunks.execute(written) { list in
+      """
+      INSERT INTO formstate_state (\(Self.columns.joined(separator: ", "))) VALUES \(list)
+      ON CONFLICT (stream, line, field, instance, subject, origin) DO UPDATE SET
+        seq = excluded.seq, time = excluded.time, author = excluded.author, type = excluded.type,
+        content = excluded.content, readable = excluded.readable, translations = excluded.translations
+      """
+    }
+  }
+
+  private func changeInstances(of line: TakenLine) throws {
+    var instances = InstanceTable(try instances(of: line))
+    instances.apply(line.changes)
+    let chunks = RowChunks(connection: connection)
+    let (stream, number) = (PostgresValue.text(line.part.stream.description), PostgresValue.integer(Int64(line.number)))
+    try chunks.execute(instances.removed.map { [stream, number, .integer(Int64($0))] }) { list in
+      "DELETE FROM formstate_instance WHERE (stream, line, instance) IN (\(list))"
+    }
+    try chunks.execute(instances.written.map { Self.row($0.number, $0.row, of: line) }) { list in
+      """
+      INSERT INTO formstate_instance (\(Self.instanceColumns.joined(separator: ", "))) VALUES \(list)
+      ON CONFLICT (stream, line, instance) DO UPDATE SET
+        parent = excluded.parent, rank = excluded.rank, path = excluded.path, repeat = excluded.repeat,
+        origin = excluded.origin
+      """
+    }
+  }
+
+  private func instances(of line: TakenLine) throws -> [Int: InstanceTable.Row] {
+    let rows = try connection.execute(
+      """
+      SELECT instance, parent, rank, repeat, origin, array_to_string(path, ' ')
+      FROM formstate_instance
+      WHERE stream = $1 AND line = $2 AND instance > 0
+      """, [.text(line.part.stream.description), .integer(Int64(line.number))])
+    var instances: [Int: InstanceTable.Row] = [:]
+    for row in rows {
+      let (number, parent, rank): (Int64, Int64, Int64) = (try row[0], try row[1], try row[2])
+      let path: String = try row[5]
+      instances[Int(number)] = InstanceTable.Row(
+        parent: Int(parent), rank: rank, repeatKey: try row[3], origin: try row[4],
+        path: path.split(separator: " ").compactMap { Int($0) })
+    }
+    return instances
+  }
+
+  // MARK: - Rows
+
+  private static func key(of field: StateChanges.Field, in line: TakenLine) -> [PostgresValue] {
+    [
+      .text(line.part.stream.description), .integer(Int64(line.number)), .text(field.field),
+      .integer(Int64(field.instance)), .text(field.subject), .text(field.origin),
+    ]
+  }
+
+  private func row(
+    _ field: StateChanges.Field, _ content: StateChanges.Content, of line: TakenLine
+  ) throws -> [PostgresValue] {
+    let written = WrittenValue(content.content.value)
+    let texts = try readable.texts(of: content, field, in: line.part.key.form)
+    return Self.key(of: field, in: line) + [
+      .integer(Int64(content.seq)), content.time.map { .text($0.isoText) } ?? .null,
+      content.author.map(PostgresValue.text) ?? .null, .text(line.part.key.form), .text(written.type),
+      written.content.map(PostgresValue.text) ?? .null, texts.readable.map(PostgresValue.text) ?? .null,
+      texts.translations.map(PostgresValue.text) ?? .null,
+    ]
+  }
+
+  private static func row(_ number: Int, _ row: InstanceTable.Row, of line: TakenLine) -> [PostgresValue] {
+    [
+      .text(line.part.stream.description), .integer(Int64(line.number)), .integer(Int64(number)),
+      .integer(Int64(row.parent)), .integer(row.rank), .text(ArrayText.of(row.path)), .text(line.part.key.form),
+      .text(row.repeatKey), .text(row.origin),
+    ]
+  }
+}
+#endif
