@@ -180,7 +180,7 @@ let package = Package(
     ),
     .testTarget(
       name: "FormStateCollectorTests",
-      dependencies: ["FormState", "FormStateCollector", "TestSupport"],
+      dependencies: ["FormState", "FormStateCollector", "FormStateInterchange", "FormStateStore", "TestSupport"],
       swiftSettings: strict
     ),
   ],

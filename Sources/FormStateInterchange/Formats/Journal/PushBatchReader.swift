@@ -31,8 +31,8 @@ package struct PushBatchReader {
   ///
   /// - Parameters:
   ///   - source: the name of the batch, for messages.
-  ///   - nextLine: returns the next line, with or without its end; `nil` after the last one. It takes the most bytes that
-  ///     the line may have, and throws for a longer one.
+  ///   - nextLine: returns the next line, with or without its end; `nil` after the last one. It takes the most bytes
+  ///     that the line may have, and throws for a longer one.
   package init(source: String, nextLine: @escaping (_ limit: Int) throws -> Data?) {
     self.source = source
     self.nextLine = nextLine

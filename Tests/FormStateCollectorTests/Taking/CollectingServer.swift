@@ -1,0 +1,114 @@
+#if Collect
+import FormState
+import FormStateInterchange
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateCollector
+
+/// A collector with a database of its own.
+struct CollectingServer {
+  let cluster: TemporaryCluster
+  let connection: PostgresConnection
+
+  init() throws {
+    cluster = try TemporaryCluster()
+    connection = try PostgresConnection(cluster.address())
+    _ = try CollectorSchema(connection: connection).make()
+  }
+
+  /// Takes the lines of a batch.
+  @discardableResult
+  func take(_ lines: [String]) throws -> [PushAnswer] {
+    var rest = lines[...]
+    var answers: [PushAnswer] = []
+    let reader = PushBatchReader(source: "batch") { _ in rest.popFirst().map { Data($0.utf8) } }
+    try BatchTaking(connection: connection).take(reader) { answers += $0 }
+    return answers
+  }
+
+  /// Takes what a store has for the collector, and lets the store take the answers.
+  ///
+  /// - Returns: the names of the answers.
+  @discardableResult
+  func collect(from store: FormStore, limit: Int = 1000, device: String? = nil) throws -> [String] {
+    var names: [String] = []
+    while let batch = try store.nextBatch(for: "hq", limit: limit, device: device), names.count < 1000 {
+      let answers = try take(Self.lines(of: batch))
+      names += answers.map(\.name)
+      for taken in try store.take(answers, from: "hq") { #expect(taken.problem == nil) }
+    }
+    return names
+  }
+
+  /// The lines of a batch.
+  static func lines(of batch: PushBatch) throws -> [String] {
+    String(decoding: try PushBatchDocument.write(batch), as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// The rows of all tables that taking writes, as texts in order, without the times of arrival.
+  func contents() throws -> [String] {
+    try [
+      "formstate_definition", "formstate_entry", "formstate_line", "formstate_part", "formstate_state",
+      "formstate_instance",
+    ].flatMap { table in
+      try connection.execute(
+        "SELECT (to_jsonb(held) - 'received')::text AS row FROM \(table) AS held ORDER BY 1"
+      ).map { try "\(table) \($0[0] as String)" }
+    }
+  }
+
+  /// Checks that everything is proven, and that each response of a store is the end of a line with its digest, unless
+  /// another copy went on after it.
+  func expectSound(
+    _ stores: FormStore..., comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let report = try CollectorCheck(connection: connection).run()
+    #expect(report.faults == [], comment, sourceLocation: sourceLocation)
+    for store in stores {
+      for form in try store.overview() {
+        for response in form.responses where response.revision > 0 {
+          let key = ResponseKey(form: form.key, response: response.key)
+          try expect(key, of: store, comment, sourceLocation)
+        }
+      }
+    }
+  }
+
+  private func expect(
+    _ key: ResponseKey, of store: FormStore, _ comment: Comment?, _ sourceLocation: SourceLocation
+  ) throws {
+    let contents = try store.contents(of: key)
+    let stream = PostgresValue.text(try #require(contents.stream).description)
+    let chain = PostgresValue.bytes(try Self.chain(of: key, in: store).bytes)
+    let known = try connection.execute(
+      "SELECT 1 FROM formstate_entry WHERE stream = $1 AND leads_to = $2", [stream, chain])
+    #expect(!known.isEmpty, comment, sourceLocation: sourceLocation)
+    let rows = try connection.execute(
+      """
+      SELECT digest, reported
+      FROM formstate_digest
+      JOIN formstate_line USING (stream, line)
+      WHERE stream = $1 AND chain = $2
+      """, [stream, chain])
+    for row in rows {
+      #expect(try row[0] as String == contents.digest, comment, sourceLocation: sourceLocation)
+      #expect(try row[1] as String? == contents.digest, comment, sourceLocation: sourceLocation)
+    }
+  }
+
+  /// The chain of a journal, computed from its entries.
+  private static func chain(of key: ResponseKey, in store: FormStore) throws -> JournalChain {
+    let journal = try store.journal(of: key)
+    let digests = try Set(journal.flatMap(\.versions)).reduce(into: [Int: String]()) { digests, number in
+      digests[number] = StateDigest.ofDefinition(try store.form(key.form, version: number))
+    }
+    let stream = try #require(try store.contents(of: key).stream)
+    var lines = JournalLines(after: JournalChain(of: stream), version: nil, digests: digests)
+    for entry in journal { _ = try lines.append(entry) }
+    return lines.chain
+  }
+}
+#endif
