@@ -11,7 +11,9 @@ struct FormStateCollect: ParsableCommand {
     commandName: "formstate-collect",
     abstract: "Gathers the journals of many devices in PostgreSQL.",
     version: "1.0.0",
-    subcommands: [InitCommand.self, TakeCommand.self, CheckCommand.self])
+    subcommands: [
+      InitCommand.self, TakeCommand.self, CheckCommand.self, ChooseCommand.self, ViewsCommand.self,
+    ])
 
   static func main() {
     // A reader that has read enough then causes a write error instead of ending the process.

@@ -43,7 +43,7 @@ struct GroupTaking {
       let stream = stored[part.stream] ?? StoredStream()
       do {
         let (outcome, line) = try decide(part, stream, try streams.known(part, of: stream))
-        if let line { lines.append(line) }
+        if let line { lines.append(line) } else { try noteState(part, stream) }
         return PushAnswer(stream: part.stream, outcome: outcome)
       } catch let error as PushedEntryError {
         return PushAnswer(stream: part.stream, outcome: .refused(reason: error.description))
@@ -55,6 +55,18 @@ struct GroupTaking {
     let readable = ReadableContents(definitions: definitions)
     try StateTables(connection: connection, readable: readable).write(lines)
     return answers
+  }
+
+  /// Notes the digest of a state that the device with the line's last entry did not send: it has gone on since.
+  private func noteState(_ part: PushedPart, _ stream: StoredStream) throws {
+    guard let outcome = part.outcome, let line = stream.lines.first(where: { $0.endsWithoutState(like: part) }) else {
+      return
+    }
+    try connection.execute(
+      "UPDATE formstate_line SET state = $3 WHERE stream = $1 AND line = $2 AND chain = $4 AND state IS NULL",
+      [
+        .text(part.stream.description), .integer(Int64(line.number)), .text(outcome.state), .bytes(part.chain.bytes),
+      ])
   }
 
   /// The answer to a part, and the line to write; `nil` for none.
@@ -83,8 +95,9 @@ struct GroupTaking {
     case .forks(let line, let position)?:
       number = stream.nextNumber
       let journal = StoredJournal(connection: connection, stream: part.stream, line: line)
-      try definitions.load(try journal.definitions(), of: part.key.form)
-      inherited = try versions.entries(ofStored: try journal.lines(through: position.seq))
+      let lines = try journal.lines(through: position.seq)
+      try definitions.load(StoredJournal.definitions(namedIn: lines.map(\.line)), of: part.key.form)
+      inherited = try versions.entries(ofStored: lines)
       inheritedParts = try journal.parts(through: position.seq)
     case .begins?: number = stream.nextNumber
     case nil: (number, former) = (decision.backfill?.line ?? 1, stream.line(decision.backfill?.line ?? 1))
@@ -144,12 +157,15 @@ struct StoredJournal {
     }
   }
 
-  /// The digests of all definitions that the line names.
-  func definitions() throws -> [String] {
-    let rows = try connection.execute(
-      "SELECT array_to_json(definitions) FROM formstate_line WHERE stream = $1 AND line = $2", key)
-    guard let row = rows.first else { return [] }
-    return try StoredLine.definitions(json: row[0]).values.sorted()
+  /// The digests in entries, among which are those of all definitions that they name.
+  ///
+  /// Not those of the line: another device may give its numbers to other definitions.
+  static func definitions(namedIn lines: [String]) -> [String] {
+    var digests: Set<String> = []
+    for line in lines {
+      for match in line.matches(of: /"([0-9a-f]{64})"/) { digests.insert(String(match.1)) }
+    }
+    return digests.sorted()
   }
 }
 #endif

@@ -12,6 +12,11 @@ struct StoredLine {
   /// The digests by the numbers that the device gives them.
   var definitions: [Int: String]
   let form: String
+  /// Whether the digest of its state is known.
+  let hasState: Bool
+
+  /// Whether it ends with the last entry of a part, and the digest of its state is not known.
+  func endsWithoutState(like part: PushedPart) -> Bool { !hasState && tip.chain == part.chain }
 
   /// Reads the digests by their numbers from a JSON array with null in its gaps.
   static func definitions(json: String) throws -> [Int: String] {
@@ -43,7 +48,7 @@ struct KnownStreams {
       let list = some.map { "'\($0)'" }.joined(separator: ", ")
       let rows = try connection.execute(
         """
-        SELECT stream, line, last_seq, chain, definition, array_to_json(definitions), form
+        SELECT stream, line, last_seq, chain, definition, array_to_json(definitions), form, state IS NOT NULL
         FROM formstate_line
         WHERE stream IN (\(list))
         ORDER BY stream, line
@@ -64,7 +69,8 @@ struct KnownStreams {
     let (number, seq): (Int64, Int64) = (try row[1], try row[2])
     return StoredLine(
       number: Int(number), tip: ChainPosition(seq: Int(seq), chain: try JournalChain(stored: row[3])),
-      definition: try row[4], definitions: try StoredLine.definitions(json: row[5]), form: try row[6])
+      definition: try row[4], definitions: try StoredLine.definitions(json: row[5]), form: try row[6],
+      hasState: try row[7])
   }
 
   /// What is known of the entries of a part.

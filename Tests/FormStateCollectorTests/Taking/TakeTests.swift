@@ -77,6 +77,32 @@ import Testing
     #expect(try lines.map { try $0[5] as Int64? } == [nil, 2])
   }
 
+  @Test("A fork reads its beginning although its device gives the definitions other numbers")
+  func renumbered() throws {
+    let folder = try TemporaryFolder()
+    let key = ResponseKey(form: "f")
+    func form(_ title: String) -> FormDefinition {
+      FormDefinition(key: "f", title: title) { FormSection(key: "s") { TextCell("name", title: title) } }
+    }
+    let first = try FormStore(path: folder.path("first.sqlite"))
+    try first.save(form("Old"))
+    try first.apply(.set("name", "Tom"), to: key)
+    try first.save(form("New"))
+    try first.upgrade(key)
+    try server.collect(from: first)
+    // The other device had the newer definition first, and gets the response by a merge.
+    let second = try FormStore(path: folder.path("second.sqlite"))
+    try second.save(form("New"))
+    try second.merge(parts: first.forEachPart)
+    for store in [first, second] { try store.apply(.set("name", .text("Becky")), to: key) }
+    try second.apply(.clear("name"), to: key)
+    #expect(try server.collect(from: second) == ["took"])
+    #expect(try server.collect(from: first) == ["forked"])
+    try first.apply(.set("name", "Sid"), to: key)
+    #expect(try server.collect(from: first) == ["took"])
+    try server.expectSound(first, second)
+  }
+
   @Test("A database that was put back asks for what it lost")
   func putBack() throws {
     let store = try store()
