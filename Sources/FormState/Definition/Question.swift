@@ -86,17 +86,8 @@ extension FormDefinition {
   /// - Complexity: O(n) for n cells.
   package func forEachQuestion(_ body: (Question) throws -> Void) rethrows {
     let formats = ValueFormats.own(language)
-    for (section, definition) in sections.enumerated() {
-      let nesting = Nesting(of: definition)
-      // The cells above the current one, outermost first.
-      var above: [QuestionSurroundings] = []
-      for (position, cell) in definition.cells.enumerated() {
-        above.removeLast(above.count - nesting.levels[position])
-        let around = above.last ?? QuestionSurroundings(of: definition)
-        if cell.additionalRows > 0 { above.append(around.including(cell)) }
-        let place = CellPlace(section: section, position: position)
-        if let question = question(at: place, in: around, formats) { try body(question) }
-      }
+    for each in surroundedCells {
+      if let question = question(at: each.place, in: each.around, formats) { try body(question) }
     }
   }
 
@@ -133,41 +124,6 @@ extension Question {
       cell: cell, place: place, title: own.title ?? cell.key, name: own.name ?? cell.key, section: section,
       optionTitles: optionTitles, repeatAround: around.innerRepeat, isHidden: own.isHidden,
       isConditional: own.isConditional, formats: formats)
-  }
-}
-
-/// The names and conditions of the cells above a question.
-struct QuestionSurroundings {
-  /// The title of the innermost of them that has one.
-  var title: String?
-  /// Their titles together.
-  var name: String?
-  /// The key of the innermost repeat among them.
-  var innerRepeat: String?
-  var isHidden = false
-  /// Whether one of them, or the section, has a rule that decides its relevance.
-  var isConditional: Bool
-
-  /// The same with another cell.
-  func including(_ cell: FormCell) -> QuestionSurroundings {
-    var inner = self
-    // A heading that shows an answer as its title is named by its subtitle, which does not change.
-    let ownTitles = cell.summary == nil ? [cell.title, cell.subtitle] : [cell.subtitle, cell.title]
-    if let own = ownTitles.first(where: { !$0.isEmpty }) {
-      inner.title = own
-      inner.name = name.map { "\($0) › \(own)" } ?? own
-    }
-    if cell.kind == .repeat { inner.innerRepeat = cell.key }
-    inner.isHidden = isHidden || cell.isHidden
-    inner.isConditional = isConditional || cell.rule(.relevant) != nil || cell.rule(.count) != nil
-    return inner
-  }
-}
-
-extension QuestionSurroundings {
-  /// The surroundings of a section's top-level questions.
-  init(of section: FormSection) {
-    self.init(isConditional: section.relevant != nil)
   }
 }
 
