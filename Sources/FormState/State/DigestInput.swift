@@ -130,8 +130,22 @@ struct DigestInput {
 
   /// A value as it is added: the letter of its kind, a colon, its plain text; `-` for none.
   static func text(of value: CellValue?) -> String {
-    guard let value else { return "-" }
-    let kind =
+    let (letter, content) = StateDigest.parts(of: value)
+    return content.map { "\(letter):\($0)" } ?? letter
+  }
+
+  /// The SHA-256 of the input, as 64 lower-case hexadecimal digits.
+  consuming func hexadecimalText() -> String {
+    hashPending()
+    return hash.finalize().hexadecimalText
+  }
+}
+
+extension StateDigest {
+  /// A value as digests have it, in its parts: the letter of its kind, and its plain text; `-` and no text for none.
+  package static func parts(of value: CellValue?) -> (letter: String, content: String?) {
+    guard let value else { return ("-", nil) }
+    let letter =
       switch value {
       case .text: "t"
       case .integer: "i"
@@ -143,12 +157,6 @@ struct DigestInput {
       case .dateTime: "m"
       case .choices: "o"
       }
-    return "\(kind):\(value.plainText)"
-  }
-
-  /// The SHA-256 of the input, as 64 lower-case hexadecimal digits.
-  consuming func hexadecimalText() -> String {
-    hashPending()
-    return hash.finalize().hexadecimalText
+    return (letter, value.plainText)
   }
 }

@@ -40,4 +40,25 @@ struct DigestInputTests {
       #expect(input.hexadecimalText() == digest(ofBytes: expected), "items of \(length) bytes")
     }
   }
+
+  @Test("A value is the letter of its kind, and its plain text")
+  func values() throws {
+    let values: [(CellValue?, letter: String, content: String?)] = [
+      ("12:30", "t", "12:30"), (-7, "i", "-7"), (.real(2.5), "r", "2.5"), (true, "b", "true"),
+      (CalendarDate(year: 1835, month: 11, day: 30).map(CellValue.date), "d", "1835-11-30"),
+      (ExactDecimal("72.50").map(CellValue.decimal), "n", "72.50"),
+      (ClockTime(hour: 7, minute: 30).map(CellValue.time), "c", "07:30:00"),
+      (
+        OffsetDateTime(isoText: "2026-11-21T14:30:00+01:00").map(CellValue.dateTime), "m",
+        "2026-11-21T14:30:00+01:00"
+      ),
+      (.choices(["a", "b"]), "o", #"["a","b"]"#), (nil, "-", nil),
+    ]
+    for (value, letter, content) in values {
+      let parts = StateDigest.parts(of: value)
+      #expect(parts.letter == letter)
+      #expect(parts.content == content)
+      #expect(DigestInput.text(of: value) == content.map { "\(letter):\($0)" } ?? letter)
+    }
+  }
 }
