@@ -37,7 +37,7 @@ package final class FormIndex: Sendable {
   }
 
   /// The same, given the results of rules in a fresh response.
-  init(_ form: FormDefinition, _ fresh: FreshResponse) {
+  package init(_ form: FormDefinition, _ fresh: FreshResponse) {
     self.form = form
     self.fresh = fresh
     nestings = form.sections.map(CompactNesting.init(of:))

@@ -31,3 +31,11 @@ extension PostgresValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
   /// NULL.
   package init(nilLiteral: ()) { self = .null }
 }
+
+extension PostgresValue {
+  /// A text; NULL for none.
+  package init(_ text: String?) { self = text.map(PostgresValue.text) ?? .null }
+
+  /// A number; NULL for none.
+  package init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
+}
