@@ -180,7 +180,10 @@ let package = Package(
     ),
     .testTarget(
       name: "FormStateCollectorTests",
-      dependencies: ["FormState", "FormStateCollector", "FormStateInterchange", "FormStateStore", "TestSupport"],
+      dependencies: [
+        "FormState", "FormStateStore", "FormStateInterchange", "FormStateCollector", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict
     ),
   ],
