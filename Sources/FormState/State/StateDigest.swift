@@ -79,9 +79,6 @@ package enum StateDigest {
     }
   }
 
-  /// A value as the digest has it: the letter of its type, a colon, its plain text; `-` for none.
-  package static func text(of value: CellValue?) -> String { DigestInput.text(of: value) }
-
   private static func add(
     _ field: StateChange.Field, _ contents: [(subject: StateSubject, content: FieldContent)],
     to input: inout DigestInput

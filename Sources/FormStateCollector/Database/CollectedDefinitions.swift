@@ -6,6 +6,7 @@ import FormStateInterchange
 final class CollectedDefinitions {
   private let connection: PostgresConnection
   private var known: [String: PushedVersions] = [:]
+  private var readable: [String: ReadableTexts] = [:]
   private var cellCount = 0
 
   /// The most cells of all definitions that are kept; then all are read again.
@@ -32,8 +33,18 @@ final class CollectedDefinitions {
     }
   }
 
-  /// The definition with a digest; `nil` if it is not loaded.
-  func form(_ digest: String, of form: String) -> FormDefinition? { known[form]?.form(digest) }
+  /// A value or calculated value as a person reads it in the version in force, or in that which it is set aside of;
+  /// `nil` for other fields, for a cleared one, and if the definition is not loaded.
+  func text(
+    of content: StateChanges.Content, _ field: StateChanges.Field, of line: TakenLine
+  ) -> ReadableText? {
+    guard field.field == StateChange.Field.value.rawValue || field.field == StateChange.Field.calculated.rawValue,
+      let value = content.content.value
+    else { return nil }
+    let digest = field.origin.isEmpty ? line.definition : field.origin
+    if readable[digest] == nil { readable[digest] = known[line.part.key.form]?.form(digest).map(ReadableTexts.init) }
+    return readable[digest]?.text(of: value, inCell: field.subject)
+  }
 
   /// Stores a definition that a batch brings, unless it is there.
   ///
@@ -49,7 +60,7 @@ final class CollectedDefinitions {
       }
     }
     let cells = definition.form.sections.reduce(0) { $0 + $1.cells.count }
-    if cellCount + cells > Self.mostCells { (known, cellCount) = ([:], 0) }
+    if cellCount + cells > Self.mostCells { (known, readable, cellCount) = ([:], [:], 0) }
     cellCount += cells
     known[definition.form.key, default: PushedVersions()].add(definition.form, digest: definition.digest)
   }

@@ -20,7 +20,21 @@ struct DefinitionTables {
         .text(try definition.document()),
       ])
     guard inserted.affected == 1 else { return }
-    // ROWS
+    let rows = DefinitionRows(of: definition.form, digest: definition.digest)
+    let known = try knownLists(among: rows.listDigests)
+    for table in DefinitionTable.allCases {
+      try connection.copy(into: table.rawValue, columns: table.columns) { copy in
+        try rows.forEachRow(of: table, besides: known) { try copy.add($0) }
+      }
+    }
+  }
+
+  /// The lists whose items are stored already.
+  private func knownLists(among digests: Set<String>) throws -> Set<String> {
+    let known = try digests.filter { digest in
+      try !connection.execute("SELECT 1 FROM formstate_list_item WHERE list = $1 LIMIT 1", [.text(digest)]).isEmpty
+    }
+    return known
   }
 }
 #endif

@@ -52,8 +52,7 @@ struct GroupTaking {
     guard !lines.isEmpty else { return answers }
     lines.sort { $0.part.stream.description < $1.part.stream.description }
     try LineWriter(connection: connection).write(lines)
-    let readable = ReadableContents(definitions: definitions)
-    try StateTables(connection: connection, readable: readable).write(lines)
+    try StateTables(connection: connection, definitions: definitions).write(lines)
     return answers
   }
 
@@ -94,11 +93,9 @@ struct GroupTaking {
     case .extends(let line)?: (number, former) = (line, stream.line(line))
     case .forks(let line, let position)?:
       number = stream.nextNumber
-      let journal = StoredJournal(connection: connection, stream: part.stream, line: line)
-      let lines = try journal.lines(through: position.seq)
-      try definitions.load(StoredJournal.definitions(namedIn: lines.map(\.line)), of: part.key.form)
-      inherited = try versions.entries(ofStored: lines)
-      inheritedParts = try journal.parts(through: position.seq)
+      inherited = try journal(ofLine: line, through: position.seq, of: part, versions)
+      inheritedParts = try StoredJournal(connection: connection, stream: part.stream, line: line)
+        .parts(through: position.seq)
     case .begins?: number = stream.nextNumber
     case nil: (number, former) = (decision.backfill?.line ?? 1, stream.line(decision.backfill?.line ?? 1))
     }
@@ -109,12 +106,27 @@ struct GroupTaking {
       first > 0 || !part.beginsJournal
       ? inherited.last?.version.flatMap { versions.digests[$0] } ?? former?.definition : nil
     let read = try versions.entries(of: part.entries[first...], after: inForce)
-    var line = TakenLine(part: part, number: number, former: former, digests: versions.digests, device: device)
+    var line = TakenLine(part: part, number: number, former: former, device: device)
+    line.digests = versions.digests
     line.inherited = inherited
     line.inheritedParts = inheritedParts
     line.tail = Array(read.dropFirst(decision.knownCount - first))
+    if let former, line.tail.contains(where: { line.version(after: $0) != former.definition }) {
+      line.earlier = try journal(ofLine: number, through: former.tip.seq, of: part, versions)
+      line.digests = versions.digests
+    }
     line.backfill = decision.backfill?.entries.compactMap { read[safe: $0 - first] } ?? []
     return line
+  }
+
+  /// The stored entries of a line up to a revision.
+  private func journal(
+    ofLine line: Int, through revision: Int, of part: PushedPart, _ versions: PushedVersions
+  ) throws -> [JournalEntry] {
+    let journal = StoredJournal(connection: connection, stream: part.stream, line: line)
+    let lines = try journal.lines(through: revision)
+    try definitions.load(StoredJournal.definitions(namedIn: lines.map(\.line)), of: part.key.form)
+    return try versions.entries(ofStored: lines)
   }
 }
 

@@ -22,8 +22,6 @@ struct StateChanges {
   struct Content {
     let seq: Int
     let content: FieldContent
-    /// The digest of the version in force then.
-    let definition: String
     /// The time and author of the entry, for a value; `nil` for a checkpoint.
     let time: Timestamp?
     let author: String?
@@ -42,18 +40,12 @@ struct StateChanges {
   private(set) var instances: [Instance: InstancePlace?] = [:]
   /// Whether the response is completed; `nil` if no entry says so.
   private(set) var isCompleted: Bool?
-  private let digests: [Int: String]
-
-  /// Begins without changes.
-  ///
-  /// - Parameter digests: the digests of definitions, by the numbers that entries use.
-  init(digests: [Int: String]) { self.digests = digests }
 
   /// Adds the changes of the next entry.
   ///
+  /// - Parameter digests: the digests of definitions, by the numbers that entries use.
   /// - Complexity: O(n) for n changes.
-  mutating func apply(_ entry: JournalEntry) {
-    let definition = entry.version.flatMap { digests[$0] } ?? ""
+  mutating func apply(_ entry: JournalEntry, digests: [Int: String]) {
     let isCheckpoint = entry.action == .checkpoint
     for change in entry.changes where change.field != .touched {
       let origin = change.subject.setAsideFrom.flatMap { digests[$0] } ?? ""
@@ -69,7 +61,7 @@ struct StateChanges {
         fields[field] = .some(
           change.after.map { content in
             Content(
-              seq: entry.revision, content: content, definition: definition, time: isValue ? entry.time : nil,
+              seq: entry.revision, content: content, time: isValue ? entry.time : nil,
               author: isValue ? entry.author : nil)
           })
       }

@@ -4,7 +4,7 @@ import FormState
 /// Writes the states of lines: the rows of touched fields and of instances.
 struct StateTables {
   let connection: PostgresConnection
-  let readable: ReadableContents
+  let definitions: CollectedDefinitions
 
   private static let columns = [
     "stream", "line", "field", "instance", "subject", "origin", "seq", "time", "author", "form", "type", "content",
@@ -18,21 +18,28 @@ struct StateTables {
   ///
   /// - Complexity: O(n) for n changes; all instances of a line are read where one of them changes.
   func write(_ lines: [TakenLine]) throws {
-    let (new, former) = (lines.filter { $0.former == nil }, lines.filter { $0.former != nil && !$0.tail.isEmpty })
+    let whole = lines.filter(\.hasWholeState)
+    for line in whole where line.former != nil {
+      for table in ["formstate_state", "formstate_instance"] {
+        try connection.execute(
+          "DELETE FROM \(table) WHERE stream = $1 AND line = $2",
+          [.text(line.part.stream.description), .integer(Int64(line.number))])
+      }
+    }
     try connection.copy(into: "formstate_state", columns: Self.columns) { copy in
-      for line in new {
-        for case (let field, let content?) in line.changes.fields { try copy.add(try row(field, content, of: line)) }
+      for line in whole {
+        for case (let field, let content?) in line.changes.fields { try copy.add(row(field, content, of: line)) }
       }
     }
     try connection.copy(into: "formstate_instance", columns: Self.instanceColumns) { copy in
-      for line in new {
+      for line in whole {
         try copy.add(Self.row(0, InstanceTable.response, of: line))
         var instances = InstanceTable()
         instances.apply(line.changes)
         for (number, instance) in instances.written { try copy.add(Self.row(number, instance, of: line)) }
       }
     }
-    try change(former)
+    try change(lines.filter { !$0.hasWholeState && !$0.tail.isEmpty })
   }
 
   private func change(_ lines: [TakenLine]) throws {
@@ -40,7 +47,7 @@ struct StateTables {
     for line in lines {
       for (field, content) in line.changes.fields.sorted(by: { $0.key < $1.key }) {
         if let content {
-          written.append(try row(field, content, of: line))
+          written.append(row(field, content, of: line))
         } else {
           removed.append(Array(Self.key(of: field, in: line)))
         }
@@ -111,14 +118,14 @@ struct StateTables {
 
   private func row(
     _ field: StateChanges.Field, _ content: StateChanges.Content, of line: TakenLine
-  ) throws -> [PostgresValue] {
-    let written = WrittenValue(content.content.value)
-    let texts = try readable.texts(of: content, field, in: line.part.key.form)
+  ) -> [PostgresValue] {
+    let written = StateDigest.parts(of: content.content.value)
+    let texts = definitions.text(of: content, field, of: line)
     return Self.key(of: field, in: line) + [
       .integer(Int64(content.seq)), content.time.map { .text($0.isoText) } ?? .null,
-      content.author.map(PostgresValue.text) ?? .null, .text(line.part.key.form), .text(written.type),
-      written.content.map(PostgresValue.text) ?? .null, texts.readable.map(PostgresValue.text) ?? .null,
-      texts.translations.map(PostgresValue.text) ?? .null,
+      content.author.map(PostgresValue.text) ?? .null, .text(line.part.key.form), .text(written.letter),
+      written.content.map(PostgresValue.text) ?? .null, (texts?.own).map(PostgresValue.text) ?? .null,
+      (texts?.json).map(PostgresValue.text) ?? .null,
     ]
   }
 

@@ -15,10 +15,12 @@ struct TakenLine {
   var inheritedParts: [LinePart] = []
   /// The new entries at its end.
   var tail: [JournalEntry] = []
+  /// The entries before the tail, if the version in force changes, so readable texts of all values may; else none.
+  var earlier: [JournalEntry] = []
   /// New entries before the checkpoint with which it begins.
   var backfill: [JournalEntry] = []
   /// The digests of definitions, by the numbers that the entries use here.
-  let digests: [Int: String]
+  var digests: [Int: String] = [:]
   /// The name of the device.
   let device: String
 
@@ -42,10 +44,13 @@ struct TakenLine {
     }
   }
 
-  /// What changes in its state; for a new line, all of it.
+  /// Whether all rows of its state are written, and not only those that change.
+  var hasWholeState: Bool { former == nil || !earlier.isEmpty }
+
+  /// What changes in its state, or all of it.
   var changes: StateChanges {
-    var changes = StateChanges(digests: digests)
-    for entry in former == nil ? inherited + tail : tail { changes.apply(entry) }
+    var changes = StateChanges()
+    for entry in inherited + earlier + tail { changes.apply(entry, digests: digests) }
     return changes
   }
 
