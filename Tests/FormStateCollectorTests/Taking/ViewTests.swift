@@ -1,0 +1,111 @@
+#if Collect
+import FormState
+import FormStateInterchange
+import FormStateStore
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateCollector
+
+/// The views of the collector show what the views of a device's file show.
+@Suite("Views of a collector") struct ViewTests {
+  /// A view, and the expressions of its columns on a device and in PostgreSQL.
+  struct ComparedView: CustomTestStringConvertible, Sendable {
+    let name: String
+    /// Columns that both have.
+    let columns: [String]
+    /// Columns whose values are written differently: as SQLite has them, and the same from PostgreSQL.
+    var others: [(device: String, collector: String)] = []
+
+    var testDescription: String { name }
+
+    fileprivate static let time = (
+      device: "time", collector: #"to_char(time, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"#
+    )
+  }
+
+  private static let asked = [
+    "form", "response", "section", "question", "cell", "instance", "kind", "section_position",
+  ]
+
+  static let views = [
+    ComparedView(
+      name: "answer", columns: asked + ["readable", "source", "author", "section_key", "position", "place"],
+      others: [ComparedView.time]),
+    ComparedView(name: "unanswered", columns: asked + ["draft", "section_key", "position", "place"]),
+    ComparedView(name: "fault", columns: asked + ["message", "severity", "position", "number", "place", "reporter"]),
+    ComparedView(
+      name: "set_aside", columns: ["form", "response", "version", "cell", "instance", "question", "draft", "section"],
+      others: [("expanded", "expanded::integer")]),
+    ComparedView(
+      name: "instance",
+      columns: ["form", "response", "repeat", "instance", "position", "parent", "section_position", "place"],
+      others: [("counts", "counts::integer")]),
+    ComparedView(
+      name: "response", columns: ["form", "key", "version", "status", "answered", "authors"],
+      others: [("stream", "replace(stream::text, '-', '')")]),
+    ComparedView(
+      name: "history",
+      columns: [
+        "form", "response", "revision", "author", "action", "section", "question", "field", "changed", "instance",
+      ],
+      others: [ComparedView.time, ("subject", "subject"), ("step", "step"), ("target", "target")]),
+  ]
+
+  @Test("A view has the same rows as the view of the device's file", arguments: views)
+  func same(view: ComparedView) throws {
+    let folder = try TemporaryFolder()
+    let store = try FormStore(path: folder.path("device.sqlite"))
+    let dump = Repository.folder.appendingPathComponent("Tests/Golden/1.0/dump.json")
+    try store.restore(try StoreDump.read(try Data(contentsOf: dump), sourceName: "dump.json"))
+    let server = try CollectingServer()
+    // A few entries at a time, so what was there changes again and again.
+    try server.collect(from: store, limit: 3)
+    let device = try DatabaseQueue(path: folder.path("device.sqlite")).read { db in
+      let columns = (view.columns + view.others.map(\.device)).map { "CAST(\($0) AS TEXT)" }
+      // A response that has not begun has no stream to send.
+      let begun = "SELECT form || ' ' || key FROM response WHERE entries > 0"
+      let key = view.name == "response" ? "key" : "response"
+      return try Row.fetchAll(
+        db,
+        sql: "SELECT \(columns.joined(separator: ", ")) FROM \(view.name) WHERE form || ' ' || \(key) IN (\(begun))"
+      ).map { row in Self.text((0..<columns.count).map { row[$0] as String? }) }
+    }
+    let columns = (view.columns.map { "\($0)" } + view.others.map(\.collector)).map { "(\($0))::text" }
+    let collector = try server.connection.execute(
+      "SELECT \(columns.joined(separator: ", ")) FROM \(view.name)"
+    ).map { row in Self.text(try (0..<columns.count).map { try row[$0] as String? }) }
+    #expect(!device.isEmpty)
+    let (missing, added) = (Set(device).subtracting(collector).sorted(), Set(collector).subtracting(device).sorted())
+    #expect(missing == [] && added == [])
+    #expect(device.count == collector.count)
+  }
+
+  private static func text(_ values: [String?]) -> String { values.map { $0 ?? "NULL" }.joined(separator: " | ") }
+
+  @Test("A typed view has a column for each question, with the type of its kind")
+  func typed() throws {
+    let store = try FormStore.inMemory()
+    let dump = Repository.folder.appendingPathComponent("Tests/Golden/1.0/dump.json")
+    try store.restore(try StoreDump.read(try Data(contentsOf: dump), sourceName: "dump.json"))
+    let server = try CollectingServer()
+    try server.collect(from: store)
+    let views = TypedViews(connection: server.connection)
+    for form in try views.forms() {
+      let names = try views.make(ofForm: form)
+      // Again, as after a new version.
+      #expect(try views.make(ofForm: form) == names && !names.isEmpty)
+      for name in names {
+        _ = try server.connection.execute("SELECT * FROM \(PostgresIdentifier.quoted(name))")
+      }
+    }
+    let row = try server.connection.execute(#"SELECT age + 1, weight::text, "seen" FROM "visit" LIMIT 1"#).only
+    let age: Int64? = try row[0]
+    let answer = try server.connection.execute(
+      "SELECT number + 1 FROM answer WHERE form = 'visit' AND cell = 'age' LIMIT 1")
+    #expect(try age == answer.first.map { try $0[0] as Int64 })
+  }
+}
+#endif
