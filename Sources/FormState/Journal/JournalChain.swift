@@ -12,17 +12,27 @@ package struct JournalChain: Hashable, Sendable, CustomStringConvertible {
     bytes = PortableSHA256.digest(of: Array("formstate-journal-1".utf8) + stream.bytes)
   }
 
+  /// Takes over the 32 bytes of a chain; `nil` for another number of bytes.
+  package init?(bytes: [UInt8]) {
+    guard bytes.count == 32 else { return nil }
+    self.bytes = bytes
+  }
+
   /// Reads 64 hexadecimal digits; `nil` for any other text.
   package init?(_ text: String) {
-    guard let bytes = [UInt8](hexadecimal: text), bytes.count == 32 else { return nil }
-    self.bytes = bytes
+    guard let bytes = [UInt8](hexadecimal: text) else { return nil }
+    self.init(bytes: bytes)
   }
 
   /// Continues the chain with the line of the next entry, without a line end.
   ///
   /// - Complexity: O(n) for n bytes of the line.
   package mutating func append(_ line: String) {
-    bytes = PortableSHA256.digest(of: bytes + Array(line.utf8))
+    var hash = PortableSHA256()
+    bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    var line = line
+    line.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+    bytes = hash.finalize()
   }
 
   /// The chain as 64 lower-case hexadecimal digits.

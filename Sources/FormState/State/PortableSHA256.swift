@@ -155,16 +155,36 @@ package struct PortableSHA256 {
 extension Sequence<UInt8> {
   /// The bytes as lower-case hexadecimal digits, two for each.
   package var hexadecimalText: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * underestimatedCount)
+    for byte in self {
+      for digit in [byte >> 4, byte & 15] { text.append(digit + UInt8(ascii: digit < 10 ? "0" : "W")) }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }
 
 extension [UInt8] {
   /// Reads bytes as hexadecimal digits, two for each; `nil` for any other text.
   package init?(hexadecimal text: String) {
-    let digits = text.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
-    guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
-    self = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    var bytes: [UInt8] = []
+    var high: UInt8?
+    for character in text.utf8 {
+      let digit: UInt8
+      switch character {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = character - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = character - UInt8(ascii: "A") + 10
+      default: return nil
+      }
+      if let first = high {
+        bytes.append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
+    }
+    guard high == nil else { return nil }
+    self = bytes
   }
 }

@@ -1,4 +1,4 @@
-/// The tables of what definitions ask, which take writes once for each definition.
+/// The tables of what definitions ask, each written once for a definition.
 ///
 /// The definition itself is in `formstate_definition`.
 enum DefinitionTable: String, CaseIterable {

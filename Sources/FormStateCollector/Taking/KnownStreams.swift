@@ -98,7 +98,7 @@ struct KnownStreams {
 extension JournalChain {
   /// A chain as the database has it.
   init(stored bytes: [UInt8]) throws {
-    guard let chain = JournalChain(bytes.hexadecimalText) else {
+    guard let chain = JournalChain(bytes: bytes) else {
       throw PostgresError.unexpectedAnswer("a chain has \(bytes.count) bytes instead of 32")
     }
     self = chain

@@ -4,7 +4,9 @@ import Foundation
 package final class InputLines {
   private let file: InputFileReader
   private let name: String
-  private var buffer = Data()
+  private var buffer: [UInt8] = []
+  /// Where the next line begins.
+  private var start = 0
   private var number = 0
   private var isAtEnd = false
 
@@ -23,24 +25,31 @@ package final class InputLines {
   /// - Complexity: O(n) for n bytes of the line.
   package func next(atMost limit: Int) throws -> Data? {
     number += 1
-    var searched = buffer.startIndex
+    var searched = start
     while true {
-      if let end = buffer[searched...].firstIndex(of: 0x0A) {
-        defer { buffer = buffer[(end + 1)...] }
-        guard end - buffer.startIndex <= limit else { throw tooLong(limit) }
-        return buffer[..<end]
+      if let end = lineFeed(from: searched) {
+        defer { start = end + 1 }
+        guard end - start <= limit else { throw tooLong(limit) }
+        return buffer.withUnsafeBytes { Data($0[start..<end]) }
       }
       if isAtEnd {
-        defer { buffer = Data() }
-        return buffer.isEmpty ? nil : buffer
+        defer { start = buffer.count }
+        return start < buffer.count ? Data(buffer[start...]) : nil
       }
-      guard buffer.count <= limit else { throw tooLong(limit) }
-      // Without what was read before.
-      buffer = Data(buffer)
-      searched = buffer.endIndex
+      guard buffer.count - start <= limit else { throw tooLong(limit) }
+      buffer.removeSubrange(..<start)
+      start = 0
+      searched = buffer.count
       let bytes = try file.next(atMost: max(1 << 16, buffer.count))
       isAtEnd = bytes.isEmpty
-      buffer.append(bytes)
+      buffer.append(contentsOf: bytes)
+    }
+  }
+
+  private func lineFeed(from place: Int) -> Int? {
+    buffer.withUnsafeBytes { bytes in
+      guard place < bytes.count, let base = bytes.baseAddress else { return nil }
+      return memchr(base + place, 0x0A, bytes.count - place).map { UnsafeRawPointer($0) - base }
     }
   }
 
