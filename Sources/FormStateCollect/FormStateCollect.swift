@@ -12,7 +12,7 @@ struct FormStateCollect: ParsableCommand {
     abstract: "Gathers the journals of many devices in PostgreSQL.",
     version: "1.0.0",
     subcommands: [
-      InitCommand.self, TakeCommand.self, CheckCommand.self, ChooseCommand.self, ViewsCommand.self,
+      InitCommand.self, TakeCommand.self, CheckCommand.self, ChooseCommand.self, ForgetCommand.self, ViewsCommand.self,
     ])
 
   static func main() {

@@ -27,37 +27,4 @@ struct ViewsCommand: ParsableCommand {
     throw CollectorFailure("there is no form “\(form)”; the database has \(forms.isEmpty ? "none" : forms)")
   }
 }
-
-/// `formstate-collect choose`
-struct ChooseCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "choose",
-    abstract: "Choose the line of a response that counts.",
-    discussion: """
-      Where copies of a response went on differently, each is a line. Until one is chosen, current_answer shows the one \
-      that arrived first. The others stay, and their devices go on sending them.
-
-        formstate-collect choose c8a64ad05e6fecde3702b2a8c7efc788 2
-      """)
-
-  @Argument(help: "The random name of the response: column stream of the view response.")
-  var stream: String
-  @Argument(help: "The number of the line.")
-  var line: Int
-  @OptionGroup var database: DatabaseArguments
-
-  func validate() throws {
-    let digits = stream.replacing("-", with: "")
-    guard digits.count == 32, digits.allSatisfy(\.isHexDigit) else {
-      throw ValidationError("“\(stream)” is not the name of a response: 32 hexadecimal digits.")
-    }
-    guard (1...Int(Int32.max)).contains(line) else { throw ValidationError("\(line) is not the number of a line.") }
-  }
-
-  func run() throws {
-    guard try ResponseLines(connection: try database.connect()).choose(line, of: stream) else {
-      throw CollectorFailure("there is no line \(line) of the response \(stream)")
-    }
-  }
-}
 #endif

@@ -55,9 +55,7 @@ final class CollectedDefinitions {
     let exists = try connection.execute(
       "SELECT 1 FROM formstate_definition WHERE digest = $1", [.text(definition.digest)])
     if exists.isEmpty {
-      try connection.retrying(atMost: 5) {
-        try connection.transaction { try DefinitionTables(connection: connection).insert(definition) }
-      }
+      try connection.decidingAgain { try DefinitionTables(connection: connection).insert(definition) }
     }
     let cells = definition.form.sections.reduce(0) { $0 + $1.cells.count }
     if cellCount + cells > Self.mostCells { (known, readable, cellCount) = ([:], [:], 0) }

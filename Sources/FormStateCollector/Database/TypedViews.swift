@@ -30,29 +30,4 @@ package struct TypedViews {
     try connection.execute("SELECT DISTINCT form FROM formstate_definition ORDER BY form").map { try $0[0] }
   }
 }
-
-/// The lines of responses.
-package struct ResponseLines {
-  private let connection: PostgresConnection
-
-  package init(connection: PostgresConnection) { self.connection = connection }
-
-  /// Chooses the line of a stream that `current_answer` shows.
-  ///
-  /// - Parameters:
-  ///   - line: the number of the line.
-  ///   - stream: the random name of the response, as 32 digits.
-  /// - Returns: whether the stream has the line.
-  package func choose(_ line: Int, of stream: String) throws -> Bool {
-    try connection.transaction {
-      let exists = try connection.execute(
-        "SELECT 1 FROM formstate_line WHERE stream = $1 AND line = $2", [.text(stream), .integer(Int64(line))])
-      guard !exists.isEmpty else { return false }
-      try connection.execute(
-        "UPDATE formstate_line SET is_main = (line = $2) WHERE stream = $1 AND is_main <> (line = $2)",
-        [.text(stream), .integer(Int64(line))])
-      return true
-    }
-  }
-}
 #endif

@@ -9,30 +9,13 @@ struct GroupTaking {
   /// The name of the device; empty for an unknown one.
   let device: String
 
-  /// How often a group is decided again when another collector was faster.
-  private static let mostAttempts = 10
-
   /// Takes parts: all that can be taken, or nothing.
   ///
   /// - Parameter parts: the parts, each of another stream.
   /// - Returns: an answer for each, once everything is committed.
   /// - Throws: ``PostgresError``; nothing is taken then, or for ``PostgresError/commitUnknown(_:)`` perhaps all.
   func take(_ parts: [PushedPart]) throws -> [PushAnswer] {
-    for attempt in 1...Self.mostAttempts {
-      do {
-        return try connection.retrying(atMost: Self.mostAttempts) {
-          try connection.transaction { try takeOnce(parts) }
-        }
-      } catch is LineWriter.LostRace {
-        PostgresPause.random(after: attempt)
-      } catch PostgresError.refused(let report) where report.sqlState == "23505" && attempt < Self.mostAttempts {
-        // Both have stored the same entry or line at once.
-        PostgresPause.random(after: attempt)
-      }
-    }
-    throw PostgresError.conflictRemains(
-      attempts: Self.mostAttempts,
-      ServerReport(message: "another collector takes the same responses", sqlState: "40001"))
+    try connection.decidingAgain { try takeOnce(parts) }
   }
 
   private func takeOnce(_ parts: [PushedPart]) throws -> [PushAnswer] {
@@ -77,6 +60,9 @@ struct GroupTaking {
     if let line = stream.lines.first, line.form != part.key.form {
       return (.refused(reason: "the response belongs to the form “\(line.form)”"), nil)
     }
+    if part.entries.contains(where: \.containsNUL) {
+      return (.refused(reason: "a text contains the character NUL, which PostgreSQL cannot store"), nil)
+    }
     let versions = try definitions.versions(of: part.key.form, Array(part.definitions.values))
     if let missing = part.definitions.values.sorted().first(where: { !versions.has($0) }) {
       return (.needsDefinition(digest: missing), nil)
@@ -84,39 +70,46 @@ struct GroupTaking {
     return (decision.answer, try line(part, stream, decision, versions))
   }
 
+  /// The line that a part extends or begins, with the entries to write.
   private func line(
     _ part: PushedPart, _ stream: StoredStream, _ decision: PushDecision, _ versions: PushedVersions
   ) throws -> TakenLine {
-    var (inherited, inheritedParts): ([JournalEntry], [LinePart]) = ([], [])
-    var (number, former): (Int, StoredLine?) = (1, nil)
-    switch decision.place {
-    case .extends(let line)?: (number, former) = (line, stream.line(line))
-    case .forks(let line, let position)?:
-      number = stream.nextNumber
-      inherited = try journal(ofLine: line, through: position.seq, of: part, versions)
-      inheritedParts = try StoredJournal(connection: connection, stream: part.stream, line: line)
-        .parts(through: position.seq)
-    case .begins?: number = stream.nextNumber
-    case nil: (number, former) = (decision.backfill?.line ?? 1, stream.line(decision.backfill?.line ?? 1))
-    }
-    if let former { try definitions.load([former.definition], of: part.key.form) }
-    // From the beginning, since only there the version in force is known, or from where the line ends.
+    var line = try beginning(of: part, stream, decision, versions)
+    if let former = line.former { try definitions.load([former.definition], of: part.key.form) }
+    // From the beginning, where the version in force is named, or from where the line ends.
     let first = decision.backfill == nil ? decision.knownCount : 0
-    let inForce =
-      first > 0 || !part.beginsJournal
-      ? inherited.last?.version.flatMap { versions.digests[$0] } ?? former?.definition : nil
-    let read = try versions.entries(of: part.entries[first...], after: inForce)
-    var line = TakenLine(part: part, number: number, former: former, device: device)
+    let inForce = line.inherited.last?.version.flatMap { versions.digests[$0] } ?? line.former?.definition
+    let read = try versions.entries(
+      of: part.entries[first...], after: first == 0 && part.beginsJournal ? nil : inForce)
     line.digests = versions.digests
-    line.inherited = inherited
-    line.inheritedParts = inheritedParts
     line.tail = Array(read.dropFirst(decision.knownCount - first))
-    if let former, line.tail.contains(where: { line.version(after: $0) != former.definition }) {
-      line.earlier = try journal(ofLine: number, through: former.tip.seq, of: part, versions)
-      line.digests = versions.digests
-    }
     line.backfill = decision.backfill?.entries.compactMap { read[safe: $0 - first] } ?? []
+    guard let former = line.former, line.tail.contains(where: { line.version(after: $0) != former.definition }) else {
+      return line
+    }
+    line.earlier = try journal(ofLine: line.number, through: former.tip.seq, of: part, versions)
+    line.digests = versions.digests
     return line
+  }
+
+  /// The line before its new entries.
+  private func beginning(
+    of part: PushedPart, _ stream: StoredStream, _ decision: PushDecision, _ versions: PushedVersions
+  ) throws -> TakenLine {
+    switch decision.place {
+    case .extends(let line)?:
+      return TakenLine(part: part, number: line, former: stream.line(line), device: device)
+    case .forks(let source, let position)?:
+      var line = TakenLine(part: part, number: stream.nextNumber, former: nil, device: device)
+      line.inherited = try journal(ofLine: source, through: position.seq, of: part, versions)
+      line.inheritedParts = try StoredJournal(connection: connection, stream: part.stream, line: source)
+        .parts(through: position.seq)
+      return line
+    case .begins?: return TakenLine(part: part, number: stream.nextNumber, former: nil, device: device)
+    case nil:
+      let line = decision.backfill?.line ?? 1
+      return TakenLine(part: part, number: line, former: stream.line(line), device: device)
+    }
   }
 
   /// The stored entries of a line up to a revision.
@@ -127,6 +120,15 @@ struct GroupTaking {
     let lines = try journal.lines(through: revision)
     try definitions.load(StoredJournal.definitions(namedIn: lines.map(\.line)), of: part.key.form)
     return try versions.entries(ofStored: lines)
+  }
+}
+
+extension PushedEntry {
+  /// Whether a text in it contains the character NUL, which JSON can express.
+  fileprivate var containsNUL: Bool {
+    guard line.contains("u0000") else { return false }
+    // A backslash of a text is two in JSON.
+    return line.replacing("\\\\", with: "").contains("\\u0000")
   }
 }
 

@@ -5,9 +5,6 @@ import FormState
 struct LineWriter {
   let connection: PostgresConnection
 
-  /// Another collector was faster with a line; everything is to be decided again.
-  struct LostRace: Error {}
-
   /// Writes lines, within a transaction.
   ///
   /// Existing lines come first, in one order: their rows are locked then, so others cannot write to them.

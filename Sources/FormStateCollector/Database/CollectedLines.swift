@@ -1,0 +1,53 @@
+#if Collect
+
+/// The lines of responses: which one counts, and which responses are deleted for good.
+package struct CollectedLines {
+  private let connection: PostgresConnection
+
+  /// Uses a connection.
+  package init(connection: PostgresConnection) { self.connection = connection }
+
+  /// Chooses the line of a stream that `current_answer` shows.
+  ///
+  /// - Parameters:
+  ///   - line: the number of the line.
+  ///   - stream: the random name of the response, as 32 digits.
+  /// - Returns: whether the stream has the line.
+  /// - Throws: ``PostgresError``.
+  package func choose(_ line: Int, of stream: String) throws -> Bool {
+    try connection.transaction {
+      let exists = try connection.execute(
+        "SELECT 1 FROM formstate_line WHERE stream = $1 AND line = $2", [.text(stream), .integer(Int64(line))])
+      guard !exists.isEmpty else { return false }
+      try connection.execute(
+        "UPDATE formstate_line SET is_main = (line = $2) WHERE stream = $1 AND is_main <> (line = $2)",
+        [.text(stream), .integer(Int64(line))])
+      return true
+    }
+  }
+
+  /// Deletes a response with all of its lines for good. Where each ended, when and why it was deleted stays, and nothing
+  /// of it is taken again.
+  ///
+  /// - Parameters:
+  ///   - stream: the random name of the response, as 32 digits.
+  ///   - reason: why, not empty.
+  /// - Returns: the number of deleted entries; 0 if there is no such response.
+  /// - Throws: ``PostgresError``; nothing is deleted then.
+  package func forget(_ stream: String, reason: String) throws -> Int {
+    try connection.transaction {
+      try connection.execute(
+        """
+        INSERT INTO formstate_forgotten (stream, chain, last_seq, reason)
+        SELECT stream, chain, last_seq, $2 FROM formstate_line WHERE stream = $1
+        ON CONFLICT DO NOTHING
+        """, [.text(stream), .text(reason)])
+      // The lines first: a collector that was about to extend one finds it gone, and decides again.
+      for table in ["formstate_line", "formstate_part", "formstate_state", "formstate_instance"] {
+        try connection.execute("DELETE FROM \(table) WHERE stream = $1", [.text(stream)])
+      }
+      return try connection.execute("DELETE FROM formstate_entry WHERE stream = $1", [.text(stream)]).affected
+    }
+  }
+}
+#endif
