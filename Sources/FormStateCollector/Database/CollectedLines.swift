@@ -26,8 +26,8 @@ package struct CollectedLines {
     }
   }
 
-  /// Deletes a response with all of its lines for good. Where each ended, when and why it was deleted stays, and nothing
-  /// of it is taken again.
+  /// Deletes a response with all of its lines for good. Where each ended, when and why it was deleted stays, and
+  /// nothing of it is taken again.
   ///
   /// - Parameters:
   ///   - stream: the random name of the response, as 32 digits.
