@@ -26,7 +26,12 @@ struct GroupTaking {
       let stream = stored[part.stream] ?? StoredStream()
       do {
         let (outcome, line) = try decide(part, stream, try streams.known(part, of: stream))
-        if let line { lines.append(line) } else { try noteState(part, stream) }
+        if var line {
+          line.findChanges()
+          lines.append(line)
+        } else {
+          try noteState(part, stream)
+        }
         return PushAnswer(stream: part.stream, outcome: outcome)
       } catch let error as PushedEntryError {
         return PushAnswer(stream: part.stream, outcome: .refused(reason: error.description))

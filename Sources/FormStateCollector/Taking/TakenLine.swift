@@ -47,11 +47,16 @@ struct TakenLine {
   /// Whether all rows of its state are written, and not only those that change.
   var hasWholeState: Bool { former == nil || !earlier.isEmpty }
 
-  /// What changes in its state, or all of it.
-  var changes: StateChanges {
-    var changes = StateChanges()
-    for entry in inherited + earlier + tail { changes.apply(entry, digests: digests) }
-    return changes
+  /// What changes in its state, or all of it, once ``findChanges()`` has run.
+  private(set) var changes = StateChanges()
+
+  /// Finds what changes, after all entries are there.
+  ///
+  /// - Complexity: O(n) for n changes of the entries.
+  mutating func findChanges() {
+    for entries in [inherited, earlier, tail] {
+      for entry in entries { changes.apply(entry, digests: digests) }
+    }
   }
 
   /// Where entries are: a part for each run of one version.

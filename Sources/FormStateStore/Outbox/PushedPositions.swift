@@ -47,11 +47,11 @@ struct PushedPositions {
     let start = known.flatMap { $0.isWithin(location) ? $0 : nil } ?? .start(of: location)
     guard start.seq <= revision else { return "the entries up to revision \(revision) were compacted" }
     let reader = OutboxReader(db: db, destinationID: destinationID)
-    guard let own = try reader.chain(of: location, after: start, through: revision), own.description == chain else {
-      return "this file has another history up to revision \(revision)"
-    }
+    var versions: Set<Int> = []
+    let own = try reader.chain(of: location, after: start, through: revision) { versions.formUnion($0.versions) }
+    guard let own, own.description == chain else { return "this file has another history up to revision \(revision)" }
     try write(PushedPosition(seq: revision, chain: own), location)
-    try noteVersions(of: location, after: start.seq, through: revision)
+    try note(versions, of: location)
     return nil
   }
 
@@ -87,9 +87,8 @@ struct PushedPositions {
   }
 
   /// Notes that the destination has the definitions that acknowledged entries name.
-  private func noteVersions(of location: ResponseLocation, after revision: Int, through last: Int) throws {
-    let entries = try JournalReader(db: db, location: location).entries(after: revision, through: last)
-    for number in entries.reduce(into: Set<Int>(), { $0.formUnion($1.versions) }) {
+  private func note(_ versions: Set<Int>, of location: ResponseLocation) throws {
+    for number in versions {
       try db.execute(
         sql: """
           INSERT INTO formstate_known_version (destination_id, version_id)

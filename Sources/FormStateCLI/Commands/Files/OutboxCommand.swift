@@ -117,14 +117,16 @@ struct OutboxCommand: ReportingCommand {
   // MARK: - Batches
 
   private func writeBatch(to collector: String) throws {
-    let isNew = try store.withStore(.write) { try !$0.destinations().contains(collector.canonicalKey) }
+    let toFolder = folder ?? "-" != "-"
+    let (isNew, isEmpty) = try store.withStore(.write) { store in
+      let isNew = try !store.destinations().contains(collector.canonicalKey)
+      return (isNew, try toFolder && !isNew && store.outboxStatus(of: collector).entryCount == 0)
+    }
+    // Nothing waits, so there is no file to write.
+    if isEmpty { return try reportStatus() }
     var counts = (parts: 0, entries: 0)
     var path: String?
-    if let folder, folder != "-" {
-      let waiting = try store.withStore(.write) { store in
-        isNew ? 1 : try store.outboxStatus(of: collector).entryCount
-      }
-      guard waiting > 0 else { return try reportStatus() }
+    if let folder, toFolder {
       let database = DatabasePaths(store.database)
       try database.makeFolder(folder)
       let file = "\(folder)/\(try fileName(for: collector))"
