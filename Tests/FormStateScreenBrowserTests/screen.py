@@ -147,6 +147,10 @@ class Page:
         return self.script(
             "const row = document.activeElement.closest('[data-key]'); return row ? row.dataset.key : document.activeElement.id")
 
+    def wait_for_focus(self, key):
+        """Waits until a row has the focus, which the page sets once the row is drawn."""
+        wait_until(lambda: self.focused() == key, f"the focus in “{key}”")
+
     def said(self):
         return self.script("return document.getElementById('said').textContent")
 

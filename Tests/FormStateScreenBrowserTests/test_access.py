@@ -106,7 +106,7 @@ class Access(ScreenTestCase):
         self.axe()
         page.press(Keys.ESCAPE)
         wait_until(lambda: not page.find("dialog"), "the form")
-        self.assertEqual(page.focused(), "r:sign")
+        page.wait_for_focus("r:sign")
 
     def test_faults_the_past_and_reading_only(self):
         self.tool("import", "answers.sqlite", EXAMPLES / "trip.json")
@@ -147,7 +147,7 @@ class Access(ScreenTestCase):
         self.axe()
         page.press(Keys.ESCAPE)
         wait_until(lambda: not page.find("dialog"), "the dialog has gone")
-        self.assertEqual(page.focused(), "r:town")
+        page.wait_for_focus("r:town")
 
     def test_a_preview_and_what_is_wrong_with_it(self):
         self.write_form([{"key": "name", "kind": "text", "title": "Name", "required": True}])
@@ -183,7 +183,7 @@ class Access(ScreenTestCase):
         page.find("h2 button").send_keys("")
         page.script("document.querySelector('#sheet h2 button').focus()")
         page.press(Keys.ARROW_DOWN)
-        self.assertEqual(page.focused(), "r:name")
+        page.wait_for_focus("r:name")
         page.press("A")
         page.press("d")
         page.press("a")
@@ -198,7 +198,7 @@ class Access(ScreenTestCase):
         page.row("ball")
         page.press(Keys.ARROW_DOWN)
         page.press(Keys.ARROW_DOWN)
-        self.assertEqual(page.focused(), "r:bike")
+        page.wait_for_focus("r:bike")
         page.press(Keys.SPACE)
         self.wait_for_value("sport", "bike")
         wait_until(lambda: page.focused() == "r:sport", "the question has the focus again")

@@ -62,7 +62,7 @@ class Choices(ScreenTestCase):
         self.wait_for_value("sex", "female")
         self.page.press(Keys.ARROW_DOWN)
         self.wait_for_value("sex", "male")
-        self.assertEqual(self.page.focused(), "r:sex")
+        self.page.wait_for_focus("r:sex")
         self.page.press(Keys.TAB)
         self.assertIn("Clear", self.page.script("return document.activeElement.getAttribute('aria-label')"))
         self.page.press(Keys.ENTER)

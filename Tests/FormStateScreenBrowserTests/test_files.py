@@ -105,7 +105,7 @@ class Files(FileTestCase):
         wait_until(lambda: "My-photo.png" in self.page.words("photo") and self.is_drawn("photo"), "the first picture")
         self.press_in("photo", "Clear: My-photo.png")
         self.wait_for_value("photo", "")
-        self.assertEqual(self.page.focused(), "r:photo")
+        self.page.wait_for_focus("r:photo")
         self.assertIsNone(self.page.settle())
 
     def test_what_is_no_picture_shows_its_name_and_size_and_is_saved(self):

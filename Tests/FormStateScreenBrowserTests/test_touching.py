@@ -95,7 +95,7 @@ class EveryControl(ScreenTestCase):
         self.wait_for_value("sport", "bike")
         wait_until(lambda: not self.page.has_row("ball"), "the question closed")
         self.assertIn("Cycling", self.page.words("sport"))
-        self.assertEqual(self.page.focused(), "r:sport")
+        self.page.wait_for_focus("r:sport")
 
     def test_several_options(self):
         self.page.control("red").click()
@@ -155,7 +155,7 @@ class ListsAndSections(ScreenTestCase):
         page.find("dialog li label").click()
         self.wait_for_value("town", "t77")
         wait_until(lambda: page.control("town").text == "Town 77", "its title")
-        self.assertEqual(page.focused(), "r:town")
+        page.wait_for_focus("r:town")
         page.control("seen").click()
         wait_until(lambda: len(page.find_all("dialog li")) == 50, "the choices")
         for index in (0, 2):
