@@ -12,7 +12,9 @@ struct FormStateCollect: ParsableCommand {
     abstract: "Gathers the journals of many devices in PostgreSQL.",
     version: "1.0.0",
     subcommands: [
-      InitCommand.self, TakeCommand.self, CheckCommand.self, ChooseCommand.self, ForgetCommand.self, ViewsCommand.self,
+      InitCommand.self, TakeCommand.self, CheckCommand.self, RebuildCommand.self, ChooseCommand.self,
+      ForgetCommand.self,
+      ViewsCommand.self,
     ])
 
   static func main() {
@@ -76,5 +78,8 @@ enum Output {
       throw CollectorFailure("standard output cannot be written (\(error))")
     }
   }
+
+  /// Writes a remark to standard error.
+  static func note(_ sentence: String) { FileHandle.standardError.write(Data("\(sentence)\n".utf8)) }
 }
 #endif

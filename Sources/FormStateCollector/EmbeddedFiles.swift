@@ -163,8 +163,8 @@ CREATE INDEX formstate_list_item_by_value ON formstate_list_item (list, value);
 """#,
     "0002_entries.sql": #"""
 -- Entries: the journals, and the lines that they make.
--- Entries are the truth: they are only added, and everything in the other tables of a stream follows from them. A stream whose
--- copies went on differently has several lines. Every table here has the stream in its key, so Citus keeps a stream together.
+-- Entries are the truth, with what devices said when they sent them, and which line somebody chose: these are only added. All else
+-- follows, and formstate-collect rebuild makes it again. A stream whose copies went on differently has several lines. Every table here has the stream in its key, so Citus keeps a stream together.
 -- There are no foreign keys: take writes a stream's rows in one transaction, and a key would be looked up for every entry.
 
 CREATE TABLE formstate_entry (                     -- an entry of a journal
@@ -195,6 +195,29 @@ CREATE TABLE formstate_entry (                     -- an entry of a journal
   )
 );
 
+CREATE TABLE formstate_receipt (                   -- what a device said with the entries that it sent
+  stream      uuid,
+  seq         bigint CHECK (seq >= 1),             -- the revision of the last of them, and the chain there
+  chain       bytea CHECK (octet_length(chain) = 32),
+  form        text COLLATE "C" NOT NULL,           -- the keys of the form and of the response
+  response    text COLLATE "C" NOT NULL,
+  device      text NOT NULL,                       -- its name
+  definitions text[] COLLATE "C",                  -- the digests of the versions that the journal names, by the numbers that the
+                                                   -- device gives them: definitions[2] is version 2; NULL: as it said before
+  state       text COLLATE "C" CHECK (state ~ '^[0-9a-f]{64}$'), -- its digest of the state there; NULL: it had more to send
+  received    timestamptz NOT NULL DEFAULT now(),  -- when it arrived
+  PRIMARY KEY (stream, seq, chain)
+);
+
+CREATE TABLE formstate_choice (                    -- a line that somebody chose; the last choice counts
+  stream uuid,
+  chosen timestamptz DEFAULT now(),                -- when
+  seq    bigint CHECK (seq >= 1),                  -- where the line ended then: its last revision, and the chain there; NULL: no
+  chain  bytea CHECK (octet_length(chain) = 32),   -- line counts, because another response with the key was chosen
+  PRIMARY KEY (stream, chosen),
+  CHECK ((seq IS NULL) = (chain IS NULL))
+);
+
 CREATE TABLE formstate_line (                      -- a line of a stream: a journal as one or more devices have it
   stream      uuid,
   line        integer CHECK (line >= 1),           -- 1 for the first that arrived, 2, 3 … for its forks
@@ -204,15 +227,15 @@ CREATE TABLE formstate_line (                      -- a line of a stream: a jour
   response    text COLLATE "C" NOT NULL,
   device      text NOT NULL,                       -- the device that sent the last entries
   definition  text COLLATE "C" NOT NULL,           -- the version in force
-  definitions text[] COLLATE "C" NOT NULL,         -- the digests of the versions that the journal names, by the numbers that the
-                                                   -- last device gives them: definitions[2] is version 2; NULL: not named
+  definitions text[] COLLATE "C" NOT NULL,         -- the digests of the versions that the journal names, as the last device
+                                                   -- numbers them, see formstate_receipt
   forked_at   bigint CHECK (forked_at >= 1),       -- the revision of that first entry; NULL: no other line was there before
   last_seq    bigint NOT NULL CHECK (last_seq >= 0), -- the last revision, and the chain there
   chain       bytea NOT NULL CHECK (octet_length(chain) = 32),
   state       text COLLATE "C" CHECK (state ~ '^[0-9a-f]{64}$'), -- the device's digest of the state there; NULL: it has sent
                                                    -- a part of what it has
   completed   boolean NOT NULL,
-  is_main     boolean NOT NULL,                    -- whether current_answer shows it; one line of a stream is
+  is_main     boolean NOT NULL,                    -- whether current_answer shows it; one line of a stream at most
   entries     bigint NOT NULL CHECK (entries >= 0), -- how many entries of it are here
   authors     text[] NOT NULL DEFAULT '{}',        -- of its entries, each once, in the order of their bytes
   started     timestamptz,                         -- the time of revision 1; NULL: it is not here
@@ -226,7 +249,7 @@ CREATE INDEX formstate_line_by_response ON formstate_line (form, response);
 
 CREATE INDEX formstate_line_by_definition ON formstate_line (definition);
 
-CREATE TABLE formstate_part (                      -- where a line's entries are: one row, and one more after each fork and upgrade
+CREATE TABLE formstate_part (                      -- where a line's entries are: a row for each run in one version
   stream     uuid,
   line       integer,
   first      bigint CHECK (first >= 1),            -- the revisions from first to last, both included
@@ -988,11 +1011,16 @@ GRANT SELECT ON formstate_migration, formstate_field, formstate_device, formstat
   formstate_broken_entry, formstate_digest, formstate_journal TO formstate_collector;
 
 GRANT SELECT, INSERT ON formstate_definition, formstate_language, formstate_text, formstate_section, formstate_cell,
-  formstate_condition, formstate_rule, formstate_option, formstate_list, formstate_list_item, formstate_entry TO formstate_collector;
+  formstate_condition, formstate_rule, formstate_option, formstate_list, formstate_list_item, formstate_entry, formstate_receipt, formstate_choice
+  TO formstate_collector;
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON formstate_line, formstate_part, formstate_state, formstate_instance TO formstate_collector;
+GRANT UPDATE (state) ON formstate_receipt TO formstate_collector;
 
-GRANT SELECT, DELETE ON formstate_entry, formstate_line, formstate_part, formstate_state, formstate_instance TO formstate_forget;
+GRANT SELECT, INSERT, UPDATE, DELETE ON formstate_line, formstate_part, formstate_state, formstate_instance
+  TO formstate_collector;
+
+GRANT SELECT, DELETE ON formstate_entry, formstate_receipt, formstate_choice, formstate_line, formstate_part, formstate_state,
+  formstate_instance TO formstate_forget;
 
 GRANT SELECT, INSERT ON formstate_forgotten TO formstate_forget;
 
@@ -1019,6 +1047,8 @@ SELECT create_reference_table('formstate_list_item');
 
 SELECT create_distributed_table('formstate_line', 'stream');
 SELECT create_distributed_table('formstate_entry', 'stream', colocate_with => 'formstate_line');
+SELECT create_distributed_table('formstate_receipt', 'stream', colocate_with => 'formstate_line');
+SELECT create_distributed_table('formstate_choice', 'stream', colocate_with => 'formstate_line');
 SELECT create_distributed_table('formstate_part', 'stream', colocate_with => 'formstate_line');
 SELECT create_distributed_table('formstate_state', 'stream', colocate_with => 'formstate_line');
 SELECT create_distributed_table('formstate_instance', 'stream', colocate_with => 'formstate_line');

@@ -1,9 +1,16 @@
 #if Collect
 import ArgumentParser
+import FormState
 import FormStateCollector
 
 /// The random name of a response as an argument.
-private enum StreamArgument {
+enum StreamArgument {
+  /// The name, which may have hyphens as in PostgreSQL.
+  static func name(_ stream: String) throws -> StreamName {
+    guard let name = StreamName(stream.lowercased().replacing("-", with: "")) else { throw ExitCode.failure }
+    return name
+  }
+
   static func check(_ stream: String) throws {
     let digits = stream.replacing("-", with: "")
     guard digits.count == 32, digits.allSatisfy(\.isHexDigit) else {
@@ -19,7 +26,8 @@ struct ChooseCommand: ParsableCommand {
     abstract: "Choose the line of a response that counts.",
     discussion: """
       Where copies of a response went on differently, each is a line. Until one is chosen, current_answer shows the one \
-      that arrived first. The others stay, and their devices go on sending them.
+      that arrived first. The others stay, and their devices go on sending them. If a key was begun twice, --over-twins \
+      lets the other responses with that key count no more.
 
         formstate-collect choose c8a64ad05e6fecde3702b2a8c7efc788 2
       """)
@@ -28,6 +36,8 @@ struct ChooseCommand: ParsableCommand {
   var stream: String
   @Argument(help: "The number of the line.")
   var line: Int
+  @Flag(help: "Let other responses with the same key count no more.")
+  var overTwins = false
   @OptionGroup var database: DatabaseArguments
 
   func validate() throws {
@@ -36,7 +46,7 @@ struct ChooseCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard try CollectedLines(connection: try database.connect()).choose(line, of: stream) else {
+    guard try CollectedLines(connection: try database.connect()).choose(line, of: stream, overTwins: overTwins) else {
       throw CollectorFailure("there is no line \(line) of the response \(stream)")
     }
   }

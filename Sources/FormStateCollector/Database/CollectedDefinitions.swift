@@ -36,13 +36,13 @@ final class CollectedDefinitions {
   /// A value or calculated value as a person reads it in the version in force, or in that which it is set aside of;
   /// `nil` for other fields, for a cleared one, and if the definition is not loaded.
   func text(
-    of content: StateChanges.Content, _ field: StateChanges.Field, of line: TakenLine
+    of content: StateChanges.Content, _ field: StateChanges.Field, ofForm form: String, inForce definition: String
   ) -> ReadableText? {
     guard field.field == StateChange.Field.value.rawValue || field.field == StateChange.Field.calculated.rawValue,
       let value = content.content.value
     else { return nil }
-    let digest = field.origin.isEmpty ? line.definition : field.origin
-    if readable[digest] == nil { readable[digest] = known[line.part.key.form]?.form(digest).map(ReadableTexts.init) }
+    let digest = field.origin.isEmpty ? definition : field.origin
+    if readable[digest] == nil { readable[digest] = known[form]?.form(digest).map(ReadableTexts.init) }
     return readable[digest]?.text(of: value, inCell: field.subject)
   }
 

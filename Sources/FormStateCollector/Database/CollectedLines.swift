@@ -12,17 +12,39 @@ package struct CollectedLines {
   /// - Parameters:
   ///   - line: the number of the line.
   ///   - stream: the random name of the response, as 32 digits.
+  ///   - isOverTwins: whether other responses with the same key count no more.
   /// - Returns: whether the stream has the line.
   /// - Throws: ``PostgresError``.
-  package func choose(_ line: Int, of stream: String) throws -> Bool {
+  package func choose(_ line: Int, of stream: String, overTwins isOverTwins: Bool = false) throws -> Bool {
     try connection.transaction {
       let exists = try connection.execute(
         "SELECT 1 FROM formstate_line WHERE stream = $1 AND line = $2", [.text(stream), .integer(Int64(line))])
       guard !exists.isEmpty else { return false }
       try connection.execute(
+        """
+        INSERT INTO formstate_choice (stream, seq, chain)
+        SELECT stream, last_seq, chain FROM formstate_line WHERE stream = $1 AND line = $2
+        """, [.text(stream), .integer(Int64(line))])
+      try connection.execute(
         "UPDATE formstate_line SET is_main = (line = $2) WHERE stream = $1 AND is_main <> (line = $2)",
         [.text(stream), .integer(Int64(line))])
+      if isOverTwins { try chooseNone(ofTwinsOf: stream) }
       return true
+    }
+  }
+
+  private func chooseNone(ofTwinsOf stream: String) throws {
+    let twins = try connection.execute(
+      """
+      SELECT DISTINCT twin.stream
+      FROM formstate_line AS own
+      JOIN formstate_line AS twin ON twin.form = own.form AND twin.response = own.response AND twin.stream <> own.stream
+      WHERE own.stream = $1 AND twin.is_main
+      """, [.text(stream)])
+    for twin in twins {
+      let name: String = try twin[0]
+      try connection.execute("INSERT INTO formstate_choice (stream) VALUES ($1)", [.text(name)])
+      try connection.execute("UPDATE formstate_line SET is_main = false WHERE stream = $1 AND is_main", [.text(name)])
     }
   }
 
@@ -43,7 +65,10 @@ package struct CollectedLines {
         ON CONFLICT DO NOTHING
         """, [.text(stream), .text(reason)])
       // The lines first: a collector that was about to extend one finds it gone, and decides again.
-      for table in ["formstate_line", "formstate_part", "formstate_state", "formstate_instance"] {
+      for table in [
+        "formstate_line", "formstate_part", "formstate_state", "formstate_instance", "formstate_receipt",
+        "formstate_choice",
+      ] {
         try connection.execute("DELETE FROM \(table) WHERE stream = $1", [.text(stream)])
       }
       return try connection.execute("DELETE FROM formstate_entry WHERE stream = $1", [.text(stream)]).affected

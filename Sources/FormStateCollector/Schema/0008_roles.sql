@@ -12,11 +12,16 @@ GRANT SELECT ON formstate_migration, formstate_field, formstate_device, formstat
   formstate_broken_entry, formstate_digest, formstate_journal TO formstate_collector;
 
 GRANT SELECT, INSERT ON formstate_definition, formstate_language, formstate_text, formstate_section, formstate_cell,
-  formstate_condition, formstate_rule, formstate_option, formstate_list, formstate_list_item, formstate_entry TO formstate_collector;
+  formstate_condition, formstate_rule, formstate_option, formstate_list, formstate_list_item, formstate_entry, formstate_receipt, formstate_choice
+  TO formstate_collector;
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON formstate_line, formstate_part, formstate_state, formstate_instance TO formstate_collector;
+GRANT UPDATE (state) ON formstate_receipt TO formstate_collector;
 
-GRANT SELECT, DELETE ON formstate_entry, formstate_line, formstate_part, formstate_state, formstate_instance TO formstate_forget;
+GRANT SELECT, INSERT, UPDATE, DELETE ON formstate_line, formstate_part, formstate_state, formstate_instance
+  TO formstate_collector;
+
+GRANT SELECT, DELETE ON formstate_entry, formstate_receipt, formstate_choice, formstate_line, formstate_part, formstate_state,
+  formstate_instance TO formstate_forget;
 
 GRANT SELECT, INSERT ON formstate_forgotten TO formstate_forget;
 

@@ -21,14 +21,13 @@ struct GroupTaking {
   private func takeOnce(_ parts: [PushedPart]) throws -> [PushAnswer] {
     let streams = KnownStreams(connection: connection)
     let stored = try streams.lines(of: parts.map(\.stream))
-    var lines: [TakenLine] = []
+    var taken: [TakenPart] = []
     let answers = try parts.map { part -> PushAnswer in
       let stream = stored[part.stream] ?? StoredStream()
       do {
-        let (outcome, line) = try decide(part, stream, try streams.known(part, of: stream))
-        if var line {
-          line.findChanges()
-          lines.append(line)
+        let (outcome, effect) = try decide(part, stream, try streams.known(part, of: stream))
+        if let effect {
+          taken.append(effect)
         } else {
           try noteState(part, stream)
         }
@@ -37,10 +36,10 @@ struct GroupTaking {
         return PushAnswer(stream: part.stream, outcome: .refused(reason: error.description))
       }
     }
-    guard !lines.isEmpty else { return answers }
-    lines.sort { $0.part.stream.description < $1.part.stream.description }
-    try LineWriter(connection: connection).write(lines)
-    try StateTables(connection: connection, definitions: definitions).write(lines)
+    guard !taken.isEmpty else { return answers }
+    taken.sort { $0.part.stream.description < $1.part.stream.description }
+    try LineWriter(connection: connection).write(taken)
+    try StateTables(connection: connection, definitions: definitions).write(taken.map(\.effect))
     return answers
   }
 
@@ -49,17 +48,22 @@ struct GroupTaking {
     guard let outcome = part.outcome, let line = stream.lines.first(where: { $0.endsWithoutState(like: part) }) else {
       return
     }
+    let values: [PostgresValue] = [
+      .text(part.stream.description), .bytes(part.chain.bytes), .integer(Int64(part.last)), .text(outcome.state),
+    ]
     try connection.execute(
-      "UPDATE formstate_line SET state = $3 WHERE stream = $1 AND line = $2 AND chain = $4 AND state IS NULL",
-      [
-        .text(part.stream.description), .integer(Int64(line.number)), .text(outcome.state), .bytes(part.chain.bytes),
-      ])
+      """
+      UPDATE formstate_line SET state = $4
+      WHERE stream = $1 AND chain = $2 AND last_seq = $3 AND state IS NULL AND line = \(line.number)
+      """, values)
+    try connection.execute(
+      "UPDATE formstate_receipt SET state = $4 WHERE stream = $1 AND chain = $2 AND seq = $3 AND state IS NULL", values)
   }
 
-  /// The answer to a part, and the line to write; `nil` for none.
+  /// The answer to a part, and what to write; `nil` for nothing.
   private func decide(
     _ part: PushedPart, _ stream: StoredStream, _ known: KnownStream
-  ) throws -> (PushAnswer.Outcome, TakenLine?) {
+  ) throws -> (PushAnswer.Outcome, TakenPart?) {
     let decision = PushDecision(part, known)
     guard decision.place != nil || decision.backfill != nil else { return (decision.answer, nil) }
     if let line = stream.lines.first, line.form != part.key.form {
@@ -72,59 +76,56 @@ struct GroupTaking {
     if let missing = part.definitions.values.sorted().first(where: { !versions.has($0) }) {
       return (.needsDefinition(digest: missing), nil)
     }
-    return (decision.answer, try line(part, stream, decision, versions))
+    let taken = try extended(part, stream, decision) ?? rebuilt(part, stream, decision)
+    return (decision.answer, taken)
   }
 
-  /// The line that a part extends or begins, with the entries to write.
-  private func line(
-    _ part: PushedPart, _ stream: StoredStream, _ decision: PushDecision, _ versions: PushedVersions
-  ) throws -> TakenLine {
-    var line = try beginning(of: part, stream, decision, versions)
-    if let former = line.former { try definitions.load([former.definition], of: part.key.form) }
-    // From the beginning, where the version in force is named, or from where the line ends.
-    let first = decision.backfill == nil ? decision.knownCount : 0
-    let inForce = line.inherited.last?.version.flatMap { versions.digests[$0] } ?? line.former?.definition
-    let read = try versions.entries(
-      of: part.entries[first...], after: first == 0 && part.beginsJournal ? nil : inForce)
-    line.digests = versions.digests
-    line.tail = Array(read.dropFirst(decision.knownCount - first))
-    line.backfill = decision.backfill?.entries.compactMap { read[safe: $0 - first] } ?? []
-    guard let former = line.former, line.tail.contains(where: { line.version(after: $0) != former.definition }) else {
-      return line
+  /// A line that goes on in the same version; `nil` if more than that happens.
+  private func extended(_ part: PushedPart, _ stream: StoredStream, _ decision: PushDecision) throws -> TakenPart? {
+    guard case .extends(let number)? = decision.place, decision.backfill == nil, let former = stream.line(number) else {
+      return nil
     }
-    line.earlier = try journal(ofLine: line.number, through: former.tip.seq, of: part, versions)
-    line.digests = versions.digests
-    return line
+    try definitions.load([former.definition], of: part.key.form)
+    let versions = try definitions.versions(of: part.key.form, [])
+    let pushed = part.entries[decision.tail]
+    let tail = try versions.entries(of: pushed, after: former.definition)
+    guard tail.allSatisfy({ $0.version.flatMap { versions.digests[$0] } == former.definition }) else { return nil }
+    var changes = StateChanges()
+    for entry in tail { changes.apply(entry, digests: versions.digests) }
+    var receipt = Receipt(for: part, device: device)
+    let isNews = receipt.definitions.contains { former.definitions[$0.key] != $0.value }
+    var ofLine = receipt
+    ofLine.definitions = former.definitions.merging(part.definitions) { _, newer in newer }
+    // Most parts name what the one before has named.
+    if !isNews { receipt.definitions = [:] }
+    return TakenPart(
+      part: part, entries: zip(pushed, tail).map { ($0, $1, number) }, receipt: receipt,
+      effect: .extends(
+        ExtendedLine(
+          former: former, tail: tail, changes: changes, receipt: ofLine,
+          tip: ChainPosition(seq: part.last, chain: part.chain)), of: part.stream))
   }
 
-  /// The line before its new entries.
-  private func beginning(
-    of part: PushedPart, _ stream: StoredStream, _ decision: PushDecision, _ versions: PushedVersions
-  ) throws -> TakenLine {
-    switch decision.place {
-    case .extends(let line)?:
-      return TakenLine(part: part, number: line, former: stream.line(line), device: device)
-    case .forks(let source, let position)?:
-      var line = TakenLine(part: part, number: stream.nextNumber, former: nil, device: device)
-      line.inherited = try journal(ofLine: source, through: position.seq, of: part, versions)
-      line.inheritedParts = try StoredJournal(connection: connection, stream: part.stream, line: source)
-        .parts(through: position.seq)
-      return line
-    case .begins?: return TakenLine(part: part, number: stream.nextNumber, former: nil, device: device)
-    case nil:
-      let line = decision.backfill?.line ?? 1
-      return TakenLine(part: part, number: line, former: stream.line(line), device: device)
+  /// All lines of a stream with the new entries.
+  private func rebuilt(_ part: PushedPart, _ stream: StoredStream, _ decision: PushDecision) throws -> TakenPart {
+    var contents = StoredContents()
+    if !stream.lines.isEmpty {
+      contents = try StoredContents.read([part.stream], from: connection)[part.stream] ?? contents
     }
-  }
-
-  /// The stored entries of a line up to a revision.
-  private func journal(
-    ofLine line: Int, through revision: Int, of part: PushedPart, _ versions: PushedVersions
-  ) throws -> [JournalEntry] {
-    let journal = StoredJournal(connection: connection, stream: part.stream, line: line)
-    let lines = try journal.lines(through: revision)
-    try definitions.load(StoredJournal.definitions(namedIn: lines.map(\.line)), of: part.key.form)
-    return try versions.entries(ofStored: lines)
+    let number =
+      if case .extends(let line)? = decision.place { line } else { contents.lastNumber + 1 }
+    contents.entries += part.entries[decision.tail].map { StreamEntry(pushed: $0, line: number, isNew: true) }
+    if let backfill = decision.backfill {
+      contents.entries += backfill.entries.map {
+        StreamEntry(pushed: part.entries[$0], line: backfill.line, isNew: true)
+      }
+    }
+    let hasTail = !decision.tail.isEmpty
+    let receipt = hasTail ? Receipt(for: part, device: device) : nil
+    if let receipt { contents.receipts[ChainPosition(seq: part.last, chain: part.chain)] = receipt }
+    let all = try RebuiltStream(part.stream, contents, definitions)
+    return TakenPart(
+      part: part, entries: all.newEntries, receipt: receipt, effect: .rebuilds(all, former: stream.lines))
   }
 }
 
@@ -134,57 +135,6 @@ extension PushedEntry {
     guard line.contains("u0000") else { return false }
     // A backslash of a text is two in JSON.
     return line.replacing("\\\\", with: "").contains("\\u0000")
-  }
-}
-
-extension StoredStream {
-  /// The number of the next line.
-  fileprivate var nextNumber: Int { (lines.map(\.number).max() ?? 0) + 1 }
-}
-
-/// The stored journal of a line.
-struct StoredJournal {
-  let connection: PostgresConnection
-  let stream: StreamName
-  let line: Int
-
-  private var key: [PostgresValue] { [.text(stream.description), .integer(Int64(line))] }
-
-  /// The canonical lines up to a revision, with their revisions.
-  func lines(through last: Int = .max) throws -> [(revision: Int, line: String)] {
-    let rows = try connection.execute(
-      "SELECT seq, body FROM formstate_journal WHERE stream = $1 AND of_line = $2 AND seq <= $3 ORDER BY seq",
-      key + [.integer(Int64(last))])
-    return try rows.map { row in
-      let seq: Int64 = try row[0]
-      return (Int(seq), try row[1])
-    }
-  }
-
-  /// Where the entries up to a revision are.
-  func parts(through last: Int) throws -> [LinePart] {
-    let rows = try connection.execute(
-      """
-      SELECT first, last, source, definition
-      FROM formstate_part
-      WHERE stream = $1 AND line = $2 AND first <= $3
-      ORDER BY first
-      """, key + [.integer(Int64(last))])
-    return try rows.map { row in
-      let (first, end, source): (Int64, Int64, Int64) = (try row[0], try row[1], try row[2])
-      return LinePart(first: Int(first), last: min(Int(end), last), source: Int(source), definition: try row[3])
-    }
-  }
-
-  /// The digests in entries, among which are those of all definitions that they name.
-  ///
-  /// Not those of the line: another device may give its numbers to other definitions.
-  static func definitions(namedIn lines: [String]) -> [String] {
-    var digests: Set<String> = []
-    for line in lines {
-      for match in line.matches(of: /"([0-9a-f]{64})"/) { digests.insert(String(match.1)) }
-    }
-    return digests.sorted()
   }
 }
 #endif

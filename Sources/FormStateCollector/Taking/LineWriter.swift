@@ -1,30 +1,38 @@
 #if Collect
 import FormState
 
-/// Writes lines: their entries, where these are, and what the lines are now.
+/// Writes what is taken: entries, what devices said with them, and what the lines are now.
 struct LineWriter {
   let connection: PostgresConnection
 
-  /// Writes lines, within a transaction.
+  /// Writes parts, within a transaction.
   ///
   /// Existing lines come first, in one order: their rows are locked then, so others cannot write to them.
   ///
+  /// - Parameter taken: the parts, in the order of their streams.
   /// - Throws: ``LostRace``, ``PostgresError``.
   /// - Complexity: O(n) for n entries.
-  func write(_ lines: [TakenLine]) throws {
-    for line in lines where line.former != nil { try update(line) }
-    for line in lines where line.former == nil { try insert(line) }
-    try copyEntries(of: lines)
+  func write(_ taken: [TakenPart]) throws {
+    for part in taken {
+      switch part.effect {
+      case .extends(let line, let stream): try extend(line, of: stream)
+      case .rebuilds(let stream, let former): try remove(stream.stream, former)
+      }
+    }
+    try insert(
+      taken.compactMap { if case .rebuilds(let stream, _) = $0.effect { stream } else { nil } })
+    try copyEntries(of: taken)
+    try copyReceipts(of: taken)
   }
 
-  private func copyEntries(of lines: [TakenLine]) throws {
+  private func copyEntries(of taken: [TakenPart]) throws {
     let columns = ["stream", "seq", "line", "time", "kind", "subject", "author", "chain", "prev", "leads_to", "body"]
     try connection.copy(into: "formstate_entry", columns: columns) { rows in
-      for line in lines {
-        let stream = PostgresValue.text(line.part.stream.description)
-        for (pushed, entry) in line.stored {
+      for part in taken {
+        let stream = PostgresValue.text(part.part.stream.description)
+        for (pushed, entry, line) in part.entries {
           try rows.add([
-            stream, .integer(Int64(entry.revision)), .integer(Int64(line.number)), .text(entry.time.isoText),
+            stream, .integer(Int64(entry.revision)), .integer(Int64(line)), .text(entry.time.isoText),
             .text(entry.action.kind.rawValue), entry.subjectKey.map(PostgresValue.text) ?? .null,
             entry.author.map(PostgresValue.text) ?? .null, .bytes(pushed.ownChain.bytes), .bytes(pushed.before.bytes),
             .bytes(pushed.chain.bytes), .text(pushed.line),
@@ -34,106 +42,119 @@ struct LineWriter {
     }
   }
 
-  // MARK: - Existing lines
-
-  private func update(_ line: TakenLine) throws {
-    guard let former = line.former else { return }
-    if let last = line.tail.last { try updateEnd(of: line, former, last) }
-    guard !line.backfill.isEmpty || !line.tail.isEmpty else { return }
-    let changed = try connection.execute(
-      """
-      UPDATE formstate_line
-      SET
-        entries = entries + $3, started = coalesce($4, started),
-        authors = (SELECT coalesce(array_agg(DISTINCT author ORDER BY author), '{}') FROM unnest(authors || $5) AS author)
-      WHERE stream = $1 AND line = $2
-      """,
-      [
-        line.stream, line.numberValue, .integer(Int64(line.entries.count)),
-        line.started.map { .text($0.isoText) } ?? .null, .text(ArrayText.of(line.authors)),
-      ])
-    guard changed.affected == 1 else { throw LostRace() }
-    try insert(line.backfillParts, of: line, isEnd: false)
+  private func copyReceipts(of taken: [TakenPart]) throws {
+    let columns = ["stream", "seq", "chain", "form", "response", "device", "definitions", "state"]
+    try connection.copy(into: "formstate_receipt", columns: columns) { rows in
+      for part in taken {
+        guard let receipt = part.receipt else { continue }
+        try rows.add([
+          .text(part.part.stream.description), .integer(Int64(part.part.last)), .bytes(part.part.chain.bytes),
+          .text(receipt.key.form), .text(receipt.key.response), .text(receipt.device),
+          receipt.definitions.isEmpty ? .null : .text(ArrayText.of(receipt.definitions)),
+          receipt.state.map(PostgresValue.text) ?? .null,
+        ])
+      }
+    }
   }
 
-  private func updateEnd(of line: TakenLine, _ former: StoredLine, _ last: JournalEntry) throws {
+  // MARK: - Lines that go on
+
+  private func extend(_ line: ExtendedLine, of stream: StreamName) throws {
+    guard let last = line.tail.last else { return }
     let changed = try connection.execute(
       """
       UPDATE formstate_line
       SET
-        response = $4, device = $5, definition = $6, definitions = $7, last_seq = $8, chain = $9, state = $10,
-        completed = coalesce($11, completed), updated = $12, received = now()
+        response = $4, device = $5, definitions = $6, last_seq = $7, chain = $8, state = $9,
+        completed = coalesce($10, completed), updated = $11, received = now(), entries = entries + $12,
+        authors = (SELECT coalesce(array_agg(DISTINCT author ORDER BY author), '{}') FROM unnest(authors || $13) AS author)
       WHERE stream = $1 AND line = $2 AND chain = $3
       """,
       [
-        line.stream, line.numberValue, .bytes(former.tip.chain.bytes), .text(line.part.key.response),
-        .text(line.device), .text(line.definition), .text(ArrayText.of(line.definitions)),
-        .integer(Int64(line.part.last)), .bytes(line.part.chain.bytes), line.reportedState,
+        .text(stream.description), .integer(Int64(line.former.number)), .bytes(line.former.tip.chain.bytes),
+        .text(line.receipt.key.response), .text(line.receipt.device), .text(ArrayText.of(line.receipt.definitions)),
+        .integer(Int64(line.tip.seq)), .bytes(line.tip.chain.bytes),
+        line.receipt.state.map(PostgresValue.text) ?? .null,
         line.changes.isCompleted.map(PostgresValue.bool) ?? .null, .text(last.time.isoText),
+        .integer(Int64(line.tail.count)), .text(ArrayText.of(line.authors)),
       ])
     guard changed.affected == 1 else { throw LostRace() }
-    var parts = line.parts(of: line.tail)
-    if parts.first?.definition == former.definition { parts.removeFirst() }
-    guard let first = parts.first else { return }
-    try connection.execute(
-      "UPDATE formstate_part SET last = $3 WHERE stream = $1 AND line = $2 AND last = 9223372036854775807",
-      [line.stream, line.numberValue, .integer(Int64(first.first - 1))])
-    try insert(parts, of: line, isEnd: true)
   }
 
-  // MARK: - New lines
+  // MARK: - Lines that are made again
 
-  private func insert(_ line: TakenLine) throws {
-    guard let first = line.tail.first, let last = line.tail.last,
-      let own = line.part.entries[safe: first.revision - line.part.after - 1]
-    else { return }
-    let inserted = try connection.execute(
-      """
-      INSERT INTO formstate_line (
-        stream, line, name, form, response, device, definition, definitions, forked_at, last_seq, chain, state, completed,
-        is_main, entries, authors, started, updated
-      ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-      ON CONFLICT DO NOTHING
-      """,
-      [
-        line.stream, line.numberValue, .text(own.ownChain.description), .text(line.part.key.form),
-        .text(line.part.key.response), .text(line.device), .text(line.definition),
-        .text(ArrayText.of(line.definitions)), line.number > 1 ? .integer(Int64(first.revision)) : .null,
-        .integer(Int64(line.part.last)), .bytes(line.part.chain.bytes), line.reportedState,
-        .bool(line.changes.isCompleted ?? false), .bool(line.number == 1), .integer(Int64(line.entries.count)),
-        .text(ArrayText.of(line.authors)), line.started.map { .text($0.isoText) } ?? .null, .text(last.time.isoText),
-      ])
-    guard inserted.affected == 1 else { throw LostRace() }
-    try insert(line.inheritedParts + line.parts(of: line.tail), of: line, isEnd: true)
+  /// Removes all that follows from the entries of a stream.
+  ///
+  /// - Throws: ``LostRace`` if its lines are not those that were read.
+  private func remove(_ stream: StreamName, _ former: [StoredLine]) throws {
+    guard !former.isEmpty else { return }
+    for line in former {
+      let removed = try connection.execute(
+        "DELETE FROM formstate_line WHERE stream = $1 AND line = $2 AND chain = $3",
+        [.text(stream.description), .integer(Int64(line.number)), .bytes(line.tip.chain.bytes)])
+      guard removed.affected == 1 else { throw LostRace() }
+    }
+    try remove([stream])
   }
 
-  /// - Parameter isEnd: whether the last part is the newest of the line, so it has no end.
-  private func insert(_ parts: [LinePart], of line: TakenLine, isEnd: Bool) throws {
-    for (index, part) in parts.enumerated() {
-      let isNewest = isEnd && index == parts.count - 1
-      try connection.execute(
-        """
-        INSERT INTO formstate_part (stream, line, first, last, source, definition) VALUES ($1, $2, $3, $4, $5, $6)
-        ON CONFLICT DO NOTHING
-        """,
-        [
-          line.stream, line.numberValue, .integer(Int64(part.first)), .integer(isNewest ? .max : Int64(part.last)),
-          .integer(Int64(part.source)), .text(part.definition),
-        ])
+  /// The tables whose rows follow from entries.
+  static let followingTables = ["formstate_line", "formstate_part", "formstate_state", "formstate_instance"]
+
+  /// Removes all that follows from the entries of streams.
+  func remove(_ streams: [StreamName]) throws {
+    let list = streams.map { "'\($0)'" }.joined(separator: ", ")
+    guard !streams.isEmpty else { return }
+    for table in Self.followingTables { try connection.execute("DELETE FROM \(table) WHERE stream IN (\(list))") }
+  }
+
+  /// Lets others that are about to write the lines of streams wait for the end of the transaction.
+  func lock(_ streams: [StreamName]) throws {
+    let list = streams.map { "'\($0)'" }.joined(separator: ", ")
+    try connection.execute("UPDATE formstate_line SET line = line WHERE stream IN (\(list))")
+  }
+
+  /// Writes the lines of streams that have none. Another collector that was faster is a duplicate key.
+  func insert(_ streams: [RebuiltStream]) throws {
+    guard !streams.isEmpty else { return }
+    let now: String = try connection.execute("SELECT now()::text").only[0]
+    let columns = [
+      "stream", "line", "name", "form", "response", "device", "definition", "definitions", "forked_at", "last_seq",
+      "chain", "state", "completed", "is_main", "entries", "authors", "started", "updated", "received",
+    ]
+    try connection.copy(into: "formstate_line", columns: columns) { rows in
+      for stream in streams { for line in stream.lines { try rows.add(Self.row(of: line, in: stream, now: now)) } }
+    }
+    let partColumns = ["stream", "line", "first", "last", "source", "definition"]
+    try connection.copy(into: "formstate_part", columns: partColumns) { rows in
+      for stream in streams {
+        for line in stream.lines { for row in Self.rows(ofParts: line, of: stream.stream) { try rows.add(row) } }
+      }
     }
   }
-}
 
-extension TakenLine {
-  fileprivate var stream: PostgresValue { .text(part.stream.description) }
-  fileprivate var numberValue: PostgresValue { .integer(Int64(number)) }
-  fileprivate var reportedState: PostgresValue { part.outcome.map { .text($0.state) } ?? .null }
+  private static func row(of line: RebuiltLine, in stream: RebuiltStream, now: String) -> [PostgresValue] {
+    [
+      .text(stream.stream.description), .integer(Int64(line.number)), .text(line.name), .text(stream.form),
+      .text(line.receipt.key.response), .text(line.receipt.device), .text(line.definition),
+      .text(ArrayText.of(line.receipt.definitions)), line.forkedAt.map { .integer(Int64($0)) } ?? .null,
+      .integer(Int64(line.tip.seq)), .bytes(line.tip.chain.bytes),
+      line.receipt.state.map(PostgresValue.text) ?? .null, .bool(line.changes.isCompleted ?? false),
+      .bool(line.isMain), .integer(Int64(line.entries.count)), .text(ArrayText.of(line.authors)),
+      line.started.map { .text($0.isoText) } ?? .null, line.updated.map { .text($0.isoText) } ?? .null,
+      .text(line.receipt.received ?? now),
+    ]
+  }
 
-  /// Where the entries before the checkpoint are; that of the checkpoint's revision is in a part already.
-  fileprivate var backfillParts: [LinePart] {
-    var parts = parts(of: backfill)
-    if let end = parts.indices.last { parts[end].last -= 1 }
-    return parts.filter { $0.first <= $0.last }
+  private static func rows(ofParts line: RebuiltLine, of stream: StreamName) -> [[PostgresValue]] {
+    let parts = line.parts
+    return parts.enumerated().map { index, part in
+      // The newest has no end, so it need not change when the line goes on.
+      let last = index == parts.count - 1 ? Int64.max : Int64(part.last)
+      return [
+        .text(stream.description), .integer(Int64(line.number)), .integer(Int64(part.first)), .integer(last),
+        .integer(Int64(part.source)), .text(part.definition),
+      ]
+    }
   }
 }
 

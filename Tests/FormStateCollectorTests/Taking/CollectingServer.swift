@@ -52,21 +52,45 @@ struct CollectingServer {
   func contents() throws -> [String] {
     try [
       "formstate_definition", "formstate_entry", "formstate_line", "formstate_part", "formstate_state",
-      "formstate_instance",
+      "formstate_instance", "formstate_receipt", "formstate_choice",
     ].flatMap { table in
-      try connection.execute(
-        "SELECT (to_jsonb(held) - 'received')::text AS row FROM \(table) AS held ORDER BY 1"
-      ).map { try "\(table) \($0[0] as String)" }
+      try rows(of: table, "(to_jsonb(held) - 'received' - 'chosen')::text")
     }
   }
 
-  /// Checks that everything is proven, and that each response of a store is the end of a line with its digest, unless
-  /// another copy went on after it.
+  /// The rows of a table as texts in order.
+  private func rows(of table: String, _ text: String = "held::text") throws -> [String] {
+    try connection.execute("SELECT \(text) FROM \(table) AS held ORDER BY 1").map { try "\(table) \($0[0] as String)" }
+  }
+
+  /// The rows of the tables that follow from entries, byte for byte.
+  ///
+  /// - Parameter column: the column to leave out; `nil` for none.
+  func followingRows(without column: String? = nil) throws -> [String] {
+    try LineWriter.followingTables.flatMap { table in
+      try rows(of: table, column.map { "(to_jsonb(held) - '\($0)')::text" } ?? "held::text")
+    }
+  }
+
+  /// Checks that lines and states are the same when they are made again from the entries.
+  func expectRebuilt(_ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let before = try followingRows()
+    for table in LineWriter.followingTables { try connection.execute("DELETE FROM \(table)") }
+    let report = try CollectorRebuild(connection: connection).run()
+    #expect(report.faults == [], comment, sourceLocation: sourceLocation)
+    let after = try followingRows()
+    #expect(Set(after).subtracting(before) == [], comment, sourceLocation: sourceLocation)
+    #expect(Set(before).subtracting(after) == [], comment, sourceLocation: sourceLocation)
+  }
+
+  /// Checks that everything is proven and follows from the entries, and that each response of a store is the end of a
+  /// line with its digest, unless another copy went on after it.
   func expectSound(
     _ stores: FormStore..., comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let report = try CollectorCheck(connection: connection).run()
     #expect(report.faults == [], comment, sourceLocation: sourceLocation)
+    try expectRebuilt(comment, sourceLocation: sourceLocation)
     for store in stores {
       for form in try store.overview() {
         for response in form.responses where response.revision > 0 {

@@ -16,6 +16,8 @@ SELECT create_reference_table('formstate_list_item');
 
 SELECT create_distributed_table('formstate_line', 'stream');
 SELECT create_distributed_table('formstate_entry', 'stream', colocate_with => 'formstate_line');
+SELECT create_distributed_table('formstate_receipt', 'stream', colocate_with => 'formstate_line');
+SELECT create_distributed_table('formstate_choice', 'stream', colocate_with => 'formstate_line');
 SELECT create_distributed_table('formstate_part', 'stream', colocate_with => 'formstate_line');
 SELECT create_distributed_table('formstate_state', 'stream', colocate_with => 'formstate_line');
 SELECT create_distributed_table('formstate_instance', 'stream', colocate_with => 'formstate_line');

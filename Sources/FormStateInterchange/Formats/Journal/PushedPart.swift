@@ -141,4 +141,30 @@ package struct PushedEntry {
   package let chain: JournalChain
   /// The members of its object.
   let members: [String: PropertyValue]
+
+  /// Whether it is a checkpoint, in place of the entries before it.
+  package var isCheckpoint: Bool { kind == FormAction.Kind.checkpoint.rawValue }
+}
+
+extension PushedEntry {
+  /// An entry that a collector stored.
+  ///
+  /// - Parameters:
+  ///   - line: its canonical line.
+  ///   - revision: the revision after it.
+  ///   - kind: the name of its action.
+  ///   - before: the chain before it.
+  ///   - ownChain: the chain with its line.
+  ///   - chain: the chain that the next entry goes on from.
+  /// - Throws: ``PushedEntryError`` for a line that is no JSON object.
+  package init(
+    stored line: String, revision: Int, kind: String, before: JournalChain, ownChain: JournalChain, chain: JournalChain
+  ) throws(PushedEntryError) {
+    guard
+      case .dictionary(let members)? = try? JSONLine.root(
+        Data(line.utf8), number: revision, source: "", limits: .standard, expecting: "an entry")
+    else { throw PushedEntryError(revision: revision, problem: "it is no JSON object") }
+    self.init(
+      revision: revision, kind: kind, line: line, before: before, ownChain: ownChain, chain: chain, members: members)
+  }
 }

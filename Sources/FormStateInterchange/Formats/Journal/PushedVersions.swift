@@ -40,20 +40,10 @@ package final class PushedVersions {
   package func entries(
     of entries: some Sequence<PushedEntry>, after inForce: String?
   ) throws(PushedEntryError) -> [JournalEntry] {
-    try self.entries(of: entries.map { Object(revision: $0.revision, members: $0.members) }, after: inForce)
-  }
-
-  /// The object of an entry.
-  private struct Object {
-    let revision: Int
-    let members: [String: PropertyValue]
-  }
-
-  private func entries(of objects: [Object], after inForce: String?) throws(PushedEntryError) -> [JournalEntry] {
     var version = inForce.flatMap { numbers[$0] }
     var step: Int?
     var read: [JournalEntry] = []
-    for entry in objects {
+    for entry in entries {
       var reader = FormDocumentReader(settings: ImportSettings(sourceName: ""))
       // A step that an earlier batch began goes on here; its first revision no longer matters.
       let stepBefore = step ?? (version == nil ? nil : entry.revision - 1)
@@ -69,22 +59,6 @@ package final class PushedVersions {
       read.append(found)
     }
     return read
-  }
-
-  /// Reads entries from the lines that a collector stored.
-  ///
-  /// - Parameter lines: the canonical lines of a journal, from its beginning, with their revisions.
-  /// - Throws: ``PushedEntryError`` for the first one that cannot be read.
-  package func entries(ofStored lines: [(revision: Int, line: String)]) throws(PushedEntryError) -> [JournalEntry] {
-    var objects: [Object] = []
-    for (revision, line) in lines {
-      guard
-        case .dictionary(let read)? = try? JSONLine.root(
-          Data(line.utf8), number: revision, source: "", limits: .standard, expecting: "an entry")
-      else { throw PushedEntryError(revision: revision, problem: "it is no JSON object") }
-      objects.append(Object(revision: revision, members: read))
-    }
-    return try entries(of: objects, after: nil)
   }
 
   private var subjects: VersionedSubjects {

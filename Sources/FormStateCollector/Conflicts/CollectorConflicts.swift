@@ -1,0 +1,122 @@
+#if Collect
+import FormState
+import FormStateInterchange
+
+/// Finds journals that should be one response: forks, which are lines of one stream, and twins, which are two responses
+/// with one key.
+package struct CollectorConflicts {
+  private let connection: PostgresConnection
+  private let definitions: CollectedDefinitions
+
+  /// Uses a connection.
+  package init(connection: PostgresConnection) {
+    self.connection = connection
+    definitions = CollectedDefinitions(connection: connection)
+  }
+
+  /// The conflicts that nobody has settled: no line was chosen since another one went on.
+  ///
+  /// The key `default`, which every file has, makes no twins.
+  ///
+  /// - Parameters:
+  ///   - isSettledToo: whether settled forks are reported as well.
+  ///   - body: receives each conflict, forks first.
+  /// - Throws: ``PostgresError``; ``PushedEntryError``; what `body` throws.
+  /// - Complexity: O(n) for n lines, and O(m log m) for m entries of the lines in conflict; those of one are in memory.
+  package func forEach(settledToo isSettledToo: Bool = false, _ body: (Conflict) throws -> Void) throws {
+    for stream in try forkedStreams(settledToo: isSettledToo) {
+      let rebuilt = try self.rebuilt(stream)
+      guard let main = rebuilt.main else { continue }
+      for line in rebuilt.lines where line.number != main.number {
+        try body(try conflict((stream, main), (stream, line)))
+      }
+    }
+    for twins in try twins() {
+      let main = try rebuilt(twins[0])
+      for other in try twins.dropFirst().map(rebuilt) {
+        guard let left = main.main, let right = other.main else { continue }
+        try body(try conflict((main.stream, left), (other.stream, right)))
+      }
+    }
+  }
+
+  /// The conflict of the line of a stream that counts with another one.
+  ///
+  /// - Parameters:
+  ///   - stream: the random name of the response.
+  ///   - line: the number of the other line.
+  /// - Returns: `nil` if there is no such line, or if it is the one that counts.
+  package func conflict(of stream: StreamName, withLine line: Int) throws -> Conflict? {
+    let rebuilt = try self.rebuilt(stream)
+    guard let main = rebuilt.main, main.number != line, let other = rebuilt.lines.first(where: { $0.number == line })
+    else { return nil }
+    return try conflict((stream, main), (stream, other))
+  }
+
+  /// The conflict of the lines of two streams that count.
+  ///
+  /// - Returns: `nil` if one of the responses is not there, or if their forms differ.
+  package func conflict(of stream: StreamName, withResponse other: StreamName) throws -> Conflict? {
+    let (left, right) = (try rebuilt(stream), try rebuilt(other))
+    guard stream != other, left.form == right.form, let main = left.main, let line = right.main else { return nil }
+    return try conflict((stream, main), (other, line))
+  }
+
+  private func conflict(
+    _ main: (stream: StreamName, line: RebuiltLine), _ other: (stream: StreamName, line: RebuiltLine)
+  ) throws -> Conflict {
+    let key = main.line.receipt.key.form
+    let form = try definitions.versions(of: key, [main.line.definition]).form(main.line.definition)
+    return Conflict(main, other, form: form ?? FormDefinition(key: key))
+  }
+
+  private func rebuilt(_ stream: StreamName) throws -> RebuiltStream {
+    let contents = try StoredContents.read([stream], from: connection)[stream]
+    return try RebuiltStream(stream, contents ?? StoredContents(), definitions)
+  }
+
+  private func forkedStreams(settledToo isSettledToo: Bool) throws -> [StreamName] {
+    let rows = try connection.execute(
+      """
+      SELECT stream
+      FROM formstate_line AS line
+      GROUP BY stream, form, response
+      HAVING count(*) > 1 AND ($1 OR coalesce(
+        max(received) FILTER (WHERE NOT is_main)
+          > (SELECT max(chosen) FROM formstate_choice WHERE stream = line.stream),
+        true
+      ))
+      ORDER BY form, response, stream
+      """, [.bool(isSettledToo)])
+    return try rows.map { try StreamName(row: $0) }
+  }
+
+  /// The streams of one key, in the order in which they began, for each key that several have.
+  private func twins() throws -> [[StreamName]] {
+    let keys = try connection.execute(
+      """
+      SELECT form, response
+      FROM formstate_line
+      WHERE is_main AND response <> 'default'
+      GROUP BY form, response
+      HAVING count(*) > 1
+      ORDER BY form, response
+      """)
+    return try keys.map { key in
+      let rows = try connection.execute(
+        """
+        SELECT stream
+        FROM formstate_line
+        WHERE form = $1 AND response = $2 AND is_main
+        ORDER BY started, stream
+        """, [.text(try key[0]), .text(try key[1])])
+      return try rows.map { try StreamName(row: $0) }
+    }
+  }
+}
+
+extension RebuiltStream {
+  /// The line that counts, or the first.
+  fileprivate var main: RebuiltLine? { lines.first(where: \.isMain) ?? lines.first }
+}
+#endif
