@@ -12,9 +12,8 @@ struct FormStateCollect: ParsableCommand {
     abstract: "Gathers the journals of many devices in PostgreSQL.",
     version: "1.0.0",
     subcommands: [
-      InitCommand.self, TakeCommand.self, CheckCommand.self, RebuildCommand.self, ChooseCommand.self,
-      ForgetCommand.self,
-      ViewsCommand.self,
+      InitCommand.self, TakeCommand.self, CheckCommand.self, RebuildCommand.self, ConflictsCommand.self,
+      ChooseCommand.self, MergeCommand.self, ForgetCommand.self, ViewsCommand.self,
     ])
 
   static func main() {
@@ -41,6 +40,7 @@ struct CollectorFailure: Error, CustomStringConvertible {
     case let error as PostgresError: CollectorFailure("\(error)")
     case let error as JSONLinesError: CollectorFailure("\(error)")
     case let error as InputFileError: CollectorFailure("\(error)")
+    case let error as CollectorSchema.MissingExtension: CollectorFailure("\(error)")
     default: error
     }
   }

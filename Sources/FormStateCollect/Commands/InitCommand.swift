@@ -2,6 +2,8 @@
 import ArgumentParser
 import FormStateCollector
 
+extension CollectorSchema.Engine: ExpressibleByArgument {}
+
 /// `formstate-collect init`
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,6 +17,8 @@ struct InitCommand: ParsableCommand {
         formstate-collect init --database answers
       """)
 
+  @Option(help: "postgresql, or citus, which distributes the tables by response and is untried.")
+  var engine = CollectorSchema.Engine.postgresql
   @OptionGroup var database: DatabaseArguments
 
   func run() throws {
@@ -22,7 +26,7 @@ struct InitCommand: ParsableCommand {
     guard try !schema.exists() else {
       throw CollectorFailure("the database has the tables of FormState already")
     }
-    for grant in try schema.make() { try Output.print(grant) }
+    for grant in try schema.make(for: engine) { try Output.print(grant) }
   }
 }
 #endif

@@ -4,6 +4,19 @@
 package struct CollectorSchema {
   private let connection: PostgresConnection
 
+  /// What a database is.
+  package enum Engine: String, CaseIterable {
+    /// PostgreSQL without extensions.
+    case postgresql
+    /// PostgreSQL with Citus, which distributes the tables of responses by stream. Untried.
+    case citus
+  }
+
+  /// The database has no Citus.
+  package struct MissingExtension: Error, CustomStringConvertible {
+    package let description = "the database has no extension citus; make it with CREATE EXTENSION citus"
+  }
+
   /// The file with the roles, which belong to the whole server.
   private static let rolesFile = "0008_roles.sql"
 
@@ -26,11 +39,18 @@ package struct CollectorSchema {
   ///
   /// Roles that the server has stay; making them needs the right to.
   ///
+  /// - Parameter engine: what the database is.
   /// - Returns: the rights that were granted, as statements.
-  /// - Throws: ``PostgresError``; nothing is made then.
-  package func make() throws -> [String] {
+  /// - Throws: ``PostgresError``; ``MissingExtension``; nothing is made then.
+  package func make(for engine: Engine = .postgresql) throws -> [String] {
     try connection.transaction {
+      if engine == .citus,
+        try connection.execute("SELECT 1 FROM pg_extension WHERE extname = 'citus'").isEmpty
+      {
+        throw MissingExtension()
+      }
       for (name, text) in Self.files where name != Self.rolesFile { try connection.execute(script: text) }
+      if let script = EmbeddedFiles.texts["Engines/\(engine.rawValue).sql"] { try connection.execute(script: script) }
       try connection.execute("INSERT INTO formstate_migration (number, name, time) VALUES (1, '1.0', now())")
       return try makeRoles()
     }
