@@ -58,21 +58,29 @@ package struct CollectedLines {
   /// - Throws: ``PostgresError``; nothing is deleted then.
   package func forget(_ stream: String, reason: String) throws -> Int {
     try connection.transaction {
-      try connection.execute(
-        """
-        INSERT INTO formstate_forgotten (stream, chain, last_seq, reason)
-        SELECT stream, chain, last_seq, $2 FROM formstate_line WHERE stream = $1
-        ON CONFLICT DO NOTHING
-        """, [.text(stream), .text(reason)])
-      // The lines first: a collector that was about to extend one finds it gone, and decides again.
+      // Deleting waits for a collector that writes the lines again just then, and does not see its rows.
+      repeat { try forgetLines(of: stream, reason: reason) } while try hasLines(stream)
       for table in [
-        "formstate_line", "formstate_part", "formstate_state", "formstate_instance", "formstate_receipt",
-        "formstate_choice",
+        "formstate_part", "formstate_state", "formstate_instance", "formstate_receipt", "formstate_choice",
       ] {
         try connection.execute("DELETE FROM \(table) WHERE stream = $1", [.text(stream)])
       }
       return try connection.execute("DELETE FROM formstate_entry WHERE stream = $1", [.text(stream)]).affected
     }
+  }
+
+  private func hasLines(_ stream: String) throws -> Bool {
+    try !connection.execute("SELECT 1 FROM formstate_line WHERE stream = $1 LIMIT 1", [.text(stream)]).isEmpty
+  }
+
+  private func forgetLines(of stream: String, reason: String) throws {
+    try connection.execute(
+      """
+      INSERT INTO formstate_forgotten (stream, chain, last_seq, reason)
+      SELECT stream, chain, last_seq, $2 FROM formstate_line WHERE stream = $1
+      ON CONFLICT DO NOTHING
+      """, [.text(stream), .text(reason)])
+    try connection.execute("DELETE FROM formstate_line WHERE stream = $1", [.text(stream)])
   }
 }
 #endif

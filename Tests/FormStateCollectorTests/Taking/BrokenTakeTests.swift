@@ -164,7 +164,7 @@ import Testing
     let forgetting = CollectedLines(connection: server.connection)
     #expect(try forgetting.forget(stream.description, reason: "asked") == 3)
     #expect(try forgetting.forget(stream.description, reason: "asked") == 0)
-    for table in ["entry", "line", "part", "state", "instance"] {
+    for table in ["entry", "line", "part", "state", "instance", "receipt", "choice"] {
       let rows = try server.connection.execute(
         "SELECT 1 FROM formstate_\(table) WHERE stream = $1", [.text(stream.description)])
       #expect(rows.isEmpty, "\(table)")
@@ -176,6 +176,33 @@ import Testing
     #expect(
       try store.outboxStatus(of: "hq").refused.map(\.reason) == ["the response was deleted from the collector"])
     #expect(try count("formstate_line") == 1)
+  }
+
+  @Test("A collector that writes the lines of a response again while it is deleted brings nothing of it back")
+  func forgetWhileTaken() throws {
+    let store = try store(responses: 1, entries: 2)
+    try server.collect(from: store)
+    let stream = try #require(
+      try store.contents(of: ResponseKey(form: "profile", response: "r0")).stream
+    ).description
+    try server.connection.execute("CREATE TABLE again AS SELECT * FROM formstate_line")
+    let taking = try PostgresConnection(server.cluster.address())
+    try taking.execute(script: "BEGIN; DELETE FROM formstate_line; INSERT INTO formstate_line SELECT * FROM again")
+    let address = server.cluster.address()
+    let count = Locked<Int?>(nil)
+    let forgetting = Thread {
+      let deleted = try? CollectedLines(connection: try PostgresConnection(address)).forget(stream, reason: "asked")
+      count.withLock { $0 = deleted ?? -1 }
+    }
+    forgetting.start()
+    try waitOnThread {
+      try !server.connection.execute("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'").isEmpty
+    }
+    try taking.execute("COMMIT")
+    try waitOnThread { count.withLock { $0 != nil } }
+    #expect(count.withLock { $0 } == 2)
+    #expect(try self.count("formstate_line") == 0)
+    #expect(try self.count("formstate_forgotten") == 1)
   }
 
   @Test("The chosen line is the one that counts")
