@@ -385,8 +385,7 @@ SELECT
 FROM formstate_line AS line
 JOIN formstate_cell AS cell ON cell.definition = line.definition AND cell.form = line.form
 JOIN formstate_instance AS inside
-  ON inside.stream = line.stream AND inside.line = line.line AND inside.form = line.form AND inside.repeat = cell.repeat
-  AND inside.origin = '';
+  ON inside.stream = line.stream AND inside.line = line.line AND inside.repeat = cell.repeat AND inside.origin = '';
 
 CREATE VIEW formstate_given AS
 -- The answers that a person gave, also the cleared ones, which have no value.
@@ -662,9 +661,11 @@ SELECT
   coalesce(cell.section_title, section.title) AS section,
   aside.origin AS definition,                             -- the digest of that version
   line.stream, line.line, line.device, line.is_main
-FROM (
+FROM formstate_line AS line
+-- Line by line, so a query of one response does not read what is set aside of all others.
+CROSS JOIN LATERAL (
   SELECT
-    stream, line, origin, subject, instance,
+    origin, subject, instance,
     field = 'fold' AS is_section,
     bool_or(field = 'value') AS has_value,
     max(content) FILTER (WHERE field = 'value') AS value,
@@ -672,10 +673,10 @@ FROM (
     max(content) FILTER (WHERE field = 'draft') AS draft,
     bool_or((content = 'true') <> (field = 'fold')) FILTER (WHERE field IN ('disclosure', 'fold')) AS expanded
   FROM formstate_state
-  WHERE origin <> '' AND field IN ('value', 'original', 'draft', 'disclosure', 'fold')
-  GROUP BY stream, line, origin, subject, instance, field = 'fold'
+  WHERE stream = line.stream AND line = line.line AND origin <> ''
+    AND field IN ('value', 'original', 'draft', 'disclosure', 'fold')
+  GROUP BY origin, subject, instance, field = 'fold'
 ) AS aside
-JOIN formstate_line AS line ON line.stream = aside.stream AND line.line = aside.line
 LEFT JOIN formstate_cell AS cell ON cell.definition = aside.origin AND cell.cell = aside.subject AND NOT aside.is_section
 LEFT JOIN formstate_section AS section
   ON section.definition = aside.origin AND section.section = aside.subject AND aside.is_section;
@@ -690,7 +691,7 @@ SELECT
   coalesce(counted.content = 'true', true) AS counts,     -- false: the repeat's rule does not count it
   cell.section_position,
   (SELECT place FROM formstate_place WHERE stream = own.stream AND line = own.line AND instance = own.instance) AS place,
-  own.stream, own.line, line.device, line.is_main
+  line.stream, line.line, line.device, line.is_main
 FROM formstate_line AS line
 CROSS JOIN LATERAL (
   SELECT *, row_number() OVER (PARTITION BY repeat, parent ORDER BY rank, instance) AS position
@@ -905,7 +906,7 @@ CROSS JOIN LATERAL (
 """#,
     "0007_check.sql": #"""
 -- Check: what formstate-collect check reads.
--- SET jit = off first, and before any query that reads whole forms: compiling such a plan takes longer than running it.
+-- SET jit = off first, unless init has done so for the database: compiling such a plan takes longer than running it.
 
 CREATE VIEW formstate_broken_entry AS
 -- The entries that do not follow from the one before, and the lines that do not end with their last entry: none in a sound database.

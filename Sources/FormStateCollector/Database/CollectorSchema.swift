@@ -52,8 +52,24 @@ package struct CollectorSchema {
       for (name, text) in Self.files where name != Self.rolesFile { try connection.execute(script: text) }
       if let script = EmbeddedFiles.texts["Engines/\(engine.rawValue).sql"] { try connection.execute(script: script) }
       try connection.execute("INSERT INTO formstate_migration (number, name, time) VALUES (1, '1.0', now())")
+      try avoidCompiling()
       return try makeRoles()
     }
+  }
+
+  /// Keeps PostgreSQL from compiling plans of later connections, if the database belongs to the user.
+  ///
+  /// It would compile by estimated costs, and those of `history` are a thousand times too high: the history of one
+  /// response takes milliseconds, and compiling its plan takes seconds.
+  private func avoidCompiling() throws {
+    let statements = try connection.execute(
+      """
+      SELECT format('ALTER DATABASE %I SET jit = off', datname)
+      FROM pg_database
+      WHERE datname = current_database() AND pg_has_role(datdba, 'USAGE')
+        AND EXISTS (SELECT FROM pg_settings WHERE name = 'jit')
+      """)
+    for statement in statements { try connection.execute(script: try statement[0]) }
   }
 
   private func makeRoles() throws -> [String] {

@@ -43,8 +43,7 @@ SELECT
 FROM formstate_line AS line
 JOIN formstate_cell AS cell ON cell.definition = line.definition AND cell.form = line.form
 JOIN formstate_instance AS inside
-  ON inside.stream = line.stream AND inside.line = line.line AND inside.form = line.form AND inside.repeat = cell.repeat
-  AND inside.origin = '';
+  ON inside.stream = line.stream AND inside.line = line.line AND inside.repeat = cell.repeat AND inside.origin = '';
 
 CREATE VIEW formstate_given AS
 -- The answers that a person gave, also the cleared ones, which have no value.

@@ -124,9 +124,11 @@ SELECT
   coalesce(cell.section_title, section.title) AS section,
   aside.origin AS definition,                             -- the digest of that version
   line.stream, line.line, line.device, line.is_main
-FROM (
+FROM formstate_line AS line
+-- Line by line, so a query of one response does not read what is set aside of all others.
+CROSS JOIN LATERAL (
   SELECT
-    stream, line, origin, subject, instance,
+    origin, subject, instance,
     field = 'fold' AS is_section,
     bool_or(field = 'value') AS has_value,
     max(content) FILTER (WHERE field = 'value') AS value,
@@ -134,10 +136,10 @@ FROM (
     max(content) FILTER (WHERE field = 'draft') AS draft,
     bool_or((content = 'true') <> (field = 'fold')) FILTER (WHERE field IN ('disclosure', 'fold')) AS expanded
   FROM formstate_state
-  WHERE origin <> '' AND field IN ('value', 'original', 'draft', 'disclosure', 'fold')
-  GROUP BY stream, line, origin, subject, instance, field = 'fold'
+  WHERE stream = line.stream AND line = line.line AND origin <> ''
+    AND field IN ('value', 'original', 'draft', 'disclosure', 'fold')
+  GROUP BY origin, subject, instance, field = 'fold'
 ) AS aside
-JOIN formstate_line AS line ON line.stream = aside.stream AND line.line = aside.line
 LEFT JOIN formstate_cell AS cell ON cell.definition = aside.origin AND cell.cell = aside.subject AND NOT aside.is_section
 LEFT JOIN formstate_section AS section
   ON section.definition = aside.origin AND section.section = aside.subject AND aside.is_section;
@@ -152,7 +154,7 @@ SELECT
   coalesce(counted.content = 'true', true) AS counts,     -- false: the repeat's rule does not count it
   cell.section_position,
   (SELECT place FROM formstate_place WHERE stream = own.stream AND line = own.line AND instance = own.instance) AS place,
-  own.stream, own.line, line.device, line.is_main
+  line.stream, line.line, line.device, line.is_main
 FROM formstate_line AS line
 CROSS JOIN LATERAL (
   SELECT *, row_number() OVER (PARTITION BY repeat, parent ORDER BY rank, instance) AS position

@@ -1,5 +1,5 @@
 -- Check: what formstate-collect check reads.
--- SET jit = off first, and before any query that reads whole forms: compiling such a plan takes longer than running it.
+-- SET jit = off first, unless init has done so for the database: compiling such a plan takes longer than running it.
 
 CREATE VIEW formstate_broken_entry AS
 -- The entries that do not follow from the one before, and the lines that do not end with their last entry: none in a sound database.

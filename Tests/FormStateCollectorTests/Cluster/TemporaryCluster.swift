@@ -96,6 +96,7 @@ final class TemporaryCluster {
     return lines[7].hasPrefix("ready")
   }
 
-  private var log: String { (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? "" }
+  /// What the server has said since it started.
+  var log: String { (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? "" }
 }
 #endif

@@ -19,6 +19,12 @@ struct CollectingServer {
     _ = try CollectorSchema(connection: connection).make()
   }
 
+  /// The same database, reached otherwise.
+  init(_ other: CollectingServer, options: String) throws {
+    cluster = other.cluster
+    connection = try PostgresConnection("\(cluster.address()) options='\(options)'")
+  }
+
   /// Takes the lines of a batch.
   @discardableResult
   func take(_ lines: [String]) throws -> [PushAnswer] {
