@@ -95,11 +95,18 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(
+      name: "FormStateHTTP",
+      dependencies: [
+        "FormState",
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["CommandLine", "Collect"])),
+      ],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "FormStateServe",
       dependencies: [
-        "FormState", "FormStateInterchange", "FormStateStore", "FormStateScreen",
-        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
+        "FormState", "FormStateInterchange", "FormStateStore", "FormStateScreen", "FormStateHTTP",
       ],
       exclude: ["Page"],
       swiftSettings: strict
@@ -110,7 +117,7 @@ let package = Package(
     .target(
       name: "FormStateCollector",
       dependencies: [
-        "FormState", "FormStateInterchange",
+        "FormState", "FormStateInterchange", "FormStateHTTP",
         .target(name: "CPostgres", condition: .when(traits: ["Collect"])),
       ],
       exclude: ["Schema"],
@@ -119,7 +126,7 @@ let package = Package(
     .executableTarget(
       name: "FormStateCollect",
       dependencies: [
-        "FormStateCollector",
+        "FormStateCollector", "FormStateHTTP",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Collect"])),
       ],
       swiftSettings: strict
@@ -168,6 +175,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "FormStateHTTPTests",
+      dependencies: ["FormStateHTTP", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "FormStateServeTests",
       dependencies: ["FormStateServe", "FormStateScreen", "TestSupport"],
       swiftSettings: strict
@@ -181,7 +193,8 @@ let package = Package(
     .testTarget(
       name: "FormStateCollectorTests",
       dependencies: [
-        "FormState", "FormStateStore", "FormStateInterchange", "FormStateCollector", "TestSupport",
+        "FormState", "FormStateStore", "FormStateInterchange", "FormStateHTTP", "FormStateCollector",
+        "FormStateCollect", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict

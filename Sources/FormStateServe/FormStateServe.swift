@@ -1,4 +1,5 @@
 #if CommandLine
+import FormStateHTTP
 import FormStateScreen
 import Foundation
 
@@ -20,11 +21,11 @@ enum FormStateServe {
 
   private static func serve(_ order: ScreenOrder) async throws {
     let signals = EndingSignals()
-    let listener = try ScreenListener(order)
+    let listener = try ScreenServer.listener(for: order)
     let subject = try await ServedSubject(order)
     let folder = StateFolder(for: order.database)
     let credentials = ScreenCredentials(key: key(in: folder))
-    let screen = try await HTTPScreen(
+    let screen = try await ScreenServer.make(
       on: listener,
       routes: ScreenRoutes(
         models: subject.models, port: listener.port.map(Int.init), assets: PageAssets.all(), credentials: credentials,

@@ -1,16 +1,19 @@
-#if CommandLine
+#if CommandLine || Collect
 import FlyingSocks
 import Foundation
-import FormStateScreen
 
-/// The screen on a socket of this machine: accepts connections, passes their requests on and writes the answers.
+/// A server of HTTP/1.1: accepts connections, passes their requests on and writes the answers.
 ///
-/// It makes no decisions; access is the routes' responsibility (``ScreenRoutes``).
-actor HTTPScreen {
+/// It makes no decisions; access is the responsibility of the program that answers.
+package actor HTTPServer {
+  /// Answers a request.
+  package typealias Responder = @Sendable (HTTPRequest) async -> HTTPResponse
+
   /// The maximum number of simultaneous connections; a browser opens six.
   private static let mostConnections = 256
 
-  private let routes: ScreenRoutes
+  private let settings: HTTPSettings
+  private let respond: Responder
   private let socket: AsyncSocket
   private let pool: any AsyncSocketPool
   /// How many of the longest idle connections are closed to make room.
@@ -28,16 +31,20 @@ actor HTTPScreen {
   ///
   /// - Parameters:
   ///   - listener: the source of connections.
-  ///   - routes: answers requests.
-  init(on listener: ScreenListener, routes: ScreenRoutes) async throws {
-    self.routes = routes
+  ///   - settings: the limits.
+  ///   - respond: answers requests.
+  package init(
+    on listener: HTTPListener, settings: HTTPSettings = HTTPSettings(), respond: @escaping Responder
+  ) async throws {
+    self.settings = settings
+    self.respond = respond
     pool = listener.pool
     socket = listener.socket
     try await pool.prepare()
   }
 
   /// Accepts connections until the task is cancelled; then ends all of them before it returns.
-  func run() async {
+  package func run() async {
     let pool = pool
     let poll = Task { try await pool.run() }
     while !Task.isCancelled {
@@ -62,10 +69,10 @@ actor HTTPScreen {
   private func take(_ socket: AsyncSocket) {
     lastConnection += 1
     let number = lastConnection
-    let routes = routes
+    let (settings, respond) = (settings, respond)
     let state = ConnectionState()
     let task = Task {
-      await HTTPConnection(socket: socket, routes: routes, state: state).serve()
+      await HTTPConnection(socket: socket, settings: settings, state: state, respond: respond).serve()
       self.forget(number)
     }
     connections[number] = Connection(task: task, state: state)
@@ -84,9 +91,9 @@ actor HTTPScreen {
   }
 
   private func stop() async {
-    let open = connections.values.map(\.task)
-    for task in open { task.cancel() }
-    for task in open { await task.value }
+    let open = Array(connections.values)
+    for connection in open where !(settings.finishesAnswers && connection.state.end()) { connection.task.cancel() }
+    for connection in open { await connection.task.value }
   }
 }
 #endif

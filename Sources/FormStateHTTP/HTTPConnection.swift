@@ -1,34 +1,32 @@
-#if CommandLine
+#if CommandLine || Collect
 import FlyingSocks
 import Foundation
-import FormStateScreen
 
 /// One connection: reads requests, one after another, and writes their answers.
 struct HTTPConnection {
-  /// How long a connection may be idle between two requests.
-  private static let idleTime = Duration.seconds(75)
-  /// How long a request may take to arrive, from its first byte.
-  private static let requestTime = Duration.seconds(10)
   /// The heartbeat interval of a stream without events.
   private static let commentInterval = Duration.seconds(15)
-  /// How long a client may take to accept a part of an answer.
-  private static let writeTime = Duration.seconds(30)
   /// How many refused bytes are read: garbage has no end, an oversized file has.
   private static let shortDrain = 4 * 1024 * 1024
-  private static let longDrain = ScreenRequest.largestFile
   /// The maximum bytes of a file in memory.
   private static let pieceSize = 256 * 1024
 
   private let socket: AsyncSocket
-  private let routes: ScreenRoutes
+  private let settings: HTTPSettings
+  private let respond: HTTPServer.Responder
   private let state: ConnectionState
 
   /// Uses a connection.
   ///
-  /// - Parameter state: records whether a request is being answered.
-  init(socket: AsyncSocket, routes: ScreenRoutes, state: ConnectionState) {
+  /// - Parameters:
+  ///   - state: records whether a request is being answered.
+  ///   - respond: answers requests.
+  init(
+    socket: AsyncSocket, settings: HTTPSettings, state: ConnectionState, respond: @escaping HTTPServer.Responder
+  ) {
     self.socket = socket
-    self.routes = routes
+    self.settings = settings
+    self.respond = respond
     self.state = state
     // Otherwise a kept connection waits 40 ms for the acknowledgement of the previous part.
     try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
@@ -38,47 +36,40 @@ struct HTTPConnection {
   /// Answers requests until the client disconnects, an answer or a fault ends the connection, or the task is
   /// cancelled.
   func serve() async {
-    var reader = RequestReader(limits: limits)
+    var reader = RequestReader(limits: settings.limits)
     do {
       while let request = try await nextRequest(of: &reader) {
         state.beginToAnswer()
         let keeps = try await answer(request)
         state.beginToWait()
-        if !keeps { break }
+        if !keeps || state.isEnding { break }
       }
     } catch let fault as RequestFault {
       try? await send(Self.refusal(of: fault))
       if case .bodyTooLong = fault {
-        await drain(atMost: Self.longDrain)
+        await drain(atMost: settings.limits.longBody)
       } else {
         await drain(atMost: Self.shortDrain)
       }
     } catch {
-      // The client has disconnected, or the screen ends; there is no recipient.
+      // The client has disconnected, or the server ends; there is no recipient.
     }
     try? socket.close()
-  }
-
-  /// A second header beside the proxy's could be forged.
-  private var limits: RequestReader.Limits {
-    var limits = RequestReader.Limits()
-    if let header = routes.nameHeader { limits.singleHeaders.insert(header.lowercased()) }
-    return limits
   }
 
   /// Answers a request.
   ///
   /// - Returns: whether the connection can be used for another request.
   private func answer(_ request: ReadRequest) async throws -> Bool {
-    guard request.isBegun else { return try await write(await routes.respond(to: request.asked), to: request) }
-    let body = ArrivingBody(of: request, on: socket)
+    guard request.isBegun else { return try await write(await respond(request.asked), to: request) }
+    let body = ArrivingBody(of: request, on: socket, state: state, partTime: settings.partTime)
     var asked = request.asked
     asked.longBody = body.source
-    let response = await routes.respond(to: asked)
+    let response = await respond(asked)
     guard await body.missing > 0 else { return try await write(response, to: request) }
     // The rest was not read, so the beginning of the next request is unknown.
     _ = try await write(response, to: request, ends: true)
-    await drain(atMost: Self.longDrain)
+    await drain(atMost: settings.limits.longBody)
     return false
   }
 
@@ -98,11 +89,13 @@ struct HTTPConnection {
     if let request = try reader.next() { return request }
     if reader.isEmpty {
       let socket = socket
-      guard let first = try? await within(Self.idleTime, { try await socket.read(atMost: 4096) }) else { return nil }
+      guard let first = try? await within(settings.idleTime, { try await socket.read(atMost: 4096) }) else {
+        return nil
+      }
       reader.append(first)
     }
     let begun = reader
-    let (request, rest) = try await within(Self.requestTime, orThrow: RequestFault.tooSlow) {
+    let (request, rest) = try await within(settings.requestTime, orThrow: RequestFault.tooSlow) {
       try await restOfRequest(begun)
     }
     reader = rest
@@ -124,9 +117,9 @@ struct HTTPConnection {
   ///
   /// - Parameter ends: whether it is the last one of the connection.
   /// - Returns: whether the connection can be used for another request.
-  private func write(_ response: ScreenResponse, to request: ReadRequest, ends: Bool = false) async throws -> Bool {
+  private func write(_ response: HTTPResponse, to request: ReadRequest, ends: Bool = false) async throws -> Bool {
     let isHead = request.head.method == "HEAD"
-    let keeps = request.head.keepsConnection && !ends
+    let keeps = request.head.keepsConnection && !ends && !state.isEnding
     let connection = ("Connection", keeps ? "keep-alive" : "close")
     switch response.body {
     case .data(let body):
@@ -134,26 +127,28 @@ struct HTTPConnection {
       if !isHead { bytes.append(contentsOf: body) }
       try await send(bytes)
       return keeps
-    case .file(let file, let part):
+    case .file(let part, let read):
       try await send(Self.head(of: response, [("Content-Length", "\(part.count)"), connection]))
-      if !isHead { try await send(file, part) }
+      if !isHead { try await send(part, read) }
       return keeps
-    case .events(let first, let events):
+    case .events(let first, let rest):
       // They end with the connection, so they need neither length nor chunks.
       try await send(Self.head(of: response, [("Connection", "close")]))
       if !isHead {
-        try await send(Data(first.text.utf8))
-        try await follow(events)
+        try await send(Data(first.utf8))
+        try await follow(rest)
       }
       return false
     }
   }
 
   /// Writes events as they arrive, until they end or the client disconnects.
-  private func follow(_ events: AsyncStream<ScreenEvent>) async throws {
+  private func follow(
+    _ events: @escaping @Sendable (_ send: @Sendable (String) async throws -> Void) async throws -> Void
+  ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        for await event in events { try await send(Data(event.text.utf8)) }
+        try await events { try await send(Data($0.utf8)) }
       }
       group.addTask {
         // No more data is expected on this connection; a read ends when the client disconnects.
@@ -172,10 +167,12 @@ struct HTTPConnection {
   }
 
   /// Writes a part of a file, one piece at a time.
-  private func send(_ file: StoredFile, _ part: Range<Int>) async throws {
+  private func send(
+    _ part: Range<Int>, _ read: @Sendable (_ offset: Int, _ limit: Int) throws -> Data
+  ) async throws {
     var offset = part.lowerBound
     while offset < part.upperBound {
-      let bytes = try file.read(from: offset, atMost: min(Self.pieceSize, part.upperBound - offset))
+      let bytes = try read(offset, min(Self.pieceSize, part.upperBound - offset))
       // The file was truncated while it is sent; the announced length cannot be kept.
       if bytes.isEmpty { throw SocketError.disconnected }
       try await send(bytes)
@@ -185,10 +182,10 @@ struct HTTPConnection {
 
   private func send(_ bytes: Data) async throws {
     let socket = socket
-    try await within(Self.writeTime) { try await socket.write(bytes) }
+    try await within(settings.writeTime) { try await socket.write(bytes) }
   }
 
-  private static func head(of response: ScreenResponse, _ more: [(name: String, value: String)]) -> Data {
+  private static func head(of response: HTTPResponse, _ more: [(name: String, value: String)]) -> Data {
     head(status: response.status, response.headers.map { ($0.name, $0.value) } + more)
   }
 

@@ -1,14 +1,14 @@
-#if CommandLine
+#if CommandLine || Collect
 import Dispatch
 import Foundation
 
 /// The signals that end a program: an interrupt from the terminal, and the default signal of `kill`.
-struct EndingSignals {
+package struct EndingSignals {
   private let arrivals: AsyncStream<Void>
   private let sources: [any DispatchSourceSignal]
 
   /// Listens from now on; neither signal ends the process by itself any more.
-  init() {
+  package init() {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingOldest(1))
     arrivals = stream
     sources = [SIGINT, SIGTERM, SIGHUP].map { number in
@@ -21,7 +21,7 @@ struct EndingSignals {
   }
 
   /// Waits for one, unless it has already arrived.
-  func wait() async {
+  package func wait() async {
     for await _ in arrivals { return }
   }
 }

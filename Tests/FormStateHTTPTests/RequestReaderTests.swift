@@ -1,8 +1,7 @@
-import FormStateScreen
 import TestSupport
 import Testing
 
-@testable import FormStateServe
+@testable import FormStateHTTP
 
 @Suite struct RequestReaderTests {
   private static let host = "Host: 127.0.0.1:80\r\n"
@@ -120,7 +119,9 @@ import Testing
 
   @Test("An upload is returned when its head is complete, however short the file is")
   func file() throws {
-    var reader = RequestReader()
+    var limits = RequestReader.Limits()
+    limits.slowTypes = ["application/octet-stream"]
+    var reader = RequestReader(limits: limits)
     reader.append(
       Array(
         "POST /attachments HTTP/1.1\r\n\(Self.host)Content-Type: application/octet-stream\r\nContent-Length: 4\r\n\r\nab"
@@ -132,7 +133,7 @@ import Testing
   @Test("A request with a long body is returned before its end, and the next one starts after it")
   func longBody() throws {
     var reader = RequestReader()
-    let length = ScreenRequest.largestBody + 1
+    let length = RequestReader.Limits().body + 1
     reader.append(Array("POST /attachments HTTP/1.1\r\n\(Self.host)Content-Length: \(length)\r\n\r\nabc".utf8))
     let request = try #require(try reader.next())
     #expect(request.isBegun && request.body == Array("abc".utf8) && request.asked.body.isEmpty)

@@ -1,4 +1,4 @@
-#if CommandLine
+#if CommandLine || Collect
 /// Something exceeded its time limit.
 struct DeadlineError: Error {}
 

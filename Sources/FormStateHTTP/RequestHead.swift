@@ -1,18 +1,19 @@
 /// The request line and the headers of a request.
-struct RequestHead: Equatable {
-  let method: String
+package struct RequestHead: Equatable {
+  /// The method.
+  package let method: String
   /// The path as sent, percent-encoded.
-  let path: String
+  package let path: String
   /// The text after the first `?`, percent-encoded; empty without one.
-  let query: String
+  package let query: String
   /// The headers by name in lower case; several of one name are joined with commas, as in HTTP.
-  let headers: [String: String]
+  package let headers: [String: String]
   /// The number of bytes after the head.
-  let bodyLength: Int
+  package let bodyLength: Int
   private let isOldVersion: Bool
 
   /// Headers that decide about identity, or the end of a request; with a second one, two readers could disagree.
-  static let singleHeaders: Set<String> = [
+  package static let singleHeaders: Set<String> = [
     "host", "content-length", "transfer-encoding", "origin", "sec-fetch-site", "x-formstate", "cookie", "expect",
   ]
 
@@ -58,13 +59,10 @@ struct RequestHead: Equatable {
   }
 
   /// Whether the connection stays open for another request.
-  var keepsConnection: Bool {
+  package var keepsConnection: Bool {
     let words = (headers["connection"] ?? "").lowercased()
     return isOldVersion ? words.contains("keep-alive") : !words.contains("close")
   }
-
-  /// Whether the body is a file, which may arrive slowly.
-  var bringsFile: Bool { headers["content-type"] == "application/octet-stream" }
 
   /// Whether the client waits for permission to send the body.
   var expectsContinue: Bool { bodyLength > 0 && headers["expect"]?.lowercased() == "100-continue" }
