@@ -13,7 +13,7 @@ struct FormStateCollect: ParsableCommand {
     version: "1.0.0",
     subcommands: [
       InitCommand.self, TakeCommand.self, CheckCommand.self, RebuildCommand.self, ConflictsCommand.self,
-      ChooseCommand.self, MergeCommand.self, ForgetCommand.self, ViewsCommand.self,
+      ChooseCommand.self, MergeCommand.self, ForgetCommand.self, ViewsCommand.self, DeviceCommand.self,
     ])
 
   static func main() {

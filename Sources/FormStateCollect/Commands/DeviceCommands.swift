@@ -1,0 +1,91 @@
+#if Collect
+import ArgumentParser
+import FormStateCollector
+
+/// `formstate-collect device`
+struct DeviceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "device",
+    abstract: "Make, revoke and list the tokens of devices.",
+    discussion: """
+      A device sends its batches with a token to formstate-collect listen. The database keeps only the SHA-256 of it. A \
+      device may have several, each of which is good until it is revoked. To replace a token that others may know, \
+      revoke it, make another one and give it to the device: until then its entries wait there.
+      """,
+    subcommands: [AddCommand.self, RevokeCommand.self, ListCommand.self])
+
+  /// `formstate-collect device add`
+  struct AddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "add",
+      abstract: "Print a new token of a device, once.",
+      discussion: """
+        The name of the device is stored with what it sends, in place of the one in its batches.
+
+          formstate-collect device add kiosk > kiosk.token
+        """)
+
+    @Argument(help: "The name of the device.")
+    var name: String
+    @OptionGroup var database: DatabaseArguments
+
+    func validate() throws {
+      guard !name.allSatisfy(\.isWhitespace) else { throw ValidationError("Give the device a name.") }
+      let scalars = name.unicodeScalars
+      guard scalars.count <= 200, !scalars.contains(where: { $0.properties.generalCategory == .control }) else {
+        throw ValidationError("The name of a device has at most 200 characters, all of which can be printed.")
+      }
+    }
+
+    func run() throws {
+      try Output.print(try CollectorDevices(connection: try database.connect()).add(name))
+    }
+  }
+
+  /// `formstate-collect device revoke`
+  struct RevokeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "revoke",
+      abstract: "Revoke all tokens of a device.",
+      discussion: """
+        From its next request on, the device is refused. What it sent stays.
+
+          formstate-collect device revoke kiosk
+        """)
+
+    @Argument(help: "The name of the device.")
+    var name: String
+    @OptionGroup var database: DatabaseArguments
+
+    func run() throws {
+      let count = try CollectorDevices(connection: try database.connect()).revoke(name)
+      guard count > 0 else {
+        throw CollectorFailure(
+          "no device “\(name)” has a good token; see all with formstate-collect device list")
+      }
+      try Output.print("Revoked \(count) \(count == 1 ? "token" : "tokens").")
+    }
+  }
+
+  /// `formstate-collect device list`
+  struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list",
+      abstract: "List the tokens of all devices, without the tokens themselves.",
+      discussion: """
+        Prints a line for each token, with tabs between the name of the device, when it was made and when it was \
+        revoked; - is a good one.
+
+          formstate-collect device list
+        """)
+
+    @OptionGroup var database: DatabaseArguments
+
+    func run() throws {
+      for entry in try CollectorDevices(connection: try database.connect()).all() {
+        try Output.print([entry.name, entry.made, entry.revoked ?? "-"].joined(separator: "\t"))
+      }
+    }
+  }
+}
+#endif
