@@ -12,16 +12,21 @@ struct FormStateCollect: ParsableCommand {
     abstract: "Gathers the journals of many devices in PostgreSQL.",
     version: "1.0.0",
     subcommands: [
-      InitCommand.self, TakeCommand.self, CheckCommand.self, RebuildCommand.self, ConflictsCommand.self,
-      ChooseCommand.self, MergeCommand.self, ForgetCommand.self, ViewsCommand.self, DeviceCommand.self,
+      InitCommand.self, TakeCommand.self, ListenCommand.self, DeviceCommand.self, CheckCommand.self,
+      RebuildCommand.self, ConflictsCommand.self, ChooseCommand.self, MergeCommand.self, ForgetCommand.self,
+      ViewsCommand.self,
     ])
 
-  static func main() {
+  static func main() async {
     // A reader that has read enough then causes a write error instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
     do {
       var command = try parseAsRoot()
-      try command.run()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
     } catch {
       exit(withError: CollectorFailure.worded(error))
     }

@@ -39,4 +39,9 @@ package struct HTTPResponse: Sendable {
     self.headers = headers
     self.body = body
   }
+
+  /// The answer with more headers.
+  package func with(_ more: [Header]) -> HTTPResponse {
+    HTTPResponse(status: status, headers: headers + more, body: body)
+  }
 }

@@ -35,6 +35,18 @@ package enum Descriptor {
     }
   }
 
+  /// Reads the next bytes from an offset, at most so many; none after the end.
+  package static func read(
+    from descriptor: Int32, at offset: Int, atMost limit: Int
+  ) throws(SystemError) -> [UInt8] {
+    while true {
+      var bytes = [UInt8](repeating: 0, count: limit)
+      let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+      if count >= 0 { return Array(bytes.prefix(count)) }
+      guard errno == EINTR else { throw .last }
+    }
+  }
+
   // Inside this type, the bare names would mean its own functions.
   private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     Foundation.write(descriptor, bytes, count)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Reads a file line by line, which may be a pipe too; one line is in memory.
+/// Reads a file or anything else line by line; one line is in memory.
 package final class InputLines {
-  private let file: InputFileReader
   private let name: String
+  private let nextBytes: (_ limit: Int) throws -> Data
   private var buffer: [UInt8] = []
   /// Where the next line begins.
   private var start = 0
@@ -13,9 +13,19 @@ package final class InputLines {
   /// Opens a file; `-` is standard input.
   ///
   /// - Throws: ``InputFileError`` that names the file.
-  package init(_ path: String) throws {
-    file = try InputFileReader(path)
-    name = InputFile.name(of: path)
+  package convenience init(_ path: String) throws {
+    let file = try InputFileReader(path)
+    self.init(name: InputFile.name(of: path)) { try file.next(atMost: $0) }
+  }
+
+  /// Reads lines of anything.
+  ///
+  /// - Parameters:
+  ///   - name: its name, for messages.
+  ///   - nextBytes: returns the next bytes, at most so many; none at the end.
+  package init(name: String, nextBytes: @escaping (_ limit: Int) throws -> Data) {
+    self.name = name
+    self.nextBytes = nextBytes
   }
 
   /// The next line without its line feed; `nil` after the last one.
@@ -40,7 +50,7 @@ package final class InputLines {
       buffer.removeSubrange(..<start)
       start = 0
       searched = buffer.count
-      let bytes = try file.next(atMost: max(1 << 16, buffer.count))
+      let bytes = try nextBytes(max(1 << 16, buffer.count))
       isAtEnd = bytes.isEmpty
       buffer.append(contentsOf: bytes)
     }

@@ -32,12 +32,7 @@ package final class StoredFile: Sendable {
 
   /// Reads at most so many bytes from an offset; none after the end.
   package func read(from offset: Int, atMost limit: Int) throws -> Data {
-    var bytes = Data(count: limit)
-    while true {
-      let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
-      if count >= 0 { return bytes.prefix(count) }
-      guard errno == EINTR else { throw Descriptor.SystemError.last }
-    }
+    Data(try Descriptor.read(from: descriptor, at: offset, atMost: limit))
   }
 
   /// Whether a text names a visible file of a folder, and leads nowhere else.

@@ -1,0 +1,207 @@
+#if Collect
+import FormState
+import FormStateHTTP
+import FormStateInterchange
+import Foundation
+
+/// Answers requests: takes the batches of devices, and says whether PostgreSQL answers.
+package final class CollectorRoutes: Sendable {
+  /// The limits of what is taken.
+  struct Settings: Sendable {
+    /// The most bytes of a batch.
+    var largestBatch = 256 << 20
+    /// How often callers are answered.
+    var rates = CallerLimits.Rates()
+    /// The most batches that are taken at once.
+    var mostAtOnce = 4
+    /// How long a batch waits for its turn.
+    var patience = Duration.seconds(20)
+  }
+
+  /// Where devices send batches.
+  package static let batchPath = "/batches"
+  /// Where a proxy asks whether the collector works.
+  package static let healthPath = "/health"
+
+  private let settings: Settings
+  private let limits: CallerLimits
+  private let log: @Sendable (String) -> Void
+  private let takes: PostgresPool
+  /// Looks tokens up, so that a good one is recognized while all others take batches.
+  private let looks: PostgresPool
+  private let health = Locked<(time: ContinuousClock.Instant, isGood: Bool)?>(nil)
+
+  /// How long an answer about the health counts, so that nobody can keep PostgreSQL busy with it.
+  private static let healthTime = Duration.seconds(1)
+
+  /// Answers requests by a database.
+  ///
+  /// - Parameters:
+  ///   - address: the database, as for ``PostgresConnection``.
+  ///   - log: receives a line for each batch that is refused or fails.
+  package convenience init(address: String, log: @escaping @Sendable (String) -> Void) {
+    self.init(address: address, settings: Settings(), log: log)
+  }
+
+  init(address: String, settings: Settings, log: @escaping @Sendable (String) -> Void) {
+    self.settings = settings
+    self.log = log
+    limits = CallerLimits(settings.rates)
+    takes = PostgresPool(address: address, count: settings.mostAtOnce, patience: settings.patience)
+    looks = PostgresPool(address: address, count: 1, patience: settings.patience)
+  }
+
+  /// The limits of the server that calls this.
+  package static var serverSettings: HTTPSettings {
+    var settings = HTTPSettings()
+    // Every body goes into a file, and a long one is refused once its token is known.
+    settings.limits.body = 0
+    settings.limits.longBody = .max
+    settings.limits.singleHeaders.insert("authorization")
+    // 256 kB: a device in the field may be slow.
+    settings.partTime = .seconds(120)
+    settings.finishesAnswers = true
+    return settings
+  }
+
+  /// Answers a request.
+  @Sendable package func respond(to request: HTTPRequest) async -> HTTPResponse {
+    let response: HTTPResponse
+    switch request.path {
+    case Self.batchPath where request.method == "POST": response = await takeBatch(of: request)
+    case Self.batchPath:
+      response = CollectorRefusal.method(request.method, of: request.path, allowing: ["POST"]).response
+    case Self.healthPath where ["GET", "HEAD"].contains(request.method): response = await healthResponse()
+    case Self.healthPath:
+      response = CollectorRefusal.method(request.method, of: request.path, allowing: ["GET", "HEAD"]).response
+    default:
+      let sentence = "there is nothing at “\(request.path.shortened)”; send batches to \(Self.batchPath)"
+      response = CollectorRefusal(404, sentence).response
+    }
+    return response.with([
+      HTTPResponse.Header(name: "Cache-Control", value: "no-store"),
+      HTTPResponse.Header(name: "X-Content-Type-Options", value: "nosniff"),
+    ])
+  }
+
+  /// Refuses what waits for a connection, and all later requests; batches that are being taken are answered.
+  package func end() async {
+    await takes.close()
+    await looks.close()
+  }
+
+  // MARK: - Batches
+
+  private func takeBatch(of request: HTTPRequest) async -> HTTPResponse {
+    let device: String
+    do {
+      device = try await self.device(of: request)
+    } catch {
+      return refuse(error, device: nil)
+    }
+    do {
+      let batch = try await kept(request)
+      let answers = try await take(batch, device: device)
+      return HTTPResponse(
+        status: 200, headers: [HTTPResponse.Header(name: "Content-Type", value: "application/x-ndjson")],
+        body: .file(0..<answers.size) { try answers.read(from: $0, atMost: $1) })
+    } catch {
+      return refuse(error, device: device)
+    }
+  }
+
+  /// The device whose token a request has.
+  private func device(of request: HTTPRequest) async throws -> String {
+    let token = TokenDigest(inHeader: request.headers["authorization"])
+    if let seconds = limits.count(token) { throw CollectorRefusal.tooOften(seconds) }
+    guard let token else { throw CollectorRefusal.unauthorized }
+    let device: String?
+    do {
+      device = try await looks.run { try CollectorDevices(connection: $0).owner(of: token) }
+    } catch {
+      limits.takeBack(token)
+      throw error
+    }
+    guard let device else {
+      limits.forget(token)
+      throw CollectorRefusal.unauthorized
+    }
+    limits.remember(token)
+    return device
+  }
+
+  /// The body of a request in a file: nothing is taken of one that does not arrive whole, and a slow device does not
+  /// keep a connection of PostgreSQL.
+  private func kept(_ request: HTTPRequest) async throws -> UnlinkedFile {
+    guard (request.longBody?.length ?? request.body.count) <= settings.largestBatch else {
+      throw CollectorRefusal(413, "a batch has at most \(settings.largestBatch) bytes; send smaller ones")
+    }
+    let file = try UnlinkedFile()
+    try file.append(request.body)
+    guard let body = request.longBody else { return file }
+    while file.size < body.length { try file.append(Data(try await nextPart(of: body))) }
+    return file
+  }
+
+  private func nextPart(of body: HTTPBody) async throws -> [UInt8] {
+    do {
+      return try await body.next()
+    } catch is CancellationError {
+      throw PostgresPool.Busy()
+    } catch {
+      throw CollectorRefusal(408, "the batch did not arrive whole in time; send it again")
+    }
+  }
+
+  /// Takes a batch.
+  ///
+  /// - Returns: the answers, once all of them are committed.
+  private func take(_ batch: UnlinkedFile, device: String) async throws -> UnlinkedFile {
+    try await takes.run { connection in
+      let answers = try UnlinkedFile()
+      var offset = 0
+      let lines = InputLines(name: "batch") { limit in
+        let bytes = try batch.read(from: offset, atMost: limit)
+        offset += bytes.count
+        return bytes
+      }
+      let reader = PushBatchReader(source: "batch") { try lines.next(atMost: $0) }
+      try BatchTaking(connection: connection).take(reader, device: device) { group in
+        try answers.append(Data(group.map { PushAnswerDocument.line(for: $0) + "\n" }.joined().utf8))
+      }
+      return answers
+    }
+  }
+
+  private func refuse(_ error: any Error, device: String?) -> HTTPResponse {
+    let refusal = CollectorRefusal(error)
+    // A caller without a good token, who sends too often, would only fill the log.
+    if device != nil || refusal.status != 429 {
+      let words = PostgresWords.inOneLine(refusal.cause ?? refusal.sentence)
+      log("\(Date.now.ISO8601Format()) \(device ?? "-") \(refusal.status) \(words)")
+    }
+    return refusal.response
+  }
+
+  // MARK: - Health
+
+  private func healthResponse() async -> HTTPResponse {
+    guard await isHealthy() else {
+      let refusal = CollectorRefusal(
+        503, "the database of the collector is unavailable", retryAfter: CollectorRefusal.usualWait)
+      return refusal.response
+    }
+    return HTTPResponse(
+      status: 200, headers: [HTTPResponse.Header(name: "Content-Type", value: "text/plain; charset=utf-8")],
+      body: .data(Data("ok\n".utf8)))
+  }
+
+  private func isHealthy() async -> Bool {
+    if let known = health.withLock({ $0 }), known.time + Self.healthTime > .now { return known.isGood }
+    // The pool asks PostgreSQL.
+    let isGood = (try? await looks.run { _ in true }) ?? false
+    health.withLock { $0 = (.now, isGood) }
+    return isGood
+  }
+}
+#endif
