@@ -13,7 +13,7 @@ struct WorkbookConverter: Sendable {
   }
 
   /// The folders to search for the program, separated by colons.
-  var searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
+  var searchPath = ProgramRun.userSearchPath
   /// Its time limit.
   var limit = Duration.seconds(120)
 
@@ -21,7 +21,7 @@ struct WorkbookConverter: Sendable {
   ///
   /// - Parameter fileName: the name of the workbook.
   func convert(_ content: Data, fileName: String) throws(WorkbookFault) -> Converted {
-    guard let program = program else { throw .notInstalled }
+    guard let program = ProgramRun.program(named: "xls2xform", searchPath: searchPath) else { throw .notInstalled }
     let ending = DelayedEnding()
     defer { ending.finish() }
     let folder = try ConversionFolder()
@@ -56,13 +56,6 @@ struct WorkbookConverter: Sendable {
       guard report.isDone else { throw .refused(report.refusals) }
       return report
     }
-  }
-
-  /// The path of the program; `nil` if it is in none of the folders.
-  private var program: URL? {
-    searchPath.split(separator: ":").lazy
-      .map { URL(fileURLWithPath: String($0)).appendingPathComponent("xls2xform") }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) && InputFile.canBeReadAgain($0.path) }
   }
 }
 #endif
