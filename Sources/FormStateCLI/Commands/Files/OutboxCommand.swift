@@ -157,7 +157,7 @@ struct OutboxCommand: ReportingCommand {
     var counts = (parts: 0, entries: 0)
     try store.withStore(.write) { store in
       var writer = PushBatchWriter(to: sink)
-      try writer.begin(device: device ?? Self.hostName)
+      try writer.begin(device: device ?? DeviceName.ofHost)
       try store.forEachPart(for: collector, limitOfPart: Self.entriesOfPart) { part, definitions in
         try writer.write(part, definitions: definitions)
         counts.parts += 1
@@ -177,13 +177,6 @@ struct OutboxCommand: ReportingCommand {
     let safe = collector.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) ? $0 : "-" }
     let time = Timestamp.now.isoText.filter { $0.isNumber || $0 == "T" || $0 == "Z" }
     return "\(String(safe))-\(time).jsonl"
-  }
-
-  private static var hostName: String? {
-    var bytes = [CChar](repeating: 0, count: 256)
-    guard gethostname(&bytes, bytes.count - 1) == 0 else { return nil }
-    let name = String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return name.isEmpty ? nil : name
   }
 
   private func print(_ report: OutboxReport, _ lines: [String]) throws {
