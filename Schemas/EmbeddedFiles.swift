@@ -3341,130 +3341,302 @@ enum EmbeddedFiles {
       "description": "The answers that were taken.",
       "type": "array",
       "items": {
-        "description": "An answer.",
-        "type": "object",
-        "required": [
-          "form",
-          "response",
-          "stream",
-          "answer",
-          "revision",
-          "problem"
-        ],
-        "properties": {
-          "form": {
-            "description": "The form; null for a response that is not in this file.",
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "response": {
-            "description": "The response; null for one that is not in this file.",
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "stream": {
-            "description": "The random name of the response.",
-            "type": "string",
-            "pattern": "^[0-9a-f]{32}$"
-          },
-          "answer": {
-            "description": "took; had: it was there already; forked: both histories are kept; sendFrom: earlier entries are missing; needsDefinition; refused: for good.",
-            "enum": [
-              "took",
-              "had",
-              "forked",
-              "sendFrom",
-              "needsDefinition",
-              "refused"
-            ]
-          },
-          "revision": {
-            "description": "The revision that it names; null for none.",
-            "type": [
-              "integer",
-              "null"
-            ],
-            "minimum": 1
-          },
-          "problem": {
-            "description": "Why it changes nothing; null if it counts.",
-            "type": [
-              "string",
-              "null"
-            ]
-          }
-        }
+        "$ref": "#/$defs/pushAnswer"
       }
     },
     "destinations": {
       "description": "The collectors, with what waits for them afterwards.",
       "type": "array",
       "items": {
-        "description": "A collector.",
-        "type": "object",
-        "required": [
-          "name",
-          "waitingResponseCount",
-          "waitingEntryCount",
-          "oldest",
-          "refused"
-        ],
-        "properties": {
-          "name": {
-            "description": "Its name.",
-            "type": "string"
-          },
-          "waitingResponseCount": {
-            "description": "How many responses wait; refused ones do not count.",
-            "type": "integer",
-            "minimum": 0
-          },
-          "waitingEntryCount": {
-            "description": "How many entries wait.",
-            "type": "integer",
-            "minimum": 0
-          },
-          "oldest": {
-            "description": "The time of the oldest of them; null if none wait.",
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "refused": {
-            "description": "The responses that are set aside.",
-            "type": "array",
-            "items": {
-              "description": "A response.",
-              "type": "object",
-              "required": [
-                "form",
-                "response",
-                "reason"
-              ],
-              "properties": {
-                "form": {
-                  "$ref": "#/$defs/form"
-                },
-                "response": {
-                  "$ref": "#/$defs/response"
-                },
-                "reason": {
-                  "description": "The reason.",
-                  "type": "string"
-                }
+        "$ref": "#/$defs/destination"
+      }
+    }
+  },
+  "$defs": {
+    "pushAnswer": {
+      "description": "An answer of a collector.",
+      "type": "object",
+      "required": [
+        "form",
+        "response",
+        "stream",
+        "answer",
+        "revision",
+        "problem"
+      ],
+      "properties": {
+        "form": {
+          "description": "The form; null for a response that is not in this file.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "response": {
+          "description": "The response; null for one that is not in this file.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "stream": {
+          "description": "The random name of the response.",
+          "type": "string",
+          "pattern": "^[0-9a-f]{32}$"
+        },
+        "answer": {
+          "description": "took; had: it was there already; forked: both histories are kept; sendFrom: earlier entries are missing; needsDefinition; refused: for good.",
+          "enum": [
+            "took",
+            "had",
+            "forked",
+            "sendFrom",
+            "needsDefinition",
+            "refused"
+          ]
+        },
+        "revision": {
+          "description": "The revision that it names; null for none.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 1
+        },
+        "problem": {
+          "description": "Why it changes nothing; null if it counts.",
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "destination": {
+      "description": "A collector.",
+      "type": "object",
+      "required": [
+        "name",
+        "waitingResponseCount",
+        "waitingEntryCount",
+        "oldest",
+        "refused"
+      ],
+      "properties": {
+        "name": {
+          "description": "Its name.",
+          "type": "string"
+        },
+        "waitingResponseCount": {
+          "description": "How many responses wait; refused ones do not count.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "waitingEntryCount": {
+          "description": "How many entries wait.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "oldest": {
+          "description": "The time of the oldest of them; null if none wait.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "refused": {
+          "description": "The responses that are set aside.",
+          "type": "array",
+          "items": {
+            "description": "A response.",
+            "type": "object",
+            "required": [
+              "form",
+              "response",
+              "reason"
+            ],
+            "properties": {
+              "form": {
+                "$ref": "#/$defs/form"
+              },
+              "response": {
+                "$ref": "#/$defs/response"
+              },
+              "reason": {
+                "description": "The reason.",
+                "type": "string"
               }
             }
           }
         }
       }
+    },
+    "form": {
+      "description": "The key of the form.",
+      "type": "string"
+    },
+    "response": {
+      "description": "The key of the response.",
+      "type": "string"
+    }
+  }
+}
+
+"""#,
+    "outputs/files/push.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:push:1",
+  "title": "A push",
+  "description": "What `formstate push --json` prints; with --watch, a line each time that entries were sent.",
+  "type": "object",
+  "required": [
+    "entryCount",
+    "responseCount",
+    "answers",
+    "destination"
+  ],
+  "properties": {
+    "entryCount": {
+      "description": "How many entries the collector acknowledged.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "responseCount": {
+      "description": "How many responses they are of.",
+      "type": "integer",
+      "minimum": 0
+    },
+    "answers": {
+      "description": "The answers that need attention: forks, and those that change nothing.",
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/pushAnswer"
+      }
+    },
+    "destination": {
+      "$ref": "#/$defs/destination"
     }
   },
   "$defs": {
+    "pushAnswer": {
+      "description": "An answer of a collector.",
+      "type": "object",
+      "required": [
+        "form",
+        "response",
+        "stream",
+        "answer",
+        "revision",
+        "problem"
+      ],
+      "properties": {
+        "form": {
+          "description": "The form; null for a response that is not in this file.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "response": {
+          "description": "The response; null for one that is not in this file.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "stream": {
+          "description": "The random name of the response.",
+          "type": "string",
+          "pattern": "^[0-9a-f]{32}$"
+        },
+        "answer": {
+          "description": "took; had: it was there already; forked: both histories are kept; sendFrom: earlier entries are missing; needsDefinition; refused: for good.",
+          "enum": [
+            "took",
+            "had",
+            "forked",
+            "sendFrom",
+            "needsDefinition",
+            "refused"
+          ]
+        },
+        "revision": {
+          "description": "The revision that it names; null for none.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 1
+        },
+        "problem": {
+          "description": "Why it changes nothing; null if it counts.",
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "destination": {
+      "description": "A collector.",
+      "type": "object",
+      "required": [
+        "name",
+        "waitingResponseCount",
+        "waitingEntryCount",
+        "oldest",
+        "refused"
+      ],
+      "properties": {
+        "name": {
+          "description": "Its name.",
+          "type": "string"
+        },
+        "waitingResponseCount": {
+          "description": "How many responses wait; refused ones do not count.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "waitingEntryCount": {
+          "description": "How many entries wait.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "oldest": {
+          "description": "The time of the oldest of them; null if none wait.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "refused": {
+          "description": "The responses that are set aside.",
+          "type": "array",
+          "items": {
+            "description": "A response.",
+            "type": "object",
+            "required": [
+              "form",
+              "response",
+              "reason"
+            ],
+            "properties": {
+              "form": {
+                "$ref": "#/$defs/form"
+              },
+              "response": {
+                "$ref": "#/$defs/response"
+              },
+              "reason": {
+                "description": "The reason.",
+                "type": "string"
+              }
+            }
+          }
+        }
+      }
+    },
     "form": {
       "description": "The key of the form.",
       "type": "string"

@@ -58,6 +58,8 @@ public enum OutputSchema: String, CaseIterable, Sendable {
   case merge = "outputs/files/merge"
   /// What an outbox holds for collectors.
   case outbox = "outputs/files/outbox"
+  /// What was sent to a collector.
+  case push = "outputs/files/push"
   /// A file that was made of a dump or a backup.
   case restore = "outputs/files/restore"
   /// Views for SQL.

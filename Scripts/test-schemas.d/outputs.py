@@ -13,7 +13,9 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 from contextlib import closing
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 from jsonschema import Draft202012Validator
@@ -346,6 +348,40 @@ def story_of_versions():
     run("response list v.sqlite --digests")
 
 
+class Collector(BaseHTTPRequestHandler):
+    """Refuses one response, and says things that a person should know."""
+
+    def do_POST(self):
+        batch = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        lines = [json.loads(line) for line in batch.splitlines()]
+        streams = [line["stream"] for line in lines if "stream" in line]
+        ends = [(line["entries"], line["chain"]) for line in lines if "entries" in line]
+        answers = [{"stream": "0" * 32, "answer": "refused", "reason": "closed"}]
+        for stream, (count, chain) in zip(streams[:-1], ends):
+            answers.append({"stream": stream, "answer": "forked", "at": 1, "revision": count, "chain": chain})
+        answers.append({"stream": streams[-1], "answer": "refused", "reason": "closed"})
+        body = "".join(json.dumps(answer) + "\n" for answer in answers).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def push_to_a_collector():
+    """A push to a collector on this machine."""
+    run("response new c.sqlite closed")
+    run("set c.sqlite name Ann --response closed")
+    write("token", "secret\n")
+    (folder / "token").chmod(0o600)
+    server = HTTPServer(("127.0.0.1", 0), Collector)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    run(f"push c.sqlite --to http://127.0.0.1:{server.server_port}/batches --token-file token")
+    server.shutdown()
+
+
 def story_of_files():
     """Whole files: copies, dumps, merges and what is wrong with documents."""
     run(f"import e.sqlite {EVERYTHING}")
@@ -386,6 +422,7 @@ def story_of_files():
     run("outbox c.sqlite --to hq --retry")
     run("compact c.sqlite --keep 0 --response default --dry-run")
     run("outbox c.sqlite --to hq --forget")
+    push_to_a_collector()
     write("script.jsonl", '{"action":"set","cell":"name","value":"Zoe"}\n')
     run("replay claims.sqlite script.jsonl --form claim --dry-run")
     run("replay claims.sqlite script.jsonl --form claim --atomic")

@@ -43,8 +43,8 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Files",
         subcommands: [
-          BackupCommand.self, RestoreCommand.self, DumpCommand.self, MergeCommand.self, OutboxCommand.self,
-          CheckCommand.self, CompactCommand.self, ViewsCommand.self, SchemaCommand.self,
+          BackupCommand.self, RestoreCommand.self, DumpCommand.self, MergeCommand.self, PushCommand.self,
+          OutboxCommand.self, CheckCommand.self, CompactCommand.self, ViewsCommand.self, SchemaCommand.self,
         ]),
     ])
 

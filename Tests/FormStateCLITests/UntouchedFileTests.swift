@@ -64,6 +64,7 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
     .writing("merge DB other.sqlite --dry-run"), .writing("merge DB nothing.sqlite"), .writing("import DB broken.json"),
     .writing("import DB nothing.json"),
     .writing("outbox DB --to hq"), .writing("outbox DB --to hq --retry"), .reading("outbox DB"),
+    .writing("push DB --to http://127.0.0.1:1/ --token-file nothing"),
     .readingResponse("show DB"), .readingResponse("answers DB"), .readingResponse("answers DB --csv"),
     .readingResponse("get DB first-name"), .readingResponse("status DB"), .readingResponse("faults DB"),
     .readingResponse("choices DB favourite-sport"), .readingResponse("explain DB first-name"),

@@ -11,6 +11,7 @@ enum DefaultDatabase {
   /// Options whose value is another kind of file, or a name, that looks like an SQLite file.
   private static let fileOptions: Set<String> = [
     "--output", "-o", "--backup", "--map", "--layout", "--form", "--response", "--busy-timeout",
+    "--to", "--token-file",
   ]
   private static let endings = [".sqlite", ".sqlite3", ".db"]
 

@@ -48,6 +48,9 @@ final class RunningTool: Sendable {
     for url in [outputURL, errorsURL] { try? FileManager.default.removeItem(at: url) }
   }
 
+  /// The system's number of the process.
+  var identifier: Int32 { process.processIdentifier }
+
   /// Whether the process has not ended yet.
   var isRunning: Bool { process.isRunning }
 

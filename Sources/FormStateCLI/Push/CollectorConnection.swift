@@ -1,0 +1,122 @@
+#if CommandLine
+import FormState
+import FormStateInterchange
+import Foundation
+
+/// Sends batches to a collector with the program `curl`.
+///
+/// Another program, because it knows the system's certificates and proxies, and no other command should start more
+/// slowly for this one.
+struct CollectorConnection {
+  /// The most bytes that answers may have; an answer to a part has some 200.
+  private static let mostAnswered = 16 << 20
+  /// The longest time for a request: a batch on the slowest line, not one that stands still.
+  private static let limit = Duration.seconds(3600)
+
+  let url: CollectorURL
+  let token: CollectorToken
+  /// The file with the token, for messages.
+  let tokenFile: String
+  private let program: URL
+
+  /// Finds `curl`.
+  ///
+  /// - Throws: ``CommandFailure`` if it is missing, with how to install it.
+  init(to url: CollectorURL, token: CollectorToken, tokenFile: String) throws {
+    guard let program = ProgramRun.program(named: "curl") else {
+      throw CommandFailure(
+        "curl, which sends the batches, is not on the PATH; install it, as with “apt-get install curl”")
+    }
+    self.url = url
+    self.token = token
+    self.tokenFile = tokenFile
+    self.program = program
+  }
+
+  /// Sends a batch once.
+  ///
+  /// - Parameter isAbandoned: whether the answers are no longer needed.
+  /// - Returns: the answers; `nil` if they were abandoned.
+  /// - Throws: ``PushFault``.
+  func answers(to batch: Data, until isAbandoned: () -> Bool) throws(PushFault) -> [PushAnswer]? {
+    let folder = try RequestFolder(batch)
+    defer { folder.remove() }
+    let outcome: ProgramRun.Outcome
+    do {
+      let run = ProgramRun(
+        program: program, output: folder.said, limit: Self.limit, arguments: ["-q", "--config", "-"],
+        input: try Self.pipe(with: configuration(in: folder)))
+      outcome = try run { isAbandoned() || folder.answeredBytes > Self.mostAnswered }
+    } catch {
+      throw PushFault("cannot be reached, since “\(program.path)” cannot be run", remedy: "install curl again")
+    }
+    switch outcome {
+    case .abandoned where isAbandoned(): return nil
+    case .exit(0): return try answers(of: folder, byteCount: batch.count)
+    case .exit(let status): throw fault(ofStatus: status, in: folder, byteCount: batch.count)
+    case .signal(let number): throw .passing("does not answer (signal \(number) ended curl)")
+    case .overdue: throw .passing("took no batch within \(Self.limit.components.seconds / 60) minutes")
+    case .abandoned: throw .passing("answered with more than \(Self.mostAnswered >> 20) MB")
+    }
+  }
+
+  private func answers(of folder: RequestFolder, byteCount: Int) throws(PushFault) -> [PushAnswer] {
+    guard let reply = HTTPReply(head: folder.head, body: folder.answer) else {
+      throw .passing("does not answer as a web server does")
+    }
+    guard reply.status == 200 else { throw PushFault(reply, byteCount: byteCount, tokenFile: tokenFile) }
+    do {
+      return try PushAnswerDocument.read(reply.body, source: "its answer")
+    } catch {
+      // Something between here and the collector may have answered, or the answers were cut off.
+      let problem = TerminalText.cut(TerminalText.plain("\(error)"), to: 200)
+      throw .passing("does not answer as a collector does (\(problem))")
+    }
+  }
+
+  /// What `curl` says of requests that it cannot make at all, whatever the network does.
+  private static let hopeless: Set<Int32> = [1, 2, 3, 4, 23, 26, 27, 43, 48]
+
+  private func fault(ofStatus status: Int32, in folder: RequestFolder, byteCount: Int) -> PushFault {
+    // A server may refuse a batch and close the connection before it has read all of it.
+    if let reply = HTTPReply(head: folder.head, body: folder.answer), reply.status >= 400 {
+      return PushFault(reply, byteCount: byteCount, tokenFile: tokenFile)
+    }
+    let words = folder.lastWords.isEmpty ? "curl ended with status \(status)" : folder.lastWords
+    return Self.hopeless.contains(status)
+      ? PushFault("does not answer (\(words))", remedy: "install curl again, or a newer one")
+      : .passing("does not answer (\(words))")
+  }
+
+  // MARK: - Configuration
+
+  /// The options of a request. They go through a pipe: other users can see the arguments of a program, and the token
+  /// must not be among them.
+  private func configuration(in folder: RequestFolder) -> String {
+    var options: [(name: String, value: String)] = [
+      ("url", url.text), ("data-binary", "@\(folder.batch.path)"), ("output", folder.body.path),
+      ("dump-header", folder.headers.path), ("header", "Authorization: Bearer \(token.text)"),
+      ("header", "Content-Type: application/x-ndjson"), ("header", "Accept: application/x-ndjson"),
+      ("user-agent", "formstate/\(FormStateCommand.configuration.version)"), ("proto", "=http,https"),
+      ("connect-timeout", "30"), ("speed-limit", "1"), ("speed-time", "120"),
+      ("max-filesize", String(Self.mostAnswered)),
+    ]
+    // A proxy would get the token and the answers unencrypted.
+    if url.isLocal { options.append(("noproxy", "*")) }
+    let flags = ["silent", "show-error", "globoff", "suppress-connect-headers"]
+    return (flags + options.map { "\($0.name) = \(Self.quoted($0.value))" }).map { $0 + "\n" }.joined()
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"\(text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\""))\""
+  }
+
+  /// A pipe that already has a short text.
+  private static func pipe(with text: String) throws -> FileHandle {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    try pipe.fileHandleForWriting.close()
+    return pipe.fileHandleForReading
+  }
+}
+#endif

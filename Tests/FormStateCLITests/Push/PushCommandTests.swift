@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// `formstate push` to a collector that answers.
+@Suite("formstate push")
+struct PushCommandTests {
+  @Test("Everything is sent, the status says so, and a second push makes no request")
+  func story() async throws {
+    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector())
+    let first = try await workspace.push(to: collector)
+    #expect(first.status == 0 && first.output == "Sent 2 entries of 1 response to “\(collector.url)”.\n")
+    #expect(first.errors == newNote(collector))
+    #expect(collector.entryCount == 2)
+    let head = try #require(collector.requests.first).head
+    #expect(head.hasPrefix("POST /batches HTTP/1.1\r\n"))
+    for field in ["Authorization: Bearer \(Workspace.token)", "Content-Type: application/x-ndjson"] {
+      #expect(head.contains("\r\n\(field)\r\n"), "\(head)")
+    }
+    let second = try await workspace.push(to: collector)
+    #expect(second.output == "Nothing waits for “\(collector.url)”.\n" && second.errors.isEmpty)
+    #expect(collector.requests.count == 1)
+    #expect(try await workspace.outbox() == "“\(collector.url)” has everything.\n")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("Many entries are sent in batches of 1,000")
+  func batches() async throws {
+    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector())
+    let script = (1...999).map { "{\"action\":\"set\",\"cell\":\"first-name\",\"value\":\"\($0)\"}\n" }
+    try await workspace.formstate("replay", "answers.sqlite", "-", input: script.joined())
+    let outcome = try await workspace.push(to: collector)
+    #expect(outcome.output == "Sent 1001 entries of 1 response to “\(collector.url)”.\n", "\(outcome.errors)")
+    #expect(collector.requests.count == 2 && collector.entryCount == 1001)
+  }
+
+  @Test("A collector that lost everything gets it again within one push, with the definitions")
+  func forgetful() async throws {
+    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector(.take, .forget))
+    _ = try await workspace.push(to: collector)
+    try await workspace.formstate("clear", "answers.sqlite", "last-name")
+    let outcome = try await workspace.push(to: collector)
+    #expect(outcome.output == "Sent 3 entries of 1 response to “\(collector.url)”.\n", "\(outcome.errors)")
+    // It asks for the definition, then for the entries.
+    #expect(collector.requests.count == 4 && collector.entryCount == 3)
+  }
+
+  @Test("A response that the collector refuses is set aside and named, and the push is done")
+  func refused() async throws {
+    let refusing = ScriptedCollector.Reply.changed { answers in
+      answers.replacingOccurrences(
+        of: #""took".*\}"#, with: "\"refused\",\"reason\":\"Closed.\"}", options: .regularExpression)
+    }
+    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector(refusing))
+    let outcome = try await workspace.push(to: collector)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      outcome.output == "Nothing waits for “\(collector.url)”.\nprofile default is set aside: Closed.\n")
+  }
+
+  @Test("With --json it prints what was sent and what waits")
+  func json() async throws {
+    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector())
+    let outcome = try await workspace.push(to: collector, "--json")
+    let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+    #expect(report.entryCount == 2 && report.responseCount == 1)
+    #expect(report.destination.name == collector.url && report.destination.waitingEntryCount == 0)
+  }
+
+  private struct Report: Decodable {
+    struct Destination: Decodable {
+      let name: String
+      let waitingEntryCount: Int
+    }
+
+    let entryCount: Int
+    let responseCount: Int
+    let destination: Destination
+  }
+
+  @Test("Neither the user's settings of curl nor a proxy play a part on the way to this machine")
+  func ownSettings() async throws {
+    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector())
+    try workspace.write("user-agent = \"other\"\n", to: ".curlrc")
+    let outcome = try await workspace.run(
+      ["-c", "HOME=$PWD http_proxy=http://127.0.0.1:1 exec \"$0\" \"$@\"", try BuiltTool.url().path]
+        + Workspace.pushing(to: collector.url), of: URL(fileURLWithPath: "/bin/sh"))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(collector.requests.first?.head.contains("\r\nUser-Agent: formstate/") == true)
+  }
+
+  #if os(Linux)
+  @Test("The token is no argument of a program, and two pushes at once are harmless")
+  func hidden() async throws {
+    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector(.hold))
+    let first = try workspace.start(Workspace.pushing(to: collector.url))
+    try await first.wait { collector.requests.count == 1 }
+    let second = try workspace.start(Workspace.pushing(to: collector.url))
+    let programs = RunningPrograms.all
+    #expect(programs.contains { $0.parent == first.identifier && $0.words.contains("--config") })
+    #expect(!programs.contains { $0.words.contains { $0.contains(Workspace.token) } })
+    collector.release()
+    let outcomes = [try await first.outcome(), try await second.outcome()]
+    #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes)")
+    #expect(collector.entryCount == 2)
+    #expect(try await workspace.outbox() == "“\(collector.url)” has everything.\n")
+  }
+  #endif
+}

@@ -1,0 +1,100 @@
+import FormState
+import Foundation
+
+/// A web server on this machine that plays a collector, and whose replies are scripted.
+///
+/// It takes one connection at a time, on a thread of its own, and one request with each. Without a script, or after its
+/// end, it is an honest collector.
+final class ScriptedCollector: Sendable {
+  /// What it does with a request.
+  enum Reply: Sendable {
+    /// Takes the batch, and answers honestly.
+    case take
+    /// Takes the batch, and closes the connection without a reply.
+    case takeInSilence
+    /// Takes the batch, and closes the connection in the middle of the reply.
+    case takeAndBreakOff
+    /// Waits until the test lets it go on, or the other side is gone; then it takes the batch.
+    case hold
+    /// Answers with a status, more header fields and a body.
+    case status(Int, fields: [String] = [], body: String = "")
+    /// Answers without an end.
+    case endless
+    /// Forgets everything, and then answers honestly.
+    case forget
+    /// Changes the honest answers.
+    case changed(@Sendable (String) -> String)
+  }
+
+  /// A request.
+  struct Request: Sendable {
+    /// The request line and header fields.
+    let head: String
+    let body: Data
+  }
+
+  private struct State: Sendable {
+    var script: [Reply]
+    var requests: [Request] = []
+    var collector = HonestCollector()
+    var isReleased = false
+  }
+
+  /// The address for batches.
+  let url: String
+  private let listener: ListeningSocket
+  private let state: Locked<State>
+
+  /// Starts it.
+  convenience init(_ script: Reply...) throws { try self.init(script) }
+
+  /// Starts it.
+  init(_ script: [Reply]) throws {
+    let (listener, state) = (try ListeningSocket(), Locked(State(script: script)))
+    (self.listener, self.state) = (listener, state)
+    url = "http://127.0.0.1:\(listener.port)/batches"
+    Thread.detachNewThread {
+      while let connection = listener.accept() {
+        Self.serve(connection, state)
+        connection.close()
+      }
+    }
+  }
+
+  deinit { listener.end() }
+
+  /// The requests so far.
+  var requests: [Request] { state.withLock { $0.requests } }
+  /// How many entries it has.
+  var entryCount: Int { state.withLock { $0.collector.entryCount } }
+  /// Lets it go on with a request that it holds.
+  func release() { state.withLock { $0.isReleased = true } }
+
+  private static func serve(_ connection: Connection, _ state: Locked<State>) {
+    guard let request = connection.request() else { return }
+    let reply = state.withLock { state in
+      state.requests.append(request)
+      return state.script.isEmpty ? Reply.take : state.script.removeFirst()
+    }
+    switch reply {
+    case .take: connection.send(200, answers(to: request, state))
+    case .takeInSilence: _ = answers(to: request, state)
+    case .takeAndBreakOff: connection.send(200, answers(to: request, state), breaksOff: true)
+    case .hold:
+      while !state.withLock({ $0.isReleased }), !connection.isClosed { Thread.sleep(forTimeInterval: 0.005) }
+      if !connection.isClosed { connection.send(200, answers(to: request, state)) }
+    case .status(let status, let fields, let body): connection.send(status, body, fields: fields)
+    case .endless: connection.sendWithoutEnd()
+    case .forget:
+      state.withLock { $0.collector.forget() }
+      connection.send(200, answers(to: request, state))
+    case .changed(let change): connection.send(200, change(answers(to: request, state)))
+    }
+  }
+
+  private static func answers(to request: Request, _ state: Locked<State>) -> String {
+    state.withLock { state in
+      do { return try state.collector.answers(to: request.body) } catch { return "damaged: \(error)\n" }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// Pushing from `answers.sqlite`.
+extension Workspace {
+  /// The token of the device.
+  static let token = "secret-of-device"
+
+  /// A folder with the example form, two answers, and a token.
+  static func withTwoAnswers() async throws -> Workspace {
+    let workspace = try await prepared("push") {
+      let workspace = try await withExample()
+      try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
+      try await workspace.formstate("set", "answers.sqlite", "last-name", "Day")
+      try workspace.write("\(token)\n", to: "token")
+      return workspace
+    }
+    try workspace.permit(0o600, "token")
+    try FileManager.default.createDirectory(at: workspace.file("temporary"), withIntermediateDirectories: true)
+    return workspace
+  }
+
+  /// The words that push to a collector.
+  static func pushing(to url: String, _ words: [String] = []) -> [String] {
+    ["push", "answers.sqlite", "--to", url, "--token-file", "token"] + words
+  }
+
+  /// Pushes to a collector.
+  func push(to collector: ScriptedCollector, _ words: String...) async throws -> RunningTool.Outcome {
+    try await run(Self.pushing(to: collector.url, words))
+  }
+
+  /// What waits, or is set aside.
+  func outbox() async throws -> String { try await formstate("outbox", "answers.sqlite") }
+}
+
+/// The sentence for a new collector.
+func newNote(_ collector: ScriptedCollector) -> String {
+  "“\(collector.url)” is new; formstate compact keeps what it lacks from now on.\n"
+}
