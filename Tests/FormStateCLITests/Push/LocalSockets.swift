@@ -59,12 +59,15 @@ struct Connection {
   let descriptor: Int32
 
   /// Reads the request; `nil` if the other side closes the connection before its end.
-  func request() -> ScriptedCollector.Request? {
+  ///
+  /// - Parameter skipsBody: whether to read no more of the body than has arrived with the head.
+  func request(skipsBody: Bool) -> ScriptedCollector.Request? {
     var data = Data()
     let blank = Data("\r\n\r\n".utf8)
     while data.range(of: blank) == nil { guard receive(into: &data) else { return nil } }
     guard let end = data.range(of: blank) else { return nil }
     let head = String(decoding: data[..<end.lowerBound], as: UTF8.self)
+    if skipsBody { return ScriptedCollector.Request(head: head, body: Data()) }
     if head.lowercased().contains("expect: 100-continue") { send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
     let length = head.lowercased().firstMatch(of: /content-length: ([0-9]+)/).flatMap { Int($0.1) } ?? 0
     while data.count < end.upperBound + length { guard receive(into: &data) else { return nil } }

@@ -67,6 +67,7 @@ struct PushFailureTests {
     #expect(
       outcome.errors.contains("“\(collector.url)” does not answer as a collector does (its answer:1: "),
       "\(outcome.errors)")
+    #expect(outcome.errors.hasSuffix("; trying again.\n“\(collector.url)” answers again.\n"))
     #expect(collector.requests.count == 2)
   }
 
@@ -119,14 +120,17 @@ struct PushFailureTests {
     #expect(try await workspace.outbox().hasPrefix(Self.waits))
   }
 
-  @Test("A batch that is too large is named with its size, even if the server does not read all of it")
+  @Test("A batch that is too large is named with its size, even if the server breaks off")
   func tooLarge() async throws {
-    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector(.status(413)))
+    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector(.refusedUnread))
+    let text = String(repeating: "a", count: 8 << 20)
+    try await workspace.formstate("draft", "answers.sqlite", "first-name", "-", input: text)
     let outcome = try await workspace.push(to: collector)
-    let size = try #require(collector.requests.first).body.count
+    let head = try #require(collector.requests.first).head
+    let size = try #require(head.firstMatch(of: /Content-Length: ([0-9]+)/)).1
     #expect(
       outcome.errors == newNote(collector)
-        + "Error: “\(collector.url)” takes no batch of \(size) bytes (413), so \(Self.waits); "
+        + "Error: “\(collector.url)” takes no batch of \(size) bytes (413: Too l), so 3 entries of 1 response wait; "
         + "raise the limit of its server, or of a proxy before it\n")
     #expect(outcome.status == 1)
   }

@@ -18,6 +18,8 @@ final class ScriptedCollector: Sendable {
     case hold
     /// Answers with a status, more header fields and a body.
     case status(Int, fields: [String] = [], body: String = "")
+    /// Closes the connection in the middle of a reply with 413, before it has read the batch.
+    case refusedUnread
     /// Answers without an end.
     case endless
     /// Forgets everything, and then answers honestly.
@@ -71,10 +73,12 @@ final class ScriptedCollector: Sendable {
   func release() { state.withLock { $0.isReleased = true } }
 
   private static func serve(_ connection: Connection, _ state: Locked<State>) {
-    guard let request = connection.request() else { return }
-    let reply = state.withLock { state in
+    let reply = state.withLock { $0.script.first ?? .take }
+    let skipsBody = if case .refusedUnread = reply { true } else { false }
+    guard let request = connection.request(skipsBody: skipsBody) else { return }
+    state.withLock { state in
       state.requests.append(request)
-      return state.script.isEmpty ? Reply.take : state.script.removeFirst()
+      state.script = Array(state.script.dropFirst())
     }
     switch reply {
     case .take: connection.send(200, answers(to: request, state))
@@ -84,6 +88,7 @@ final class ScriptedCollector: Sendable {
       while !state.withLock({ $0.isReleased }), !connection.isClosed { Thread.sleep(forTimeInterval: 0.005) }
       if !connection.isClosed { connection.send(200, answers(to: request, state)) }
     case .status(let status, let fields, let body): connection.send(status, body, fields: fields)
+    case .refusedUnread: connection.send(413, "Too large.", breaksOff: true)
     case .endless: connection.sendWithoutEnd()
     case .forget:
       state.withLock { $0.collector.forget() }
