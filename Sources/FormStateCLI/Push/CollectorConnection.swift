@@ -48,7 +48,7 @@ struct CollectorConnection {
         input: try Self.pipe(with: configuration(in: folder)))
       outcome = try run { isAbandoned() || folder.answeredBytes > Self.mostAnswered }
     } catch {
-      throw PushFault("cannot be reached, since “\(program.path)” cannot be run", remedy: "install curl again")
+      throw PushFault("gets nothing, since “\(program.path)” cannot be run", remedy: "install curl again")
     }
     switch outcome {
     case .abandoned where isAbandoned(): return nil
@@ -82,9 +82,9 @@ struct CollectorConnection {
     if let reply = HTTPReply(head: folder.head, body: folder.answer), reply.status >= 400 {
       return PushFault(reply, byteCount: byteCount, tokenFile: tokenFile)
     }
-    let words = folder.lastWords.isEmpty ? "curl ended with status \(status)" : folder.lastWords
+    let words = folder.problem.isEmpty ? "curl ended with status \(status)" : folder.problem
     return Self.hopeless.contains(status)
-      ? PushFault("does not answer (\(words))", remedy: "install curl again, or a newer one")
+      ? PushFault("gets nothing, since curl cannot send (\(words))", remedy: "install curl again")
       : .passing("does not answer (\(words))")
   }
 
@@ -94,7 +94,7 @@ struct CollectorConnection {
   /// must not be among them.
   private func configuration(in folder: RequestFolder) -> String {
     var options: [(name: String, value: String)] = [
-      ("url", url.text), ("data-binary", "@\(folder.batch.path)"), ("output", folder.body.path),
+      ("url", url.text), ("data-binary", "@\(folder.batch)"), ("output", folder.body.path),
       ("dump-header", folder.headers.path), ("header", "Authorization: Bearer \(token.text)"),
       ("header", "Content-Type: application/x-ndjson"), ("header", "Accept: application/x-ndjson"),
       ("user-agent", "formstate/\(FormStateCommand.configuration.version)"), ("proto", "=http,https"),

@@ -3,34 +3,46 @@ import FormStateInterchange
 import Foundation
 
 /// The files of a request, in a folder that only the user may read.
+///
+/// A batch contains people's answers, so it must not be left behind when the process is killed: on Linux its file has
+/// no name by the time that it is sent.
 struct RequestFolder {
   private let url: URL
+  /// Keeps the file of the batch readable without its name.
+  private let handle: FileHandle
 
   /// Makes a folder with a batch.
   init(_ batch: Data) throws(PushFault) {
     let place = FileManager.default.temporaryDirectory
     url = place.appendingPathComponent("formstate-\(UUID().uuidString)")
+    let named = url.appendingPathComponent("batch")
     do {
       try FileManager.default.createDirectory(
         at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-      try batch.write(to: self.batch)
-      try Data().write(to: said)
+      try Data().write(to: url.appendingPathComponent(Self.said))
+      try batch.write(to: named)
+      handle = try FileHandle(forReadingFrom: named)
     } catch {
-      remove()
+      try? FileManager.default.removeItem(at: url)
       throw PushFault(
         "gets nothing, since no files can be created in “\(place.path)”",
         remedy: "free space there, or name another folder with TMPDIR")
     }
+    let unnamed = "/proc/\(getpid())/fd/\(handle.fileDescriptor)"
+    let isReadable = access(unnamed, R_OK) == 0
+    if isReadable { unlink(named.path) }
+    self.batch = isReadable ? unnamed : named.path
   }
 
-  /// The batch.
-  var batch: URL { url.appendingPathComponent("batch") }
+  /// The path of the batch.
+  let batch: String
   /// The header fields that the server sends.
   var headers: URL { url.appendingPathComponent("headers") }
   /// The body that the server sends.
   var body: URL { url.appendingPathComponent("body") }
   /// The messages of `curl`.
-  var said: URL { url.appendingPathComponent("said") }
+  var said: URL { url.appendingPathComponent(Self.said) }
+  private static let said = "said"
 
   /// The header fields as text.
   var head: String { String(decoding: content(of: headers), as: UTF8.self) }
@@ -43,15 +55,20 @@ struct RequestFolder {
     return stat(body.path, &status) == 0 ? Int(clamping: status.st_size) : 0
   }
 
-  /// The last line of the messages, without the name of the program; empty if there is none.
-  var lastWords: String {
+  /// The error of `curl`, without advice on its options in the lines below; empty if there is none.
+  var problem: String {
     let lines = String(decoding: content(of: said), as: UTF8.self).split { $0.isNewline }
-    let words = lines.last.map { $0.replacing(/^curl: (\([0-9]+\) )?/, with: "") } ?? ""
+    let words =
+      (lines.first { $0.hasPrefix("curl: (") } ?? lines.last).map { $0.replacing(/^curl: (\([0-9]+\) )?/, with: "") }
+      ?? ""
     return TerminalText.cut(TerminalText.plain(String(words)), to: 200)
   }
 
   /// Removes the folder.
-  func remove() { try? FileManager.default.removeItem(at: url) }
+  func remove() {
+    try? handle.close()
+    try? FileManager.default.removeItem(at: url)
+  }
 
   private func content(of file: URL) -> Data { (try? Data(contentsOf: file)) ?? Data() }
 }

@@ -153,6 +153,31 @@ struct PushFailureTests {
     }
   }
 
+  @Test("An error of curl is repeated without its advice; one that no network causes is final")
+  func errorsOfCurl() async throws {
+    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector())
+    let advice = "More details here: https://curl.se/docs/sslcerts.html"
+    for (status, words, note, end) in [
+      (60, "SSL certificate problem", "does not answer (SSL certificate problem); trying again.", 0),
+      (
+        2, "Failed initialization",
+        "gets nothing, since curl cannot send (Failed initialization), so \(Self.waits); install curl again", 1
+      ),
+    ] as [(Int, String, String, Int32)] {
+      try workspace.installCurl(
+        """
+        [ -e '\(workspace.file("\(status)").path)' ] && exec /usr/bin/curl "$@"
+        : > '\(workspace.file("\(status)").path)'
+        echo 'curl: (\(status)) \(words)' >&2
+        echo '\(advice)' >&2
+        exit \(status)
+        """)
+      let outcome = try await workspace.startConverting(Workspace.pushing(to: collector.url)).outcome()
+      #expect(outcome.status == end && outcome.errors.contains("“\(collector.url)” \(note)\n"), "\(outcome.errors)")
+      try await workspace.formstate("outbox", "answers.sqlite", "--to", collector.url, "--forget")
+    }
+  }
+
   @Test("Without curl, a sentence says how to install it")
   func withoutCurl() async throws {
     let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector())

@@ -50,6 +50,18 @@ struct PushWatchTests {
   }
 
   #if os(Linux)
+  @Test("While a request runs, no file has a batch, which a killed process would leave behind")
+  func unnamed() async throws {
+    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector(.hold))
+    let tool = try workspace.startOpenToSignals(Workspace.pushing(to: collector.url))
+    try await tool.wait { collector.requests.count == 1 }
+    let folder = workspace.file("temporary/\(try #require(workspace.leftovers().first))")
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path).contains("batch"))
+    #expect(try workspace.permissions(of: "temporary/\(folder.lastPathComponent)") == 0o700)
+    collector.release()
+    #expect(try await tool.outcome().status == 0)
+  }
+
   @Test("A signal during a request leaves no child and no file", arguments: [[], ["--watch"]])
   func interrupted(words: [String]) async throws {
     let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector(.hold))

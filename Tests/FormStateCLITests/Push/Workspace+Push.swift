@@ -30,6 +30,13 @@ extension Workspace {
     try await run(Self.pushing(to: collector.url, words))
   }
 
+  /// Installs a program called `curl` that runs a script.
+  func installCurl(_ script: String) throws {
+    try FileManager.default.createDirectory(at: file("bin"), withIntermediateDirectories: true)
+    try write("#!/bin/sh\n\(script)\n", to: "bin/curl")
+    try permit(0o755, "bin/curl")
+  }
+
   /// What waits, or is set aside.
   func outbox() async throws -> String { try await formstate("outbox", "answers.sqlite") }
 }
