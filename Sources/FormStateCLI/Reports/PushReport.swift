@@ -9,6 +9,11 @@ struct PushReport {
   let sent: SentEntries
   let status: OutboxStatus
 
+  /// Whether a person who knows the report before should see this one.
+  func isNews(after last: PushReport?) -> Bool {
+    sent.count > 0 || !sent.notable.isEmpty || status.refused != last?.status.refused
+  }
+
   /// What was sent, what a person should know, and what is set aside.
   var lines: [String] {
     let name = "“\(TerminalText.plain(collector))”"

@@ -46,11 +46,7 @@ struct PushCommandTests {
 
   @Test("A response that the collector refuses is set aside and named, and the push is done")
   func refused() async throws {
-    let refusing = ScriptedCollector.Reply.changed { answers in
-      answers.replacingOccurrences(
-        of: #""took".*\}"#, with: "\"refused\",\"reason\":\"Closed.\"}", options: .regularExpression)
-    }
-    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector(refusing))
+    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector(.refused))
     let outcome = try await workspace.push(to: collector)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(

@@ -38,6 +38,20 @@ struct PushWatchTests {
         + "“\(collector.url)” answers again.\n")
   }
 
+  @Test("A response that the collector refuses meanwhile is named")
+  func setAside() async throws {
+    let workspace = try await Workspace.withTwoAnswers()
+    let collector = try ScriptedCollector(.take, .refused)
+    let tool = try workspace.startOpenToSignals(Workspace.pushing(to: collector.url, ["--watch"]))
+    let first = "Sent 2 entries of 1 response to “\(collector.url)”.\n"
+    try await tool.wait { try tool.output() == first }
+    try await workspace.formstate("clear", "answers.sqlite", "last-name")
+    let second = "Nothing waits for “\(collector.url)”.\nprofile default is set aside: Closed.\n"
+    try await tool.wait { try tool.output() == first + second }
+    tool.interrupt()
+    #expect(try await tool.outcome().status == 0)
+  }
+
   @Test("A final refusal ends it")
   func refused() async throws {
     let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector(.status(401)))

@@ -26,6 +26,12 @@ final class ScriptedCollector: Sendable {
     case forget
     /// Changes the honest answers.
     case changed(@Sendable (String) -> String)
+
+    /// Refuses all responses.
+    static let refused = changed { answers in
+      answers.replacingOccurrences(
+        of: #""took".*\}"#, with: "\"refused\",\"reason\":\"Closed.\"}", options: .regularExpression)
+    }
   }
 
   /// A request.

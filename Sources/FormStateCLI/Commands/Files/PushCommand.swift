@@ -57,12 +57,12 @@ struct PushCommand: ReportingCommand {
       StandardStreams.note("“\(TerminalText.plain(to))” is new; formstate compact keeps what it lacks from now on.")
     }
     let push = PushRun(store: store, connection: connection, ending: ending, givesUp: !watch)
-    var isFirst = true
+    var last: PushReport?
     repeat {
       let trace = FileTrace(ofDatabase: store.database)
       guard let report = try push() else { return }
-      if isFirst || report.sent.count > 0 { try print(report) }
-      isFirst = false
+      if report.isNews(after: last) { try print(report) }
+      last = report
       if watch { push.wait(seconds: Self.longestRest) { FileTrace(ofDatabase: store.database) != trace } }
     } while watch && !ending.isAskedFor
   }
