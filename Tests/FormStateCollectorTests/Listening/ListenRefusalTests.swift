@@ -60,6 +60,16 @@ import Testing
     #expect(collector.token.count == 64)
   }
 
+  @Test("The collector's role can neither make nor revoke a token")
+  func roles() async throws {
+    let collector = try await ListeningCollector(server)
+    let devices = CollectorDevices(connection: try PostgresConnection(server.cluster.address(user: "clinic")))
+    let addition = #expect(throws: PostgresError.self) { try devices.add("van") }
+    let revocation = #expect(throws: PostgresError.self) { try devices.revoke("kiosk") }
+    #expect(addition?.sqlState == "42501" && revocation?.sqlState == "42501")
+    #expect(try devices.owner(of: TokenDigest(of: collector.token)) == "kiosk")
+  }
+
   @Test("A batch that is too long is refused before it is sent")
   func tooLong() async throws {
     var settings = CollectorRoutes.Settings()
