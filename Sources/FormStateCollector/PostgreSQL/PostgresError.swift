@@ -90,6 +90,10 @@ package struct ServerReport: Sendable, Equatable, CustomStringConvertible {
   /// The constraint that refused a row.
   package var constraint: String?
 
+  /// Whether the values of the statement are the reason, so it would fail again: a value out of range (class 22), a
+  /// constraint that does not hold (23), or a value too long for an index (54).
+  package var isAboutValues: Bool { ["22", "23", "54"].contains(String(sqlState.prefix(2))) && sqlState != "23505" }
+
   /// All parts in one line.
   package var description: String {
     "\(message) (\(["SQLSTATE \(sqlState)", detail, hint].compactMap { $0 }.joined(separator: "; ")))"

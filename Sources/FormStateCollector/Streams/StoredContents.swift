@@ -25,7 +25,7 @@ struct StoredContents {
 
   /// Reads streams.
   ///
-  /// - Throws: ``PostgresError``; ``PushedEntryError`` for an entry that is no JSON.
+  /// - Throws: ``PostgresError``.
   /// - Complexity: O(n log m) for n entries of the streams and m of the database.
   static func read(
     _ streams: [StreamName], from connection: PostgresConnection
@@ -87,7 +87,7 @@ extension StreamName {
 extension StreamEntry {
   fileprivate init(_ row: PostgresRow) throws {
     self.init(
-      pushed: try PushedEntry(
+      pushed: PushedEntry(
         stored: row[7], revision: try row.number(1), kind: row[3], before: try JournalChain(stored: row[5]),
         ownChain: try JournalChain(stored: row[4]), chain: try JournalChain(stored: row[6])),
       line: try row.number(2))

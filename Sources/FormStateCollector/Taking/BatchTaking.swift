@@ -9,6 +9,8 @@ package final class BatchTaking {
 
   /// The most entries of a transaction, if its parts allow it.
   private static let mostEntries = PushBatchReader.mostEntries
+  /// The most bytes of the entries of a transaction with several parts.
+  private static let mostBytes = 8 << 20
   /// The most streams of a transaction.
   private static let mostStreams = 500
 
@@ -33,24 +35,27 @@ package final class BatchTaking {
     var reader = reader
     var group: [PushedPart] = []
     var streams: Set<StreamName> = []
-    var entryCount = 0
+    var (entryCount, byteCount) = (0, 0)
     func takeGroup() throws {
       guard !group.isEmpty else { return }
       let taking = GroupTaking(
         connection: connection, definitions: definitions, device: device ?? reader.device ?? "")
       try answer(try taking.take(group))
-      (group, streams, entryCount) = ([], [], 0)
+      (group, streams, entryCount, byteCount) = ([], [], 0, 0)
     }
     do {
       while let element = try reader.next() {
         switch element {
         case .definition(let definition): try definitions.store(definition)
         case .part(let part):
-          let isFull = entryCount + part.entries.count > Self.mostEntries || streams.count >= Self.mostStreams
+          let isFull =
+            entryCount + part.entries.count > Self.mostEntries || byteCount + part.byteCount > Self.mostBytes
+            || streams.count >= Self.mostStreams
           if isFull || streams.contains(part.stream) { try takeGroup() }
           group.append(part)
           streams.insert(part.stream)
           entryCount += part.entries.count
+          byteCount += part.byteCount
         }
       }
     } catch let error as JSONLinesError {

@@ -11,12 +11,31 @@ struct GroupTaking {
 
   /// Takes parts: all that can be taken, or nothing.
   ///
+  /// If PostgreSQL cannot store one of them, each is taken by itself, so one response does not hold up the others.
+  ///
   /// - Parameter parts: the parts, each of another stream.
   /// - Returns: an answer for each, once everything is committed.
-  /// - Throws: ``PostgresError``; nothing is taken then, or for ``PostgresError/commitUnknown(_:)`` perhaps all.
+  /// - Throws: ``PostgresError``; nothing is acknowledged then, and mostly nothing taken.
   func take(_ parts: [PushedPart]) throws -> [PushAnswer] {
-    try connection.decidingAgain { try takeOnce(parts) }
+    do {
+      return try connection.decidingAgain { try takeOnce(parts) }
+    } catch PostgresError.refused(let report) where report.isAboutValues {
+      guard let part = parts.first, parts.count == 1 else { return try parts.flatMap { try take([$0]) } }
+      let isMisspelt = report.constraint?.hasPrefix("formstate_entry_") ?? false
+      let reason =
+        isMisspelt ? "an entry is not written as FormState writes it" : "PostgreSQL cannot store it: \(report.message)"
+      return [Self.refusal(of: part, reason)]
+    }
   }
+
+  /// Refuses a part. A reason that repeats a long key of it is cut: the device keeps it.
+  private static func refusal(of part: PushedPart, _ reason: String) -> PushAnswer {
+    let words = reason.count > mostReason ? reason.prefix(mostReason) + "…" : reason[...]
+    return PushAnswer(stream: part.stream, outcome: .refused(reason: String(words)))
+  }
+
+  /// The most characters of a reason.
+  private static let mostReason = 250
 
   private func takeOnce(_ parts: [PushedPart]) throws -> [PushAnswer] {
     let streams = KnownStreams(connection: connection)
@@ -33,7 +52,7 @@ struct GroupTaking {
         }
         return PushAnswer(stream: part.stream, outcome: outcome)
       } catch let error as PushedEntryError {
-        return PushAnswer(stream: part.stream, outcome: .refused(reason: error.description))
+        return Self.refusal(of: part, error.description)
       }
     }
     guard !taken.isEmpty else { return answers }

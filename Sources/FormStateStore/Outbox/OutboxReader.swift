@@ -96,13 +96,30 @@ struct OutboxReader {
     var lines = JournalLines(
       after: waiting.beginsWithCheckpoint ? JournalChain(of: stream) : waiting.chain,
       version: waiting.beginsWithCheckpoint ? nil : try version(at: base, of: location), digests: versions)
-    let texts = try entries.map { try lines.append($0) }
-    let named = entries.reduce(into: Set<Int>()) { $0.formUnion($1.versions) }
+    let texts = try Self.texts(of: entries, &lines)
+    let named = entries.prefix(texts.count).reduce(into: Set<Int>()) { $0.formUnion($1.versions) }
     let isLast = base + texts.count == waiting.last
     return PushBatch.Part(
       stream: stream, key: waiting.key, definitions: versions.filter { named.contains($0.key) }, after: base,
       chainBefore: waiting.beginsWithCheckpoint ? nil : waiting.chain, lines: texts, chain: lines.chain,
       outcome: isLast ? try outcome(at: location) : nil)
+  }
+
+  /// The most bytes of a part with several entries; a collector takes twice as many.
+  private static let mostBytes = 8 << 20
+
+  /// The canonical lines of entries: of the first, and of as many more as a part may have.
+  private static func texts(of entries: [JournalEntry], _ lines: inout JournalLines) throws -> [String] {
+    var (texts, byteCount): ([String], Int) = ([], 0)
+    for entry in entries {
+      var longer = lines
+      let text = try longer.append(entry)
+      byteCount += text.utf8.count
+      guard texts.isEmpty || byteCount <= mostBytes else { break }
+      texts.append(text)
+      lines = longer
+    }
+    return texts
   }
 
   /// The time of the next entry of a response; `nil` if there is none.

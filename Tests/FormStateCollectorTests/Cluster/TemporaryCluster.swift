@@ -9,17 +9,25 @@ final class TemporaryCluster {
   private var server: Process?
   private var lifeline: Pipe?
 
+  private let disk: SmallDisk?
+
   /// Makes a cluster and starts it.
-  init() throws {
-    folder = try ClusterProgram.makeFolder()
+  ///
+  /// - Parameter disk: where all of its files are; `nil` for the disk with the temporary files.
+  init(on disk: SmallDisk? = nil) throws {
+    self.disk = disk
+    folder = try disk?.folder ?? ClusterProgram.makeFolder()
     try ClusterProgram.run(["cp", "-a", "\(ClusterTemplate.folder())/data", "\(folder)/data"], in: folder)
     try start()
   }
 
   deinit {
     stop(immediate: true)
-    try? FileManager.default.removeItem(atPath: folder)
+    if disk == nil { try? FileManager.default.removeItem(atPath: folder) }
   }
+
+  /// The path of its socket.
+  var socket: String { "\(folder)/.s.PGSQL.5432" }
 
   /// The settings that connect to it.
   ///

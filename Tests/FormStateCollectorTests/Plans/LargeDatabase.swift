@@ -13,8 +13,8 @@ struct LargeDatabase {
   /// What was copied; the collector takes none of it again.
   let store: FormStore
 
-  /// How often each form is there under other keys. A form has a sixtieth of the responses then, and a few percent of the
-  /// rows at most; of one with most of the rows, PostgreSQL would read everything with good reason.
+  /// How often each form is there under other keys. A form has a sixtieth of the responses then, and a few percent of
+  /// the rows at most; of one with most of the rows, PostgreSQL would read everything with good reason.
   private static let formCount = 10
   /// How often each response is there in each of these forms: 82 rows of `formstate_state` together.
   private static let copyCount = TestSeeds.isFull ? 1220 : 60

@@ -21,7 +21,9 @@ import Testing
       "session_preload_libraries=auto_explain", "auto_explain.log_min_duration=0",
       "auto_explain.log_nested_statements=on", "plan_cache_mode=\(mode.rawValue)",
     ]
-    return try CollectingServer(database.server, options: settings.map { "-c \($0)" }.joined(separator: " "))
+    let options = settings.map { "-c \($0)" }.joined(separator: " ")
+    let cluster = database.server.cluster
+    return try CollectingServer(cluster: cluster, settings: "\(cluster.address()) options='\(options)'")
   }
 
   /// What taking asks of the tables that grow, and what is asked only of responses that go on, fork or are upgraded.

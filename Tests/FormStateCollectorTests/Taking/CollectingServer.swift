@@ -19,10 +19,12 @@ struct CollectingServer {
     _ = try CollectorSchema(connection: connection).make()
   }
 
-  /// The same database, reached otherwise.
-  init(_ other: CollectingServer, options: String) throws {
-    cluster = other.cluster
-    connection = try PostgresConnection("\(cluster.address()) options='\(options)'")
+  /// A database of a cluster that has the tables.
+  ///
+  /// - Parameter settings: how to reach it, see ``TemporaryCluster/address(database:user:)``.
+  init(cluster: TemporaryCluster, settings: String) throws {
+    self.cluster = cluster
+    connection = try PostgresConnection(settings)
   }
 
   /// Takes the lines of a batch.

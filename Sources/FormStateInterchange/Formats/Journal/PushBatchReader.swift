@@ -8,8 +8,8 @@ import Foundation
 package struct PushBatchReader {
   /// The most entries that a part may have.
   package static let mostEntries = 20_000
-  /// The most bytes that the lines of a part may have.
-  static let mostBytes = 64 << 20
+  /// The most bytes that the lines of a part may have, which is also the most that one line may have.
+  static let mostBytes = longestLine
 
   /// An element of a batch.
   package enum Element {
@@ -60,7 +60,13 @@ package struct PushBatchReader {
   }
 
   /// The most bytes of a line with a definition, and of another one.
-  private static let (longestDefinition, longestLine) = (DefinitionImporter.largestDocument, ActionScript.longestLine)
+  private static let (longestDefinition, longestLine) = (64 << 20, ActionScript.longestLine)
+
+  /// The limits of a line. A value or key of an entry has some six bytes or more, and of a definition ten, so lines of
+  /// a device stay below; a value takes 50 bytes of memory and more.
+  static func limits(ofLine limit: Int) -> DocumentLimits {
+    DocumentLimits(maximumBytes: limit, maximumNodes: limit > longestLine ? 6_000_000 : 3_000_000)
+  }
 
   // MARK: - Lines
 
@@ -85,7 +91,7 @@ package struct PushBatchReader {
     }
     while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
     let root = try JSONLine.root(
-      bytes, number: number, source: source, limits: DocumentLimits(maximumBytes: limit), expecting: "a line of a batch"
+      bytes, number: number, source: source, limits: Self.limits(ofLine: limit), expecting: "a line of a batch"
     )
     guard case .dictionary(let members) = root else {
       throw fault("is \(root.jsonTypeName), not an object; write it with formstate outbox")
@@ -142,15 +148,13 @@ package struct PushBatchReader {
   private mutating func part(_ head: Line) throws -> PushedPart {
     partCount += 1
     var part = try naming { () throws(PushedFault) in try PushedPart(head: head.members) }
-    var byteCount = 0
     while true {
       let line = try requireLine(atMost: Self.longestLine)
       if line.members["revision"] == nil {
         try end(&part, line)
         return part
       }
-      byteCount += line.bytes.count
-      guard part.entries.count < Self.mostEntries, byteCount <= Self.mostBytes else {
+      guard part.entries.count < Self.mostEntries, part.byteCount + line.bytes.count <= Self.mostBytes else {
         throw fault(
           "the part has more than \(Self.mostEntries) entries or \(Self.mostBytes >> 20) MB; send it in smaller parts")
       }

@@ -40,6 +40,8 @@ package struct PushedPart {
   package let chainBefore: JournalChain?
   /// The entries.
   package private(set) var entries: [PushedEntry] = []
+  /// The bytes of their lines.
+  package private(set) var byteCount = 0
   /// The response as of its last entry; `nil` if the journal goes on after it.
   package var outcome: PushBatch.Outcome?
 
@@ -119,9 +121,11 @@ package struct PushedPart {
       guard let known = JournalChain(given) else { throw PushedFault(problem: "chain: is not a chain") }
       chain = known
     }
+    byteCount += line.count
     entries.append(
       PushedEntry(
-        revision: last + 1, kind: kind, line: text, before: before, ownChain: own, chain: chain, members: members))
+        revision: last + 1, kind: kind, line: text, before: before, ownChain: own, chain: chain,
+        keptMembers: line.count <= PushedEntry.mostKeptBytes ? members : nil))
   }
 }
 
@@ -139,9 +143,22 @@ package struct PushedEntry {
   package let ownChain: JournalChain
   /// The chain that the next entry goes on from; of a checkpoint, that of the entries that it replaces.
   package let chain: JournalChain
-  /// The members of its object.
-  let members: [String: PropertyValue]
+  /// The members of its object, unless its line is long.
+  fileprivate let keptMembers: [String: PropertyValue]?
 
+  /// The most bytes of a line whose members are kept, which take many times as many.
+  fileprivate static let mostKeptBytes = 512
+
+  /// The members of its object; those of a long line are read again, to limit memory.
+  var members: [String: PropertyValue] {
+    if let keptMembers { return keptMembers }
+    guard
+      case .dictionary(let members)? = try? JSONLine.root(
+        Data(line.utf8), number: revision, source: "", limits: PushBatchReader.limits(ofLine: line.utf8.count),
+        expecting: "an entry")
+    else { return [:] }
+    return members
+  }
   /// Whether it is a checkpoint, in place of the entries before it.
   package var isCheckpoint: Bool { kind == FormAction.Kind.checkpoint.rawValue }
 }
@@ -156,15 +173,10 @@ extension PushedEntry {
   ///   - before: the chain before it.
   ///   - ownChain: the chain with its line.
   ///   - chain: the chain that the next entry goes on from.
-  /// - Throws: ``PushedEntryError`` for a line that is no JSON object.
   package init(
     stored line: String, revision: Int, kind: String, before: JournalChain, ownChain: JournalChain, chain: JournalChain
-  ) throws(PushedEntryError) {
-    guard
-      case .dictionary(let members)? = try? JSONLine.root(
-        Data(line.utf8), number: revision, source: "", limits: .standard, expecting: "an entry")
-    else { throw PushedEntryError(revision: revision, problem: "it is no JSON object") }
+  ) {
     self.init(
-      revision: revision, kind: kind, line: line, before: before, ownChain: ownChain, chain: chain, members: members)
+      revision: revision, kind: kind, line: line, before: before, ownChain: ownChain, chain: chain, keptMembers: nil)
   }
 }
