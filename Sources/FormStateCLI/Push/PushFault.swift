@@ -34,7 +34,7 @@ struct PushFault: Error {
   init(_ reply: HTTPReply, byteCount: Int, tokenFile: String) {
     let said = reply.said
     switch reply.status {
-    case 429, 500...:
+    case 408, 429, 500...:
       self = .passing("answered \(said)", retryAfter: reply.retryAfter())
     case 401:
       self.init("refuses the token (\(said))", remedy: "write a valid one into “\(TerminalText.plain(tokenFile))”")
