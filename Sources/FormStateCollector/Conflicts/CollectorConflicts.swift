@@ -80,13 +80,13 @@ package struct CollectorConflicts {
       """
       SELECT stream
       FROM formstate_line AS line
-      GROUP BY stream, form, response
+      GROUP BY stream
       HAVING count(*) > 1 AND ($1 OR coalesce(
         max(received) FILTER (WHERE NOT is_main)
           > (SELECT max(chosen) FROM formstate_choice WHERE stream = line.stream),
         true
       ))
-      ORDER BY form, response, stream
+      ORDER BY min(form), min(response), stream
       """, [.bool(isSettledToo)])
     return try rows.map { try StreamName(row: $0) }
   }

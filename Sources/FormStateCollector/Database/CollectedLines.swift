@@ -25,9 +25,14 @@ package struct CollectedLines {
         INSERT INTO formstate_choice (stream, seq, chain)
         SELECT stream, last_seq, chain FROM formstate_line WHERE stream = $1 AND line = $2
         """, [.text(stream), .integer(Int64(line))])
-      try connection.execute(
-        "UPDATE formstate_line SET is_main = (line = $2) WHERE stream = $1 AND is_main <> (line = $2)",
-        [.text(stream), .integer(Int64(line))])
+      // A collector may write the lines again just then; its rows come with the next statement.
+      let chosen: [PostgresValue] = [.text(stream), .integer(Int64(line))]
+      repeat {
+        try connection.execute(
+          "UPDATE formstate_line SET is_main = (line = $2) WHERE stream = $1 AND is_main <> (line = $2)", chosen)
+      } while try !connection.execute(
+        "SELECT 1 FROM formstate_line WHERE stream = $1 AND is_main <> (line = $2) LIMIT 1", chosen
+      ).isEmpty
       if isOverTwins { try chooseNone(ofTwinsOf: stream) }
       return true
     }

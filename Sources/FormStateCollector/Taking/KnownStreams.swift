@@ -14,6 +14,8 @@ struct StoredLine {
   let form: String
   /// Whether the digest of its state is known.
   let hasState: Bool
+  /// Whether it is the one that counts.
+  let isMain: Bool
 
   /// Whether it ends with the last entry of a part, and the digest of its state is not known.
   func endsWithoutState(like part: PushedPart) -> Bool { !hasState && tip.chain == part.chain }
@@ -48,7 +50,7 @@ struct KnownStreams {
       let list = some.map { "'\($0)'" }.joined(separator: ", ")
       let rows = try connection.execute(
         """
-        SELECT stream, line, last_seq, chain, definition, array_to_json(definitions), form, state IS NOT NULL
+        SELECT stream, line, last_seq, chain, definition, array_to_json(definitions), form, state IS NOT NULL, is_main
         FROM formstate_line
         WHERE stream IN (\(list))
         ORDER BY stream, line
@@ -70,7 +72,7 @@ struct KnownStreams {
     return StoredLine(
       number: Int(number), tip: ChainPosition(seq: Int(seq), chain: try JournalChain(stored: row[3])),
       definition: try row[4], definitions: try StoredLine.definitions(json: row[5]), form: try row[6],
-      hasState: try row[7])
+      hasState: try row[7], isMain: try row[8])
   }
 
   /// What is known of the entries of a part.

@@ -90,8 +90,10 @@ struct LineWriter {
     guard !former.isEmpty else { return }
     for line in former {
       let removed = try connection.execute(
-        "DELETE FROM formstate_line WHERE stream = $1 AND line = $2 AND chain = $3",
-        [.text(stream.description), .integer(Int64(line.number)), .bytes(line.tip.chain.bytes)])
+        "DELETE FROM formstate_line WHERE stream = $1 AND line = $2 AND chain = $3 AND is_main = $4",
+        [
+          .text(stream.description), .integer(Int64(line.number)), .bytes(line.tip.chain.bytes), .bool(line.isMain),
+        ])
       guard removed.affected == 1 else { throw LostRace() }
     }
     try remove([stream])

@@ -209,6 +209,46 @@ import Testing
     try server.expectSound(north, south)
   }
 
+  @Test("A copy with another key is still a copy")
+  func renamed() throws {
+    let north = try store("north", [.set("name", "Tom")])
+    let south = try copy(of: "north", as: "south")
+    try south.rename(visit, to: "v2")
+    try south.apply(.set("name", "Eve"), to: ResponseKey(form: "visit", response: "v2"))
+    try north.apply(.set("name", "Ada"), to: visit)
+    for store in [north, south] { try server.collect(from: store) }
+    #expect(try words(of: try conflicts().first) == ["open name: Tom → Ada / Eve"])
+  }
+
+  @Test("A choice counts that is made while a collector writes the lines again")
+  func chosenWhileTaken() throws {
+    let north = try store("north", [.set("name", "Tom")])
+    let south = try copy(of: "north", as: "south")
+    for (store, name) in [(north, "Ada"), (south, "Eve")] {
+      try store.apply(.set("name", .text(name)), to: visit)
+      try server.collect(from: store)
+    }
+    let stream = try stream(of: north).description
+    try server.connection.execute("CREATE TABLE again AS SELECT * FROM formstate_line")
+    let taking = try PostgresConnection(server.cluster.address())
+    try taking.execute(script: "BEGIN; DELETE FROM formstate_line; INSERT INTO formstate_line SELECT * FROM again")
+    let address = server.cluster.address()
+    let isChosen = Locked<Bool?>(nil)
+    let choosing = Thread {
+      let chosen = try? CollectedLines(connection: try PostgresConnection(address)).choose(2, of: stream)
+      isChosen.withLock { $0 = chosen ?? false }
+    }
+    choosing.start()
+    try waitOnThread {
+      try !server.connection.execute("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'").isEmpty
+    }
+    try taking.execute("COMMIT")
+    try waitOnThread { isChosen.withLock { $0 != nil } }
+    #expect(isChosen.withLock { $0 } == true)
+    #expect(try server.connection.execute("SELECT line FROM formstate_line WHERE is_main").only[0] as Int64 == 2)
+    try server.expectRebuilt()
+  }
+
   @Test("Without copies there is nothing to list, and a copy that is not there has no conflict")
   func none() throws {
     let north = try store("north", [.set("name", "Tom")])
