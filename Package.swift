@@ -138,7 +138,14 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Benchmarks",
-      exclude: ["README.md", "plots", "results"],
+      exclude: ["Collector", "README.md", "plots", "results"],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "CollectorBenchmarks",
+      dependencies: ["FormState", "FormStateInterchange", "FormStateCollector"],
+      path: "Benchmarks/Collector",
+      exclude: ["MillionDevices.md"],
       swiftSettings: strict
     ),
     .target(

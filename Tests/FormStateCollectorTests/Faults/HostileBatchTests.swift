@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormStateCollector
 
-/// Batches that ask too much of the collector, or are no batches: the built program says which line is wrong, in limited
+/// Batches that ask too much of the collector, or are none: the built program says which line is wrong, takes little
 /// memory, and stores nothing.
 @Suite("Hostile batches") struct HostileBatchTests {
   let server: CollectingServer
