@@ -17,7 +17,7 @@ struct CollectorBenchmarks {
   private var figures: [Figure] = []
 
   private static let tables = [
-    "formstate_entry", "formstate_line", "formstate_part", "formstate_state", "formstate_instance",
+    "formstate_entry", "formstate_receipt", "formstate_line", "formstate_part", "formstate_state", "formstate_instance",
   ]
 
   /// Measures everything, and writes the figures as JSON to a file if one is named.
