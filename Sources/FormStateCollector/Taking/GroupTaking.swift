@@ -88,9 +88,6 @@ struct GroupTaking {
     if let line = stream.lines.first, line.form != part.key.form {
       return (.refused(reason: "the response belongs to the form “\(line.form)”"), nil)
     }
-    if part.entries.contains(where: \.containsNUL) {
-      return (.refused(reason: "a text contains the character NUL, which PostgreSQL cannot store"), nil)
-    }
     let versions = try definitions.versions(of: part.key.form, Array(part.definitions.values))
     if let missing = part.definitions.values.sorted().first(where: { !versions.has($0) }) {
       return (.needsDefinition(digest: missing), nil)
@@ -145,15 +142,6 @@ struct GroupTaking {
     let all = try RebuiltStream(part.stream, contents, definitions)
     return TakenPart(
       part: part, entries: all.newEntries, receipt: receipt, effect: .rebuilds(all, former: stream.lines))
-  }
-}
-
-extension PushedEntry {
-  /// Whether a text in it contains the character NUL, which JSON can express.
-  fileprivate var containsNUL: Bool {
-    guard line.contains("u0000") else { return false }
-    // A backslash of a text is two in JSON.
-    return line.replacing("\\\\", with: "").contains("\\u0000")
   }
 }
 #endif
