@@ -87,7 +87,7 @@ extension StreamName {
 extension StreamEntry {
   fileprivate init(_ row: PostgresRow) throws {
     self.init(
-      pushed: PushedEntry(
+      pushed: try PushedEntry(
         stored: row[7], revision: try row.number(1), kind: row[3], before: try JournalChain(stored: row[5]),
         ownChain: try JournalChain(stored: row[4]), chain: try JournalChain(stored: row[6])),
       line: try row.number(2))

@@ -46,7 +46,9 @@ struct PushPartTests {
 
   @Test(
     "What a server may answer otherwise the next time is tried again, and nothing else",
-    arguments: [(408, true), (429, true), (500, true), (503, true), (400, false), (401, false), (404, false), (413, false)])
+    arguments: [
+      (408, true), (429, true), (500, true), (503, true), (400, false), (401, false), (404, false), (413, false),
+    ])
   func passing(status: Int, isPassing: Bool) throws {
     let reply = try #require(HTTPReply(head: "HTTP/1.1 \(status)\r\n\r\n", body: Data()))
     #expect((PushFault(reply, byteCount: 1, tokenFile: "token").remedy == nil) == isPassing)

@@ -22,7 +22,7 @@ struct LargeDatabase {
   private static let definitionTables = [
     "definition", "language", "text", "section", "cell", "condition", "rule", "option", "list",
   ]
-  private static let streamTables = ["line", "part", "instance", "entry", "state"]
+  private static let streamTables = ["line", "part", "instance", "entry", "receipt", "state"]
 
   init() throws {
     server = try CollectingServer()

@@ -13,7 +13,7 @@ struct QueryPlan {
 
   /// The tables that grow with the responses.
   static let largeTables = [
-    "formstate_entry", "formstate_state", "formstate_line", "formstate_part", "formstate_instance",
+    "formstate_entry", "formstate_receipt", "formstate_state", "formstate_line", "formstate_part", "formstate_instance",
   ]
 
   /// Which of them are read from beginning to end.

@@ -29,9 +29,10 @@ import Testing
   /// What taking asks of the tables that grow, and what is asked only of responses that go on, fork or are upgraded.
   private static let asked = [
     "FROM formstate_line\nWHERE stream IN", "FROM formstate_entry WHERE stream = $1 AND seq BETWEEN",
-    "FROM formstate_journal WHERE stream = $1", "FROM formstate_part\nWHERE stream = $1", "FROM formstate_instance",
-    "DELETE FROM formstate_state", "INSERT INTO formstate_state", "UPDATE formstate_line", "UPDATE formstate_part",
-    "INSERT INTO formstate_part", "DELETE FROM formstate_entry",
+    "FROM formstate_entry\nWHERE stream IN", "FROM formstate_receipt\nWHERE stream IN",
+    "FROM formstate_choice WHERE stream IN", "FROM formstate_instance", "DELETE FROM formstate_line WHERE stream = $1",
+    "DELETE FROM formstate_part WHERE stream IN", "DELETE FROM formstate_state", "INSERT INTO formstate_state",
+    "UPDATE formstate_line", "DELETE FROM formstate_entry",
   ]
 
   @Test("Taking, choosing and forgetting read and change rows by indexes alone")
