@@ -1,0 +1,105 @@
+"""A file is damaged: every command ends in a sentence, and check calls no wrong row sound."""
+
+import shutil
+import sqlite3
+
+import scenarios
+from tool import FILE, Folder
+
+COMMANDS = [
+    ["check", FILE], ["list", FILE, "--digests"], ["show", FILE, "--form", "trip"], ["answers", FILE, "--form", "trip"],
+    ["log", FILE, "--form", "trip"], ["set", FILE, "destination", "Rome", "--form", "trip"],
+    ["export", FILE, "--form", "trip", "--format", "json"], ["check", FILE, "--untrusted"],
+]
+# Bytes of memory that a command may have.
+MEMORY = 1 << 30
+
+
+def run(tool, random, is_full):
+    """Damages files. Returns the problems, and what was done."""
+    template = scenarios.template(tool)
+    problems = []
+    count = 2000 if is_full else 40
+    with template:
+        sound(template.path)
+        for _ in range(count):
+            with Folder(template.path) as folder:
+                kind = damaged(folder / FILE, random)
+                problems += [f"{kind}: {problem}" for problem in found(tool, template.path, folder, random, is_full)]
+        problems += control(tool, template.path)
+    return problems, f"{count} damaged files, 1 control"
+
+
+def sound(folder):
+    """Moves the log into the file, so damage hits what is read."""
+    connection = sqlite3.connect(folder / FILE)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+
+
+def damaged(path, random):
+    """Damages a file, and says how."""
+    data = bytearray(path.read_bytes())
+    page = 4096
+    pages = len(data) // page
+    place = random.randrange(pages)
+    start = place * page
+    kind = random.choice(["flipped bits", "a zeroed page", "swapped pages", "a truncated file", "a page of noise"])
+    if kind == "flipped bits":
+        for _ in range(random.choice([1, 1, 4, 64])):
+            data[random.randrange(len(data))] ^= 1 << random.randrange(8)
+    elif kind == "a zeroed page":
+        data[start:start + page] = bytes(page)
+    elif kind == "swapped pages":
+        other = random.randrange(pages) * page
+        data[start:start + page], data[other:other + page] = data[other:other + page], data[start:start + page]
+    elif kind == "a truncated file":
+        del data[random.randrange(len(data)):]
+    else:
+        data[start:start + page] = random.randbytes(page)
+    path.write_bytes(data)
+    return f"{kind} (page {place + 1} of {pages})"
+
+
+def found(tool, template, folder, random, is_full):
+    problems = []
+    limited = ["prlimit", f"--as={16 * MEMORY}", f"--data={MEMORY}"]
+    for arguments in COMMANDS if is_full else random.sample(COMMANDS, 3):
+        outcome = tool.run(folder, *arguments, wrapped=limited, limit=20)
+        words = " ".join(arguments)
+        if outcome.status not in (0, 1, 3, 4):
+            problems.append(f"{words} ended with {outcome.status}: {outcome.last_error}")
+        elif outcome.status == 1 and not (outcome.errors.strip() or outcome.output.strip()):
+            problems.append(f"{words} says nothing")
+    problems += wrong_rows(tool, template, folder)
+    return problems
+
+
+def wrong_rows(tool, template, folder):
+    """What check calls sound although answers differ from those of the undamaged file."""
+    if tool.run(folder, "check", FILE).status != 0:
+        return []
+    with Folder(template) as whole:
+        # No command here changes this response.
+        read = ["answers", FILE, "--form", "trip", "--response", "full", "--json"]
+        differs = tool.run(whole, *read).output != tool.run(folder, *read).output
+        return ["check calls other answers sound"] if differs else []
+
+
+def control(tool, template):
+    """A check that finds nothing must be noticed."""
+    with Folder(template) as folder:
+        connection = sqlite3.connect(folder / FILE)
+        # The guards call this function, which no other program has.
+        connection.create_function("only FormState writes here: use formstate set", -1, lambda *_: None)
+        connection.execute("UPDATE formstate_cell_state SET value = 'Mallory' WHERE value = 'Becky'")
+        connection.commit()
+        connection.close()
+        with Folder() as other:
+            program = other / "control"
+            program.write_text(f'#!/bin/sh\n[ "$1" = check ] && exit 0\nexec "{tool.path}" "$@"\n')
+            program.chmod(0o755)
+            careless = type(tool)(program, tool.root)
+            noticed = wrong_rows(careless, template, folder)
+            honest = wrong_rows(tool, template, folder)
+        return [] if noticed and not honest else ["control: a check that finds nothing is not noticed"]

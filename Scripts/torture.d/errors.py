@@ -1,0 +1,68 @@
+"""A call to the system fails: the exit status says what is so, and the file stays sound."""
+
+import calls
+import scenarios
+from kill import Trial
+from tool import Folder, Tool
+
+ERRORS = ["EIO", "ENOSPC", "EMFILE", "EACCES", "ENOMEM", "ENOLCK"]
+# As `formstate help` says: 0 done, 1 refused, 3 done but not reported, 4 unknown.
+STATES = {0: ["after"], 1: ["before"], 3: ["after"], 4: ["before", "after"]}
+
+
+def run(tool, random, is_full):
+    """Lets calls fail: every one with every error, or a sample. Returns the problems, and what was done."""
+    template = scenarios.template(tool)
+    problems, count = [], 0
+    with template:
+        for scenario in scenarios.SCENARIOS:
+            trial = FailingTrial(tool, template.path, scenario)
+            faults = [(call, error) for call in trial.calls for error in ERRORS]
+            for call, error in faults if is_full else random.sample(faults, min(6, len(faults))):
+                count += 1
+                problems += trial.failed(call, error)
+        problems += control(tool, template.path)
+    return problems, f"{count} failing calls in {len(scenarios.SCENARIOS)} commands, 1 control"
+
+
+class FailingTrial(Trial):
+    """A command with a call that fails."""
+
+    def __init__(self, tool, template, scenario, runs=None):
+        super().__init__(tool, template, scenario, runs)
+        with Folder(template) as folder:
+            self.calls = calls.calls(self.runs, folder, self.arguments, calls.CHANGING | calls.READING)
+        # A failing close or mapping has no defined meaning for the file.
+        self.calls = [call for call in self.calls if call[0] not in {"close", "mmap"}]
+
+    def failed(self, call, error):
+        with Folder(self.template) as folder:
+            outcome = self.runs.run(folder, *self.arguments, wrapped=calls.injected(folder, call, f"error={error}"))
+            where = f"{self.scenario[0]}, {error} at {call[0]} {call[1]}"
+            return [f"{where}: {problem}" for problem in self.found_after(folder, outcome)]
+
+    def found_after(self, folder, outcome):
+        if outcome.status not in STATES:
+            return [f"ended with {outcome.status}: {outcome.last_error}"]
+        # A remark may come before it.
+        if outcome.status != 0 and not any(line.startswith("Error: ") for line in outcome.errors.splitlines()):
+            return [f"says nothing of its failure: {outcome.last_error}"]
+        problems = self.found(folder, is_acknowledged=False)
+        if problems:
+            return problems
+        contents = self.tool.contents(folder)
+        allowed = [getattr(self, name) for name in STATES[outcome.status]]
+        words = " or ".join(STATES[outcome.status])
+        return [] if contents in allowed else [f"status {outcome.status}, but not as {words} it: {outcome.last_error}"]
+
+
+def control(tool, template):
+    """A tool that hides its failures must be noticed."""
+    with Folder() as folder:
+        program = folder / "control"
+        program.write_text(f'#!/bin/sh\n"{tool.path}" "$@"\nexit 0\n')
+        program.chmod(0o755)
+        trial = FailingTrial(tool, template, scenarios.SCENARIOS[0], runs=Tool(program, tool.root))
+        writes = [call for call in trial.calls if call[0] in {"pwrite64", "fdatasync"}]
+        found = [problem for call in writes for problem in trial.failed(call, "EIO")]
+        return [] if found else ["control: a tool that hides its failures is not noticed"]

@@ -1,0 +1,95 @@
+"""A process is killed at a call to the system: what it acknowledged is there, and an action is whole or absent."""
+
+import subprocess
+
+import calls
+import scenarios
+from tool import Folder, Tool
+
+
+def run(tool, random, is_full):
+    """Kills commands: at every call, or at a sample of them. Returns the problems, and what was done."""
+    template = scenarios.template(tool)
+    problems, count = [], 0
+    with template:
+        for scenario in scenarios.SCENARIOS:
+            trial = Trial(tool, template.path, scenario)
+            for call in trial.sample(random, None if is_full else 4):
+                count += 1
+                problems += trial.problems(call)
+        problems += controls(tool, template.path)
+    return problems, f"{count} kills in {len(scenarios.SCENARIOS)} commands, 2 controls"
+
+
+class Trial:
+    """A command that is killed, with what the file contains before and after it."""
+
+    def __init__(self, tool, template, scenario, runs=None):
+        self.tool, self.template, self.scenario = tool, template, scenario
+        # A control runs another program, and everything is verified by the tool itself.
+        self.runs = runs or tool
+        self.arguments = scenarios.arguments(scenario)
+        self.before = tool.contents(template)
+        with Folder(template) as folder:
+            tool.must(folder, *self.arguments)
+            self.after = tool.contents(folder)
+        with Folder(template) as folder:
+            self.calls = calls.calls(self.runs, folder, self.arguments, calls.CHANGING)
+
+    def sample(self, random, size):
+        if size is None or size >= len(self.calls):
+            return self.calls
+        return random.sample(self.calls, size)
+
+    def problems(self, call):
+        """What is wrong after a kill at a call."""
+        with Folder(self.template) as folder:
+            outcome = self.runs.run(folder, *self.arguments, wrapped=calls.injected(folder, call, "signal=KILL"))
+            is_acknowledged = bool(outcome.output.strip()) or outcome.status == 0
+            where = f"{self.scenario[0]}, killed at {call[0]} {call[1]}"
+            return [f"{where}: {problem}" for problem in self.found(folder, is_acknowledged)]
+
+    def found(self, folder, is_acknowledged):
+        checked = self.tool.run(folder, "check", "answers.sqlite")
+        if checked.status != 0:
+            return [f"check: {checked.output}{checked.errors}"]
+        contents = self.tool.contents(folder)
+        if is_acknowledged and contents != self.after:
+            return ["what was acknowledged is not there"]
+        if contents not in (self.before, self.after):
+            return ["a part of it is there"]
+        for made in self.scenario[2]:
+            if (folder / made).exists() and not self.is_whole(folder, made):
+                return [f"a part of {made} is there"]
+        return []
+
+    def is_whole(self, folder, made):
+        if made.endswith(".sqlite"):
+            return self.tool.run(folder, "check", made).status == 0
+        with Folder() as other:
+            return subprocess.run(
+                [self.tool.path, "restore", other / "restored.sqlite", folder / made],
+                capture_output=True).returncode == 0
+
+
+def controls(tool, template):
+    """Tools that acknowledge too early, or write an action in two parts: each must be noticed."""
+    problems = []
+    early = 'echo "Revision 99"; exec "$TOOL" "$@"'
+    halves = (
+        'first="$3"; second="$4"; shift 4; "$TOOL" set answers.sqlite "$first" "$@" >/dev/null; '
+        'exec "$TOOL" set answers.sqlite "$second" "$@"')
+    for name, script, scenario, expected in [
+        ("acknowledges before its commit", early, scenarios.SCENARIOS[0], "what was acknowledged is not there"),
+        ("writes an action in two transactions", halves, scenarios.SCENARIOS[1], "a part of it is there"),
+    ]:
+        with Folder() as folder:
+            program = folder / "control"
+            program.write_text(f"#!/bin/sh\nTOOL={tool.path}\n{script}\n")
+            program.chmod(0o755)
+            trial = Trial(tool, template, scenario, runs=Tool(program, tool.root))
+            writes = [call for call in trial.calls if call[0] in {"pwrite64", "fdatasync"}]
+            found = [problem for call in writes for problem in trial.problems(call)]
+            if not any(problem.endswith(expected) for problem in found):
+                problems.append(f"control: a tool that {name} is not noticed")
+    return problems

@@ -1,0 +1,81 @@
+"""The tool under torture, and what a file of it contains."""
+
+import json
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+
+FILE = "answers.sqlite"
+
+
+class Outcome:
+    """How a process ended."""
+
+    def __init__(self, process):
+        self.status = process.returncode
+        self.output = process.stdout.decode("utf-8", "replace")
+        # strace says there how it understands the paths.
+        lines = process.stderr.decode("utf-8", "replace").splitlines(keepends=True)
+        self.errors = "".join(line for line in lines if not line.startswith("strace: Requested path"))
+
+    @property
+    def last_error(self):
+        lines = self.errors.strip().splitlines()
+        return lines[-1] if lines else ""
+
+
+class Tool:
+    """The program, with its examples."""
+
+    def __init__(self, path, root):
+        self.path = path
+        self.root = root
+
+    def run(self, folder, *arguments, wrapped=(), limit=60):
+        """Runs it in a folder; `wrapped` is a command that runs it instead, such as strace."""
+        try:
+            process = subprocess.run(
+                [*wrapped, str(self.path), *arguments], cwd=folder, capture_output=True, timeout=limit,
+                stdin=subprocess.DEVNULL)
+        except subprocess.TimeoutExpired as problem:
+            process = subprocess.CompletedProcess(problem.cmd, 124, problem.stdout or b"", problem.stderr or b"")
+        return Outcome(process)
+
+    def must(self, folder, *arguments):
+        """Runs it, and fails if it does."""
+        outcome = self.run(folder, *arguments)
+        if outcome.status != 0:
+            raise RuntimeError(f"formstate {' '.join(arguments)}: {outcome.status} {outcome.errors}")
+        return outcome.output
+
+    def contents(self, folder):
+        """What a file contains, apart from times and random names: forms, states and numbers of entries."""
+        listed = json.loads(self.must(folder, "list", FILE, "--digests", "--json"))
+        forms = [
+            (form["form"], form["version"], form["cellCount"], [
+                (response["response"], response["version"], response["revision"], response["digest"],
+                 response["completed"]) for response in form["responses"]])
+            for form in listed["forms"]]
+        connection = sqlite3.connect(f"file:{pathlib.Path(folder, FILE)}?mode=ro", uri=True)
+        try:
+            count = "SELECT (SELECT count(*) FROM formstate_action), (SELECT count(*) FROM formstate_pushed)"
+            return (forms, connection.execute(count).fetchone())
+        finally:
+            connection.close()
+
+
+class Folder:
+    """A temporary folder with a copy of another one."""
+
+    def __init__(self, template=None):
+        self.path = pathlib.Path(tempfile.mkdtemp(prefix="formstate-"))
+        if template:
+            shutil.copytree(template, self.path, dirs_exist_ok=True)
+
+    def __enter__(self):
+        return self.path
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.path, ignore_errors=True)
