@@ -8,6 +8,7 @@ final class BenchmarkServer {
   private let server = Process()
 
   init() throws {
+    // Not in TMPDIR, which may be long: the path of a socket has 107 bytes at most.
     var template = Array("/tmp/formstate-XXXXXX".utf8CString)
     guard let path = mkdtemp(&template) else { throw BenchmarkFailure("there is no temporary folder") }
     folder = String(cString: path)

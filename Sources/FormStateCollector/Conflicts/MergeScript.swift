@@ -4,8 +4,6 @@ import FormState
 struct MergeScript {
   /// The actions, all of one undo step.
   let actions: [ScriptedAction]
-  /// The differences that are left out, because both journals have changed the cell.
-  let open: [LineComparison.Difference]
 
   /// Finds the actions.
   ///
@@ -29,7 +27,6 @@ struct MergeScript {
     }
     if isCompleted, !actions.isEmpty { actions.insert(.reopen, at: 0) }
     self.actions = actions.enumerated().map { ScriptedAction($1, continues: $0 > (isCompleted ? 1 : 0)) }
-    open = takesOpen ? [] : comparison.differences.filter { $0.verdict == .open }
   }
 
   /// Adds the instances that the other journal has, outer ones first. They get the numbers that are next.

@@ -1,4 +1,4 @@
-/// Who may use which connection of a pool: in the order in which they ask, and not for ever.
+/// Assigns the connections of a pool to callers, in the order in which they ask, for a limited wait.
 actor PoolTurns {
   private struct Waiting {
     let number: Int
@@ -35,13 +35,13 @@ actor PoolTurns {
     return await withCheckedContinuation { waiting.append(Waiting(number: number, turn: $0)) }
   }
 
-  /// Makes a connection free for the next one who waits.
+  /// Gives a connection to the next waiting caller, or frees it.
   func giveBack(_ connection: Int) {
     guard waiting.isEmpty else { return waiting.removeFirst().turn.resume(returning: connection) }
     free.append(connection)
   }
 
-  /// Sends all away who wait, and all who come later.
+  /// Turns away callers that wait, and all later ones.
   func close() {
     isClosed = true
     for waiting in waiting { waiting.turn.resume(returning: nil) }

@@ -19,14 +19,15 @@ struct RebuiltStream {
     self.stream = stream
     form = contents.receipts.values.first?.key.form ?? ""
     let tree = StreamTree(contents.entries)
-    for line in tree.lines { _ = try Self.receipt(of: line, contents) }
+    // First, since without one the form is not known either.
+    let receipts = try tree.lines.map { try Self.receipt(of: $0, contents) }
     try definitions.load(Self.definitions(namedIn: contents.entries), of: form)
     let versions = try definitions.versions(of: form, [])
     let main = contents.choice.main(of: tree)
     lines = try tree.lines.enumerated().map { index, line in
       RebuiltLine(
         line, read: try versions.entries(of: line.entries.map(\.pushed), after: nil), digests: versions.digests,
-        receipt: try Self.receipt(of: line, contents), isFirst: index == 0, isMain: line.number == main)
+        receipt: receipts[index], isFirst: index == 0, isMain: line.number == main)
     }
   }
 
