@@ -149,6 +149,20 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "SimulatedDisk",
+      path: "Tests/SimulatedDisk",
+      cSettings: [.treatAllWarnings(as: .error)]
+    ),
+    .executableTarget(
+      name: "Torture",
+      dependencies: [
+        "FormState", "FormStateStore", "SimulatedDisk", "TestSupport",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      path: "Tests/Torture",
+      swiftSettings: strict
+    ),
+    .target(
       name: "TestSupport",
       dependencies: ["FormState", "FormStateStore"],
       path: "Tests/TestSupport",

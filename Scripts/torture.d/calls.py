@@ -15,6 +15,10 @@ CHANGING = {
 READING = {"pread64", "read", "newfstatat", "fstat", "access", "faccessat", "lseek", "mmap", "getdents64", "readlink"}
 
 
+# The files of a database, for strace.
+FILES = [word for name in [FILE, f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-journal"] for word in ["-P", name]]
+
+
 def strace(folder, *more):
     """strace over the files of a folder."""
     names = sorted({entry.name for entry in os.scandir(folder)} | {f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-journal"})

@@ -16,7 +16,10 @@ struct FullDiskTests {
 
   /// More entries than the disks have room for; in the full run also more than one transaction takes.
   private static let (partCount, entryCount) = TestSeeds.isFull ? (12, 4000) : (6, 2000)
-  private static let room = TestSeeds.isFull ? 24 : 4
+  /// Megabytes that have room for some of the entries.
+  private static let room = TestSeeds.isFull ? 10 : 4
+  /// Megabytes that have room for some of the write-ahead log, which is larger.
+  private static let logRoom = TestSeeds.isFull ? 48 : 8
 
   private func batch() throws -> [String] {
     var batch = try WrittenBatch()
@@ -76,7 +79,7 @@ struct FullDiskTests {
     _ = try CollectorSchema(connection: try PostgresConnection(cluster.address())).make()
     let size = try FileManager.default.attributesOfFileSystem(forPath: disk.folder)
     let free = (size[.systemFreeSize] as? Int ?? 0) >> 20
-    try disk.resize(megabytes: 100 - free + 2 * Self.room)
+    try disk.resize(megabytes: 100 - free + Self.logRoom)
     try expectWhole(cluster, problem: /the connection to PostgreSQL broke|could not extend file|No space left/) {
       cluster.stop(immediate: true)
       try disk.resize(megabytes: 400)

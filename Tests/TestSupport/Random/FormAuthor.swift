@@ -4,7 +4,7 @@ import FormState
 ///
 /// If keys are derived, cells with the same name are only ever changed in one way: two changes that look like a third
 /// one would be ambiguous.
-public struct FormAuthor {
+public struct FormAuthor: Sendable {
   var generator: SeededGenerator
   /// The current form.
   public internal(set) var form = AuthoredForm()

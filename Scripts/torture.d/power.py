@@ -1,0 +1,21 @@
+"""The power is lost at any call to a simulated disk, and calls fail: nothing acknowledged is lost."""
+
+from driver import Driver
+
+CONTROLS = ["acknowledgesEarly", "savesTheSync"]
+
+
+def run(tool, random, is_full):
+    """Loses the power, for an hour or less than a minute. Returns the problems, and what was done."""
+    driver = Driver(tool)
+    seed = random.randrange(1 << 32)
+    status, lines, errors = driver.run("power", "--seed", seed, "--seconds", 3600 if is_full else 40)
+    problems = [] if status == 0 else [errors or f"ended with {status}"]
+    problems += [f"control: {name} is not noticed" for name in CONTROLS if not is_noticed(driver, name, seed)]
+    return problems, f"{' '.join(lines)}, {len(CONTROLS)} controls"
+
+
+def is_noticed(driver, control, seed):
+    """Whether a run finds the fault of a control, and not another."""
+    status, _, errors = driver.run("power", "--seed", seed, "--seconds", 60, "--runs", 3, "--control", control)
+    return status == 1 and "acknowledged step" in errors

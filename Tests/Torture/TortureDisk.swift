@@ -1,0 +1,87 @@
+import FormStateStore
+import GRDBSQLite
+import SimulatedDisk
+
+/// A simulated disk with the file of a store.
+///
+/// Unchecked, since the disk itself takes care of the threads that use it.
+final class TortureDisk: @unchecked Sendable {
+  let path: String
+  private let pointer: OpaquePointer
+
+  init(seed: UInt64, path: String) {
+    self.path = path
+    pointer = simulated_disk_create(seed)
+  }
+
+  /// An image of a disk.
+  private init(image: OpaquePointer, path: String) {
+    self.path = path
+    pointer = image
+  }
+
+  deinit { simulated_disk_delete(pointer) }
+
+  /// Lets this thread open files on it.
+  func use() { simulated_disk_use(pointer) }
+
+  /// Opens the store.
+  func store(waitsForDisk: Bool = true) throws -> FormStore {
+    use()
+    return try FormStore(
+      path: path,
+      settings: FormStore.Settings(busyTimeout: 60, waitsForDisk: waitsForDisk, readsBesideWriter: false))
+  }
+
+  /// Sets what each image from now on knows as acknowledged.
+  func setMark(_ mark: Int) { simulated_disk_set_mark(pointer, Int64(mark)) }
+
+  func leaveImages(perCall count: Int) { simulated_disk_leave_images(pointer, Int32(count)) }
+
+  func leaveImagesNow(_ count: Int) { simulated_disk_leave_images_now(pointer, Int32(count)) }
+
+  /// What a loss of power left at a call.
+  struct Image {
+    let disk: TortureDisk
+    let mark: Int
+    let call: Int
+  }
+
+  func nextImage() -> Image? {
+    var (mark, call): (Int64, Int64) = (0, 0)
+    guard let image = simulated_disk_take_image(pointer, &mark, &call) else { return nil }
+    return Image(disk: TortureDisk(image: image, path: path), mark: Int(mark), call: Int(call))
+  }
+
+  /// Lets a call fail.
+  func fail(inCalls count: Int, code: Int32, isLasting: Bool) {
+    simulated_disk_fail(pointer, Int64(count), code, isLasting ? 1 : 0)
+  }
+
+  func stopFailing() { simulated_disk_fail(pointer, 0, 0, 0) }
+
+  var hasFailed: Bool { simulated_disk_has_failed(pointer) != 0 }
+  var untimelyTurns: Int64 { simulated_disk_untimely_turns(pointer) }
+
+  func join(_ number: Int, of count: Int) { simulated_disk_join(pointer, Int32(number), Int32(count)) }
+  func leave() { simulated_disk_leave(pointer) }
+
+  /// A hash of what SQLite reads after it has recovered the log.
+  ///
+  /// - Throws: ``LifeFault`` if SQLite cannot read it.
+  func recoveredHash() throws -> UInt64 {
+    use()
+    var connection: OpaquePointer?
+    defer { sqlite3_close(connection) }
+    sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil)
+    var size: sqlite3_int64 = 0
+    // Recovers the log, with an error if that fails.
+    guard sqlite3_exec(connection, "SELECT count(*) FROM sqlite_schema", nil, nil, nil) == SQLITE_OK,
+      let bytes = sqlite3_serialize(connection, "main", &size, 0)
+    else {
+      throw LifeFault(description: "SQLite cannot read the file: \(String(cString: sqlite3_errmsg(connection)))")
+    }
+    defer { sqlite3_free(bytes) }
+    return simulated_disk_hash_bytes(bytes, size)
+  }
+}

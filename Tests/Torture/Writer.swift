@@ -1,0 +1,84 @@
+import FormState
+import FormStateStore
+import GRDBSQLite
+import TestSupport
+
+/// Lives a life step by step; now and then a call fails, and the step is done again unless it was done after all.
+struct Writer {
+  var life: FileLife
+  let number: Int
+  let run: PowerLoss
+  let ledger: Ledger
+  private var chance: SeededGenerator
+  private let imagesPerCall = 3
+
+  init(life: FileLife, number: Int, run: PowerLoss, ledger: Ledger) {
+    self.life = life
+    self.number = number
+    self.run = run
+    self.ledger = ledger
+    chance = SeededGenerator(seed: run.seed &+ UInt64(number) &+ 1)
+  }
+
+  mutating func live() throws {
+    let disk = ledger.disk
+    var store = try disk.store(waitsForDisk: run.waitsForDisk && run.control != .savesTheSync)
+    for step in 0..<run.stepCount {
+      disk.leaveImages(perCall: imagesPerCall)
+      if run.control == .acknowledgesEarly { ledger.acknowledge(step + 1, of: number) }
+      if run.fails, Int.random(in: 0..<2, using: &chance) == 0 { try fail(step, &store) }
+      try doOnce(step, in: store)
+      disk.leaveImages(perCall: 0)
+      try expectState(after: step, in: store)
+      ledger.acknowledge(step + 1, of: number)
+      ledger.examineImages()
+      if ledger.isFaulty { break }
+      if Int.random(in: 0..<12, using: &chance) == 0 {
+        disk.leaveImages(perCall: imagesPerCall)
+        try store.close()
+        store = try disk.store(waitsForDisk: run.waitsForDisk && run.control != .savesTheSync)
+      }
+    }
+    try store.close()
+  }
+
+  /// Does a step that is not done yet.
+  private mutating func doOnce(_ step: Int, in store: FormStore) throws {
+    let contents = try life.contents(of: store)
+    if contents == ledger.expected[number][step] { try life.step(step, in: store) }
+  }
+
+  private func expectState(after step: Int, in store: FormStore) throws {
+    let contents = try life.contents(of: store)
+    guard contents == ledger.expected[number][step + 1] else {
+      throw LifeFault(
+        description: "after step \(step): \(contents) instead of \(ledger.expected[number][step + 1])")
+    }
+  }
+
+  /// Does a step while a call fails; what the error says must be so, also after a loss of power.
+  private mutating func fail(_ step: Int, _ store: inout FormStore) throws {
+    let disk = ledger.disk
+    let code = [SQLITE_IOERR, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN].randomElement(using: &chance) ?? SQLITE_IOERR
+    let isLasting = Bool.random(using: &chance)
+    disk.fail(inCalls: Int.random(in: 1...60, using: &chance), code: code, isLasting: isLasting)
+    var failure: (any Error)?
+    do { try life.step(step, in: store) } catch { failure = error }
+    let hasFailed = disk.hasFailed
+    disk.stopFailing()
+    guard hasFailed else { return }
+    ledger.noteFailure()
+    // A store may be unusable after an error, and says so.
+    if (try? life.contents(of: store)) == nil {
+      try? store.close()
+      store = try disk.store(waitsForDisk: run.waitsForDisk && run.control != .savesTheSync)
+    }
+    guard let failure else { return }
+    let contents = try life.contents(of: store)
+    if let error = failure as? StoreError, [.outcomeUnknown, .filesLost].contains(error.code) { return }
+    guard contents == ledger.expected[number][step] else {
+      throw LifeFault(description: "step \(step) failed with \(failure), but \(contents) is there")
+    }
+    ledger.examineUnchanged()
+  }
+}
