@@ -1,0 +1,103 @@
+"""The power is lost at any call that a command makes: what it printed as done is there, and a command is whole or absent."""
+
+import hashlib
+import sqlite3
+
+import recorded
+import scenarios
+from kill import Trial
+from tool import FILE, Folder, Tool
+
+# Most calls that change something are these.
+MANY = {"pwrite64", "write", "fsync", "fdatasync", "ftruncate"}
+
+
+def run(tool, random, is_full):
+    """Records commands, and examines images of their disk. Returns the problems, and what was done."""
+    template = scenarios.template(tool)
+    problems, count, states = [], 0, 0
+    chosen = scenarios.SCENARIOS if is_full else random.sample(scenarios.SCENARIOS, 4)
+    with template:
+        for scenario in chosen:
+            trial = RecordedTrial(tool, template.path, scenario, random)
+            problems += trial.lose_power(11_000 if is_full else 250)
+            count, states = count + trial.count, states + len(trial.known)
+        problems += control(tool, template.path, random)
+    return problems, f"{count} losses of power in {len(chosen)} commands, {states} different contents, 1 control"
+
+
+class RecordedTrial(Trial):
+    """A command whose calls are recorded."""
+
+    def __init__(self, tool, template, scenario, random, runs=None):
+        super().__init__(tool, template, scenario, runs)
+        self.random = random
+        self.count = 0
+        # Problems by what SQLite reads, and whether the command was acknowledged.
+        self.known = {}
+
+    def lose_power(self, count):
+        """Loses the power about so many times. Returns what is wrong afterwards."""
+        with Folder(self.template) as folder:
+            disk = recorded.RecordedDisk(folder)
+            self.runs.run(folder, *self.arguments, wrapped=[*recorded.STRACE, "-o", "../" + folder.name + ".calls"])
+            record = folder.parent / (folder.name + ".calls")
+            calls = list(recorded.calls(record.read_text(errors="replace")))
+            record.unlink()
+        images = max(1, count // max(1, sum(call.name in MANY for call in calls)))
+        is_acknowledged = False
+        problems = []
+        for number, call in enumerate(calls):
+            if call.name == "write" and not disk.is_file(call):
+                is_acknowledged = True
+            elif not disk.do(call):
+                continue
+            for _ in range(images):
+                self.count += 1
+                where = f"{self.scenario[0]}, power lost after call {number}, {call.name}"
+                problems += [f"{where}: {problem}" for problem in self.found_in(disk.image(self.random), is_acknowledged)]
+        return problems
+
+    def found_in(self, image, is_acknowledged):
+        with Folder(self.template) as folder:
+            for path in folder.iterdir():
+                path.unlink()
+            for name, contents in image.items():
+                (folder / name.decode()).write_bytes(contents)
+            key = (is_acknowledged, self.digest(folder))
+            if key not in self.known:
+                self.known[key] = self.found(folder, is_acknowledged) + self.missing(folder, is_acknowledged)
+            return self.known[key]
+
+    def missing(self, folder, is_acknowledged):
+        made = self.scenario[2]
+        return [f"{name} is not there" for name in made if is_acknowledged and not (folder / name).exists()]
+
+    def digest(self, folder):
+        """A digest of what SQLite reads after it has recovered the log, and of the files that the command makes."""
+        digest = hashlib.sha256()
+        # To recover the log changes the files, which the tool must find as they are.
+        with Folder(folder) as copy:
+            connection = sqlite3.connect(copy / FILE)
+            try:
+                digest.update(connection.serialize())
+            except sqlite3.DatabaseError as error:
+                digest.update(str(error).encode())
+            finally:
+                connection.close()
+        for name in self.scenario[2]:
+            if (folder / name).exists():
+                digest.update(name.encode() + (folder / name).read_bytes())
+        return digest.digest()
+
+
+def control(tool, template, random):
+    """A tool that acknowledges before its commit must be noticed."""
+    with Folder() as folder:
+        program = folder / "control"
+        program.write_text(f'#!/bin/sh\necho "Revision 99"; exec "{tool.path}" "$@"\n')
+        program.chmod(0o755)
+        trial = RecordedTrial(tool, template, scenarios.SCENARIOS[0], random, runs=Tool(program, tool.root))
+        found = trial.lose_power(100)
+    is_noticed = any(problem.endswith("what was acknowledged is not there") for problem in found)
+    return [] if is_noticed else ["control: a tool that acknowledges before its commit is not noticed"]

@@ -1,0 +1,171 @@
+"""What a process did to the files of a folder, and what a loss of power could leave of it."""
+
+import re
+
+SECTOR = 512
+CALLS = (
+    "openat,pwrite64,write,fdatasync,fsync,ftruncate,unlink,unlinkat,rename,renameat,renameat2,link,linkat")
+STRACE = ["strace", "-f", "-qqq", "-y", "-xx", "-s", "200000", "-e", f"trace={CALLS}", "-e", "signal=none"]
+
+
+class Call:
+    """A call to the system, with its paths and its bytes."""
+
+    def __init__(self, name, arguments, result):
+        self.name = name
+        self.result = result
+        # Paths of descriptors, and strings.
+        self.paths = [unquoted(text) for text in re.findall(r"\d+<((?:\\x[0-9a-f]{2})*)>", arguments)]
+        self.strings = [unquoted(text) for text in re.findall(r'"((?:\\x[0-9a-f]{2})*)"', arguments)]
+        self.arguments = re.sub(r'"[^"]*"|<[^>]*>', "", arguments)
+        self.numbers = [int(number) for number in re.findall(r"(?:^|, )(-?\d+)(?=,|$)", self.arguments)]
+
+
+def unquoted(text):
+    return bytes.fromhex(text.replace("\\x", ""))
+
+
+def calls(text):
+    """The successful calls of a recording, in their order."""
+    unfinished = {}
+    for line in text.splitlines():
+        process, _, rest = line.partition(" ")
+        rest = rest.strip()
+        if rest.endswith("<unfinished ...>"):
+            unfinished[process] = rest.removesuffix("<unfinished ...>").rstrip()
+            continue
+        resumed = re.match(r"<\.\.\. \w+ resumed>(.*)", rest)
+        if resumed:
+            rest = unfinished.pop(process, "") + resumed.group(1)
+        match = re.match(r"(\w+)\((.*)\) += (\d+)", rest)
+        if match:
+            yield Call(match.group(1), match.group(2), int(match.group(3)))
+
+
+class File:
+    """What a file holds, and what no sync has made durable."""
+
+    def __init__(self, contents=b""):
+        self.seen = bytearray(contents)
+        self.durable = bytes(contents)
+        # Each is an offset and bytes, or a size and None.
+        self.changes = []
+
+    def change(self, offset, data):
+        apply(self.seen, offset, data)
+        self.changes.append((offset, data))
+
+    def sync(self):
+        self.durable = bytes(self.seen)
+        self.changes = []
+
+    def left(self, random):
+        """What a loss of power leaves: nothing, a start, some or torn pieces of what was not synced."""
+        way = random.randrange(5)
+        if way == 1:
+            return bytes(self.seen)
+        contents = bytearray(self.durable)
+        end = {0: 0, 2: random.randint(0, len(self.changes))}.get(way, len(self.changes))
+        for offset, data in self.changes[:end]:
+            if way < 3 or random.randrange(2):
+                if way == 4 and data:
+                    tear(contents, offset, data, random)
+                else:
+                    apply(contents, offset, data)
+        return bytes(contents)
+
+
+def apply(contents, offset, data):
+    if data is None:
+        del contents[offset:]
+        contents.extend(bytes(offset - len(contents)))
+        return
+    contents.extend(bytes(max(0, offset - len(contents))))
+    contents[offset:offset + len(data)] = data
+
+
+def tear(contents, offset, data, random):
+    """Writes some sectors of what was written."""
+    start = offset
+    while start < offset + len(data):
+        end = min((start // SECTOR + 1) * SECTOR, offset + len(data))
+        if random.randrange(2):
+            apply(contents, start, data[start - offset:end - offset])
+        start = end
+
+
+class RecordedDisk:
+    """The files of a folder, while the calls of a recording are done to them."""
+
+    def __init__(self, folder):
+        self.folder = bytes(folder.resolve())
+        self.names = {path.name.encode(): File(path.read_bytes()) for path in folder.iterdir() if path.is_file()}
+        self.durable_names = dict(self.names)
+
+    def name(self, path):
+        """The name in the folder; None for another file."""
+        path = path if path.startswith(b"/") else self.folder + b"/" + path
+        folder, _, name = path.rpartition(b"/")
+        return name if folder == self.folder and not name.endswith(b"-shm") else None
+
+    def is_file(self, call):
+        """Whether the call's descriptor is a file of the folder, and not a pipe or a file elsewhere."""
+        return call.paths[0].startswith(b"/") and self.name(call.paths[0]) is not None
+
+    def do(self, call):
+        """Does a call. Returns whether it changed something."""
+        if call.name == "openat":
+            return self.open(call)
+        if call.name in {"unlink", "unlinkat"}:
+            return self.names.pop(self.name(call.strings[0]), None) is not None
+        if call.name.startswith(("rename", "link")):
+            return self.give_name(call)
+        if call.name in {"fsync", "fdatasync"} and call.paths[0] == self.folder:
+            self.durable_names = dict(self.names)
+            return True
+        file = self.names.get(self.name(call.paths[0])) if self.is_file(call) else None
+        if file is None:
+            return False
+        if call.name == "pwrite64":
+            file.change(call.numbers[-1], call.strings[0][:call.result])
+        elif call.name == "write":
+            # Only files that are written from their start to their end.
+            file.change(len(file.seen), call.strings[0][:call.result])
+        elif call.name == "ftruncate":
+            file.change(call.numbers[-1], None)
+        else:
+            file.sync()
+        return True
+
+    def open(self, call):
+        name = self.name(call.strings[0])
+        if name is None or "O_CREAT" not in call.arguments:
+            return False
+        if name in self.names and "O_TRUNC" in call.arguments:
+            self.names[name].change(0, None)
+            return True
+        is_new = name not in self.names
+        self.names.setdefault(name, File())
+        return is_new
+
+    def give_name(self, call):
+        old, new = (self.name(path) for path in call.strings[:2])
+        if old not in self.names or new is None:
+            return False
+        self.names[new] = self.names[old]
+        if call.name.startswith("rename"):
+            del self.names[old]
+        return True
+
+    def image(self, random):
+        """What a loss of power could leave now: contents by name."""
+        # A folder is durable as a whole or not, as in file systems with a journal; and so is each new name by itself.
+        way = random.randrange(3)
+        names = self.names if way == 0 else dict(self.durable_names)
+        if way == 2:
+            for name in set(self.names) | set(self.durable_names):
+                if random.randrange(2):
+                    names.pop(name, None)
+                    if name in self.names:
+                        names[name] = self.names[name]
+        return {name: file.left(random) for name, file in names.items()}
