@@ -15,10 +15,11 @@ int64_t simulated_disk_calls(const SimulatedDisk *disk) { return disk->calls; }
 
 int64_t simulated_disk_untimely_turns(const SimulatedDisk *disk) { return disk->untimely_turns; }
 
-void simulated_disk_fail(SimulatedDisk *disk, int64_t call, int code, int is_lasting) {
+void simulated_disk_fail(SimulatedDisk *disk, SimulatedCalls calls, int64_t call, int is_full, int is_lasting) {
   pthread_mutex_lock(&disk->mutex);
-  disk->failing_call = call > 0 ? disk->calls + call : 0;
-  disk->failing_code = code;
+  disk->failing_calls = calls;
+  disk->until_failure = call;
+  disk->is_full = is_full;
   disk->is_lasting = is_lasting;
   disk->has_failed = 0;
   pthread_mutex_unlock(&disk->mutex);
@@ -72,15 +73,21 @@ void simulated_disk_leave(SimulatedDisk *disk) {
   pthread_mutex_unlock(&disk->mutex);
 }
 
+static int may_fail(const SimulatedDisk *disk, int code_of_kind) {
+  int syncs = code_of_kind == SQLITE_IOERR_FSYNC;
+  int changes = syncs || code_of_kind == SQLITE_IOERR_WRITE || code_of_kind == SQLITE_IOERR_TRUNCATE
+    || code_of_kind == SQLITE_IOERR_DELETE;
+  return disk->failing_calls == ANY_CALL || (disk->failing_calls == CALLS_THAT_CHANGE ? changes : syncs);
+}
+
 int disk_begin_call(SimulatedDisk *disk, int code_of_kind) {
   if (joined == disk) {
     give_turn(disk);
     await_turn(disk);
   }
   disk->calls++;
-  int fails = disk->failing_call > 0
-    && (disk->calls == disk->failing_call || (disk->is_lasting && disk->calls > disk->failing_call));
-  if (!fails) return SQLITE_OK;
+  if (disk->until_failure == 0 || !may_fail(disk, code_of_kind) || --disk->until_failure > 0) return SQLITE_OK;
+  if (disk->is_lasting) disk->until_failure = 1;
   disk->has_failed = 1;
-  return disk->failing_code == SQLITE_IOERR ? code_of_kind : disk->failing_code;
+  return disk->is_full && code_of_kind == SQLITE_IOERR_WRITE ? SQLITE_FULL : code_of_kind;
 }

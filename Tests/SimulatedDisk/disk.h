@@ -74,8 +74,9 @@ struct SimulatedDisk {
   Image *oldest;
   Image *newest;
   // Failing calls.
-  int64_t failing_call;
-  int failing_code;
+  SimulatedCalls failing_calls;
+  int64_t until_failure;
+  int is_full;
   int is_lasting;
   int has_failed;
   // Threads.

@@ -1,8 +1,24 @@
 // The index of a log: memory that connections share, and its locks.
 #include "handle.h"
 
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/// Makes or removes the file of the system that stands for an index.
+static void disk_show_index(SimulatedDisk *disk, File *file, int exists) {
+  if (disk->is_image) return;
+  char path[4096];
+  snprintf(path, sizeof path, "%s-shm", file->path);
+  if (!exists) {
+    unlink(path);
+    return;
+  }
+  int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (descriptor >= 0) close(descriptor);
+}
 
 int index_map(sqlite3_file *pointer, int region, int size, int extends, void volatile **memory) {
   HANDLE(pointer);
@@ -17,6 +33,7 @@ int index_map(sqlite3_file *pointer, int region, int size, int extends, void vol
     while (extends && index->region_count <= region) {
       index->regions = realloc(index->regions, (size_t)(index->region_count + 1) * sizeof(void *));
       index->regions[index->region_count++] = calloc(1, (size_t)size);
+      disk_show_index(handle->disk, handle->file, 1);
     }
     if (region < index->region_count) *memory = index->regions[region];
   }
@@ -71,6 +88,7 @@ int index_unmap(sqlite3_file *pointer, int deletes) {
   if (--index->users == 0) {
     for (int i = 0; i < index->region_count; i++) free(index->regions[i]);
     free(index->regions);
+    disk_show_index(handle->disk, handle->file, 0);
     memset(index, 0, sizeof *index);
   }
   pthread_mutex_unlock(&handle->disk->mutex);

@@ -53,11 +53,11 @@ final class Ledger: Sendable {
   }
 
   /// Examines what a loss of power leaves after a step that is said to have changed nothing: it must not come back.
-  func examineUnchanged() {
+  func examineUnchanged(_ failure: any Error) {
     examineImages()
     mark { $0.isExact = true }
     disk.leaveImagesNow(8)
-    examineImages()
+    examineImages("after “\(failure)”, ")
     mark { $0.isExact = false }
   }
 
@@ -99,12 +99,14 @@ final class Ledger: Sendable {
   }
 
   /// Examines the images so far; the file itself is not touched.
-  func examineImages() {
+  ///
+  /// - Parameter place: what came before, for messages.
+  func examineImages(_ place: String = "") {
     while let image = disk.nextImage() {
       do {
         try examine(image)
       } catch {
-        note("after a loss of power at call \(image.call): \(error)")
+        note("\(place)after a loss of power at call \(image.call): \(error)")
       }
     }
     disk.use()

@@ -38,9 +38,9 @@ struct PowerLoss: Sendable {
       return
     }
     waitsForDisk = Int.random(in: 0..<4, using: &generator) > 0
-    writers = Int.random(in: 1...2, using: &generator)
-    fails = writers == 1 && Bool.random(using: &generator)
-    // A call of the reader must not fail instead of the writer's.
+    fails = seed.isMultiple(of: 2)
+    // A call of another thread must not fail instead of the writer's.
+    writers = fails ? 1 : Int.random(in: 1...2, using: &generator)
     reads = !fails && Bool.random(using: &generator)
   }
 

@@ -1,6 +1,7 @@
 import FormStateStore
 import GRDBSQLite
 import SimulatedDisk
+import TestSupport
 
 /// A simulated disk with the file of a store.
 ///
@@ -53,12 +54,16 @@ final class TortureDisk: @unchecked Sendable {
     return Image(disk: TortureDisk(image: image, path: path), mark: Int(mark), call: Int(call))
   }
 
-  /// Lets a call fail.
-  func fail(inCalls count: Int, code: Int32, isLasting: Bool) {
-    simulated_disk_fail(pointer, Int64(count), code, isLasting ? 1 : 0)
+  /// Lets one of the next calls fail, or all from it on.
+  func failLater(by chance: inout SeededGenerator) {
+    let (calls, count) =
+      [(ANY_CALL, 200), (CALLS_THAT_CHANGE, 20), (CALLS_THAT_SYNC, 2)].randomElement(using: &chance) ?? (ANY_CALL, 200)
+    let (isFull, isLasting) = (Bool.random(using: &chance), Bool.random(using: &chance))
+    let call = Int64.random(in: 1...Int64(count), using: &chance)
+    simulated_disk_fail(pointer, calls, call, isFull ? 1 : 0, isLasting ? 1 : 0)
   }
 
-  func stopFailing() { simulated_disk_fail(pointer, 0, 0, 0) }
+  func stopFailing() { simulated_disk_fail(pointer, ANY_CALL, 0, 0, 0) }
 
   var hasFailed: Bool { simulated_disk_has_failed(pointer) != 0 }
   var untimelyTurns: Int64 { simulated_disk_untimely_turns(pointer) }

@@ -52,6 +52,24 @@ struct GreatNumberTests {
     }
   }
 
+  @Test("An instance that is within itself, or within a later one, is reported and ends nothing", arguments: ["1", "2"])
+  func circles(parent: String) throws {
+    let queue = try DatabaseQueue()
+    let store = try FormStore(database: queue)
+    var count = FormCell(key: "n", kind: .integer)
+    count.rules = [FormRule(.calculate, "count(${m}) + sum(${m})")]
+    let repeated = FormCell(key: "r", kind: .repeat, isExpandable: true, additionalRows: 1)
+    let cells = [count, repeated, FormCell(key: "m", kind: .integer)]
+    try store.save(FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)]))
+    for action: FormAction in [.add("r"), .add("r"), .set("m:1", 3)] { try store.apply(action, to: Self.key) }
+    try Tampering.run("UPDATE formstate_instance SET parent = \(parent) WHERE instance = 1", in: queue)
+    #expect(try !store.check().isEmpty)
+    let problem = StoreError.damaged("the instance 1 of a repeat is within the instance \(parent), which is not before it")
+    #expect(throws: problem) { try store.apply(.set("m:1", 4), to: Self.key) }
+    #expect(throws: problem) { try store.contents(of: Self.key) }
+    #expect(throws: problem) { try store.session(for: Self.key) }
+  }
+
   @Test("An impossible number for the next instance is refused", arguments: numbers)
   func next(number: String) throws {
     let store = try Self.store("UPDATE formstate_response SET next_instance = \(number)")

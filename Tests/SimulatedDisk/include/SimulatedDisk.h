@@ -53,12 +53,16 @@ uint64_t simulated_disk_hash_bytes(const void *bytes, int64_t size);
 
 // Failing calls
 
+/// Which calls may fail.
+typedef enum { ANY_CALL, CALLS_THAT_CHANGE, CALLS_THAT_SYNC } SimulatedCalls;
+
 /// Lets a call fail.
 ///
-/// @param call how many calls from now, 1 for the next one; 0 for none.
-/// @param code SQLite's code, such as SQLITE_FULL.
-/// @param is_lasting whether all calls after it fail as well.
-void simulated_disk_fail(SimulatedDisk *disk, int64_t call, int code, int is_lasting);
+/// @param calls which calls count.
+/// @param call how many of these calls from now, 1 for the next one; 0 for none.
+/// @param is_full whether a failing write says that the disk is full, as SQLite's own file system for Unix does.
+/// @param is_lasting whether all of these calls after it fail as well.
+void simulated_disk_fail(SimulatedDisk *disk, SimulatedCalls calls, int64_t call, int is_full, int is_lasting);
 
 /// Whether a call has failed since.
 int simulated_disk_has_failed(const SimulatedDisk *disk);
