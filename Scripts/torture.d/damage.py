@@ -21,7 +21,8 @@ def run(tool, random, is_full):
     problems = []
     count = 2000 if is_full else 40
     with template:
-        sound(template.path)
+        for name in (FILE, "other.sqlite"):
+            sound(template.path / name)
         for _ in range(count):
             with Folder(template.path) as folder:
                 kind = damaged(folder / FILE, random)
@@ -30,9 +31,9 @@ def run(tool, random, is_full):
     return problems, f"{count} damaged files, 1 control"
 
 
-def sound(folder):
+def sound(path):
     """Moves the log into the file, so damage hits what is read."""
-    connection = sqlite3.connect(folder / FILE)
+    connection = sqlite3.connect(path)
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
 
@@ -44,7 +45,8 @@ def damaged(path, random):
     pages = len(data) // page
     place = random.randrange(pages)
     start = place * page
-    kind = random.choice(["flipped bits", "a zeroed page", "swapped pages", "a truncated file", "a page of noise"])
+    kind = random.choice([
+        "flipped bits", "a zeroed page", "swapped pages", "a truncated file", "a page of noise", "another file's page"])
     if kind == "flipped bits":
         for _ in range(random.choice([1, 1, 4, 64])):
             data[random.randrange(len(data))] ^= 1 << random.randrange(8)
@@ -55,6 +57,11 @@ def damaged(path, random):
         data[start:start + page], data[other:other + page] = data[other:other + page], data[start:start + page]
     elif kind == "a truncated file":
         del data[random.randrange(len(data)):]
+    elif kind == "another file's page":
+        others = path.with_name("other.sqlite").read_bytes()
+        # The page of the same number, which fits best, or any.
+        other = start if random.random() < 0.5 else random.randrange(len(others) // page) * page
+        data[start:start + page] = others[other:other + page].ljust(page, b"\0")
     else:
         data[start:start + page] = random.randbytes(page)
     path.write_bytes(data)

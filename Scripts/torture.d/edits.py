@@ -88,7 +88,7 @@ class Trial:
 
     def __init__(self, tool, template):
         self.tool, self.template = tool, template
-        damage.sound(template)
+        damage.sound(template / FILE)
         tool.must(template, "check", FILE)
         self.shown = [self.run(template, arguments).output for arguments in SHOWING]
 
