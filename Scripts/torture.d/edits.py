@@ -49,7 +49,7 @@ def run(tool, random, is_full):
     templates = stories.stories(tool)
     trials = [Trial(tool, template.path) for template in templates]
     for trial, edit in chosen(trials, random, is_full):
-        found = trial.problems(edit, random, is_full)
+        found = trial.problems(edit, random)
         made += found is not None
         problems += [f"{edit}: {problem}" for problem in found or []]
     problems += controls(tool, trials[0])
@@ -98,7 +98,7 @@ class Trial:
         limited = [*quiet, "prlimit", f"--as={16 * damage.MEMORY}", f"--data={damage.MEMORY}"]
         return self.tool.run(folder, *arguments, wrapped=limited, limit=LIMIT * LOAD)
 
-    def problems(self, edit, random, is_full):
+    def problems(self, edit, random):
         """What is wrong after an edit; None if SQLite refuses it."""
         with Folder(self.template) as folder:
             if not edit.make(folder, random):
@@ -107,11 +107,10 @@ class Trial:
             is_sound = self.ended(folder, ["check", FILE], problems).status == 0
             if is_sound and not is_free(edit, folder):
                 problems += self.wrong_rows(folder)
-            for arguments in READING if is_full else random.sample(READING, 1):
+            for arguments in random.sample(READING, 2):
                 self.ended(folder, arguments, problems)
-            for copying in COPYING if is_full else random.sample(COPYING, 1):
-                problems += self.copied(folder, *copying)
-            for arguments in random.sample(WRITING, 6 if is_full else 2):
+            problems += self.copied(folder, *random.choice(COPYING))
+            for arguments in random.sample(WRITING, 2):
                 outcome = self.ended(folder, arguments, problems)
                 if edit.refuses_writing and outcome.status == 0:
                     problems.append(f"{' '.join(arguments)} writes to a file with a foreign schema")
