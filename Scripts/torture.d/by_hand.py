@@ -237,14 +237,24 @@ FREE = [
 ]
 
 
+# What once ended a command with a signal, and the command; made each time.
+CASES = [
+    ("a passenger travels within himself", [
+        f"UPDATE formstate_instance SET parent = 1 WHERE response_id = {TRIP} AND instance = 1"],
+     ["set", FILE, "name:1", "Finn", "--form", "trip"]),
+]
+
+
 class ByHand:
     """Statements that somebody gives one after the other."""
 
     column = None
     refuses_writing = False
 
-    def __init__(self, name, statements, reason=None):
+    def __init__(self, name, statements, reason=None, commands=()):
         self.name, self.statements, self.reason = name, statements, reason
+        # What is run in any case.
+        self.commands = commands
 
     def __str__(self):
         return f"by hand, {self.name}"
@@ -264,6 +274,10 @@ def copy(connection, table, condition, columns):
     names = guarded.columns(connection, table)
     values = [columns.get(name, name) for name in names]
     return f"INSERT INTO {table} SELECT {', '.join(values)} FROM {table} WHERE {condition}"
+
+
+def cases():
+    return [ByHand(name, statements, commands=[command]) for name, statements, command in CASES]
 
 
 def edits(is_collected):

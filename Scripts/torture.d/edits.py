@@ -66,10 +66,11 @@ def chosen(trials, random, is_full):
         + [(collected, edit) for edit in by_hand.edits(is_collected=True)],
         [(everyday, edit) for edit in planted.edits()]]
     columns = list(edits_of_columns(trials).values())
+    cases = [(everyday, edit) for edit in by_hand.cases()]
     if is_full:
-        return [*groups[0], *groups[1], *(edit for edits in columns for edit in random.sample(edits, 2))]
-    return [edit for group in groups for edit in random.sample(group, 4)] + [
-        random.choice(edits) for edits in random.sample(columns, 5)]
+        return [*cases, *groups[0], *groups[1], *(edit for edits in columns for edit in random.sample(edits, 2))]
+    sample = [edit for group in groups for edit in random.sample(group, 4)]
+    return [*cases, *sample, *(random.choice(edits) for edits in random.sample(columns, 5))]
 
 
 def edits_of_columns(trials):
@@ -110,7 +111,7 @@ class Trial:
             for arguments in random.sample(READING, 2):
                 self.ended(folder, arguments, problems)
             problems += self.copied(folder, *random.choice(COPYING))
-            for arguments in random.sample(WRITING, 2):
+            for arguments in [*edit.commands, *random.sample(WRITING, 2)]:
                 outcome = self.ended(folder, arguments, problems)
                 if edit.refuses_writing and outcome.status == 0:
                     problems.append(f"{' '.join(arguments)} writes to a file with a foreign schema")

@@ -24,6 +24,7 @@ class Extreme:
 
     reason = None
     refuses_writing = False
+    commands = ()
 
     def __init__(self, table, column, value, is_everywhere):
         self.table, self.column, self.value, self.is_everywhere = table, column, value, is_everywhere

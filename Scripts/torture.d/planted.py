@@ -13,8 +13,8 @@ GUARD = "formstate_action_insert"
 class Planted:
     """Statements, or a function of the file's path."""
 
-    column = None
-    reason = None
+    column = reason = None
+    commands = ()
 
     def __init__(self, name, steps, refuses_writing=True):
         self.name, self.steps = name, steps
