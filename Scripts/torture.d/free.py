@@ -3,16 +3,35 @@
 import guarded
 from tool import FILE
 
+COMPACTED = "(SELECT compacted_to FROM formstate_response WHERE id = edited.response_id)"
 # Column, reason, and the condition on the edited row under which the edit is free.
 FREE = [
     ("formstate_form.version", "The host chooses with which version new responses begin.",
      "EXISTS (SELECT 1 FROM formstate_version WHERE form_id = edited.id AND number = edited.version)"),
+    ("formstate_version.number", "No journal names the version, and numbers have gaps where versions were deleted.",
+     "NOT EXISTS (SELECT 1 FROM formstate_response WHERE form_id = edited.form_id)"),
+    ("formstate_section.is_key_derived", "Nothing else says who made a key, its author or an importer.", "TRUE"),
+    ("formstate_cell.is_key_derived", "Nothing else says who made a key, its author or an importer.", "TRUE"),
     ("formstate_response.key", "It is the name that somebody chose for it, and any other that can be one would do.",
      "TRUE"),
     ("formstate_response.stream", "It is random, and only copies in other files have the same.", "TRUE"),
+    ("formstate_response.version_id", "Nothing has happened to the response in either version.",
+     "NOT EXISTS (SELECT 1 FROM formstate_action WHERE response_id = edited.id)"),
+    ("formstate_response.next_instance", "Numbers may be passed over; none is given twice.",
+     "edited.next_instance > "
+     "(SELECT coalesce(max(instance), 0) FROM formstate_state_change WHERE response_id = edited.id)"),
     ("formstate_action.time", "The clock said so; the journal alone knows it.", "TRUE"),
     ("formstate_action.author", "The host said so; the journal alone knows it.", "TRUE"),
     ("formstate_action.group_name", "The caller called it so; the journal alone knows it.", "TRUE"),
+    ("formstate_action.step_start", "The session decided where a step ends.", "TRUE"),
+    ("formstate_action.moment", "At another moment the rules would have given the same.", "edited.moment IS NOT NULL"),
+    ("formstate_action.kind", "The other action would have done the same there.",
+     "edited.kind IN ('tap', 'expand', 'collapse', 'fold', 'unfold', 'toggleFold', 'choose', 'reveal')"),
+    ("formstate_action.payload", "An undo of values alone has done all that an undo would have.",
+     "edited.kind IN ('undo', 'redo') AND coalesce(edited.payload, 'values') = 'values'"),
+    ("formstate_action.payload", "The entries whose chain it is are compacted.", "edited.kind = 'checkpoint'"),
+    ("formstate_action.undo_top", "What lay there was compacted.", f"coalesce(edited.undo_top, 0) <= {COMPACTED}"),
+    ("formstate_action.redo_top", "What lay there was compacted.", f"coalesce(edited.redo_top, 0) <= {COMPACTED}"),
 ]
 
 
@@ -23,6 +42,6 @@ def is_free(edit, folder):
     with guarded.opened(folder / FILE) as connection:
         return any(
             not connection.execute(f"""
-                SELECT EXISTS (SELECT 1 FROM {edit.table} AS edited WHERE ({edit.place}) AND NOT ({condition}))
+                SELECT EXISTS (SELECT 1 FROM {edit.table} AS edited WHERE ({edit.place}) AND ({condition}) IS NOT TRUE)
                 """).fetchone()[0]
             for column, _, condition in FREE if column == f"{edit.table}.{edit.column}")
