@@ -1,5 +1,7 @@
 """A call to the system fails: the exit status says what is so, and the file stays sound."""
 
+import functools
+
 import calls
 import scenarios
 from kill import Trial
@@ -28,12 +30,12 @@ def run(tool, random, is_full):
 class FailingTrial(Trial):
     """A command with a call that fails."""
 
-    def __init__(self, tool, template, scenario, runs=None):
-        super().__init__(tool, template, scenario, runs)
-        with Folder(template) as folder:
-            self.calls = calls.calls(self.runs, folder, self.arguments, calls.CHANGING | calls.READING)
+    @functools.cached_property
+    def calls(self):
+        with Folder(self.template) as folder:
+            found = calls.calls(self.runs, folder, self.arguments, calls.CHANGING | calls.READING)
         # A failing close or mapping has no defined meaning for the file.
-        self.calls = [call for call in self.calls if call[0] not in {"close", "mmap"}]
+        return [call for call in found if call[0] not in {"close", "mmap"}]
 
     def failed(self, call, error):
         with Folder(self.template) as folder:

@@ -1,5 +1,6 @@
 """A process is killed at a call to the system: what it acknowledged is there, and an action is whole or absent."""
 
+import functools
 import subprocess
 
 import calls
@@ -33,8 +34,11 @@ class Trial:
         with Folder(template) as folder:
             tool.must(folder, *self.arguments)
             self.after = tool.contents(folder)
-        with Folder(template) as folder:
-            self.calls = calls.calls(self.runs, folder, self.arguments, calls.CHANGING)
+
+    @functools.cached_property
+    def calls(self):
+        with Folder(self.template) as folder:
+            return calls.calls(self.runs, folder, self.arguments, calls.CHANGING)
 
     def sample(self, random, size):
         if size is None or size >= len(self.calls):

@@ -67,10 +67,10 @@ class Tool:
 
 
 class Folder:
-    """A temporary folder with a copy of another one."""
+    """A temporary folder with a copy of another one; `within` is the folder that it is made in."""
 
-    def __init__(self, template=None):
-        self.path = pathlib.Path(tempfile.mkdtemp(prefix="formstate-"))
+    def __init__(self, template=None, within=None):
+        self.path = pathlib.Path(tempfile.mkdtemp(prefix="formstate-", dir=within))
         if template:
             shutil.copytree(template, self.path, dirs_exist_ok=True)
 
