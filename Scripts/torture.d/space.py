@@ -39,6 +39,7 @@ def with_log(tool, template):
         reader.execute("SELECT count(*) FROM formstate_action").fetchone()
         for place in ["Vienna", "Prague"]:
             tool.must(used, "set", FILE, "destination", place, "--form", "trip")
+        tool.must(used, "undo", FILE, "--form", "trip")
         shutil.copytree(used, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*-shm"))
         reader.close()
         yield folder
