@@ -68,7 +68,9 @@ class StarvedTrial(FailingTrial):
 
     def left(self, folder, names, outcome):
         """What the command leaves although it failed, or does not make although it says so."""
-        made = listed(folder) - names - {f"{FILE}-wal", f"{FILE}-shm", "batches"}
+        # A log is part of its database.
+        logs = {name + ending for name in [FILE, "other.sqlite"] for ending in ["-wal", "-shm"]}
+        made = listed(folder) - names - logs - {"batches"}
         foreign = {name for name in made if name not in self.scenario[2] and not name.startswith("batches/")}
         if foreign:
             return [f"leaves {', '.join(foreign)} behind with status {outcome.status}: {outcome.last_error}"]
