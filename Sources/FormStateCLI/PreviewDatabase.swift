@@ -1,4 +1,5 @@
 #if CommandLine
+import FormStateInterchange
 import Foundation
 
 /// The SQLite file for the answers of a previewed form.
@@ -31,8 +32,7 @@ enum PreviewDatabase {
   private static func makeFolder(_ folder: URL) throws {
     do {
       // Answers are personal, even trial ones.
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try PrivateFolder.makeIfMissing(folder.path)
     } catch {
       throw CommandFailure(
         "“\(folder.path)” cannot be created; name an SQLite file for the answers after the form")

@@ -1,3 +1,4 @@
+import FormStateInterchange
 import FormStateScreen
 import Foundation
 
@@ -20,8 +21,7 @@ struct StateFolder {
     guard let state = given ?? home.map({ $0 + "/.local/state" }) else { return nil }
     folder = state + "/formstate/serve"
     name = KeyedDigest.hex(of: URL(fileURLWithPath: database).resolvingSymlinksInPath().path, key: "")
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try? PrivateFolder.makeIfMissing(folder)
     guard Self.isOwn(folder, type: S_IFDIR) else { return nil }
   }
 

@@ -23,6 +23,7 @@ enum OutputFile {
   static func write(
     to path: String, permissions: mode_t, _ content: (_ sink: @escaping (Data) throws -> Void) throws -> Void
   ) throws {
+    try ForeignLink.refuse(path)
     // Renaming over a symbolic link would replace the link instead of its target.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     do {
@@ -131,11 +132,11 @@ struct DatabasePaths {
   ///
   /// - Throws: ``CommandFailure`` that names it.
   func makeFolder(_ folder: String) throws {
+    try ForeignLink.refuse(folder)
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: Int(folderPermissions)])
+      try PrivateFolder.makeIfMissing(folder, permissions: folderPermissions)
     } catch {
-      throw CommandFailure("the folder “\(folder)” cannot be made: \(error.localizedDescription)")
+      throw CommandFailure("the folder “\(folder)” cannot be made (\(error))")
     }
   }
 

@@ -17,8 +17,7 @@ struct RequestFolder {
     url = place.appendingPathComponent("formstate-\(UUID().uuidString)")
     let named = url.appendingPathComponent("batch")
     do {
-      try FileManager.default.createDirectory(
-        at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      try PrivateFolder.make(url.path)
       try Data().write(to: url.appendingPathComponent(Self.said))
       try batch.write(to: named)
       handle = try FileHandle(forReadingFrom: named)

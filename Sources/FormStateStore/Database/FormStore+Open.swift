@@ -114,15 +114,24 @@ extension FormStore {
   }
 
   static func checkFile(path: String, access: Access) throws {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard let attributes else {
-      if access == .create { return }
-      throw StoreError.missingFile(path: path)
-    }
-    if attributes[.type] as? FileAttributeType == .typeDirectory {
-      throw StoreError.cannotOpen(path: path, reason: "it is a folder")
+    switch FileIdentity.at(path) {
+    case .failure(.missing):
+      guard access == .create else { throw StoreError.missingFile(path: path) }
+      try requireNoLog(besideEmptyFileAt: path)
+    case .failure(.hidden): break
+    case .success(let file):
+      guard file.kind != .folder else { throw StoreError.cannotOpen(path: path, reason: "it is a folder") }
+      guard file.kind == .regular else { throw StoreError.cannotOpen(path: path, reason: "it is not a regular file") }
+      if file.size == 0 { try requireNoLog(besideEmptyFileAt: path) }
     }
     guard access == .read || ReadingMode.mayWrite(path) else { throw StoreError.readOnly(path: path) }
+  }
+
+  /// SQLite deletes the log of an empty database, and with it the last actions of a database that was moved away.
+  private static func requireNoLog(besideEmptyFileAt path: String) throws {
+    let log = ReadingMode.resolved(path) + "-wal"
+    guard FileIdentity.found(at: log).map({ $0.size > 0 }) ?? false else { return }
+    throw StoreError.abandonedLog(path: log, beside: path)
   }
 
   /// Opens a writable file.

@@ -28,8 +28,14 @@ extension FormStore {
             try files?.check(db)
             return result
           }
-          // Nothing was written, so this ends the transaction of a failed read as well as a ROLLBACK would.
-          try rollingBack(db) { try Self.executeUnobserved("COMMIT", db) }
+          do {
+            // Nothing was written, so this ends the transaction of a failed read as well as a ROLLBACK would.
+            try rollingBack(db) { try Self.executeUnobserved("COMMIT", db) }
+          } catch {
+            // After some errors SQLite has ended the transaction by itself; the first error is the relevant one.
+            _ = try result.get()
+            throw error
+          }
           return try result.get()
         }
       }

@@ -119,6 +119,19 @@ extension Row {
     }
     return number
   }
+
+  /// The number of the instance around an instance, which was there before it: otherwise one could be within itself,
+  /// and a search for what is around it would not end.
+  ///
+  /// - Throws: ``StoreError/Code/damaged``.
+  func parent(atIndex index: Int, of instance: Int) throws -> Int {
+    let number = try self.instance(atIndex: index)
+    guard number < instance else {
+      throw StoreError.damaged(
+        "the instance \(instance) of a repeat is within the instance \(number), which is not before it")
+    }
+    return number
+  }
 }
 
 extension [String: PropertyValue] {

@@ -57,6 +57,13 @@ extension StoreError {
       fix: "remove it or move it away when no program has that database open, or choose another name")
   }
 
+  package static func abandonedLog(path: String, beside: String) -> Self {
+    Self(
+      .leftover, path,
+      problem: "“\(path)” holds changes of a database “\(beside)” that is no longer there",
+      fix: "put the database back, or move this file away when no program has the database open")
+  }
+
   package static func notEmpty(path: String) -> Self {
     Self(
       .notEmpty, path, problem: "“\(path)” holds forms already",

@@ -73,7 +73,8 @@ struct StateTables {
     let row = try Row.fetchOne(
       statement, arguments: [location.responseID, subject.instance, subject.storedOrigin])
     guard let row else { return }
-    let place = InstancePlace(parent: try row.decode(atIndex: 0), rank: try row.decode(atIndex: 1))
+    let place = InstancePlace(
+      parent: try row.parent(atIndex: 0, of: subject.instance), rank: try row.decode(atIndex: 1))
     state.apply(StateChange(.instance, of: subject, before: nil, after: place.content))
   }
 
@@ -87,9 +88,10 @@ struct StateTables {
         """)
     let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
     while let row = try rows.next() {
-      let place = InstancePlace(parent: try row.decode(atIndex: 3), rank: try row.decode(atIndex: 4))
-      state.apply(
-        StateChange(.instance, of: try StateSubject(stored: row, from: 0), before: nil, after: place.content))
+      let subject = try StateSubject(stored: row, from: 0)
+      let place = InstancePlace(
+        parent: try row.parent(atIndex: 3, of: subject.instance), rank: try row.decode(atIndex: 4))
+      state.apply(StateChange(.instance, of: subject, before: nil, after: place.content))
     }
   }
 

@@ -143,9 +143,11 @@ struct OutboxCommand: ReportingCommand {
     }
     guard let path else { return }
     let words = "\(Count.of(counts.entries, "entry", "entries")) in \(Count.of(counts.parts, "part"))"
-    let report = OutboxReport(
-      file: path, partCount: counts.parts, entryCount: counts.entries, destinations: try statuses())
-    try print(report, ["Wrote “\(path)”: \(words)."])
+    try CommandFailure.afterDone("“\(path)” was written") {
+      let report = OutboxReport(
+        file: path, partCount: counts.parts, entryCount: counts.entries, destinations: try statuses())
+      try print(report, ["Wrote “\(path)”: \(words)."])
+    }
   }
 
   /// Writes the batch, a part at a time.

@@ -105,8 +105,7 @@ struct ValidateCommand: ReportingCommand {
   /// Restores a dump into a temporary file, one response at a time.
   private func report(of dump: DumpFile) throws -> ValidationReport {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("formstate-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    try PrivateFolder.make(folder.path)
     defer { try? FileManager.default.removeItem(at: folder) }
     let settings = FormStore.Settings(waitsForDisk: false, readsBesideWriter: false)
     let store = try FormStore(path: folder.appendingPathComponent("dump.sqlite").path, settings: settings)

@@ -11,8 +11,7 @@ struct ConversionFolder {
     url = Self.place.appendingPathComponent("formstate-\(UUID().uuidString)")
     do {
       for folder in [url, url.appendingPathComponent("in"), url.appendingPathComponent("out")] {
-        try FileManager.default.createDirectory(
-          at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        try PrivateFolder.make(folder.path)
       }
     } catch {
       remove()

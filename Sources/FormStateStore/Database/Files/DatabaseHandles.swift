@@ -41,14 +41,19 @@ struct DatabaseHandles {
   /// The number of bytes of the log.
   var logSize: Int64? { size(of: file(SQLITE_FCNTL_JOURNAL_POINTER)) }
 
-  /// Eight bytes of the log, in file order; `nil` if it does not have them.
+  /// Eight bytes of the log, in file order, and 0 for those after its end; `nil` if the disk refuses to say.
   func logWord(at offset: Int64) -> UInt64? {
     guard let log = file(SQLITE_FCNTL_JOURNAL_POINTER), let read = log.pointee.pMethods?.pointee.xRead else {
       return nil
     }
     var word: UInt64 = 0
-    return read(log, &word, CInt(MemoryLayout<UInt64>.size), offset) == SQLITE_OK ? word : nil
+    let code = read(log, &word, CInt(MemoryLayout<UInt64>.size), offset)
+    // Short of bytes, SQLite fills the rest with zeros.
+    return code == SQLITE_OK || code == Self.shortRead ? word : nil
   }
+
+  /// `SQLITE_IOERR_SHORT_READ`, a macro that Swift cannot import.
+  private static let shortRead = SQLITE_IOERR | 2 << 8
 
   private func logIndexBytes() -> UnsafeRawPointer? {
     // A connection without an open log must not open one's index.

@@ -169,8 +169,10 @@ extension FileGuard {
     _ head: LogIndexHead, copiedBack: Int64, _ handles: DatabaseHandles, since mark: LogMark?
   ) -> FileLoss? {
     if head.frames > 0 {
-      guard let size = handles.logSize, size >= head.logSize,
-        handles.logWord(at: LogIndexHead.saltInLogHead) == head.salt, has(head.frames, of: head, handles)
+      // A disk that refuses to say has not lost anything yet.
+      guard handles.logSize.map({ $0 >= head.logSize }) ?? true,
+        handles.logWord(at: LogIndexHead.saltInLogHead).map({ $0 == head.salt }) ?? true,
+        has(head.frames, of: head, handles)
       else { return .logTruncated }
       // If the log was cut short just before a commit, the commit leaves a gap before its own frames.
       if let before = mark?.head, before.salt == head.salt, before.frames > 0, before.frames < head.frames {
@@ -182,7 +184,7 @@ extension FileGuard {
   }
 
   private func has(_ frame: Int64, of head: LogIndexHead, _ handles: DatabaseHandles) -> Bool {
-    handles.logWord(at: head.place(ofFrame: frame) + LogIndexHead.saltInFrameHead) == head.salt
+    handles.logWord(at: head.place(ofFrame: frame) + LogIndexHead.saltInFrameHead).map { $0 == head.salt } ?? true
   }
 }
 

@@ -11,7 +11,15 @@ struct FileIdentity: Equatable, Sendable {
     let inode: UInt64
   }
 
+  /// What a path leads to.
+  enum Kind: Equatable, Sendable {
+    case regular, folder
+    /// For example a pipe or a device, which SQLite would wait for or refuse.
+    case other
+  }
+
   let number: Number
+  let kind: Kind
   let size: Int64
   /// The modification time, in nanoseconds, which distinguishes a file that was written.
   let written: Int64
@@ -43,6 +51,12 @@ struct FileIdentity: Equatable, Sendable {
   private init(_ status: stat) {
     number = Number(
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .folder
+      default: .other
+      }
     size = Int64(status.st_size)
     #if canImport(Darwin)
     let time = status.st_mtimespec

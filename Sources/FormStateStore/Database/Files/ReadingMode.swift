@@ -74,7 +74,7 @@ enum ReadingMode: Equatable, Sendable {
   }
 
   /// The file at the end of a path's links, next to which SQLite keeps its own.
-  private static func resolved(_ path: String) -> String {
+  static func resolved(_ path: String) -> String {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 }

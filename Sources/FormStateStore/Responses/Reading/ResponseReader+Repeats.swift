@@ -24,12 +24,13 @@ extension ResponseReader {
     let rows = try Row.fetchCursor(statement, arguments: StatementArguments(all))
     var instances: [InstanceRoster.Instance] = []
     while let row = try rows.next() {
+      let number = try row.instance(atIndex: 0)
       instances.append(
         InstanceRoster.Instance(
-          number: try row.instance(atIndex: 0),
+          number: number,
           cell: CellPlace(
             section: try row.position(atIndex: 1), position: try row.position(atIndex: 2),
-            instance: try row.instance(atIndex: 3)),
+            instance: try row.parent(atIndex: 3, of: number)),
           rank: try row.decode(atIndex: 4)))
     }
     return instances
