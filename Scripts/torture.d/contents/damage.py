@@ -19,7 +19,7 @@ def run(tool, random, is_full):
     """Damages files. Returns the problems, and what was done."""
     template = scenarios.template(tool)
     problems = []
-    count = 2000 if is_full else 40
+    count = 2000 if is_full else 20
     with template:
         for name in (FILE, "other.sqlite"):
             sound(template.path / name)

@@ -9,7 +9,7 @@ def run(tool, random, is_full):
     """Loses the power, for an hour or less than a minute. Returns the problems, and what was done."""
     driver = Driver(tool)
     seed = random.randrange(1 << 32)
-    status, lines, errors = driver.run("power", "--seed", seed, "--seconds", 3600 if is_full else 40)
+    status, lines, errors = driver.run("power", "--seed", seed, "--seconds", 3600 if is_full else 20)
     problems = [] if status == 0 else [errors or f"ended with {status}"]
     problems += [f"control: {name} is not noticed" for name in CONTROLS if not is_noticed(driver, name, seed)]
     return problems, f"{' '.join(lines)}, {len(CONTROLS)} controls"

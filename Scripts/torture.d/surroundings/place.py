@@ -112,11 +112,7 @@ def leap_days(tool):
 
 def set_up_faketime(tool):
     if not shutil.which("faketime"):
-        if os.geteuid() != 0 or not shutil.which("apt-get"):
-            raise disks.Missing("needs the package faketime")
-        installed = subprocess.run(["apt-get", "install", "-y", "-qq", "faketime"], capture_output=True)
-        if installed.returncode != 0:
-            raise disks.Missing("the package faketime cannot be installed")
+        raise disks.Missing("needs the package faketime")
     with Folder() as folder:
         script.write_files(folder, tool.root)
         tool.run(folder, "import", FILE, "form.json", wrapped=["faketime", "-f", "@1999-01-01 00:00:00"])

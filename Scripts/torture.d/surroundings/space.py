@@ -48,8 +48,11 @@ def with_log(tool, template):
 class StarvedTrial(FailingTrial):
     """A command that lacks something, and gets it afterwards."""
 
-    def starved(self, shortage, within=None):
-        """What is wrong after the command ran under a shortage: a context with the command that wraps it."""
+    def starved(self, shortage, within=None, may_die=False):
+        """What is wrong after the command ran under a shortage: a context with the command that wraps it.
+
+        A command that may die is one that its libraries end without what it lacks; then it must leave what a kill may.
+        """
         with Folder(self.template, within) as folder:
             temporary = folder / "temporary"
             temporary.mkdir(mode=0o777)
@@ -57,12 +60,13 @@ class StarvedTrial(FailingTrial):
             with shortage(folder) as wrapped:
                 wrapped = [*wrapped, "env", f"TMPDIR={temporary}"]
                 outcome = self.runs.run(folder, *self.arguments, wrapped=wrapped)
+            if may_die and crashed(outcome):
+                return [f"{self.scenario[0]}: {problem}" for problem in self.found(folder, is_acknowledged=False)]
             found = self.found_after(folder, outcome) or self.left(folder, names, outcome) or self.again(folder)
             return [f"{self.scenario[0]}: {problem}" for problem in found]
 
     def found_after(self, folder, outcome):
-        # A thread that crashes while another one ends the process leaves no other trace.
-        if "*** Signal" in outcome.errors:
+        if crashed(outcome):
             return [f"crashed: {' '.join(outcome.errors.split())[:100]}", *self.found(folder, is_acknowledged=False)]
         return super().found_after(folder, outcome)
 
@@ -87,6 +91,11 @@ class StarvedTrial(FailingTrial):
         if outcome.status != 0:
             return [f"still fails afterwards: {outcome.last_error}"]
         return [] if self.tool.contents(folder) == self.after else ["does something else afterwards"]
+
+
+def crashed(outcome):
+    # A thread that crashes while another one ends the process leaves no other trace than the sentence.
+    return "*** Signal" in outcome.errors or outcome.status < 0 or outcome.status > 128
 
 
 def listed(folder):

@@ -138,6 +138,7 @@ extension FormStore {
   private static func openingForWriting(
     path: String, access: Access, settings: Settings, steps: [Migration]
   ) throws -> FormStore {
+    try LogIndexRoom.require(besideDatabaseAt: path)
     let protectedFiles = settings.fileProtection.map { ProtectedFiles(ofDatabaseAt: path, $0) }
     try protectedFiles?.protect()
     let queue = try DatabaseQueue(path: path, configuration: configuration(readOnly: false, settings: settings))
@@ -199,6 +200,7 @@ extension FormStore {
     // If the last writer closes at this moment, its log is deleted, and reading beside it becomes impossible.
     for _ in 0..<mostTries {
       let mode = try ReadingMode(path: path, leavesAll: settings.isUntrusted)
+      if mode == .asWriter || mode == .besideLog { try LogIndexRoom.require(besideDatabaseAt: path) }
       let queue = try DatabaseQueue(
         path: mode.location(of: path), configuration: configuration(readOnly: mode != .asWriter, settings: settings))
       if settings.isUntrusted { try queue.read(Untrusted.begin) }

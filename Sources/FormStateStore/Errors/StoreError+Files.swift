@@ -64,6 +64,12 @@ extension StoreError {
       fix: "put the database back, or move this file away when no program has the database open")
   }
 
+  package static func noRoom(path: String, kilobytes: Int) -> Self {
+    Self(
+      .diskError, path, problem: "the disk of “\(path)” has less than \(kilobytes) KiB left",
+      fix: "make room, and try again")
+  }
+
   package static func notEmpty(path: String) -> Self {
     Self(
       .notEmpty, path, problem: "“\(path)” holds forms already",
