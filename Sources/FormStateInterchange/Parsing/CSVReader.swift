@@ -45,8 +45,13 @@ struct CSVReader {
     _ data: Data, limits: DocumentLimits = .tree
   ) throws(DocumentFault) -> (columns: [String], records: [Record]) {
     let (columns, rows) = try table(data, limits: limits)
-    for (index, name) in columns.enumerated() where !name.isEmpty && columns[..<index].contains(name) {
+    var known: Set<String> = []
+    for name in columns where !name.isEmpty && !known.insert(name).inserted {
       throw fault("two columns are named “\(name.shortened)”", line: 1)
+    }
+    // Each record has a text for every column, however short its line is.
+    guard rows.count <= limits.maximumNodes / max(1, columns.count) else {
+      throw DocumentFault(problem: .tooManyNodes(maximumNodes: limits.maximumNodes), place: .wholeDocument)
     }
     let records = rows.map { row in
       var texts: [String: String] = [:]

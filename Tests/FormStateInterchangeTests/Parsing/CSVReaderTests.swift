@@ -49,6 +49,9 @@ struct CSVReaderTests {
     #expect(
       refusal(Data([0x61, 0x0A, 0xE9])) == "line 2, column 1: the text is not UTF-8; save the table as UTF-8")
     #expect(refusal(Data("a\nb\nc".utf8), DocumentLimits(maximumNodes: 1)).contains("more than 1"))
+    // Short lines have a text for each column as well.
+    #expect(refusal(Data("a,b,c\nd\ne".utf8), DocumentLimits(maximumNodes: 5)).contains("more than 5"))
+    #expect(refusal(Data("a,b,c\nd\ne".utf8), DocumentLimits(maximumNodes: 6)) == "")
     #expect(refusal(Data("a\nb\nc".utf8), DocumentLimits(maximumBytes: 3)).contains("more than"))
   }
 

@@ -24,7 +24,9 @@ extension AnswerSheetDraft {
     }
     func text(_ field: String) -> String { isRaw ? field : FormulaMark.removed(from: field) }
     if Set(["cell", "value"]).isSubset(of: names), Set(names).isSubset(of: Self.long) {
-      for row in rows { try addAnswer(row.fields.map(text), names, line: row.line) }
+      // Names may repeat: the first column of a name counts.
+      let places = Dictionary(zip(names, 0...)) { first, _ in first }
+      for row in rows { try addAnswer(row.fields.map(text), places, line: row.line) }
     } else {
       addResponses(rows.map { ($0.line, $0.fields.map(text)) }, names)
     }
@@ -45,8 +47,10 @@ extension AnswerSheetDraft {
     }
   }
 
-  private mutating func addAnswer(_ fields: [String], _ names: [String], line: Int) throws(DocumentFault) {
-    func field(_ name: String) -> String { names.firstIndex(of: name).flatMap { fields.element(at: $0) } ?? "" }
+  private mutating func addAnswer(
+    _ fields: [String], _ places: [String: Int], line: Int
+  ) throws(DocumentFault) {
+    func field(_ name: String) -> String { places[name].flatMap { fields.element(at: $0) } ?? "" }
     let instance = field("instance").trimmed
     guard let number = instance.isEmpty ? 0 : Int(instance), number >= 0 else {
       throw DocumentFault(
