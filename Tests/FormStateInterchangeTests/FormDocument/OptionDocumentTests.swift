@@ -32,6 +32,15 @@ struct OptionDocumentTests {
     }
   }
 
+  @Test("A title that looks like its value and is spelled otherwise is written")
+  func spelling() throws {
+    let option = OptionList.Option(value: "\u{E9}", title: "e\u{301}")
+    let form = FormDefinition(key: "f", lists: [OptionList("l", options: [option])]) {
+      FormSection(key: "s") { TextCell("t") }
+    }
+    #expect(try imported(try FormDocument.write(form)).form == form)
+  }
+
   @Test("A document and a store keep values, lists and steps")
   func comesBack() throws {
     try Self.form.checkDefinition()

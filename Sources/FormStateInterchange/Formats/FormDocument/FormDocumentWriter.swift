@@ -264,7 +264,7 @@ extension FormDocumentWriter {
         json.beginObject()
         write("value", option.value)
         let place = TextPlace.option(list: list.name, value: option.value)
-        write("title", option.title, at: place, isLeftOut: option.title == option.value)
+        write("title", option.title, at: place, isLeftOut: option.title.isSpelled(like: option.value))
         for (name, text) in option.columns.sorted(by: { $0.key < $1.key }) { write(name, text) }
         json.endObject()
       }
