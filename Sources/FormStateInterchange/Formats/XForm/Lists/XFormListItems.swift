@@ -82,7 +82,7 @@ struct XFormListItems {
     let document = try Document.read(places, sourceName: name)
     guard case .dictionary(let map) = document.root, case .array(let features)? = map["features"] else {
       throw ImportError(
-        sourceName: name, documentProblem: "it is not a FeatureCollection of GeoJSON", diagnostics: [], faultCount: 0)
+        sourceName: name, documentProblem: "it is not a FeatureCollection of GeoJSON", diagnostics: [], faultCount: 1)
     }
     var columns: [String] = []
     var seen: Set<String> = []

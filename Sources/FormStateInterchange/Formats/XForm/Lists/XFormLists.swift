@@ -181,7 +181,10 @@ struct XFormLists {
     let columns = items.columns
     if let value = ["name", "value"].first(where: columns.contains) ?? columns.first {
       list.value = value
-      list.title = ["label", "title"].first(where: columns.contains) ?? columns.first { $0 != value } ?? value
+      let titles = ["label", "title"].filter(columns.contains)
+      // An item without a label is written with a title as well, and every item has that.
+      let complete = titles.first { name in items.items.allSatisfy { $0.title(name) != nil } }
+      list.title = complete ?? titles.first ?? columns.first { $0 != value } ?? value
     }
     lists[name.canonicalKey] = list
   }
