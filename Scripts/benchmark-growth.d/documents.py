@@ -4,9 +4,16 @@ import json
 from xml.sax.saxutils import escape
 
 
-def _form(folder, sections, **properties):
+def form(folder, sections, **properties):
+    """Writes a form."""
     with open(folder / "form.json", "w") as file:
         json.dump({"formstate": 1, "key": "f", "title": "F", "sections": sections, **properties}, file)
+
+
+def xform(folder, *parts, **named):
+    """Writes an XForm into a folder."""
+    with open(folder / "form.xml", "w") as file:
+        _xform(file, *parts, **named)
 
 
 def _xform(file, instance, binds="", itext="", body=""):
@@ -30,13 +37,13 @@ def chained(count, folder):
     for number in range(1, count):
         sum_of_all = " + ".join(f"${{c{earlier}}}" for earlier in range(number))
         cells.append({"key": f"c{number}", "kind": "decimal", "title": str(number), "calculate": f"({sum_of_all}) div {number}"})
-    _form(folder, [{"key": "s", "cells": cells}])
+    form(folder, [{"key": "s", "cells": cells}])
 
 
 def constraints(count, folder):
     """Constraints on one cell, none of which holds."""
     faults = [{"expression": f". > {number + 10}", "message": f"Not {number}."} for number in range(count)]
-    _form(folder, [{"key": "s", "cells": [{"key": "c", "kind": "integer", "title": "C", "value": 1, "constraints": faults}]}])
+    form(folder, [{"key": "s", "cells": [{"key": "c", "kind": "integer", "title": "C", "value": 1, "constraints": faults}]}])
 
 
 def instances(count, folder):
@@ -111,7 +118,7 @@ def binds(count, folder):
 
 def sections(count, folder):
     """A form of sections with a cell each."""
-    _form(folder, [
+    form(folder, [
         {"key": f"s{number}", "title": f"Section {number}",
          "cells": [{"key": f"c{number}", "kind": "text", "title": f"Cell {number}"}]}
         for number in range(count)

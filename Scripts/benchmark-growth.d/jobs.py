@@ -1,0 +1,102 @@
+"""The jobs, by name: the maker of the documents, the smallest size, the preparation, and the measured command."""
+
+import documents
+import journals
+import readers
+import rules
+
+FILE = "f.sqlite"
+IMPORT_FORM = ["import", FILE, "form.json"]
+IMPORT_XFORM = ["import", FILE, "form.xml"]
+IMPORT_PLIST = ["import", FILE, "form.plist"]
+IMPORT_LISTS = ["import", FILE, "form.xml", "--attach", "."]
+IMPORT_LAYOUT = ["import", FILE, "data.json", "--layout", "layout.json"]
+IMPORT_ANSWERS = ["import-answers", FILE, "answers.xml"]
+IMPORT_TABLE = ["import-answers", FILE, "answers.csv"]
+REPLAY = ["replay", FILE, "actions.jsonl"]
+SET = ["set", FILE, "c0", "3"]
+
+DOCUMENTS = {
+    "chained import": (documents.chained, 100, [], IMPORT_FORM),
+    "chained set": (documents.chained, 100, [IMPORT_FORM], SET),
+    "constraints show": (documents.constraints, 2500, [IMPORT_FORM], ["show", FILE]),
+    "constraints faults": (documents.constraints, 2500, [IMPORT_FORM], ["faults", FILE]),
+    "instances import-answers": (documents.instances, 200, [IMPORT_XFORM], IMPORT_ANSWERS),
+    "unknown import-answers": (documents.unknown, 100_000, [IMPORT_XFORM], IMPORT_ANSWERS),
+    "unknown binds import": (documents.unknown_nodes, 75_000, [], IMPORT_XFORM),
+    "languages import": (documents.languages, 5000, [], IMPORT_XFORM),
+    "languages show": (documents.languages, 5000, [IMPORT_XFORM], ["show", FILE]),
+    "properties import": (documents.properties, 500_000, [], IMPORT_FORM),
+    "binds import": (documents.binds, 75_000, [], IMPORT_XFORM),
+    "binds export": (documents.binds, 75_000, [IMPORT_XFORM], ["export", FILE, "--format", "xform"]),
+    "sections import": (documents.sections, 50_000, [], IMPORT_FORM),
+    "sections export": (documents.sections, 50_000, [IMPORT_FORM], ["export", FILE, "--format", "json"]),
+    "sections check": (documents.sections, 50_000, [IMPORT_FORM], ["check", FILE]),
+}
+
+READERS = {
+    "misspelt import": (readers.misspelt, 20_000, [], IMPORT_FORM),
+    "options import": (readers.options, 50_000, [], IMPORT_FORM),
+    "same names plist import": (readers.same_names, 20_000, [], IMPORT_PLIST),
+    "same names binary import": (readers.same_names_binary, 20_000, [], IMPORT_PLIST),
+    "namespaces import": (readers.namespaces, 20_000, [], IMPORT_XFORM),
+    "texts import": (readers.texts, 20_000, [], IMPORT_XFORM),
+    "outputs import": (readers.outputs, 20_000, [], IMPORT_XFORM),
+    "items import": (readers.items, 20_000, [], IMPORT_XFORM),
+    "list columns import": (readers.list_columns, 2000, [], IMPORT_LISTS),
+    "list items import": (readers.list_items, 20_000, [], IMPORT_LISTS),
+    "places import": (readers.places, 20_000, [], IMPORT_LISTS),
+    "layout import": (readers.layout, 20_000, [], IMPORT_LAYOUT),
+    "layout sections import": (readers.layout_sections, 5000, [], IMPORT_LAYOUT),
+    "answer columns import-answers": (readers.answer_columns, 5000, [IMPORT_FORM], IMPORT_TABLE),
+    "answer lines import-answers": (readers.answer_lines, 1000, [IMPORT_FORM], IMPORT_TABLE),
+    "actions validate": (readers.actions, 50_000, [], ["validate", "actions.jsonl"]),
+    "long sum import": (readers.long_sum, 1000, [], IMPORT_FORM),
+    "arguments import": (readers.arguments, 1000, [], IMPORT_FORM),
+}
+
+RULES = {
+    f"{kind} {shape} {command[0]}": (make, size, [IMPORT_FORM], command)
+    for kind in rules.KINDS
+    for shape, make, size, command in [
+        ("fan", rules.fan(kind), 3000, SET), ("sum", rules.sum_of_all(kind), 450, SET),
+        ("nested", rules.instances(kind), 200, ["set", FILE, "n:1", "3"]),
+    ]
+}
+
+JOURNALS = {
+    "journal replay": (journals.journal, 1000, [IMPORT_FORM], REPLAY),
+    **{
+        f"journal {words[0]}": (journals.journal, 2000, [IMPORT_FORM, REPLAY], words)
+        for words in [
+            ["check", FILE], ["log", FILE], ["dump", FILE, "-o", "dump.json"], ["undo", FILE, "--count", "100"],
+            ["compact", FILE, "--keep", "1", "--yes"], ["outbox", FILE, "--to", "hq", "--output", "batches"],
+            ["export", FILE, "--format", "json"],
+        ]
+    },
+    "responses restore": (
+        journals.responses, 1000, [IMPORT_FORM, IMPORT_TABLE, ["dump", FILE, "-o", "dump.json"]],
+        ["restore", "other.sqlite", "dump.json"]),
+    "responses list": (journals.responses, 2000, [IMPORT_FORM, IMPORT_TABLE], ["list", FILE]),
+    "responses answers": (
+        journals.responses, 1000, [IMPORT_FORM, IMPORT_TABLE], ["answers", FILE, "--all-responses", "--csv"]),
+}
+
+VIEWS = {
+    f"view {view} {shape}": (make, size, [IMPORT_FORM, fill], ["sql", FILE, f"SELECT * FROM {view}"])
+    for view in journals.VIEWS
+    for shape, make, size, fill in [
+        ("responses", journals.responses, 1000, IMPORT_TABLE), ("cells", journals.cells, 4000, REPLAY),
+        ("instances", journals.instances, 500, REPLAY),
+    ]
+}
+
+JOBS = {**DOCUMENTS, **READERS, **RULES, **JOURNALS, **VIEWS}
+
+# The jobs whose documents are refused, which takes reading as well.
+REFUSED = {"misspelt import"}
+# Why a job may grow faster than n log n.
+REASONS = {
+    "chained import": "each calculation names all those before, so the document itself grows with the square",
+    "chained set": "each calculation reads all those before",
+}
