@@ -20,7 +20,7 @@ def run(tool, random, is_full):
         for scenario in scenarios.SCENARIOS:
             trial = FailingTrial(tool, template.path, scenario)
             faults = [(call, error) for call in trial.calls for error in ERRORS]
-            for call, error in faults if is_full else random.sample(faults, min(3, len(faults))):
+            for call, error in faults if is_full else random.sample(faults, min(2, len(faults))):
                 count += 1
                 problems += trial.failed(call, error)
         problems += control(tool, template.path)

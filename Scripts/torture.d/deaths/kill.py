@@ -15,7 +15,7 @@ def run(tool, random, is_full):
     with template:
         for scenario in scenarios.SCENARIOS:
             trial = Trial(tool, template.path, scenario)
-            for call in trial.sample(random, None if is_full else 2):
+            for call in trial.sample(random, None if is_full else 1):
                 count += 1
                 problems += trial.problems(call)
         problems += controls(tool, template.path)

@@ -16,7 +16,7 @@ def run(tool, random, is_full):
     """Records commands, and examines images of their disk. Returns the problems, and what was done."""
     template = scenarios.template(tool)
     problems, count, states = [], 0, 0
-    chosen = scenarios.SCENARIOS if is_full else random.sample(scenarios.SCENARIOS, 4)
+    chosen = scenarios.SCENARIOS if is_full else random.sample(scenarios.SCENARIOS, 3)
     with template:
         for scenario in chosen:
             trial = RecordedTrial(tool, template.path, scenario, random)

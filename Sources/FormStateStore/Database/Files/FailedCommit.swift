@@ -24,13 +24,27 @@ struct FailedCommit {
 
   /// Whether the transaction is known to have had no effect, and cannot reappear after a crash.
   ///
-  /// The frame that commits a transaction in a log is written last. If a frame could not be written, it does not exist;
-  /// if only the disk did not confirm them, the frames are after the end of the log, and would count again for a
-  /// process that recovers the log after a crash. The next commit overwrites them.
+  /// The frame that commits a transaction in a log is written last. If it is in the file, even in part, because only the
+  /// disk did not confirm it, it is after the end of the log, and could count again for a process that recovers the log
+  /// after a crash. The next commit overwrites it.
   private var wasUndone: Bool {
-    guard let mark, let head = DatabaseHandles(db)?.logIndex()?.head else { return false }
-    if error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_WRITE { return true }
-    return head != mark.head || takesTheirPlace()
+    guard let mark, let handles = DatabaseHandles(db), let head = handles.logIndex()?.head else { return false }
+    return head != mark.head || !mayReappear(after: head, handles) || takesTheirPlace()
+  }
+
+  /// Whether the file has a frame that commits after the end of the log, behind frames without a gap.
+  private func mayReappear(after head: LogIndexHead, _ handles: DatabaseHandles) -> Bool {
+    guard let size = handles.logSize else { return true }
+    var place = head.place(ofFrame: head.frames + 1)
+    while place + LogIndexHead.frameHeadSize <= size {
+      guard let salt = handles.logWord(at: place + LogIndexHead.saltInFrameHead), let word = handles.logWord(at: place)
+      else { return true }
+      guard salt == head.salt else { return false }
+      // The number of the page, and the number of pages after a commit; 0 for other frames.
+      if withUnsafeBytes(of: word, { $0[4...].contains { $0 != 0 } }) { return true }
+      place += LogIndexHead.frameHeadSize + head.pageSize
+    }
+    return false
   }
 
   /// Commits a transaction without changes.
