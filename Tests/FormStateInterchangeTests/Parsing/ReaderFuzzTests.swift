@@ -4,23 +4,12 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// Random damage to valid documents: no reader traps, and no decoder traps on a document that a reader accepts.
+/// Random damage to the bytes of valid documents: no reader traps, and no decoder traps on a document that a reader
+/// accepts. ``HostileReaderTests`` has mutations that know the grammars, for the readers above these.
 @Suite("Readers under random damage")
 struct ReaderFuzzTests {
   /// How many damaged documents are tried for each format and seed: a hundred thousand of a format in a full run.
   private static let iterations = 4_000
-
-  /// Pieces to insert, each meaningful in one of the formats.
-  private static let pieces: [[UInt8]] =
-    [
-      "<", ">", "</", "/>", "<array>", "</array>", "<dict/>", "<key>a</key>", "<![CDATA[", "]]>", "<!--",
-      "-->", "&amp;", " xmlns:p='u'", "p:",
-      "&#", "{", "}", "[", "]", "\"", "\\", "\\u", "\\ud800", ",", ":", "-", "0", "1e5", "e999", "null",
-      "true", "é",
-      "e\u{301}", "\u{FEFF}", "<?xml version=\"1.0\" encoding=\"x\"?>", "<!DOCTYPE plist [", "bplist00",
-    ].map { Array($0.utf8) } + [
-      [0], [0xFF], [0x80], [0xA1, 0], [0xD1, 0, 0], [0x5F, 0x13], [0x0F], [0xC1, 0],
-    ]
 
   /// A document with values of every type.
   private static func document(_ format: DocumentFormat) throws -> Data {
@@ -37,21 +26,6 @@ struct ReaderFuzzTests {
     }
   }
 
-  /// Damages a document in one place.
-  static func damage(_ bytes: inout [UInt8], with generator: inout SeededGenerator) {
-    let place = Int.random(in: 0...bytes.count, using: &generator)
-    let end = min(bytes.count, place + Int.random(in: 1...16, using: &generator))
-    switch Int.random(in: 0..<7, using: &generator) {
-    case 0 where place < bytes.count: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-    case 1 where place < bytes.count: bytes[place] = UInt8.random(in: 0...255, using: &generator)
-    case 2: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: place)
-    case 3: bytes.removeSubrange(place..<end)
-    case 4: bytes.insert(contentsOf: bytes[place..<end], at: place)
-    case 5: bytes.removeSubrange(place...)
-    default: bytes.insert(contentsOf: pieces.randomElement(using: &generator) ?? [], at: place)
-    }
-  }
-
   @Test(
     "damage traps no reader, and an accepted document traps no decoder",
     arguments: DocumentFormat.allCases, TestSeeds.seeds(1, full: 25))
@@ -59,13 +33,12 @@ struct ReaderFuzzTests {
     // A trap cannot print the seed, so it is printed in advance.
     print("FORMSTATE_TEST_SEED=\(seed) replays the damage to \(format.rawValue)")
     let valid = Array(try Self.document(format))
-    var generator = SeededGenerator(seed: seed)
+    var source = MutationSource(seed: seed)
     var passed = 0
     for _ in 0..<Self.iterations {
       var bytes = valid
       // Often a single place: a reader refuses a document with much damage early.
-      let places = Bool.random(using: &generator) ? 1 : Int.random(in: 1...4, using: &generator)
-      for _ in 0..<places { Self.damage(&bytes, with: &generator) }
+      for _ in 0..<source.pick([1, 1, 1, 2, 3, 4]) { BinaryMutator.damage(&bytes, &source) }
       let data = Data(bytes)
       guard let found = (try? Document.read(data))?.format else { continue }
       passed += 1

@@ -33,11 +33,12 @@ struct XMLTreeRandomTests {
     // A trap cannot print the seed, so it is printed in advance.
     print("FORMSTATE_TEST_SEED=\(seed) replays the damage to XML")
     var author = RandomXMLAuthor(generator: SeededGenerator(seed: seed))
+    var source = MutationSource(seed: seed)
     var passed = 0
     for _ in 0..<4_000 {
       var bytes = Array(author.document().text.utf8)
       let places = Bool.random(using: &author.generator) ? 1 : Int.random(in: 1...4, using: &author.generator)
-      for _ in 0..<places { ReaderFuzzTests.damage(&bytes, with: &author.generator) }
+      for _ in 0..<places { BinaryMutator.damage(&bytes, &source) }
       guard let root = try? XMLTree.read(Data(bytes)).root else { continue }
       passed += 1
       #expect(try tree(root.xmlText()).root == root, "FORMSTATE_TEST_SEED=\(seed) replays it")
