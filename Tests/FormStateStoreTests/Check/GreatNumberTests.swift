@@ -52,7 +52,8 @@ struct GreatNumberTests {
     }
   }
 
-  @Test("An instance that is within itself, or within a later one, is reported and ends nothing", arguments: ["1", "2"])
+  @Test(
+    "An instance that is within itself, or within a later one, is reported and ends nothing", arguments: ["1", "2"])
   func circles(parent: String) throws {
     let queue = try DatabaseQueue()
     let store = try FormStore(database: queue)
@@ -64,7 +65,8 @@ struct GreatNumberTests {
     for action: FormAction in [.add("r"), .add("r"), .set("m:1", 3)] { try store.apply(action, to: Self.key) }
     try Tampering.run("UPDATE formstate_instance SET parent = \(parent) WHERE instance = 1", in: queue)
     #expect(try !store.check().isEmpty)
-    let problem = StoreError.damaged("the instance 1 of a repeat is within the instance \(parent), which is not before it")
+    let problem = StoreError.damaged(
+      "the instance 1 of a repeat is within the instance \(parent), which is not before it")
     #expect(throws: problem) { try store.apply(.set("m:1", 4), to: Self.key) }
     #expect(throws: problem) { try store.contents(of: Self.key) }
     #expect(throws: problem) { try store.session(for: Self.key) }

@@ -24,9 +24,9 @@ struct FailedCommit {
 
   /// Whether the transaction is known to have had no effect, and cannot reappear after a crash.
   ///
-  /// The frame that commits a transaction in a log is written last. If it is in the file, even in part, because only the
-  /// disk did not confirm it, it is after the end of the log, and could count again for a process that recovers the log
-  /// after a crash. The next commit overwrites it.
+  /// The frame that commits a transaction in a log is written last. If it is in the file, even in part, it is after the
+  /// end of the log, and could count again for a process that recovers the log after a crash. The next commit
+  /// overwrites it.
   private var wasUndone: Bool {
     guard let mark, let handles = DatabaseHandles(db), let head = handles.logIndex()?.head else { return false }
     return head != mark.head || !mayReappear(after: head, handles) || takesTheirPlace()
