@@ -35,6 +35,7 @@ DOCUMENTS = {
 }
 
 READERS = {
+    "accents import": (readers.accents, 100_000, [], IMPORT_FORM),
     "misspelt import": (readers.misspelt, 20_000, [], IMPORT_FORM),
     "options import": (readers.options, 50_000, [], IMPORT_FORM),
     "same names plist import": (readers.same_names, 20_000, [], IMPORT_PLIST),

@@ -6,6 +6,12 @@ import plistlib
 from documents import form, xform
 
 
+def accents(count, folder):
+    """An option whose value has so many letters, each with an accent apart."""
+    option = {"kind": "option", "value": "e\u0301" * count, "title": "O"}
+    form(folder, [{"key": "s", "cells": [{"key": "c", "kind": "group", "title": "C", "cells": [option]}]}])
+
+
 def misspelt(count, folder):
     """A form each of whose cells has a fault."""
     cells = [{"key": f"c{number}", "kind": "texd", "titel": "C"} for number in range(count)]

@@ -29,7 +29,40 @@ package enum CanonicalText {
   package static func composed(_ text: String) -> String? {
     if text.unicodeScalars.allSatisfy(isAlwaysComposed) { return text }
     guard hasShortRuns(text.unicodeScalars) else { return nil }
-    return text.precomposedStringWithCanonicalMapping
+    return text.utf8.count <= longPart ? text.precomposedStringWithCanonicalMapping : composedInParts(text)
+  }
+
+  /// The number of scalars after which the next part of a text may begin.
+  private static let longPart = 500
+
+  /// Composes a long text in parts, since Foundation takes quadratic time: it moves the rest of a text for each letter.
+  private static func composedInParts(_ text: String) -> String {
+    var composed = ""
+    var part = String.UnicodeScalarView()
+    var count = 0
+    for scalar in text.unicodeScalars {
+      if count >= longPart, neverJoins(scalar) {
+        composed += String(part).precomposedStringWithCanonicalMapping
+        part = String.UnicodeScalarView()
+        count = 0
+      }
+      part.append(scalar)
+      count += 1
+    }
+    return composed + String(part).precomposedStringWithCanonicalMapping
+  }
+
+  /// Whether a scalar never becomes one with those before it; only marks, vowels and final consonants of Hangul and
+  /// vowels of Kirat Rai do.
+  private static func neverJoins(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1160...0x11FF, 0x16D40...0x16D7F: false
+    default:
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .spacingMark, .enclosingMark: false
+      default: scalar.properties.canonicalCombiningClass == .notReordered
+      }
+    }
   }
 
   /// Whether no run of combining marks is longer than ``maximumMarks``.
@@ -42,7 +75,7 @@ package enum CanonicalText {
       let isMark =
         !isAlwaysComposed(scalar)
         && (scalar.properties.canonicalCombiningClass != .notReordered
-          || scalar.properties.generalCategory == .nonspacingMark)
+          || [.nonspacingMark, .spacingMark].contains(scalar.properties.generalCategory))
       marks = isMark ? marks + 1 : 0
       if marks > maximumMarks { return false }
     }

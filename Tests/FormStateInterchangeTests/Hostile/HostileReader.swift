@@ -51,7 +51,7 @@ struct HostileTrial {
     let problem: String
 
     var description: String {
-      "document \(number): \(problem)\n\(String(decoding: document.prefix(3_000), as: UTF8.self))"
+      "document \(number) of \(document.count) bytes: \(problem)\n\(String(decoding: document.prefix(3_000), as: UTF8.self))"
     }
   }
 
