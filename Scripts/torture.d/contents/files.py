@@ -8,7 +8,9 @@ import sys
 import tempfile
 
 TESTS = "HostileReaderTests|LostMemberTests"
-BUILD = ["swift", "build", "--configuration", "release", "--package-path", "Tests/Fuzz",
+# Built outside of Tests, which tests look through for Swift.
+FUZZ_BUILD = ".build/fuzz"
+BUILD = ["swift", "build", "--configuration", "release", "--package-path", "Tests/Fuzz", "--scratch-path", FUZZ_BUILD,
          "-Xswiftc", "-sanitize=fuzzer", "-Xswiftc", "-enable-testing"]
 # Each fuzzed reader, with the folders of documents that it begins with.
 READERS = {
@@ -59,7 +61,7 @@ def fuzz(tool, random, is_full):
             return [], "no fuzzer: this toolchain has no libFuzzer"
         if build.returncode != 0:
             return [f"the fuzzer cannot be built: {(build.stdout + build.stderr)[-500:]}"], "no fuzzer"
-    program = tool.root / "Tests/Fuzz/.build/release/Fuzz"
+    program = tool.root / FUZZ_BUILD / "release/Fuzz"
     if not program.exists():
         return [], "no fuzzer: it is not built"
     readers = list(READERS) if is_full else random.sample(list(READERS), 3)

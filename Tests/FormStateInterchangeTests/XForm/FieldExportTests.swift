@@ -34,6 +34,14 @@ struct FieldExportTests {
     }
   }
 
+  @Test("A group without a title keeps its appearance")
+  func bareAppearance() throws {
+    let form = try FieldForm(
+      "<a/><b/>", body: #"<input ref="/data/a"/><group appearance="field-list"><label/><input ref="/data/b"/></group>"#)
+    #expect(form.diagnostics == [])
+    #expect(try written(form).contains(#"<group appearance="field-list">"#))
+  }
+
   @Test("A control may name its bind")
   func namedBinds() throws {
     let form = try FieldForm(

@@ -16,7 +16,7 @@ extension XFormWriter {
   private mutating func writeBareSection(_ section: FormSection, at position: Int) {
     func saysNothing(_ section: FormSection) -> Bool {
       layout.nodesOfSections[section.key] == nil && section.title.isEmpty
-        && section.properties.keptOfXForm("control") == nil
+        && ["control", "appearance", "label"].allSatisfy { section.properties.keptOfXForm($0) == nil }
     }
     let isFollowedByBare = form.sections.element(at: position + 1).map(saysNothing) ?? false
     guard !saysNothing(section) || isFollowedByBare else {
