@@ -64,7 +64,7 @@ struct WorkbookConverterTests {
     let said = ConverterMessage.diagnostics(
       of: "[row : 3] On the 'choices' sheet, one.\n\n[row : 4] On the 'choices' sheet, two.")
     #expect(said.map(\.description) == ["sheet choices, row 3: one", "sheet choices, row 4: two"])
-    #expect(ConverterMessage.diagnostics(of: " \n").isEmpty)
+    for nothing in [" \n", "..", ". ."] { #expect(ConverterMessage.diagnostics(of: nothing).isEmpty) }
     let long = ConverterMessage.diagnostics(of: String(repeating: "x", count: 9_000)).first?.problem
     #expect(long?.count == 501 && long?.hasSuffix("…") == true)
   }

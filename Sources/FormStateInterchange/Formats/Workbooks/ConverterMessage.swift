@@ -24,7 +24,7 @@ struct ConverterMessage {
         messages[messages.count - 1] += " \(words)"
       }
     }
-    return messages.map { ConverterMessage($0).diagnostic }
+    return messages.map { ConverterMessage($0).diagnostic }.filter { !$0.problem.isEmpty }
   }
 
   /// A line without surrounding white space and control characters.
