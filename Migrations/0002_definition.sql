@@ -95,11 +95,15 @@ CREATE TABLE formstate_cell (
   properties       TEXT NOT NULL DEFAULT '{}'              -- further properties that the author wrote, as JSON
                    CHECK (properties GLOB '{*}'),
   unit             TEXT CHECK (unit <> ''),                -- what a number counts
+  is_sensitive     INTEGER NOT NULL DEFAULT 0              -- 1: reports leave out what it contains, and clearing it
+                   CHECK (is_sensitive IN (0, 1)),         -- removes what it contained from the file
   UNIQUE (section_id, position),
   UNIQUE (version_id, key)
 ) STRICT;
 
 CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id) WHERE parent_id IS NOT NULL;
+
+CREATE INDEX formstate_cell_sensitive ON formstate_cell (version_id) WHERE is_sensitive;
 
 CREATE INDEX formstate_cell_with_derived_key ON formstate_cell (version_id) WHERE is_key_derived;
 

@@ -1283,6 +1283,12 @@ enum EmbeddedFiles {
           "default": false,
           "examples": [true]
         },
+        "sensitive": {
+          "description": "Whether logs, histories and exports leave out what the cell contains, and clearing it removes its former contents from the file.",
+          "type": "boolean",
+          "default": false,
+          "examples": [true]
+        },
         "relevant": {
           "description": "The condition for the cell and the cells below it to be relevant: an expression of other cells' answers. Otherwise the cell is hidden, and its answer is kept and counts as blank.",
           "$ref": "#/$defs/expression",
@@ -1718,6 +1724,11 @@ enum EmbeddedFiles {
               ]
             }
           }
+        },
+        {
+          "description": "An option and a repeat contain nothing themselves, so they are not sensitive.",
+          "if": { "required": ["kind"], "properties": {"kind": {"enum": ["option", "repeat"]}} },
+          "then": { "properties": {"sensitive": {"const": false}} }
         },
         {
           "description": "A repeat has numbers of instances, a template, and its own title.",
@@ -2881,6 +2892,12 @@ enum EmbeddedFiles {
           "minLength": 1,
           "not": { "pattern": "[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]" },
           "examples": ["kg"]
+        },
+        "sensitive": {
+          "description": "Whether logs, histories and exports leave out what the cell contains, and clearing it removes its former contents from the file.",
+          "type": "boolean",
+          "default": false,
+          "examples": [true]
         },
         "offTitle": {
           "description": "The title of a switch that is off; “Off” by default.",

@@ -13,6 +13,9 @@ package struct Decision: Hashable, Sendable {
   /// The time, time zone and seed with which rules ran; `nil` if no rule used them.
   package let moment: RuleMoment?
 
+  /// Whether the action clears a sensitive cell, whose former contents must leave the file.
+  package let erases: Bool
+
   /// Determines the effect of an action.
   ///
   /// - Parameters:
@@ -36,6 +39,7 @@ package struct Decision: Hashable, Sendable {
       (changes, self.moment) = (draft.changes, draft.crossing?.asksZone == true ? moment : nil)
     }
     reversal = draft.reversal
+    erases = draft.erases
     crossing = draft.crossing
     // A new version does not affect the answers; a completed response can be upgraded and stays completed.
     if crossing == nil, let first = changes.first(where: { $0.change.field.role == .answer }), try reader.isCompleted()

@@ -13,7 +13,7 @@ extension DecisionDraft {
       try setChoices(accepted, of: question)
       return .set(question.reference, accepted)
     } catch let refusal as RefusedValue {
-      throw ActionError.refusedValue(cell: question.address, refusal)
+      throw ActionError.refusedValue(question, refusal)
     }
   }
 
@@ -58,13 +58,13 @@ extension DecisionDraft {
     if let value = try list.value(meantBy: text) { return value }
     guard let (list, offered) = try reader.offeredItems(of: question, after: changes), !offered.isEmpty else {
       let accepted = "one of its choices; it currently offers none"
-      throw ActionError.refusedValue(cell: question.address, RefusedValue(given: .text(text), accepted: accepted))
+      throw ActionError.refusedValue(question, RefusedValue(given: .text(text), accepted: accepted))
     }
     let titled = try offered.filter { try list.text(row: $0, column: "title")?.canonicalKey == text }
     if titled.count == 1, let row = titled.first, let value = try list.text(row: row, column: "value") { return value }
     let values = try offered.prefix(Self.mostSuggested).compactMap { try list.text(row: $0, column: "value") }
     let refusal = RefusedValue(given: .text(text), acceptedOptions: values, nearTo: text)
-    throw ActionError.refusedValue(cell: question.address, refusal)
+    throw ActionError.refusedValue(question, refusal)
   }
 
   /// Maximum number of choices searched for a suggestion.
@@ -161,7 +161,7 @@ extension StateReader {
       } else {
         RefusedValue(given: value, acceptedOptions: options.compactMap(\.optionValue), nearTo: value.plainText)
       }
-    return ActionError.refusedValue(cell: question.address, refusal)
+    return ActionError.refusedValue(question, refusal)
   }
 }
 

@@ -16,6 +16,8 @@ struct DecisionDraft {
   private(set) var bringsBack = false
   /// Whether the changes remove all entries.
   private(set) var leavesNothing = false
+  /// Whether a sensitive cell is cleared.
+  private(set) var erases = false
 
   /// The time and time zone for rules of another version.
   private var momentOfCrossing: RuleMoment { moment ?? .unused }
@@ -143,7 +145,7 @@ extension DecisionDraft {
     do {
       accepted = try isInJournal ? cell.cell.acceptedInJournal(meant) : cell.cell.acceptedEntry(meant)
     } catch {
-      throw ActionError.refusedValue(cell: cell.address, error)
+      throw ActionError.refusedValue(cell, error)
     }
     try setEntered(.value(accepted), of: cell)
     return accepted
@@ -154,6 +156,9 @@ extension DecisionDraft {
       throw ActionError.holdsNoValue(cell: cell.address, kind: cell.cell.kind)
     }
     try setEntered(.cleared, of: cell)
+    guard cell.cell.isSensitive else { return }
+    erases = true
+    if cell.state[.saved]?.value != nil { changes.append(cell.change(.saved, to: .cleared)) }
   }
 
   private mutating func setDraft(_ text: String?, in cell: CellSnapshot) throws {
@@ -165,7 +170,7 @@ extension DecisionDraft {
       do {
         try FormCell.checkCharacters(of: text)
       } catch {
-        throw ActionError.refusedValue(cell: cell.address, error)
+        throw ActionError.refusedValue(cell, error)
       }
     }
     appendDraft(text, of: cell)

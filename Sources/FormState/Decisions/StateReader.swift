@@ -124,7 +124,7 @@ extension StateReader {
     let titled = options.filter { $0.cell.title.canonicalKey == text }
     if let option = titled.first, titled.count == 1 { return option }
     let refusal = RefusedValue(given: value, acceptedOptions: options.compactMap(\.cell.optionValue))
-    throw ActionError.refusedValue(cell: question.address, refusal)
+    throw ActionError.refusedValue(question, refusal)
   }
 }
 

@@ -23,6 +23,12 @@ public struct FormCell: Hashable, Sendable {
   public var isHidden: Bool
   /// The number of descendants directly after the cell.
   public var additionalRows: Int
+  /// Whether messages, journals in words and exports leave out what the cell contains, and clearing it removes its
+  /// former contents from the file; see <doc:SensitiveAnswers>.
+  public var isSensitive: Bool {
+    get { boxed?.properties.isSensitive ?? false }
+    set { if boxed != nil || newValue { rare.isSensitive = newValue } }
+  }
   /// Whether the cells directly under it are an accordion: expanding one collapses the others.
   public var isAccordion: Bool
   /// How the cell grows in place when it is expanded; `nil` if its row keeps its height.
@@ -94,6 +100,7 @@ public struct FormCell: Hashable, Sendable {
     isExpandable: Bool = false,
     startsExpanded: Bool = false,
     isHidden: Bool = false,
+    isSensitive: Bool = false,
     additionalRows: Int = 0,
     isAccordion: Bool = false,
     inline: InlineExpansion? = nil,
@@ -129,18 +136,18 @@ public struct FormCell: Hashable, Sendable {
     let hasRare =
       inline != nil || summary != nil || range != nil || step != nil || unit != nil || list != nil
       || switchTitles != nil || counts != nil
-      || !rules.isEmpty || !properties.isEmpty
+      || !rules.isEmpty || !properties.isEmpty || isSensitive
     guard hasRare else { return }
     rare = RareProperties(
       inline: inline, summary: summary, range: range, step: step, unit: unit, list: list, switchTitles: switchTitles,
-      counts: counts, rules: rules.inOrder, properties: properties)
+      counts: counts, rules: rules.inOrder, properties: properties, isSensitive: isSensitive)
   }
 
   /// Rare properties are boxed, which halves the memory of a form with many cells; `nil` if the cell has none.
   private var boxed: BoxedProperties?
 
   /// Whether the cell has an inline expansion, a summary, a range, a step, a list, switch titles, counts, rules or
-  /// properties.
+  /// properties, or is sensitive.
   package var hasRareProperties: Bool { boxed != nil }
 
   private var rare: RareProperties {
@@ -186,6 +193,7 @@ private struct RareProperties: Hashable, Sendable {
   var counts: InstanceCounts?
   var rules: [FormRule] = []
   var properties: [String: PropertyValue] = [:]
+  var isSensitive = false
 }
 
 private indirect enum BoxedProperties: Hashable, Sendable {

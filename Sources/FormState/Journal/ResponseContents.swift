@@ -33,6 +33,13 @@ public struct ResponseContents: Hashable, Sendable {
     self.definitionDigest = definitionDigest
   }
 
+  /// The same response with another state, for reports.
+  package func showing(_ state: ResponseState) -> ResponseContents {
+    ResponseContents(
+      key: key, stream: stream, version: version, form: form, revision: revision, state: state,
+      definitionDigest: definitionDigest)
+  }
+
   /// The same response with the texts of its form in another language.
   package func showing(_ form: FormDefinition) -> ResponseContents {
     ResponseContents(

@@ -70,6 +70,7 @@ extension RuleReading {
   /// The readable value of a cell; `nil` for none that counts.
   fileprivate func readableText(of cell: CellSnapshot) throws -> String? {
     guard let value = try value(held: cell) else { return nil }
+    if cell.cell.isSensitive { return SensitiveCells.mask }
     if cell.cell.kind.isQuestionOfOptions, let title = try reader.titleOfChosen(value, under: cell), !title.isEmpty {
       return title
     }

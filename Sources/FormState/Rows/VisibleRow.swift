@@ -72,6 +72,8 @@ public struct VisibleRow: Hashable, Sendable {
   public var faults: [Fault]
   /// Additional properties by the author; `decode(_:)` reads them as your own type.
   public var properties: [String: PropertyValue]
+  /// Of a sensitive cell, the title in reports, which does not follow from its value; `nil` for any other cell.
+  package var reportedTitle: String?
   /// Whether ``title`` is the list's title of the chosen item, of which the row knows only the value.
   package var showsItemAsTitle: Bool
   /// Whether the choices are the items of a list, which are not rows.
@@ -102,6 +104,7 @@ public struct VisibleRow: Hashable, Sendable {
     kind = cell.kind
     identifier = cell.identifier
     title = state.title(of: cell, in: form, instance: instance)
+    reportedTitle = cell.isSensitive ? cell.title : nil
     subtitle = cell.subtitle
     let value = state.value(of: cell, in: form, instance: instance)
     self.value = value

@@ -162,6 +162,9 @@ extension FormRule.Kind {
   /// Whether a rule of the kind determines the value.
   package var givesValue: Bool { self == .calculate || self == .default }
 
+  /// Whether the result of a rule of the kind may be a copy of what it reads.
+  package var copiesInputs: Bool { givesValue || self == .set || self == .title }
+
   /// Whether a cell may have several rules of the kind, which are then numbered.
   package var isNumbered: Bool { self == .constraint || self == .set }
 

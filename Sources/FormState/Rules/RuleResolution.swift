@@ -68,6 +68,7 @@ struct RuleResolution {
     var reads: Set<RuleRead> = []
     for reference in expression.references {
       guard let cell = resolve(reference.target, of: rule, expression, at: place) else { continue }
+      checkSensitivity(of: cell, readBy: rule, reference.reach, at: place)
       // Within a condition “.” is the condition's cell, which the step before it names.
       if reference.target == .itself, reference.reach == .all { continue }
       reads.insert(RuleRead(cell, reference.reach))
@@ -78,6 +79,18 @@ struct RuleResolution {
     if !repeats.isEmpty { reads.formUnion(readsAmongInstances(of: expression)) }
     if rule.kind == .set { reads = triggers(of: rule, at: place) }
     rules.append(FormRules.Rule(place: place, key: key(at: place), rule: rule, number: number, reads: reads))
+  }
+
+  /// Refuses a rule that copies a sensitive answer into a cell that is not sensitive.
+  private mutating func checkSensitivity(
+    of input: CellPlace, readBy rule: FormRule, _ reach: RuleReference.Reach, at place: RulePlace
+  ) {
+    guard rule.kind.copiesInputs, reach != .position, let owner = place.cell.flatMap(form.cell(at:)),
+      !owner.isSensitive,
+      let read = form.cell(at: input), read.isSensitive
+    else { return }
+    addFault(
+      rule, place, "reads “\(read.key.shortened)”, which is sensitive; make “\(owner.key.shortened)” sensitive too")
   }
 
   /// Refuses choices from cells without answers.

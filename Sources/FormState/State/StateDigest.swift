@@ -26,6 +26,7 @@ package enum StateDigest {
     for section in form.sections { add(section, to: &input) }
     addRules(of: form, to: &input)
     addUnits(of: form, to: &input)
+    addSensitiveCells(of: form, to: &input)
     addCounts(of: form, to: &input)
     addColumns(of: form, to: &input)
     addLanguages(of: form, to: &input)
@@ -186,6 +187,15 @@ package enum StateDigest {
       input.add(key)
       input.add(unit)
     }
+  }
+
+  /// The sensitive cells in the order of the form; nothing if there are none.
+  private static func addSensitiveCells(of form: FormDefinition, to input: inout DigestInput) {
+    let keys = form.sections.flatMap { section in section.cells.filter(\.isSensitive).map(\.key) }
+    guard !keys.isEmpty else { return }
+    input.add("sensitive")
+    input.add(keys.count)
+    for key in keys { input.add(key) }
   }
 
   /// The instance counts of the repeats in the order of the form; nothing if there are no repeats.

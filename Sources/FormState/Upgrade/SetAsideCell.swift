@@ -17,6 +17,13 @@ public struct SetAsideCell: Hashable, Sendable {
   /// Whether it was expanded or collapsed; `nil` if untouched.
   public let isExpanded: Bool?
 
+  /// The same cell with other contents, for reports.
+  package func showing(entry: FieldContent?, draft: String?) -> SetAsideCell {
+    SetAsideCell(
+      version: version, key: key, instance: instance, title: title, section: section, entry: entry, draft: draft,
+      isExpanded: isExpanded)
+  }
+
   /// Lists the contents that a response has set aside, in the order of the versions and of their cells.
   ///
   /// - Parameters:

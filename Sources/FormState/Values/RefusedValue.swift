@@ -9,6 +9,8 @@ public struct RefusedValue: Error, Hashable, Sendable, CustomStringConvertible, 
   public let given: CellValue
   /// What would be accepted, as a noun phrase.
   public let accepted: String
+  /// Whether the description leaves out the given value, since the cell is sensitive.
+  package var isConcealed = false
 
   /// Maximum number of options listed in a refusal.
   private static let listedOptions = 8
@@ -50,6 +52,11 @@ public struct RefusedValue: Error, Hashable, Sendable, CustomStringConvertible, 
 
   /// The refusal as a clause, such as `“soon” is not a date: YYYY-MM-DD, as 1835-11-30`.
   public var description: String {
-    "“\(ForbiddenCharacter.replaced(in: given.plainText.prefix(40)))” is not accepted; give \(accepted)"
+    // Suggestions follow from what was given.
+    guard !isConcealed else {
+      let hint = accepted.range(of: "; ").map { String(accepted[..<$0.lowerBound]) } ?? accepted
+      return "it is not accepted; give \(hint)"
+    }
+    return "“\(ForbiddenCharacter.replaced(in: given.plainText.prefix(40)))” is not accepted; give \(accepted)"
   }
 }

@@ -11,11 +11,14 @@ struct FieldChanges {
   /// What a person calls the cells that can hold an answer.
   private let questions: [String: Question]
   private let changes: [StateChange]
+  /// The cells whose contents are left out.
+  private let concealed: SensitiveCells
 
   /// Compares two revisions.
   ///
   /// - Complexity: O(k log k) for k touched fields and instances of both.
-  init(from before: ShownForm, to after: ShownForm) {
+  init(from before: ShownForm, to after: ShownForm, concealing concealed: SensitiveCells) {
+    self.concealed = concealed
     (self.before, self.after) = (FieldReader(before), FieldReader(after))
     let changes = before.state.changes(to: after.state).filter { Self.reported.contains($0.field) }
     let keys = Set(changes.map(\.subject.key))
@@ -60,9 +63,16 @@ struct FieldChanges {
   private func json(of change: StateChange) -> OrderedJSON {
     .object(
       [("field", .string(change.field.rawValue))] + subject(of: change) + [
-        ("before", before.content(of: change, raw: change.before)),
-        ("after", after.content(of: change, raw: change.after)),
+        ("before", content(of: change, before.content(of: change, raw: change.before))),
+        ("after", content(of: change, after.content(of: change, raw: change.after))),
       ])
+  }
+
+  /// What a field contains, unless its cell is sensitive.
+  private func content(of change: StateChange, _ content: OrderedJSON) -> OrderedJSON {
+    guard concealed.conceals(change) else { return content }
+    if case .null = content { return content }
+    return .string(SensitiveCells.mask)
   }
 
   /// The cell or section that a change is about, in the members that name it everywhere.

@@ -9,20 +9,28 @@ struct ResponseChangeReport {
   let before: ShownContents
   let after: ShownContents
   let change: ScreenChange
+  /// The cells whose contents are left out.
+  let concealed: SensitiveCells
 
   /// The report of a change of a response.
   ///
-  /// - Parameter more: what else the command tells, behind the revisions.
+  /// - Parameters:
+  ///   - before: the response before the change, if that was read; otherwise it is read now.
+  ///   - concealed: the cells whose contents are left out.
+  ///   - more: what else the command tells, behind the revisions.
   /// - Throws: `StoreError`.
   static func json(
     of change: ScreenChange, to key: ResponseKey, in store: FormStore, _ language: LanguageArguments,
+    before read: ShownContents? = nil, concealing concealed: SensitiveCells,
     more: [(name: String, value: OrderedJSON)] = []
   ) throws -> OrderedJSON {
     let after = try ShownContents(key, at: change.revision, in: store, language)
+    let isRead = read?.contents.revision == change.previousRevision
     let before =
       change.revision == change.previousRevision
-      ? after : try ShownContents(key, at: change.previousRevision, in: store, language)
-    return try Self(before: before, after: after, change: change).json(more: more)
+      ? after
+      : try (isRead ? read : nil) ?? ShownContents(key, at: change.previousRevision, in: store, language)
+    return try Self(before: before, after: after, change: change, concealed: concealed).json(more: more)
   }
 
   /// The report.
@@ -37,7 +45,7 @@ struct ResponseChangeReport {
       OrderedJSON.members(of: key) + [
         ("previousRevision", .integer(change.previousRevision)), ("revision", .integer(change.revision)),
       ] + more + [
-        ("changes", FieldChanges(from: before.shown, to: after.shown).json),
+        ("changes", FieldChanges(from: before.shown, to: after.shown, concealing: concealed).json),
         ("begunFaults", begun), ("endedFaults", ended),
         ("batch", ChangedRows(batch: change.batch, before: before.shown, after: after.shown).json),
       ])
@@ -112,7 +120,7 @@ struct ChangedRows {
   private func members(of row: VisibleRow?) -> [(name: String, value: OrderedJSON)] {
     guard let row else { return [] }
     return OrderedJSON.members(ofCell: row.key, in: row.instance)
-      + [("title", .string(row.title)), ("subtitle", .string(row.subtitle))]
+      + [("title", .string(row.reportedTitle ?? row.title)), ("subtitle", .string(row.subtitle))]
   }
 }
 #endif

@@ -19,8 +19,11 @@ enum ScreenChangeReport {
     guard change.revision != change.previousRevision else {
       return "No changes (revision \(change.revision))."
     }
-    let sentences = try store.sentences(
-      of: key, after: change.previousRevision, through: change.revision, limit: listedRows + 1, in: language)
+    let sentences =
+      try store.isCompacted(key, to: change.revision)
+      ? ["A sensitive answer was cleared: the history up to here is removed."]
+      : store.sentences(
+        of: key, after: change.previousRevision, through: change.revision, limit: listedRows + 1, in: language)
     var lines = sentences.prefix(listedRows).map(TerminalText.plain)
     if sentences.count > listedRows { lines.append("…") }
     return (lines + [try rows(of: change, in: store, key: key, session)]).joined(separator: "\n")
@@ -35,7 +38,7 @@ enum ScreenChangeReport {
       + batch.resizedRows.lazy.flatMap(\.paths).prefix(listedRows)
     if let session {
       let rows = paths.compactMap(session.row(at:))
-      let titles = rows.map { ($0.path, FormStore.RowTitle(key: $0.address, title: $0.title, subtitle: $0.subtitle)) }
+      let titles = rows.map { ($0.path, FormStore.RowTitle($0)) }
       return text(of: change, titles: Dictionary(titles) { first, _ in first })
     }
     let read = try store.rowTitles(at: paths, of: key)

@@ -57,6 +57,7 @@ package final class ResponseChanges {
       start = first
       _ = try repository.write(decision, as: StepPlacement(start: first, group: name), after: position)
     }
+    try repository.eraseWhatWasCleared()
     return try repository.revision()
   }
 }

@@ -20,6 +20,8 @@ final class ResponseRepository {
   /// The journal position at a number of rows written by the connection. Within a host's transaction others may write
   /// as well.
   private var known: (position: JournalPosition, changes: Int)?
+  /// Whether an action has cleared a sensitive cell, so its former contents must leave the file.
+  private var mustErase = false
 
   /// The steps for undo and redo.
   var history: HistoryReader { writer.history }
@@ -76,10 +78,22 @@ final class ResponseRepository {
     try revision() == 0 && RuleTables(db: db, version: location.version).beginsWithRules()
   }
 
-  /// Deletes the row of a response that was begun here and has no entries.
+  /// Ends the work on the response: deletes the row of one that was begun here and has no entries, and removes what a
+  /// sensitive cell contained before it was cleared.
   func close() throws {
+    try eraseWhatWasCleared()
     guard firstVersion == location.version, try revision() == 0 else { return }
     try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [location.responseID])
+  }
+
+  /// If a sensitive cell was cleared, replaces the journal with a checkpoint, since its entries have what was cleared,
+  /// and then empties the log.
+  func eraseWhatWasCleared() throws {
+    guard mustErase else { return }
+    (mustErase, known) = (false, nil)
+    _ = try ResponseCompaction(db: db, location: location, keepsUnsent: false).run(keeping: 0)
+    // As long as others read from the log it cannot be emptied; FormStore.reclaimSpace() says so.
+    db.afterNextTransaction { db in _ = try? db.checkpoint(.truncate) }
   }
 
   /// Decides an action on the current state, and writes the result.
@@ -118,10 +132,10 @@ final class ResponseRepository {
     return try write(decision, as: placement, after: position, isDoneAgain: moment != nil)
   }
 
-  /// The current value of a cell.
-  func value(of reference: CellReference) throws -> CellValue? {
+  /// The current state of a cell.
+  func cell(_ reference: CellReference) throws -> CellSnapshot {
     let reader = try reader(at: revision())
-    return try reader.namedCell(reference).value
+    return try reader.namedCell(reference)
   }
 
   /// Writes a decision.
@@ -144,6 +158,7 @@ final class ResponseRepository {
     let next = try writer.write(entry, after: position)
     known = (next, db.totalChangesCount)
     let revision = next.revision
+    if decision.erases { mustErase = true }
     if entry.crossing == nil { followed.follow(decision.changes, to: revision) }
     if let version = entry.crossing?.version { moved(to: version) }
     return Applied(revision: revision, changes: decision.changes)
@@ -229,6 +244,7 @@ final class ResponseRepository {
   ///   has ended the transaction, since the work would then be a separate one.
   func atomically<Result>(_ work: () throws -> Result) throws -> Result {
     guard db.isInsideTransaction else { throw StoreError.rolledBack }
+    let mustEraseBefore = mustErase
     // GRDB's own savepoints compile their statements each time, which takes a twentieth of the time of a group's
     // action.
     try db.cachedStatement(sql: "SAVEPOINT formstate_action").execute()
@@ -237,7 +253,7 @@ final class ResponseRepository {
       try db.cachedStatement(sql: "RELEASE formstate_action").execute()
       return result
     } catch {
-      known = nil
+      (known, mustErase) = (nil, mustEraseBefore)
       // If SQLite has ended the transaction, the savepoint is gone too.
       if db.isInsideTransaction {
         try db.cachedStatement(sql: "ROLLBACK TO formstate_action").execute()

@@ -246,6 +246,8 @@ extension FormStore {
       // SQLite's temporary data, for sorting and for reverting statements, contains answers: it stays out of the shared
       // folder for temporary files. It also makes imports, whose statements write many rows each, a sixth faster.
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
+      // What is deleted is overwritten, so a cleared sensitive answer leaves no byte in a page.
+      try db.execute(sql: "PRAGMA secure_delete = ON")
     }
     return configuration
   }

@@ -53,10 +53,10 @@ struct CellStatement {
       key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value,
       list, minimum, maximum, step, unit, off_title, on_title,
       is_hidden, is_expandable, starts_expanded, is_accordion, is_inline,
-      collapsed_height, expanded_height, line_limit, summary, summary_text, properties
+      collapsed_height, expanded_height, line_limit, summary, summary_text, properties, is_sensitive
     ) VALUES\u{20}
     """
-  private static let columnCount = 33
+  private static let columnCount = 34
 
   /// Binds a cell, and executes the statement when it is full.
   mutating func insert(_ cell: FormCell, at place: Place) throws {
@@ -70,6 +70,7 @@ struct CellStatement {
     bindAnswers(to: cell)
     bindOpening(of: cell)
     bind(cell.hasRareProperties ? try cell.properties.storedJSON() : "{}")
+    bind(cell.isSensitive)
     boundRows += 1
     if boundRows == rowCount { try run() }
   }

@@ -9,11 +9,11 @@ extension FormCell {
     cell.starts_expanded, cell.is_hidden, cell.additional_rows, cell.summary, cell.summary_text, cell.minimum,
     cell.maximum, cell.off_title, cell.on_title, cell.properties, cell.is_accordion, cell.is_inline,
     cell.collapsed_height, cell.expanded_height, cell.line_limit, cell.option_value, cell.list, cell.step,
-    cell.is_key_derived, cell.unit
+    cell.is_key_derived, cell.unit, cell.is_sensitive
     """
 
   /// The number of ``storedColumns``.
-  static let storedColumnCount = 27
+  static let storedColumnCount = 28
 
   /// Reads a cell whose ``storedColumns`` are the first columns of a row.
   ///
@@ -35,6 +35,7 @@ extension FormCell {
       isExpandable: try row.decode(atIndex: 6),
       startsExpanded: try row.decode(atIndex: 7),
       isHidden: try row.decode(atIndex: 8),
+      isSensitive: try row.decode(atIndex: 27),
       additionalRows: try row.position(atIndex: 9),
       isAccordion: try row.decode(atIndex: 17),
       inline: try Self.storedInline(of: row),

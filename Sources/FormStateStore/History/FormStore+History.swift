@@ -37,20 +37,27 @@ extension FormStore {
       let revisions = try Int.fetchAll(
         db, sql: "SELECT seq FROM formstate_action WHERE response_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?",
         arguments: [location.responseID, revision, max(0, limit)])
-      return try Self.history(at: revisions, location, in: db)
+      return try Self.history(
+        at: revisions, location, concealing: try SensitiveCells(ofForm: key.form, in: db), in: db)
     }
   }
 
   /// Some entries of a journal in words, in the order of the revisions; unknown revisions are left out.
   ///
+  /// - Parameter reveals: whether to include the contents of sensitive cells.
   /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log n) for k changes of the entries, in a journal of n changes.
-  package func history(of key: ResponseKey, at revisions: [Int]) throws -> [HistoryEntry] {
-    try read { db in try Self.history(at: revisions, try ResponseLocation.find(key, in: db), in: db) }
+  package func history(
+    of key: ResponseKey, at revisions: [Int], revealing reveals: Bool = false
+  ) throws -> [HistoryEntry] {
+    try read { db in
+      let sensitive: SensitiveCells = reveals ? .none : try SensitiveCells(ofForm: key.form, in: db)
+      return try Self.history(at: revisions, try ResponseLocation.find(key, in: db), concealing: sensitive, in: db)
+    }
   }
 
   private static func history(
-    at revisions: [Int], _ location: ResponseLocation, in db: Database
+    at revisions: [Int], _ location: ResponseLocation, concealing sensitive: SensitiveCells, in db: Database
   ) throws -> [HistoryEntry] {
     let statement = try db.cachedStatement(
       sql: """
@@ -59,7 +66,7 @@ extension FormStore {
         WHERE response_id = ? AND seq = ?
         """)
     let names = StepNames(db: db, location: location)
-    let sentences = ChangeSentences(db: db, location: location)
+    let sentences = ChangeSentences(db: db, location: location, concealing: sensitive)
     return try revisions.compactMap { revision in
       guard let row = try Row.fetchOne(statement, arguments: [location.responseID, revision]) else { return nil }
       let listed = try sentences.all(after: revision - 1, through: revision, limit: maximumListedChanges + 1).map(

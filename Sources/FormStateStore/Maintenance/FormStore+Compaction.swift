@@ -62,10 +62,26 @@ extension FormStore {
     try maintain { db in
       try db.execute(sql: "VACUUM")
       try requireActive()
-      let (frames, copied) = try db.checkpoint(.truncate)
-      // A log that was not emptied still has the deleted contents.
-      guard frames <= 0 || frames == copied else { throw StoreError.busy }
+      try Self.emptyLog(of: db)
     }
+  }
+
+  /// Copies the log into the database and empties it.
+  ///
+  /// - Throws: ``StoreError/Code/busy`` while another process writes, or reads from the log.
+  /// - Complexity: O(n) in the size of the log.
+  package func emptyLog() throws { try maintain { try Self.emptyLog(of: $0) } }
+
+  private static func emptyLog(of db: Database) throws {
+    let (frames, copied) = try db.checkpoint(.truncate)
+    // A log that was not emptied still has the deleted contents.
+    guard frames <= 0 || frames == copied else { throw StoreError.busy }
+  }
+
+  /// Whether the journal of a response begins with a checkpoint at a revision, as it does when a sensitive cell was
+  /// cleared there.
+  package func isCompacted(_ key: ResponseKey, to revision: Int) throws -> Bool {
+    try read { try ResponseLocation.find(key, in: $0).compactedTo == revision }
   }
 
   /// The space used by journals in the file, as counted by SQLite page by page.

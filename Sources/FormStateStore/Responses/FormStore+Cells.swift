@@ -144,7 +144,8 @@ extension FormStore {
   ) throws -> [String] {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
-      let changes = try ChangeSentences(db: db, location: location, in: language)
+      let sensitive = try SensitiveCells(ofForm: key.form, in: db)
+      let changes = try ChangeSentences(db: db, location: location, concealing: sensitive, in: language)
         .all(after: first, through: last, limit: limit)
       // If another process has already acted since, the current faults need not come from these changes.
       guard try location.revision(in: db) == last else { return changes.map(\.text) }
@@ -200,9 +201,9 @@ extension FormStore {
 }
 
 extension FormStore.RowTitle {
-  /// The titles of a row.
+  /// The titles of a row in a report.
   package init(_ row: VisibleRow) {
-    self.init(key: row.address, title: row.title, subtitle: row.subtitle)
+    self.init(key: row.address, title: row.reportedTitle ?? row.title, subtitle: row.subtitle)
   }
 
   /// The titles of all visible rows of a section, from top to bottom. O(k log n) for k touched cells, and rows.

@@ -268,8 +268,11 @@ extension FormSession {
     }
     try checkKey(of: seen.action, known, against: news, repository)
     if let value = seen.value, let reference = seen.action.cell {
-      let text = try repository.value(of: reference)?.plainText ?? ""
-      guard value.agrees(with: text) else { throw ChangedValueError(cell: reference.description, text: text) }
+      let cell = try repository.cell(reference)
+      let text = cell.value?.plainText ?? ""
+      guard value.agrees(with: text) else {
+        throw ChangedValueError(cell: reference.description, text: text, isConcealed: cell.cell.isSensitive)
+      }
     }
   }
 }

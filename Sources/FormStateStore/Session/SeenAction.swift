@@ -36,11 +36,14 @@ package struct ChangedValueError: Error, Hashable, Sendable, CustomStringConvert
   package let cell: String
   /// Its current value as a person would type it; empty for none.
   package let text: String
+  /// Whether the description leaves out the value, since the cell is sensitive.
+  let isConcealed: Bool
 
   package var description: String {
-    text.isEmpty
+    let shown = isConcealed ? SensitiveCells.mask : text.shortened
+    return text.isEmpty
       ? "“\(cell.shortened)” was cleared by somebody else; decide whether your answer replaces that"
-      : "“\(cell.shortened)” was answered with “\(text.shortened)” by somebody else; decide which answer to keep"
+      : "“\(cell.shortened)” was answered with “\(shown)” by somebody else; decide which answer to keep"
   }
 }
 

@@ -33,7 +33,7 @@ struct DocumentedConsoleTests {
         "ADay.md", "Benefit.md", "CommandLine.md", "Durability.md", "FirstForm.md", "Formats.md", "Languages.md",
         "Layouts.md", "NothingIsLost.md",
         "Opening.md",
-        "README.md", "Repeats.md", "ReportedFaults.md", "Survey.md", "TheFile.md", "Versions.md",
+        "README.md", "Repeats.md", "ReportedFaults.md", "SensitiveAnswers.md", "Survey.md", "TheFile.md", "Versions.md",
       ])
     for page in pages {
       #expect(try page.blocks(in: "console").allSatisfy { $0.hasPrefix("$ ") }, "\(page)")

@@ -73,7 +73,7 @@ enum ColumnStory {
     far.unit = "km"
     var way = FormCell(key: "way", kind: .integer, title: "Way")
     way.unit = "m"
-    let wet = FormCell(key: "wet", kind: .switch, title: "Wet", defaultValue: false)
+    let wet = FormCell(key: "wet", kind: .switch, title: "Wet", defaultValue: false, isSensitive: true)
     try store.save(FormDefinition(key: "walk", sections: [FormSection(key: "s", cells: [way, far, wet])]))
     try store.apply(.set("way", 2), to: ResponseKey(form: "walk", response: "measured"))
   }

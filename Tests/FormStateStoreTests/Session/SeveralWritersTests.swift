@@ -28,7 +28,7 @@ struct SeveralWritersTests {
     try await session.apply(.set("firstname", "Tom"), replacing: SeenValue(text: ""))
     try theirs.apply(.set("firstname", "Huck"), to: key)
     #expect(session.value(of: "firstname") == .text("Tom"), "the session has not looked yet")
-    await #expect(throws: ChangedValueError(cell: "firstname", text: "Huck")) {
+    await #expect(throws: ChangedValueError(cell: "firstname", text: "Huck", isConcealed: false)) {
       try await session.apply(.set("firstname", "Sid"), replacing: SeenValue(text: "Tom"))
     }
     #expect(session.value(of: "firstname") == .text("Tom"))

@@ -108,6 +108,12 @@ extension ActionError {
       fix: "an option shows when the cell above it is expanded, and its key always works")
   }
 
+  package static func refusedValue(_ cell: CellSnapshot, _ refusal: RefusedValue) -> Self {
+    var refusal = refusal
+    refusal.isConcealed = cell.cell.isSensitive
+    return refusedValue(cell: cell.address, refusal)
+  }
+
   package static func refusedValue(cell: String, _ refusal: RefusedValue) -> Self {
     Self(
       .refusedValue, cell, problem: "the cell “\(cell.shortened)” refuses the value: \(refusal)",

@@ -53,6 +53,12 @@ extension CellDescription {
     changed { $0.cell.isHidden = isHidden }
   }
 
+  /// Sets whether the cell's contents stay out of messages, journals in words and exports, and leave the file when the
+  /// cell is cleared; see ``FormCell/isSensitive``.
+  public func sensitive(_ isSensitive: Bool = true) -> CellDraft {
+    changed { $0.cell.isSensitive = isSensitive }
+  }
+
   /// Sets the reuse identifier; ``CellKind/standardIdentifier`` by default.
   public func identifier(_ identifier: String) -> CellDraft {
     changed { $0.cell.identifier = identifier }

@@ -121,6 +121,7 @@ struct SectionCheck {
     faults += optionFaults(of: cell, row: row)
     faults += valueFaults(of: cell, row: row)
     faults += summaryFaults(of: cell, row: row)
+    faults += sensitivityFaults(of: cell, row: row)
     faults += PropertyCheck(isStored: isStored).findings(in: cell.properties).map {
       fault(cell, row, $0.path, $0.problem)
     }

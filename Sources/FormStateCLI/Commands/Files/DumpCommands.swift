@@ -19,10 +19,13 @@ struct DumpCommand: ParsableCommand {
         formstate dump answers.sqlite --output answers.json
         formstate dump answers.sqlite | gzip > answers.json.gz
 
+      A file with answers to sensitive questions is dumped only with --reveal.
+
       --output writes the whole file or nothing. Users who may not read the database may not read the file either.
       """)
 
   @OptionGroup var store: StoreArguments
+  @OptionGroup var revealing: RevealArguments
   @OptionGroup var untrusted: UntrustedArguments
   @Option(
     name: .shortAndLong,
@@ -43,6 +46,7 @@ struct DumpCommand: ParsableCommand {
     defer { progress.finish() }
     var count = 0
     try untrusted.withStore(store) { store in
+      try revealing.permit("a dump", ofForm: nil, in: store)
       var writer = StoreDumpWriter(to: sink)
       try store.forEachPart { part in
         try writer.write(part)

@@ -33,8 +33,12 @@ extension ActingCommand {
     let action = try action()
     try withActingStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
+      // If a sensitive cell is cleared, what was there before cannot be read afterwards.
+      let before =
+        try output.json && action.kind == .clear
+        ? ShownContents(key, at: store.revision(of: key), in: store, language) : nil
       let change = try applying(action, to: key, in: store)
-      try tell(change, "the action was applied", of: key, in: store)
+      try tell(change, "the action was applied", of: key, before: before, in: store)
     }
   }
 
@@ -51,17 +55,40 @@ extension ActingCommand {
   }
 
   /// Reports a completed change.
-  func tell(_ change: ScreenChange, _ done: String, of key: ResponseKey, in store: FormStore) throws {
+  ///
+  /// - Parameter before: the response before it, if that was read.
+  func tell(
+    _ change: ScreenChange, _ done: String, of key: ResponseKey, before: ShownContents? = nil, in store: FormStore
+  ) throws {
     try CommandFailure.afterDone("\(done) (revision \(change.revision))") {
+      if change.revision != change.previousRevision, try store.isCompacted(key, to: change.revision) {
+        try emptyLog(of: store)
+      }
       guard !output.json else {
         return try StandardStreams.print(
-          try ResponseChangeReport.json(of: change, to: key, in: store, language).text)
+          try ResponseChangeReport.json(
+            of: change, to: key, in: store, language, before: before,
+            concealing: try store.sensitiveCells(ofForm: key.form)
+          ).text)
       }
       let sentenceLanguage = try language.sentenceLanguage(of: key, in: store)
       try StandardStreams.print(
         try ScreenChangeReport.text(
           of: change, in: store, key: key, try language.session(for: key, with: sentenceLanguage, in: store),
           in: sentenceLanguage))
+    }
+  }
+}
+
+extension ActingCommand {
+  /// Removes what a sensitive cell contained from the log as well.
+  private func emptyLog(of store: FormStore) throws {
+    do {
+      try store.emptyLog()
+    } catch {
+      throw CommandFailure(
+        "what the cell contained may remain in the log (\(error)); it leaves the log when no other process uses the file"
+      )
     }
   }
 }

@@ -58,7 +58,8 @@ struct ClearCommand: ActingCommand {
     commandName: "clear",
     abstract: "Clear a cell.",
     discussion: """
-      The cell has no value afterwards, not even its default; reset restores the default.
+      The cell has no value afterwards, not even its default; reset restores the default. What a sensitive cell \
+      contained leaves the file for good, and with it the response's older history: it cannot be undone.
 
         formstate clear answers.sqlite first-name
       """)

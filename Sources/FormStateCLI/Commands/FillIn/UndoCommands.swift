@@ -44,7 +44,8 @@ extension RevertingCommand {
         guard !output.json else {
           return try StandardStreams.print(
             try ResponseChangeReport.json(
-              of: change, to: key, in: store, language, more: [("stepCount", .integer(done))]
+              of: change, to: key, in: store, language, concealing: try store.sensitiveCells(ofForm: key.form),
+              more: [("stepCount", .integer(done))]
             ).text)
         }
         let sentenceLanguage = try language.sentenceLanguage(of: key, in: store)

@@ -13,6 +13,8 @@ struct AnswerExport {
   /// Reads the named response.
   let reading: (ResponseKey, FormStore) throws -> ResponseContents
   let language: LanguageArguments
+  /// The cells whose answers are left out.
+  let concealed: SensitiveCells
   let style: AnswerTable.Style
 
   /// The forms whose questions have columns, and the responses, which can be read more than once with the same result.
@@ -34,14 +36,14 @@ struct AnswerExport {
   func withSource<Result>(_ work: (Source) throws -> Result) throws -> Result {
     var shown = ShownForms(language)
     if named != nil {
-      let contents = try shown.showing(try reading(key, store))
+      let contents = try shown.showing(concealed.concealing(try reading(key, store)))
       return try work(Source(forms: [contents.form]) { try $0(contents) })
     }
     return try store.withResponses(to: key.form) { responses in
       let forms = responses.forms.isEmpty ? [try store.form(key.form)] : responses.forms
       return try work(
         Source(forms: try forms.map { try shown.form($0) }) { body in
-          try responses.readEach { try body(shown.showing($0)) }
+          try responses.readEach { try body(shown.showing(concealed.concealing($0))) }
         })
     }
   }

@@ -45,6 +45,9 @@ struct ExportCommand: ParsableCommand {
 
       --revision exports the answers of one response at a revision.
 
+      The answers to sensitive questions are “•••” in csv, except with --reveal. Formats that contain whole responses are \
+      refused without it if the form has such questions.
+
       --output writes the whole file or nothing. Users who may not read the database may not read the file either.
       """)
 
@@ -84,6 +87,7 @@ struct ExportCommand: ParsableCommand {
     completion: .directory)
   var media: String?
   @OptionGroup var attached: AttachmentArguments
+  @OptionGroup var revealing: RevealArguments
   @OptionGroup var past: RevisionOption
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
@@ -156,13 +160,17 @@ struct ExportCommand: ParsableCommand {
       let meansAll = tables != nil || [.csv, .json, .submission, .xform].contains(format)
       let key = try response.keyForReading(in: store, path: self.store.database, meansAll: meansAll)
       let named = try response.namesResponse(key, in: store) ? key.response : nil
+      if [.json, .actions, .plist, .submission].contains(format) {
+        try revealing.permit("this format", ofForm: key.form, in: store)
+      }
       try ProgressLine.during("Exporting") { try work(key, named, store) }
     }
   }
 
-  private func export(of key: ResponseKey, _ named: String?, _ store: FormStore) -> AnswerExport {
+  private func export(of key: ResponseKey, _ named: String?, _ store: FormStore) throws -> AnswerExport {
     AnswerExport(
       store: store, key: key, named: named, reading: past.contents, language: language,
+      concealed: try revealing.concealed(ofForm: key.form, in: store),
       style: AnswerTable.Style(hasTitles: titles, isReadable: readable, escapesFormulas: !raw))
   }
 
@@ -193,10 +201,11 @@ struct ExportCommand: ParsableCommand {
   private func writeSetAside(
     of key: ResponseKey, named: String?, in store: FormStore, to sink: (Data) throws -> Void
   ) throws {
-    var table = SetAsideTable(style: export(of: key, named, store).style)
+    let export = try export(of: key, named, store)
+    var table = SetAsideTable(style: export.style)
     for response in try named.map({ [$0] }) ?? store.responseKeys(ofForm: key.form) {
       let key = ResponseKey(form: key.form, response: response)
-      table.append(try store.setAside(of: key), of: key)
+      table.append(export.concealed.concealing(try store.setAside(of: key)), of: key)
       if table.byteCount >= 1 << 16 { try sink(table.takeBytes()) }
     }
     try sink(table.takeBytes())

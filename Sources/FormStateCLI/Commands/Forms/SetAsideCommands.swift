@@ -37,7 +37,9 @@ struct ListSetAsideCommand: ReportingCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    let (key, cells) = try response.reading(store) { store, key in (key, try store.setAside(of: key)) }
+    let (key, cells) = try response.reading(store) { store, key in
+      (key, try store.sensitiveCells(ofForm: key.form).concealing(try store.setAside(of: key)))
+    }
     guard !output.json else {
       return try StandardStreams.print(
         OrderedJSON.object(OrderedJSON.members(of: key) + [("setAsideCells", .array(cells.map(\.json)))]).text)
@@ -152,7 +154,8 @@ struct DiscardSetAsideCommand: AuthoredCommand {
     try withActingStore(dryRun ? .read : .write) { store in
       let key = try response.key(in: store, path: self.store.database)
       try store.requireResponse(key)
-      let discarded = try store.discardSetAside(all ? nil : Set(cells), of: key, isDryRun: dryRun)
+      let discarded = try store.sensitiveCells(ofForm: key.form).concealing(
+        try store.discardSetAside(all ? nil : Set(cells), of: key, isDryRun: dryRun))
       try CommandFailure.afterDone(dryRun ? "nothing was changed" : "the contents were discarded") {
         if output.json {
           return try StandardStreams.print(

@@ -101,6 +101,8 @@ struct AnswersCommand: ReportingCommand {
       On a terminal, lines are truncated at its width; nothing is truncated elsewhere. --csv has the columns form, response, section, \
       question, cell, value, readable and source, and a leading apostrophe in texts that a spreadsheet would run as a formula \
       (those that begin with = + - @), except with --raw; export --format csv writes a column for each question.
+
+      The answers to sensitive questions are “•••”, except with --reveal; import-answers leaves these unchanged.
       """)
 
   static let outputSchema = OutputSchema.answers
@@ -116,6 +118,7 @@ struct AnswersCommand: ReportingCommand {
   var raw = false
   @Flag(help: "Print JSON Lines, one answer per line.")
   var ndjson = false
+  @OptionGroup var revealing: RevealArguments
   @OptionGroup var past: RevisionOption
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
@@ -147,6 +150,7 @@ struct AnswersCommand: ReportingCommand {
     func write(_ key: ResponseKey, named: String?, in store: FormStore) throws {
       let export = AnswerExport(
         store: store, key: key, named: named, reading: past.contents, language: language,
+        concealed: try revealing.concealed(ofForm: key.form, in: store),
         style: AnswerTable.Style(escapesFormulas: !raw))
       try ProgressLine.during("Reading") {
         try export.writeTable(isLong: true) { try StandardStreams.write($0) }
@@ -219,14 +223,18 @@ struct AnswersCommand: ReportingCommand {
   ) throws {
     guard allResponses else {
       return try response.reading(store) { store, key in
+        let concealed = try revealing.concealed(ofForm: key.form, in: store)
         let contents = try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }
-        try work(key.form) { try $0(contents) }
+        try work(key.form) { try $0(concealed.concealing(contents)) }
       }
     }
     try store.withStore(.read) { store in
       let form = try response.key(in: store, path: self.store.database).form
       try ProgressLine.during("Reading") {
-        try store.withResponses(to: form) { responses in try work(form, responses.readEach) }
+        let concealed = try revealing.concealed(ofForm: form, in: store)
+        try store.withResponses(to: form) { responses in
+          try work(form) { body in try responses.readEach { try body(concealed.concealing($0)) } }
+        }
       }
     }
   }

@@ -21,6 +21,8 @@ struct DiffCommand: ReportingCommand {
       For two responses: the answers that differ, each in the response's version of the form.
 
         formstate diff answers.sqlite --responses ada tom
+
+      The contents of sensitive cells are “•••”, except with --reveal.
       """)
 
   static let outputSchema = OutputSchema.diff
@@ -37,6 +39,7 @@ struct DiffCommand: ReportingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
+  @OptionGroup var revealing: RevealArguments
 
   func validate() throws {
     guard responses.isEmpty else {
@@ -63,12 +66,15 @@ struct DiffCommand: ReportingCommand {
     return try ProgressLine.during("Comparing") {
       let last = try to ?? store.revision(of: key)
       let change = try store.diff(of: key, from: first, to: last)
+      let concealed = try revealing.concealed(ofForm: key.form, in: store)
       let after = try store.contents(of: key, at: last)
       let answers = AnswerDifference.all(
-        from: try language.shown(try store.contents(of: key, at: first)), to: try language.shown(after))
+        from: try language.shown(try store.contents(of: key, at: first)), to: try language.shown(after),
+        concealing: concealed)
       if output.json {
         return try ResponseChangeReport.json(
-          of: change, to: key, in: store, language, more: [("answers", .array(answers.map(\.json)))]
+          of: change, to: key, in: store, language, concealing: concealed,
+          more: [("answers", .array(answers.map(\.json)))]
         ).text
       }
       let screen = ScreenChangeReport.text(of: change, titles: Outline(of: after).titles)
@@ -82,7 +88,8 @@ struct DiffCommand: ReportingCommand {
     for key in keys { try store.requireResponse(key) }
     let answers = try ProgressLine.during("Comparing") {
       let contents = try keys.map { try language.shown(try store.contents(of: $0)) }
-      return AnswerDifference.all(from: contents[0], to: contents[1])
+      return AnswerDifference.all(
+        from: contents[0], to: contents[1], concealing: try revealing.concealed(ofForm: form, in: store))
     }
     guard !output.json else {
       return OrderedJSON.object([
@@ -100,9 +107,12 @@ struct AnswerDifference {
   private let instance: Int
   private let before: Answer?
   private let after: Answer?
+  private let isConcealed: Bool
 
   /// The answers that differ, in the order of the later form, followed by those that it does not ask for.
-  static func all(from first: ResponseContents, to last: ResponseContents) -> [AnswerDifference] {
+  static func all(
+    from first: ResponseContents, to last: ResponseContents, concealing concealed: SensitiveCells
+  ) -> [AnswerDifference] {
     func subject(of answer: Answer) -> StateSubject {
       StateSubject(answer.question.cell.key, instance: answer.instance)
     }
@@ -114,14 +124,16 @@ struct AnswerDifference {
       + before.filter { !known.contains(subject(of: $0)) }.map { (Optional($0), nil) }
     return pairs.compactMap { before, after in
       guard before?.value != after?.value, let asked = after ?? before else { return nil }
-      return AnswerDifference(question: asked.question, instance: asked.instance, before: before, after: after)
+      return AnswerDifference(
+        question: asked.question, instance: asked.instance, before: before, after: after,
+        isConcealed: concealed.contains(asked.question.cell.key))
     }
   }
 
   /// The difference in words: “Weight: 70.50 → 80”.
   var text: String {
     func words(_ answer: Answer?) -> String {
-      answer.flatMap { $0.value == nil ? nil : $0.readableText } ?? "nothing"
+      answer.flatMap { $0.value == nil ? nil : isConcealed ? SensitiveCells.mask : $0.readableText } ?? "nothing"
     }
     let name = question.name + (instance == 0 ? "" : " (\(instance))")
     return TerminalText.plain("\(name): \(words(before)) → \(words(after))")
@@ -129,10 +141,12 @@ struct AnswerDifference {
 
   /// The difference as JSON, with null for no answer.
   var json: OrderedJSON {
-    .object(
+    func content(_ answer: Answer?) -> OrderedJSON {
+      OrderedJSON(answer?.value.map { isConcealed ? .text(SensitiveCells.mask) : $0 })
+    }
+    return .object(
       OrderedJSON.members(ofCell: question.cell.key, in: instance) + [
-        ("question", .string(question.name)), ("before", OrderedJSON(before?.value)),
-        ("after", OrderedJSON(after?.value)),
+        ("question", .string(question.name)), ("before", content(before)), ("after", content(after)),
       ])
   }
 }

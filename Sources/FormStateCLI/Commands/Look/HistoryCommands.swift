@@ -20,6 +20,8 @@ struct LogCommand: ReportingCommand {
         formstate log answers.sqlite --author Becky
         formstate log answers.sqlite --words
 
+      The contents of sensitive cells are “•••”, except with --reveal.
+
       formstate export --format actions writes only the actions, ready for replay.
       """)
 
@@ -31,6 +33,7 @@ struct LogCommand: ReportingCommand {
   var author: String?
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
+  @OptionGroup var revealing: RevealArguments
   @Flag(help: "Print JSON Lines, one entry per line.")
   var ndjson = false
   @Flag(help: "Describe the changes in the form's words, as undo and the page do.")
@@ -47,8 +50,11 @@ struct LogCommand: ReportingCommand {
     let (key, entries, sentences) = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
       return try ProgressLine.during("Reading") {
-        let entries = try filter.entries(of: key, by: author, in: store)
-        return (key, entries, words ? try store.history(of: key, at: entries.map(\.revision)) : [])
+        let concealed = try revealing.concealed(ofForm: key.form, in: store)
+        let entries = try filter.entries(of: key, by: author, in: store).map(concealed.concealing)
+        let sentences =
+          words ? try store.history(of: key, at: entries.map(\.revision), revealing: revealing.reveal) : []
+        return (key, entries, sentences)
       }
     }
     if ndjson { return try Self.printInPortions(entries) { [JournalReport.json(of: $0).line] } }

@@ -20,7 +20,7 @@ struct StatusCommand: ReportingCommand {
         formstate status answers.sqlite --all --json
 
       --since lists the cells that were changed after a revision or since a time, --limit the last ones \
-      of the list.
+      of the list. What sensitive cells contain is “•••”, except with --reveal.
       """)
 
   static let outputSchema = OutputSchema.status
@@ -29,20 +29,26 @@ struct StatusCommand: ReportingCommand {
   @Flag(help: "List untouched cells too.")
   var all = false
   @OptionGroup var filter: JournalFilter
+  @OptionGroup var revealing: RevealArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
   func run() throws {
     let (key, isCompleted, listed, names, setAside) = try response.reading(store) { store, key in
+      let concealed = try revealing.concealed(ofForm: key.form, in: store)
       let listed = try ProgressLine.during("Reading") { try asked(of: key, in: store) }
-      return (key, try store.isCompleted(key), listed, try store.undoNames(of: key), try store.setAside(of: key))
+        .map { ReportedStatus(status: $0, isConcealed: concealed.contains($0.key)) }
+      return (
+        key, try store.isCompleted(key), listed, try store.undoNames(of: key),
+        concealed.concealing(try store.setAside(of: key))
+      )
     }
     guard !output.json else {
       return try StandardStreams.print(
         OrderedJSON.object(
           OrderedJSON.members(of: key) + [
             ("completed", .boolean(isCompleted)), ("undo", OrderedJSON(names.undo)), ("redo", OrderedJSON(names.redo)),
-            ("cells", .array(listed.map(Self.json))), ("setAsideCells", .array(setAside.map(\.json))),
+            ("cells", .array(listed.map(\.json))), ("setAsideCells", .array(setAside.map(\.json))),
           ]
         ).text)
     }
@@ -69,25 +75,41 @@ struct StatusCommand: ReportingCommand {
     return filter.limit.map { Array(listed.suffix($0)) } ?? listed
   }
 
-  private static func lines(of cells: [CellStatus]) -> [String] {
-    let width = cells.map { TerminalText.width(of: TerminalText.plain($0.address)) }.max() ?? 0
-    return cells.map { cell in
-      var words: [String] = [cell.value.map { "“\(TerminalText.plain($0.plainText))”" } ?? "nothing"]
-      if let draft = cell.draft { words.append("draft “\(TerminalText.plain(draft))”") }
-      words.append(cell.isDirty ? "not the default" : "the default")
-      if cell.isTouched { words.append("touched") }
-      if cell.isUnsaved { words.append("unsaved") }
-      return "  \(TerminalText.padded(TerminalText.plain(cell.address), to: width))  \(words.joined(separator: ", "))"
-    }
+  private static func lines(of cells: [ReportedStatus]) -> [String] {
+    let addresses = cells.map { TerminalText.plain($0.status.address) }
+    let width = addresses.map { TerminalText.width(of: $0) }.max() ?? 0
+    return zip(addresses, cells).map { address, cell in "  \(TerminalText.padded(address, to: width))  \(cell.words)" }
+  }
+}
+
+/// The status of a cell in a report, which leaves out what a sensitive cell contains.
+private struct ReportedStatus {
+  let status: CellStatus
+  let isConcealed: Bool
+
+  var words: String {
+    var words = [shown(status.value).map { "“\(TerminalText.plain($0.plainText))”" } ?? "nothing"]
+    if let draft { words.append("draft “\(TerminalText.plain(draft))”") }
+    words.append(status.isDirty ? "not the default" : "the default")
+    if status.isTouched { words.append("touched") }
+    if status.isUnsaved { words.append("unsaved") }
+    return words.joined(separator: ", ")
   }
 
-  private static func json(of cell: CellStatus) -> OrderedJSON {
+  var json: OrderedJSON {
     .object(
-      OrderedJSON.members(ofCell: cell.key, in: cell.instance) + [
-        ("value", OrderedJSON(cell.value)), ("default", OrderedJSON(cell.defaultValue)),
-        ("saved", OrderedJSON(cell.savedValue)), ("draft", OrderedJSON(cell.draft)), ("dirty", .boolean(cell.isDirty)),
-        ("touched", .boolean(cell.isTouched)), ("unsaved", .boolean(cell.isUnsaved)),
+      OrderedJSON.members(ofCell: status.key, in: status.instance) + [
+        ("value", OrderedJSON(shown(status.value))), ("default", OrderedJSON(shown(status.defaultValue))),
+        ("saved", OrderedJSON(shown(status.savedValue))), ("draft", OrderedJSON(draft)),
+        ("dirty", .boolean(status.isDirty)), ("touched", .boolean(status.isTouched)),
+        ("unsaved", .boolean(status.isUnsaved)),
       ])
+  }
+
+  private var draft: String? { status.draft.map { isConcealed ? SensitiveCells.mask : $0 } }
+
+  private func shown(_ value: CellValue?) -> CellValue? {
+    value.map { isConcealed ? .text(SensitiveCells.mask) : $0 }
   }
 }
 #endif

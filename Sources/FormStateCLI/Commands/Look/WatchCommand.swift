@@ -59,7 +59,8 @@ struct WatchCommand: ReportingCommand {
       } else {
         if let before = shown {
           let after = try contents(of: key, at: change.revision, in: store)
-          let report = ResponseChangeReport(before: before, after: after, change: change)
+          let concealed = try store.sensitiveCells(ofForm: key.form)
+          let report = ResponseChangeReport(before: before, after: after, change: change, concealed: concealed)
           try StandardStreams.print(try report.json().line)
           shown = after
         } else {

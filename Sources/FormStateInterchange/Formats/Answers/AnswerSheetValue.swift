@@ -43,6 +43,8 @@ enum AnswerSheetValue {
 
   /// Whether a cell already has the value, as far as that is known without its options.
   static func isHeld(_ said: CellValue?, _ held: CellValue?, in question: Question) -> Bool {
+    // An export stands for a sensitive answer with a mask, which is not an answer.
+    if question.cell.isSensitive, said == .text(SensitiveCells.mask) { return true }
     guard let said, let held else { return said == nil && held == nil }
     guard case .text(let text) = said else { return said == held || (try? question.cell.accepted(said)) == held }
     if text.isSpelled(like: held.plainText) { return true }

@@ -4,7 +4,7 @@ import FormState
 struct CellFields {
   static let keys = [
     "key", "keyIsDerived", "kind", "identifier", "title", "subtitle", "value", "expandable", "expanded", "hidden",
-    "summary", "minimum",
+    "sensitive", "summary", "minimum",
     "maximum", "offTitle", "onTitle", "properties", "cells",
     "accordion", "inline", "step", "unit", "options",
     "relevant", "required", "readOnly", "constraints", "calculate", "default", "set", "count", "initial",
@@ -28,7 +28,8 @@ struct CellFields {
       title: fields.text("title", at: .cell(key, .title)) ?? "",
       subtitle: fields.text("subtitle", at: .cell(key, .subtitle)) ?? "",
       startsExpanded: fields.flag("expanded") ?? false,
-      isHidden: fields.flag("hidden") ?? false, properties: fields.properties(),
+      isHidden: fields.flag("hidden") ?? false, isSensitive: fields.flag("sensitive") ?? false,
+      properties: fields.properties(),
       isKeyDerived: fields.flag("keyIsDerived") ?? false)
     if cell.kind == .repeat { cell.counts = counts() } else { cell.range = rangeWithoutCounts(kind: cell.kind) }
     cell.switchTitles = switchTitles(ofCell: key)

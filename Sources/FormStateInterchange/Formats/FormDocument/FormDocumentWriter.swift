@@ -212,6 +212,7 @@ extension FormDocumentWriter {
     }
     if cell.startsExpanded { write("expanded", true) }
     if cell.isHidden { write("hidden", true) }
+    if cell.isSensitive { write("sensitive", true) }
     write(cell.rules, ofCell: cell.key)
     if cell.isAccordion { write("accordion", true) }
     if let inline = cell.inline { write(inline) }

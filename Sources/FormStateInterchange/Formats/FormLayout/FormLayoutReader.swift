@@ -8,7 +8,7 @@ struct FormLayoutReader {
   ]
   static let cellKeys = [
     "identifier", "kind", "key", "title", "subtitle", "value", "properties", "inline", "expanded", "minimum", "maximum",
-    "unit", "offTitle", "onTitle", "each", "cell",
+    "unit", "sensitive", "offTitle", "onTitle", "each", "cell",
   ]
 
   private(set) var faults = FaultList()
@@ -137,6 +137,7 @@ struct FormLayoutReader {
     cell.startsExpanded = reader.fields.flag("expanded") ?? false
     cell.range = reader.range(kind: cell.kind)
     cell.unit = reader.fields.text("unit")
+    cell.isSensitive = reader.fields.flag("sensitive") ?? false
     cell.switchTitles = reader.switchTitles()
     cell.inline = reader.fields.inlineExpansion()
     cell.isExpandable = cell.isUsuallyExpandable

@@ -12,13 +12,19 @@ final class ChangeSentences {
   private let subjects: SentenceSubjects
   private let readable: ReadableValues
   private let contents: ContentReader
+  private let sensitive: SensitiveCells
   /// By revision and number, whether an instance is added or removed.
   private var comings: [Coming: Bool] = [:]
 
   /// Prepares to describe a response.
   ///
-  /// - Parameter language: the language of the sentences; `nil` for the stored one.
-  init(db: Database, location: ResponseLocation, in language: SentenceLanguage? = nil) {
+  /// - Parameters:
+  ///   - sensitive: the cells whose contents are left out.
+  ///   - language: the language of the sentences; `nil` for the stored one.
+  init(
+    db: Database, location: ResponseLocation, concealing sensitive: SensitiveCells, in language: SentenceLanguage? = nil
+  ) {
+    self.sensitive = sensitive
     self.db = db
     self.location = location
     self.language = language
@@ -131,8 +137,8 @@ final class ChangeSentences {
     case .relevance, .sectionRelevance: return try isOn(change, of: subject) ? " is relevant" : " is not relevant"
     case .requirement: return try isOn(change, of: subject) ? " is required" : " is not required"
     case .readOnly: return try isOn(change, of: subject) ? " is read-only" : " is not read-only"
-    case .draft: return change.after?.text.map { " holds the draft \($0)" } ?? " holds no draft"
-    case .title: return change.after?.text.map { " shows \($0)" } ?? " shows its own title"
+    case .draft: return text(after: change).map { " holds the draft \($0)" } ?? " holds no draft"
+    case .title: return text(after: change).map { " shows \($0)" } ?? " shows its own title"
     case .instance: return change.before == nil ? " is added" : change.after == nil ? " is removed" : " is moved"
     case .faults:
       let faults = try change.after?.text ?? subject.map { try subjects.faultsAtFirst(of: $0) } ?? ""
@@ -141,6 +147,11 @@ final class ChangeSentences {
       return try readable.text(of: change).map { " has a reported fault: \($0)" } ?? " has no reported fault any more"
     case .value, .saved, .calculated, .original, .touched: return try comparison(in: entry, subject)
     }
+  }
+
+  /// The text after a change, unless the cell is sensitive; `nil` for none.
+  private func text(after change: StateChange) -> String? {
+    change.after?.text.map { sensitive.contains(change.subject.key) ? SensitiveCells.mask : $0 }
   }
 
   /// The content of a flag after a change; if untouched, that in a fresh response.
@@ -165,6 +176,7 @@ final class ChangeSentences {
     let version = entry.change.subject.setAsideFrom ?? entry.version
     let value = try content.map(\.value) ?? untouched(entry.change, through: revision, subject)
     return try value.map { value in
+      if sensitive.contains(key) { return SensitiveCells.mask }
       if let question = language?.questions[key] { return question.readableText(of: value) }
       return try readable.text(of: value, ofCell: key, inVersion: version, language?.formats ?? .stored)
     }

@@ -49,7 +49,12 @@ struct StepNames {
         SELECT kind.kind, kind.name, action.group_name, named.key, action.payload, action.version,
           (
             -- A picker or slider often has no title of its own; then the cell above it says what it is.
-            SELECT coalesce(nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''))
+            SELECT iif(
+              -- The title of an option says what was chosen.
+              cell.kind = 'option' AND parent.is_sensitive,
+              '\(SensitiveCells.mask)',
+              coalesce(nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''))
+            )
             FROM formstate_cell AS cell
             LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
             WHERE cell.version_id = \(Self.version) AND cell.key = named.key

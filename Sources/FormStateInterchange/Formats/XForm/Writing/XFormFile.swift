@@ -98,7 +98,7 @@ enum XFormDifferences {
       ("initial expansion", cell.startsExpanded != other.startsExpanded || cell.isExpandable != other.isExpandable),
       ("accordions", cell.isAccordion), ("cells that grow in place", cell.inline != nil),
       ("titles that summarize answers", cell.summary != other.summary), ("units", cell.unit != nil),
-      ("switch titles", cell.switchTitles != nil),
+      ("switch titles", cell.switchTitles != nil), ("sensitive answers", cell.isSensitive),
       ("these bounds of instances", cell.counts != other.counts),
       ("these rules", cell.rules != other.rules && isSameKind && cell.range == other.range),
       ("other properties", !cell.properties.filter { $0.key != XFormDocument.property }.isEmpty),
