@@ -67,5 +67,5 @@ def control(tool, template):
         program.chmod(0o755)
         trial = FailingTrial(tool, template, scenarios.SCENARIOS[0], runs=Tool(program, tool.root))
         writes = [call for call in trial.calls if call[0] in {"pwrite64", "fdatasync"}]
-        found = [problem for call in writes for problem in trial.failed(call, "EIO")]
-        return [] if found else ["control: a tool that hides its failures is not noticed"]
+        is_noticed = any(trial.failed(call, "EIO") for call in writes)
+        return [] if is_noticed else ["control: a tool that hides its failures is not noticed"]

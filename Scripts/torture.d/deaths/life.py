@@ -75,19 +75,25 @@ class Life:
             wrapped += ["-e", f"inject={name}:signal=KILL:when={number}"]
             status, lines, _ = self.driver.run(*words, wrapped=wrapped, folder=self.folder.path)
         else:
-            status, lines = self.killed_after(self.random.uniform(0.02, 0.3), words)
+            status, lines = self.killed_in(words)
         if status != 0:
             self.kills += 1
         return int(lines[-1].split("\t")[0]) if lines else step
 
-    def killed_after(self, seconds, words):
+    def killed_in(self, words):
         process = subprocess.Popen(
             [self.driver.path, *map(str, words)], cwd=self.folder.path, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL)
-        time.sleep(seconds)
+        output = self.printed(process)
         process.send_signal(signal.SIGKILL)
-        output = process.stdout.read().decode()
-        return process.wait(), output.split("\n")[:-1]
+        output += process.stdout.read()
+        return process.wait(), output.decode().split("\n")[:-1]
+
+    def printed(self, process):
+        """What a process printed some steps, and a moment, later: on a slow machine it gets as far."""
+        output = b"".join(process.stdout.readline() for _ in range(self.random.randrange(8)))
+        time.sleep(self.random.uniform(0, 0.15))
+        return output
 
 
 def control(driver, random):

@@ -10,6 +10,8 @@ from tool import FILE, Folder, Tool
 
 # Most calls that change something are these.
 MANY = {"pwrite64", "write", "fsync", "fdatasync", "ftruncate"}
+# What SQLite reads.
+DATABASE = [(FILE + ending).encode() for ending in ["", "-wal", "-journal"]]
 
 
 def run(tool, random, is_full):
@@ -59,36 +61,43 @@ class RecordedTrial(Trial):
         return problems
 
     def found_in(self, image, is_acknowledged):
-        with Folder(self.template) as folder:
-            for path in folder.iterdir():
-                path.unlink()
-            for name, contents in image.items():
-                (folder / name.decode()).write_bytes(contents)
-            key = (is_acknowledged, self.digest(folder))
-            if key not in self.known:
+        key = (is_acknowledged, self.digest(image))
+        if key not in self.known:
+            with Folder() as folder:
+                write(image, folder)
                 self.known[key] = self.found(folder, is_acknowledged) + self.missing(folder, is_acknowledged)
-            return self.known[key]
+        return self.known[key]
 
     def missing(self, folder, is_acknowledged):
         made = self.scenario[2]
         return [f"{name} is not there" for name in made if is_acknowledged and not (folder / name).exists()]
 
-    def digest(self, folder):
+    def digest(self, image):
         """A digest of what SQLite reads after it has recovered the log, and of the files that the command makes."""
-        digest = hashlib.sha256()
-        # To recover the log changes the files, which the tool must find as they are.
-        with Folder(folder) as copy:
-            connection = sqlite3.connect(copy / FILE)
-            try:
-                digest.update(connection.serialize())
-            except sqlite3.DatabaseError as error:
-                digest.update(str(error).encode())
-            finally:
-                connection.close()
-        for name in self.scenario[2]:
-            if (folder / name).exists():
-                digest.update(name.encode() + (folder / name).read_bytes())
+        digest = hashlib.sha256(recovered({name: image[name] for name in DATABASE if name in image}))
+        for made in self.scenario[2]:
+            if made.encode() in image:
+                digest.update(made.encode() + image[made.encode()])
         return digest.digest()
+
+
+def write(image, folder):
+    for name, contents in image.items():
+        (folder / name.decode()).write_bytes(contents)
+
+
+def recovered(image):
+    """The database that SQLite makes of its file and its log, or why it makes none."""
+    # To recover the log changes the files, which the tool must find as they are.
+    with Folder() as folder:
+        write(image, folder)
+        connection = sqlite3.connect(folder / FILE)
+        try:
+            return connection.serialize()
+        except sqlite3.DatabaseError as error:
+            return str(error).encode()
+        finally:
+            connection.close()
 
 
 def control(tool, template, random):

@@ -5,7 +5,6 @@ import os
 import shutil
 import struct
 import subprocess
-import time
 
 from driver import Driver
 from life import STEPS, Life
@@ -90,10 +89,10 @@ class MountedLife(Life):
         process = subprocess.Popen(
             [self.driver.path, *map(str, words)], cwd=self.disk.folder, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL)
-        time.sleep(self.random.uniform(0.05, 0.4))
+        output = self.printed(process)
         self.disk.lose_power()
         process.kill()
-        output = process.stdout.read().decode()
+        output = (output + process.stdout.read()).decode()
         process.wait()
         self.kills += 1
         self.disk.unmount()
