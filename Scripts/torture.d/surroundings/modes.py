@@ -1,12 +1,13 @@
 """Under umask 000, no file is open to users to whom the database is closed, not even while it is written."""
 
-import os
 import re
 import signal
 import stat
-import subprocess
 
 import scenarios
+import served
+from collector import Collector, give_token
+from served import Served
 from tool import FILE, Folder, Tool
 
 MODES = [0o600, 0o640, 0o604, 0o660, 0o644, 0o666]
@@ -20,7 +21,7 @@ COMMANDS = [
     ["response", "rename", FILE, "other", "another", "--form", "trip"],
 ]
 SERVED = [
-    ["serve", FILE, "--form", "trip", "--no-open"],
+    ["serve", FILE, "--form", served.KEY, "--no-open"],
     ["serve", FILE, "--form", "trip", "--socket", "socket", "--public-url", "https://forms.example.org/"],
 ]
 CALLS = ["open", "openat", "creat", "mkdir", "mkdirat", "chmod", "fchmod", "fchmodat", "mknod", "mknodat"]
@@ -34,29 +35,32 @@ MADE = re.compile(
 
 def problems(tool, template, random, is_full):
     """Runs commands with databases of several modes. Returns how many, and what is wrong."""
-    served = SERVED if tool.path.with_name("formstate-serve").exists() else []
-    runs = [(arguments, mode) for arguments in [*COMMANDS, *served] for mode in MODES]
-    if not is_full:
-        runs = random.sample(runs, 7)
-    found = []
-    for arguments, mode in runs:
-        words = f"umask 000, database {mode:03o}, {' '.join(arguments)}"
-        found += [f"{words}: {problem}" for problem in open_files(tool, template, arguments, mode)]
-    return len(runs), found
+    with Collector() as collector:
+        talking = [*SERVED, collector.pushing]
+        runs = [(arguments, mode) for arguments in [*COMMANDS, *talking] for mode in MODES]
+        if not is_full:
+            talks = [(arguments, random.choice(MODES)) for arguments in [talking[0], talking[-1]]]
+            runs = random.sample(runs, 5) + talks
+        found = []
+        for arguments, mode in runs:
+            words = f"umask 000, database {mode:03o}, {' '.join(arguments)}"
+            found += [f"{words}: {problem}" for problem in open_files(tool, template, arguments, mode)]
+        return len(runs), found
 
 
 def open_files(tool, template, arguments, mode):
     """What a command leaves open to more users than the database, at any time."""
     with Folder(template) as folder, Folder() as traces:
+        give_token(folder)
+        if arguments[0] == "serve":
+            served.prepare(tool, folder)
         for name in [FILE, "other.sqlite"]:
             (folder / name).chmod(mode)
-        for name in ["temporary", "state"]:
-            (folder / name).mkdir(mode=0o700)
+        places = served.places(folder)
         before = set(folder.rglob("*"))
         trace = traces / "calls"
         wrapped = [
-            "sh", "-c", 'umask 000; exec "$@"', "sh", "env", f"TMPDIR={folder / 'temporary'}",
-            f"XDG_STATE_HOME={folder / 'state'}", "strace", "-f", "-y", "-qqq", "-o", trace,
+            "sh", "-c", 'umask 000; exec "$@"', "sh", *places, "strace", "-f", "-y", "-qqq", "-o", trace,
             "-e", f"trace={','.join(CALLS + MOVES)}"]
         status, errors = ran(tool, folder, arguments, wrapped)
         if status != 0:
@@ -71,14 +75,12 @@ def ran(tool, folder, arguments, wrapped):
     if arguments[0] != "serve":
         outcome = tool.run(folder, *arguments, wrapped=wrapped)
         return outcome.status, outcome.last_error
-    process = subprocess.Popen(
-        [*wrapped, tool.path, *arguments], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, process_group=0)
-    # It is ready when it prints its address or socket.
-    line = process.stdout.readline()
-    os.killpg(process.pid, signal.SIGINT)
-    rest = process.communicate(timeout=30)[0]
-    return (0 if process.returncode in (0, 130, -signal.SIGINT) else process.returncode), line + rest
+    page = Served(tool, folder, wrapped, arguments)
+    is_used = page.page is None or page.set("Oslo") and page.attach()
+    status, words = page.end()
+    if not is_used:
+        return 1, f"nobody can use the page: {page.problems}"
+    return (0 if status in (0, 130, -signal.SIGINT) else status), words
 
 
 def most(mode, is_folder):
@@ -107,7 +109,8 @@ class Files:
         self.folder, self.mode = folder, mode
         self.given = {str(folder / word) for word in arguments}
         self.known = {str(path) for path in before}
-        self.folders = set()
+        # All folders that it makes, and those that nobody else can enter.
+        self.folders, self.private = set(), set()
 
     def wrong(self, line):
         """What is wrong with a call that makes a file or sets a mode."""
@@ -127,9 +130,14 @@ class Files:
             return []
         is_sure = (not is_opened or is_unnamed or "O_EXCL" in flags or path in self.given or self.is_beside(path))
         self.known.add(path)
+        if any(path.startswith(f"{folder}/") for folder in self.private):
+            return []
+        mode = int(match["mode"], 8)
         if name.startswith("mkdir"):
             self.folders.add(path)
-        is_closed = not int(match["mode"], 8) & 0o077 & ~most(self.mode, path in self.folders)
+        if path in self.folders:
+            (self.private.discard if mode & 0o077 else self.private.add)(path)
+        is_closed = not mode & 0o077 & ~most(self.mode, path in self.folders)
         return [*([] if is_closed else [f"is open to others meanwhile: {words}"]),
                 *([] if is_sure else [f"uses a file that another program may have made: {words}"])]
 

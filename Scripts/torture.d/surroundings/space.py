@@ -7,7 +7,9 @@ import sqlite3
 import disks
 import moved
 import scenarios
+import serving
 import shortages
+from collector import Collector, give_token
 from errors import FailingTrial
 from tool import FILE, Folder, Tool
 
@@ -15,19 +17,23 @@ from tool import FILE, Folder, Tool
 def run(tool, random, is_full):
     """Starves commands, and moves their files. Returns the problems, and what was done."""
     problems, counts, skipped = [], {}, []
-    with scenarios.template(tool) as template, with_log(tool, template) as logged:
-        chosen = scenarios.SCENARIOS if is_full else random.sample(scenarios.SCENARIOS, 3)
+    with scenarios.template(tool) as template, with_log(tool, template) as logged, Collector() as collector:
+        give_token(logged)
+        chosen = scenarios.SCENARIOS if is_full else random.sample(scenarios.SCENARIOS, 2)
         trials = [StarvedTrial(tool, random.choice([template, logged]), scenario) for scenario in chosen]
+        trials.append(StarvedTrial(tool, logged, ("push", collector.pushing, [])))
         for name, part in shortages.PARTS.items():
             try:
                 counts[name], found = part(trials, random, is_full)
                 problems += [f"{name}: {problem}" for problem in found]
             except disks.Missing as reason:
                 skipped.append(f"{name} ({reason})")
+        counts["shortages of a served page"], found = serving.problems(tool, template, random, is_full)
+        problems += found + serving.control(tool, template)
         counts["moved or replaced files"], found = moved.problems(tool, template, logged, random, is_full)
         problems += found + controls(tool, template) + moved.control(tool, template, random)
     words = ", ".join(f"{count} {name}" for name, count in counts.items())
-    return problems, f"{words}, 3 controls" + (f", skipped: {', '.join(skipped)}" if skipped else "")
+    return problems, f"{words}, 4 controls" + (f", skipped: {', '.join(skipped)}" if skipped else "")
 
 
 @contextlib.contextmanager
