@@ -1,9 +1,9 @@
 """A file is damaged: every command ends in a sentence, and check calls no wrong row sound."""
 
-import shutil
 import sqlite3
 
 import scenarios
+from bounded import Bound
 from tool import FILE, Folder
 
 COMMANDS = [
@@ -11,6 +11,7 @@ COMMANDS = [
     ["log", FILE, "--form", "trip"], ["set", FILE, "destination", "Rome", "--form", "trip"],
     ["export", FILE, "--form", "trip", "--format", "json"], ["check", FILE, "--untrusted"],
 ]
+FULL_SECONDS = 900
 # Bytes of memory that a command may have.
 MEMORY = 1 << 30
 
@@ -18,12 +19,13 @@ MEMORY = 1 << 30
 def run(tool, random, is_full):
     """Damages files. Returns the problems, and what was done."""
     template = scenarios.template(tool)
-    problems = []
-    count = 2000 if is_full else 20
+    problems, count = [], 0
+    bound = Bound(2000 if is_full else 20, FULL_SECONDS)
     with template:
         for name in (FILE, "other.sqlite"):
             sound(template.path / name)
-        for _ in range(count):
+        while not bound.is_reached(count):
+            count += 1
             with Folder(template.path) as folder:
                 kind = damaged(folder / FILE, random)
                 problems += [f"{kind}: {problem}" for problem in found(tool, template.path, folder, random, is_full)]

@@ -4,9 +4,11 @@ import functools
 
 import calls
 import scenarios
+from bounded import sampled
 from kill import Trial
 from tool import Folder, Tool
 
+FULL_SECONDS = 1500
 ERRORS = ["EIO", "ENOSPC", "EMFILE", "EACCES", "ENOMEM", "ENOLCK"]
 # As `formstate help` says: 0 done, 1 refused, 3 done but not reported, 4 unknown.
 STATES = {0: ["after"], 1: ["before"], 3: ["after"], 4: ["before", "after"]}
@@ -14,18 +16,18 @@ STATES = {0: ["after"], 1: ["before"], 3: ["after"], 4: ["before", "after"]}
 
 def run(tool, random, is_full):
     """Lets calls fail: every one with every error, or a sample. Returns the problems, and what was done."""
-    template = scenarios.template(tool)
-    problems, count = [], 0
-    with template:
+    problems, count, faults = [], 0, []
+    with scenarios.template(tool) as template:
         chosen = scenarios.SCENARIOS if is_full else random.sample(scenarios.SCENARIOS, 6)
         for scenario in chosen:
-            trial = FailingTrial(tool, template.path, scenario)
-            faults = [(call, error) for call in trial.calls for error in ERRORS]
-            for call, error in faults if is_full else random.sample(faults, min(4, len(faults))):
-                count += 1
-                problems += trial.failed(call, error)
-        problems += control(tool, template.path)
-    return problems, f"{count} failing calls in {len(chosen)} commands, 1 control"
+            trial = FailingTrial(tool, template, scenario)
+            found = [(trial, call, error) for call in trial.calls for error in ERRORS]
+            faults += found if is_full else random.sample(found, min(4, len(found)))
+        for trial, call, error in sampled(random, faults, FULL_SECONDS):
+            count += 1
+            problems += trial.failed(call, error)
+        problems += control(tool, template)
+    return problems, f"{count} of {len(faults)} failing calls in {len(chosen)} commands, 1 control"
 
 
 class FailingTrial(Trial):

@@ -5,22 +5,24 @@ import subprocess
 
 import calls
 import scenarios
+from bounded import sampled
 from tool import Folder, Tool
+
+FULL_SECONDS = 1200
 
 
 def run(tool, random, is_full):
     """Kills commands: at every call, or at a sample of them. Returns the problems, and what was done."""
-    template = scenarios.template(tool)
     problems, count = [], 0
-    with template:
+    with scenarios.template(tool) as template:
         chosen = scenarios.SCENARIOS if is_full else random.sample(scenarios.SCENARIOS, 6)
-        for scenario in chosen:
-            trial = Trial(tool, template.path, scenario)
-            for call in trial.sample(random, None if is_full else 3):
-                count += 1
-                problems += trial.problems(call)
-        problems += controls(tool, template.path)
-    return problems, f"{count} kills in {len(chosen)} commands, 2 controls"
+        trials = [Trial(tool, template, scenario) for scenario in chosen]
+        kills = [(trial, call) for trial in trials for call in trial.sample(random, None if is_full else 3)]
+        for trial, call in sampled(random, kills, FULL_SECONDS):
+            count += 1
+            problems += trial.problems(call)
+        problems += controls(tool, template)
+    return problems, f"{count} of {len(kills)} kills in {len(chosen)} commands, 2 controls"
 
 
 class Trial:

@@ -4,20 +4,23 @@ import signal
 import subprocess
 import time
 
+from bounded import Bound
 from calls import FILES
 from driver import Driver
 from tool import FILE, Folder
 
+FULL_SECONDS = 1200
 STEPS = 60
 # Calls, and how many of them a few steps make.
 CALLS = [("pwrite64", 80), ("fdatasync", 15), ("fcntl", 150), ("openat", 8), ("close", 6)]
 
 
 def run(tool, random, is_full):
-    """Kills processes: 5,000, or 24. Returns the problems, and what was done."""
+    """Kills processes: 5,000, or 8. Returns the problems, and what was done."""
     driver = Driver(tool)
     problems, kills, lives = [], 0, 0
-    while kills < (5000 if is_full else 8):
+    bound = Bound(5000 if is_full else 8, FULL_SECONDS)
+    while not bound.is_reached(kills):
         seed = random.randrange(1 << 32)
         life = Life(driver, seed, random)
         with life.folder:

@@ -1,4 +1,4 @@
-"""The power is lost at any call that a command makes: what it printed as done is there, and a command is whole or absent."""
+"""The power is lost at any call of a command: what it printed as done is there, and it is whole or absent."""
 
 import hashlib
 import sqlite3
@@ -57,7 +57,8 @@ class RecordedTrial(Trial):
             for _ in range(images):
                 self.count += 1
                 where = f"{self.scenario[0]}, power lost after call {number}, {call.name}"
-                problems += [f"{where}: {problem}" for problem in self.found_in(disk.image(self.random), is_acknowledged)]
+                found = self.found_in(disk.image(self.random), is_acknowledged)
+                problems += [f"{where}: {problem}" for problem in found]
         return problems
 
     def found_in(self, image, is_acknowledged):

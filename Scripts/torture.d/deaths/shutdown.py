@@ -6,10 +6,12 @@ import shutil
 import struct
 import subprocess
 
+from bounded import Bound
 from driver import Driver
 from life import STEPS, Life
 from tool import FILE, Folder
 
+FULL_SECONDS = 900
 # EXT4_IOC_SHUTDOWN, and its flag to write nothing more, not even the file system's own journal.
 SHUTDOWN, WITHOUT_JOURNAL = 0x8004587D, struct.pack("I", 2)
 
@@ -26,7 +28,8 @@ def run(tool, random, is_full):
         except OSError as error:
             return [], f"skipped: this system mounts no ext4 file ({error})"
         try:
-            while count < (2000 if is_full else 12):
+            bound = Bound(2000 if is_full else 12, FULL_SECONDS)
+            while not bound.is_reached(count):
                 life = MountedLife(driver, random.randrange(1 << 32), random, disk)
                 problems += [f"life {life.seed}: {problem}" for problem in life.live()]
                 count += life.kills
