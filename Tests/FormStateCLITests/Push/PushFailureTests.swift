@@ -213,4 +213,20 @@ struct PushFailureTests {
     #expect(collector.requests.isEmpty)
     #expect(try await workspace.outbox() == "“answers.sqlite” has no collectors.\n")
   }
+
+  @Test("A push whose report cannot be printed says that it was sent; one without entries, that nothing was done")
+  func fullOutput() async throws {
+    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector())
+    let intoFullDevice = "exec \"$0\" push answers.sqlite --to \"$1\" --token-file token > /dev/full"
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    let outcome = try await workspace.runFromShell(intoFullDevice, collector.url)
+    #expect(
+      outcome.errors == newNote(collector)
+        + "Error: what waited was sent to “\(collector.url)”, but standard output cannot be written (No space left on device)\n"
+    )
+    #expect(outcome.status == 3 && collector.entryCount == 2)
+    let again = try await workspace.runFromShell(intoFullDevice, collector.url)
+    #expect(again.errors == "Error: standard output cannot be written (No space left on device)\n")
+    #expect(again.status == 1)
+  }
 }

@@ -61,10 +61,17 @@ struct PushCommand: ReportingCommand {
     repeat {
       let trace = FileTrace(ofDatabase: store.database)
       guard let report = try push() else { return }
-      if report.isNews(after: last) { try print(report) }
+      if report.isNews(after: last) { try tell(report) }
       last = report
       if watch { push.wait(seconds: Self.longestRest) { FileTrace(ofDatabase: store.database) != trace } }
     } while watch && !ending.isAskedFor
+  }
+
+  private func tell(_ report: PushReport) throws {
+    guard report.sent.count > 0 else { return try print(report) }
+    try CommandFailure.afterDone("what waited was sent to “\(TerminalText.plain(report.collector))”") {
+      try print(report)
+    }
   }
 
   private func print(_ report: PushReport) throws {
