@@ -18,6 +18,7 @@ struct LanguageScriptTests {
       let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
       try script.doSomething(place)
     }
+    ModelTally.note(TestSeeds.isFull ? 200 : 40)
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     #expect(try script.store.check() == [], place)
   }

@@ -41,6 +41,7 @@ struct RandomInstanceScriptTests {
       }
       try script.expectAgreement(place)
     }
+    ModelTally.note(TestSeeds.isFull ? 300 : 80)
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     #expect(try script.store.check() == [], place)
     try script.expectSameElsewhere(place)

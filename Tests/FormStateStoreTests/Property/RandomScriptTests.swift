@@ -76,6 +76,7 @@ struct RandomScriptTests {
       }
       try screens.expectAgreement(place)
     }
+    ModelTally.note(TestSeeds.isFull ? 300 : 100)
     return (screens, followed)
   }
 

@@ -23,7 +23,8 @@ public enum TestSeeds {
   /// Whether to run everything, if `FORMSTATE_FULL_TESTS` is set.
   public static var isFull: Bool { ProcessInfo.processInfo.environment["FORMSTATE_FULL_TESTS"] != nil }
 
-  /// The seed of `FORMSTATE_TEST_SEED` if it is set, to replay a failure; otherwise so many new ones.
+  /// The seed of `FORMSTATE_TEST_SEED` if it is set, to replay a failure; otherwise so many new ones, which follow from
+  /// `FORMSTATE_TEST_RANDOM` if that is set.
   ///
   /// - Parameters:
   ///   - count: the number of seeds in a usual run.
@@ -31,7 +32,12 @@ public enum TestSeeds {
   public static func seeds(_ count: Int, full fullCount: Int) -> [UInt64] {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["FORMSTATE_TEST_SEED"].flatMap(UInt64.init) { return [seed] }
-    return (0..<(isFull ? fullCount : count)).map { _ in UInt64.random(in: 1...UInt64.max) }
+    let all = 0..<(isFull ? fullCount : count)
+    if let first = environment["FORMSTATE_TEST_RANDOM"].flatMap(UInt64.init) {
+      var generator = SeededGenerator(seed: first)
+      return all.map { _ in UInt64.random(in: 1...UInt64.max, using: &generator) }
+    }
+    return all.map { _ in UInt64.random(in: 1...UInt64.max) }
   }
 
   /// Some of the arguments, chosen at random, in their order; all of them in a full run.
