@@ -258,11 +258,28 @@ extension FormSession {
       at: path, seenAt: known.revision, revision: news.revision, repository)
   }
 
+  /// Whether a row that the person saw is unchanged after the changes by others.
+  ///
+  /// A refresh, or an earlier action whose commit is over, may show its changes while the transaction runs. Only what
+  /// the screen then still lacks is news to it.
+  private func keeps(_ row: SeenRow, after news: SessionNews, _ repository: ResponseRepository) throws -> Bool {
+    var rest = news
+    while true {
+      let (keeps, known, doings) = snapshot.withLock { snapshot in
+        (snapshot.known == rest.known ? snapshot.keeps(row, after: rest) : nil, snapshot.known, snapshot.doings)
+      }
+      if let keeps { return keeps }
+      rest = try SessionNews(
+        since: known, doings, through: news.revision, of: key, at: repository.location, in: repository.db,
+        store.definitions)
+    }
+  }
+
   /// Checks that an action still refers to what the person saw, after the changes by others.
   private func check(
     _ seen: SeenAction, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
   ) throws {
-    for row in seen.rows where !snapshot.withLock({ $0.keeps(row, after: news) }) {
+    for row in seen.rows where try !keeps(row, after: news, repository) {
       throw try RowPathCheck.error(
         at: row.path, seenAt: row.revision, revision: news.revision, repository)
     }

@@ -61,15 +61,17 @@ struct SessionNews: Sendable {
 
   /// Reads what has happened to a response.
   ///
-  /// - Parameter doings: the session's own recent changes, in order; all others are by other writers.
+  /// - Parameters:
+  ///   - doings: the session's own recent changes, in order; all others are by other writers.
+  ///   - last: the revision after which a transaction has written itself; `nil` if it has not.
   init(
-    since known: Known, _ doings: [Doing] = [], of key: ResponseKey, at location: ResponseLocation, in db: Database,
-    _ definitions: OpenDefinitions
+    since known: Known, _ doings: [Doing] = [], through last: Int? = nil, of key: ResponseKey,
+    at location: ResponseLocation, in db: Database, _ definitions: OpenDefinitions
   ) throws {
     self.known = known
     foundStream = location.stream
     let journal = JournalReader(db: db, location: location)
-    revision = try location.revision(in: db)
+    revision = min(try location.revision(in: db), last ?? .max)
     compactedTo = location.compactedTo
     affectsHistory = location.compactedTo != known.compactedTo
     // After a compaction past the screen's revision, a restored file or a replaced response, the journal does not

@@ -85,6 +85,46 @@ struct DoubleTapTests {
     #expect(session.visibleRowsPerSection == [[0, 3]])
   }
 
+  /// Calls work as soon as the next transaction has read what the screen knows.
+  private func withinNextTransaction(of store: FormStore, _ work: @escaping @Sendable () -> Void) {
+    let isDone = Locked(false)
+    store.database.unsafeReentrantWrite { db in
+      db.trace { event in
+        guard "\(event)".contains("formstate_response"), !isDone.withLock({ $0 }) else { return }
+        isDone.withLock { $0 = true }
+        work()
+      }
+    }
+  }
+
+  @Test("A tap on a row is accepted when the previous one shows in the middle of its transaction")
+  func shownWithinTransaction() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    let session = try store.session(for: key)
+    let expanded = try await session.commit(session.seen(.tap(.rowPath(path(0)))))
+    // The screen does not show the first tap yet.
+    let second = try session.seen(.tap(.rowPath(path(0))))
+    withinNextTransaction(of: store) { _ = session.advance(by: expanded, inStages: false) }
+    let collapsed = try await session.commit(second)
+    #expect(session.visibleRowsPerSection == [[0, 1, 2, 3]], "only the first tap shows")
+    #expect(session.advance(by: collapsed, inStages: false).change.revision == 2)
+    #expect(session.visibleRowsPerSection == [[0, 3]])
+  }
+
+  @Test("A tap on a row that others have changed is refused when a refresh shows the change within its transaction")
+  func refreshedWithinTransaction() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    let session = try store.session(for: key)
+    let seen = try session.seen(.tap(.rowPath(path(0))))
+    try store.apply(.tap("allergic"), to: key)
+    let news = try session.read()
+    withinNextTransaction(of: store) { _ = session.advance(by: news, inStages: false) }
+    await #expect(throws: StaleRowsError.self) { _ = try await session.commit(seen) }
+    #expect(session.revision == 1)
+  }
+
   @Test("A waiting group applies to the rows that were shown when it was called")
   @MainActor func waitingGroup() async throws {
     let file = try locked()
