@@ -113,11 +113,12 @@ struct OpeningTests {
     for (settings, synchronous) in expected {
       let store = try FormStore(path: folder.path("store.sqlite"), settings: settings)
       let found = try store.database.unsafeReentrantWrite { db in
-        try ["journal_mode", "synchronous", "foreign_keys", "trusted_schema"].map { name in
+        try ["journal_mode", "synchronous", "foreign_keys", "trusted_schema", "temp_store"].map { name in
           try String.fetchOne(db, sql: "PRAGMA \(name)")
         }
       }
-      #expect(found == ["wal", "\(synchronous)", "1", "0"])
+      // 2 is memory: temporary data contains answers.
+      #expect(found == ["wal", "\(synchronous)", "1", "0", "2"])
     }
   }
 
