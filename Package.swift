@@ -224,7 +224,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// SwiftPM builds all tests of a package to run a few; Scripts/test-collect needs only these.
-if Context.environment["FORMSTATE_TESTS"] == "collect" {
-  package.targets.removeAll { $0.type == .test && $0.name != "FormStateCollectorTests" }
+// SwiftPM builds all tests of a package to run a few; Scripts/test-collect and Scripts/sanitize need only some.
+if let names = Context.environment["FORMSTATE_TESTS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
