@@ -38,7 +38,10 @@ struct DraftFileTests {
   func takenMeanwhile() throws {
     let file = try DraftFile(at: path)
     try "somebody else's".write(toFile: path, atomically: false, encoding: .utf8)
-    #expect(throws: DraftFile.SystemError.self) { try file.finish(permissions: nil, waitsForDisk: false) }
+    let error = #expect(throws: DraftFile.SystemError.self) {
+      try file.finish(permissions: nil, waitsForDisk: false)
+    }
+    #expect(error?.reason == "the file already exists")
     #expect(try text(at: path) == "somebody else's")
     file.discard()
     #expect(!FileManager.default.fileExists(atPath: file.draft))
