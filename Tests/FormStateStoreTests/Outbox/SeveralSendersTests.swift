@@ -38,7 +38,7 @@ struct SeveralSendersTests {
     for step in 0..<60 {
       let key = keys[step % keys.count]
       try store.apply(.set("firstname", .text("\(number).\(step)")), to: key)
-      if step % 9 == 0 { try store.undo(of: key) }
+      if step % 7 == 0 { try store.undo(of: key) }
     }
   }
 
