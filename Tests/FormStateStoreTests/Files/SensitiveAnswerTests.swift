@@ -24,6 +24,8 @@ struct SensitiveAnswerTests {
     }
   }
 
+  private struct Abandoned: Error {}
+
   private struct Opened {
     let folder: TemporaryFolder
     let path: String
@@ -119,7 +121,6 @@ struct SensitiveAnswerTests {
 
   @Test("A clearing that is reverted with its group erases nothing")
   func revertedGroup() throws {
-    struct Abandoned: Error {}
     let opened = try Opened(Self.form())
     try fill(opened.store)
     let before = try opened.store.journal(of: visit)
@@ -138,7 +139,7 @@ struct SensitiveAnswerTests {
     #expect(try opened.store.contents(of: visit).answers()[0].value == .text("Grace"))
   }
 
-  @Test("A host's transaction that reverts the clearing keeps the journal")
+  @Test("A host that reverts the clearing, or a group with it, keeps the journal")
   func hostTransaction() throws {
     let folder = try TemporaryFolder()
     let queue = try DatabaseQueue(path: folder.path("host.sqlite"))
@@ -149,6 +150,15 @@ struct SensitiveAnswerTests {
     try queue.inTransaction { db in
       try store.apply(.clear(.key("diagnosis")), to: visit, in: db)
       return .rollback
+    }
+    #expect(try store.journal(of: visit) == before)
+    try queue.write { db in
+      _ = #expect(throws: Abandoned.self) {
+        try store.group("Reconsider", in: visit, in: db) { group in
+          try group.apply(.clear(.key("diagnosis")))
+          throw Abandoned()
+        }
+      }
     }
     #expect(try store.journal(of: visit) == before)
     try queue.write { _ = try store.apply(.clear(.key("diagnosis")), to: visit, in: $0) }
