@@ -45,6 +45,18 @@ struct DeletionTests {
     #expect(beside < half * 5 / 2)
   }
 
+  @Test("A form with responses is deleted only together with them")
+  func withResponses() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let key = ResponseKey(form: "profile")
+    try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
+    #expect(throws: StoreError.formHasResponses(form: "profile", count: 1)) { try store.deleteForm("profile") }
+    #expect(try store.revision(of: key) == 1)
+    try store.deleteForm("profile", includingResponses: true)
+    #expect(try store.formKeys().isEmpty)
+  }
+
   @Test("A deletion removes what the counts before it report; checkpoints do not count")
   func extents() throws {
     let store = try FormStore.inMemory()

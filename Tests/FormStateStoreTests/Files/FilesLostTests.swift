@@ -63,6 +63,19 @@ struct FilesLostTests {
     #expect(throws: expected) { try store.reclaimSpace() }
   }
 
+  @Test("A loss is final for a store, even when the file is put back, and another one goes on")
+  func putBack() throws {
+    let folder = try TemporaryFolder()
+    let (store, path) = try opened(folder, by: .store)
+    try FileDamage.renamed.happen(to: path)
+    let expected = StoreError.filesLost(path: path, .databaseGone)
+    #expect(throws: expected) { try store.formKeys() }
+    try FileManager.default.moveItem(atPath: path + "-elsewhere", toPath: path)
+    #expect(throws: expected) { try store.formKeys() }
+    #expect(throws: expected) { try store.apply(.tap(.key("fullname")), to: profile) }
+    #expect(try FormStore(path: path).revision(of: profile) == 5)
+  }
+
   @Test("A read alone detects the loss", arguments: FileDamage.allCases)
   func seen(damage: FileDamage) throws {
     let folder = try TemporaryFolder()
