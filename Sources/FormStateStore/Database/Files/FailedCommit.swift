@@ -29,22 +29,39 @@ struct FailedCommit {
   /// overwrites it.
   private var wasUndone: Bool {
     guard let mark, let handles = DatabaseHandles(db), let head = handles.logIndex()?.head else { return false }
-    return head != mark.head || !mayReappear(after: head, handles) || takesTheirPlace()
+    // Another commit since then has overwritten the frames. An empty log has none, but a restart of it may be ours.
+    if head != mark.head, head.frames > 0 { return true }
+    return !mayReappear(after: head, handles) || takesTheirPlace()
   }
 
   /// Whether the file has a frame that commits after the end of the log, behind frames without a gap.
   private func mayReappear(after head: LogIndexHead, _ handles: DatabaseHandles) -> Bool {
-    guard let size = handles.logSize else { return true }
+    guard let size = handles.logSize, let (nextSalt, pageSize) = nextFrames(after: head, handles) else { return true }
+    // SQLite ignores a log without the size of its pages.
+    guard pageSize > 0 else { return false }
     var place = head.place(ofFrame: head.frames + 1)
     while place + LogIndexHead.frameHeadSize <= size {
       guard let salt = handles.logWord(at: place + LogIndexHead.saltInFrameHead), let word = handles.logWord(at: place)
       else { return true }
-      guard salt == head.salt else { return false }
+      guard salt == nextSalt else { return false }
       // The number of the page, and the number of pages after a commit; 0 for other frames.
       if withUnsafeBytes(of: word, { $0[4...].contains { $0 != 0 } }) { return true }
-      place += LogIndexHead.frameHeadSize + head.pageSize
+      place += LogIndexHead.frameHeadSize + pageSize
     }
     return false
+  }
+
+  /// The salt of the next frames, and the size of their pages; `nil` if the log cannot be read.
+  ///
+  /// The first commit in an empty log writes its head, whose salt the index has only once the commit is done.
+  private func nextFrames(
+    after head: LogIndexHead, _ handles: DatabaseHandles
+  ) -> (salt: UInt64, pageSize: Int64)? {
+    guard head.frames == 0 else { return (head.salt, head.pageSize) }
+    guard let salt = handles.logWord(at: LogIndexHead.saltInLogHead),
+      let word = handles.logWord(at: LogIndexHead.pageSizeInLogHead)
+    else { return nil }
+    return (salt, withUnsafeBytes(of: word) { $0.prefix(4).reduce(0) { $0 << 8 | Int64($1) } })
   }
 
   /// Commits a transaction without changes.

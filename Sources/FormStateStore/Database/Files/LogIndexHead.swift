@@ -64,6 +64,8 @@ extension LogIndexHead {
   static let logHeadSize: Int64 = 32
   /// The number of bytes before the page of a frame.
   static let frameHeadSize: Int64 = 24
+  /// The offset of the size of pages in the head of a log, the most significant byte first.
+  static let pageSizeInLogHead: Int64 = 8
   /// The offset of the salt in the head of a log.
   static let saltInLogHead: Int64 = 16
   /// The offset of the salt in the head of a frame.
