@@ -1,13 +1,16 @@
 """The power is lost at any call of a command: what it printed as done is there, and it is whole or absent."""
 
+import copy
 import hashlib
 import sqlite3
+import time
 
 import recorded
 import scenarios
 from kill import Trial
 from tool import FILE, Folder, Tool
 
+FULL_SECONDS = 1500
 # Most calls that change something are these.
 MANY = {"pwrite64", "write", "fsync", "fdatasync", "ftruncate"}
 # What SQLite reads.
@@ -22,7 +25,7 @@ def run(tool, random, is_full):
     with template:
         for scenario in chosen:
             trial = RecordedTrial(tool, template.path, scenario, random)
-            problems += trial.lose_power(11_000 if is_full else 250)
+            problems += trial.lose_power(11_000 if is_full else 250, FULL_SECONDS / len(chosen))
             count, states = count + trial.count, states + len(trial.known)
         problems += control(tool, template.path, random)
     return problems, f"{count} losses of power in {len(chosen)} commands, {states} different contents, 1 control"
@@ -38,15 +41,29 @@ class RecordedTrial(Trial):
         # Problems by what SQLite reads, and whether the command was acknowledged.
         self.known = {}
 
-    def lose_power(self, count):
-        """Loses the power about so many times. Returns what is wrong afterwards."""
+    def lose_power(self, count, seconds=FULL_SECONDS):
+        """Loses the power about so many times, or as often as the time allows. Returns what is wrong afterwards."""
+        begun, calls = self.recorded()
+        images = max(1, count // max(1, sum(call.name in MANY for call in calls)))
+        end, problems = time.monotonic() + seconds, []
+        # Each pass has all calls, so a slow machine leaves out none.
+        for done in range(0, images, 10):
+            if time.monotonic() < end:
+                problems += self.passed(copy.deepcopy(begun), calls, min(10, images - done))
+        return problems
+
+    def recorded(self):
+        """The disk before the command, and its calls."""
         with Folder(self.template) as folder:
             disk = recorded.RecordedDisk(folder)
             self.runs.run(folder, *self.arguments, wrapped=[*recorded.STRACE, "-o", "../" + folder.name + ".calls"])
             record = folder.parent / (folder.name + ".calls")
             calls = list(recorded.calls(record.read_text(errors="replace")))
             record.unlink()
-        images = max(1, count // max(1, sum(call.name in MANY for call in calls)))
+        return disk, calls
+
+    def passed(self, disk, calls, images):
+        """What is wrong after losses of power at each call that changes something."""
         is_acknowledged = False
         problems = []
         for number, call in enumerate(calls):
