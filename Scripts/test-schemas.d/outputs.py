@@ -395,7 +395,7 @@ def story_of_files():
     run("form list e.sqlite")
     run("check e.sqlite")
     run("backup e.sqlite copy.sqlite")
-    write("e.json", tool(folder, ["dump", "e.sqlite"]).stdout)
+    write("e.json", tool(folder, ["dump", "e.sqlite", "--reveal"]).stdout)
     run("restore again.sqlite e.json")
     run("merge again.sqlite e.sqlite")
     run("import claims.sqlite claim.json")

@@ -138,13 +138,15 @@ with tempfile.TemporaryDirectory() as temporary:
         if script.exists() and not responses:
             formstate(folder, "replay", database, script.resolve())
             responses = ["default"]
-        expect_valid("form", json.loads(formstate(folder, "export", database, "--format", "json")), f"export of {path}")
+        exported = formstate(folder, "export", database, "--format", "json", "--reveal")
+        expect_valid("form", json.loads(exported), f"export of {path}")
         for response in responses:
             # The actions of a compacted journal are gone.
             if (path.stem, response) != ("everything", "compacted"):
-                actions = formstate(folder, "export", database, "--format", "actions", "--response", response)
+                options = ["--format", "actions", "--response", response, "--reveal"]
+                actions = formstate(folder, "export", database, *options)
                 expect_valid_lines(actions, f"actions of {response} in {path}")
-        expect_valid("dump", json.loads(formstate(folder, "dump", database)), f"dump of {path}")
+        expect_valid("dump", json.loads(formstate(folder, "dump", database, "--reveal")), f"dump of {path}")
         source = f"answers in {path}"
         answers = formstate(folder, "answers", database, "--all-responses", "--json")
         expect_valid("answers", json.loads(answers), source)
