@@ -49,7 +49,8 @@ def filled(tool, folder, random, size, is_sensitive):
     secrets = [remains.secret(random, size) for _ in range(4)]
     steps = [["set", FILE, CELL, secrets[0]], ["set", FILE, CELL, secrets[1]], ["draft", FILE, CELL, secrets[2]],
              ["set", FILE, CELL, secrets[3]], ["mark-saved", FILE], ["set", FILE, "name", "Ada"], ["undo", FILE]]
-    printed = [tool.must(folder, "add", FILE, "day", *RESPONSE)]
+    # An undo that comes first takes back the name, and not the instance.
+    printed = [tool.must(folder, *step, *RESPONSE) for step in [["add", FILE, "day"], ["set", FILE, "name", "Grace"]]]
     for step in random.sample(steps, len(steps)) + [steps[0]]:
         outcome = tool.run(folder, *step, *RESPONSE)
         if outcome.status not in (0, 1):
