@@ -142,7 +142,7 @@ struct AnswerDifference {
   /// The difference as JSON, with null for no answer.
   var json: OrderedJSON {
     func content(_ answer: Answer?) -> OrderedJSON {
-      OrderedJSON(answer?.value.map { isConcealed ? .text(SensitiveCells.mask) : $0 })
+      OrderedJSON(answer?.value?.shown(isConcealed: isConcealed))
     }
     return .object(
       OrderedJSON.members(ofCell: question.cell.key, in: instance) + [

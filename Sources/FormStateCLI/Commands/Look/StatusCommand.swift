@@ -109,7 +109,7 @@ private struct ReportedStatus {
   private var draft: String? { status.draft.map { isConcealed ? SensitiveCells.mask : $0 } }
 
   private func shown(_ value: CellValue?) -> CellValue? {
-    value.map { isConcealed ? .text(SensitiveCells.mask) : $0 }
+    value?.shown(isConcealed: isConcealed)
   }
 }
 #endif
