@@ -29,7 +29,7 @@ struct FailedCommit {
   /// overwrites it.
   private var wasUndone: Bool {
     guard let mark, let handles = DatabaseHandles(db), let head = handles.logIndex()?.head else { return false }
-    // Another commit since then has overwritten the frames. An empty log has none, but a restart of it may be ours.
+    // A later commit has overwritten the frames. An empty log proves none: this transaction may have restarted it.
     if head != mark.head, head.frames > 0 { return true }
     return !mayReappear(after: head, handles) || takesTheirPlace()
   }
